@@ -345,6 +345,20 @@ GET /bulk-actions/{id}/rows.csv
 POST /bulk-actions/{id}/start
 POST /bulk-actions/{id}/cancel
 POST /bulk-actions/{id}/undo
+GET /reports
+POST /reports
+GET /reports/colleagues
+GET /reports/{id}
+PUT /reports/{id}
+DELETE /reports/{id}
+POST /reports/{id}/restore
+POST /reports/{id}/pause
+POST /reports/{id}/resume
+POST /reports/{id}/send
+GET /reports/{id}/runs
+POST /report-links/{id}/revoke
+GET /shared-reports/{token}
+GET /shared-reports/{token}/file.csv
 `
   .trim()
   .split('\n')
@@ -366,6 +380,7 @@ const EXACT = [
   'privacy.duplicates',
   'feed.waiting',
   'connections.deadLetters',
+  'reports.sharedCsv',
   'bulk-actions.list',
   'bulk-actions.rows',
   'bulk-actions.rowsCsv',

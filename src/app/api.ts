@@ -44,6 +44,7 @@ import { landingPage } from '#features/promotions/landing-contract.ts'
 import { published } from '#features/published/contract.ts'
 import { referralLinks } from '#features/referral-links/contract.ts'
 import { bulkActions } from '#features/bulk-actions/contract.ts'
+import { reports } from '#features/reports/contract.ts'
 import { views } from '#features/views/contract.ts'
 import { vouchers } from '#features/vouchers/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -96,6 +97,7 @@ export const api = {
   approvals,
   audit,
   notices,
+  reports,
   views,
   bulkActions,
 }

@@ -38,6 +38,7 @@ import { server as tiers } from '#features/tiers/server/index.ts'
 import { server as recentlyDeleted } from '#features/recently-deleted/server/index.ts'
 import { server as promotions } from '#features/promotions/server/index.ts'
 import { server as published } from '#features/published/server/index.ts'
+import { server as reports } from '#features/reports/server/index.ts'
 import { server as referralLinks } from '#features/referral-links/server/index.ts'
 import { server as bulkActions } from '#features/bulk-actions/server/index.ts'
 import { server as views } from '#features/views/server/index.ts'
@@ -92,6 +93,7 @@ export const features: Record<string, ServerFeature> = {
   notices,
   views,
   bulkActions,
+  reports,
 }
 
 /** The product's jobs. */

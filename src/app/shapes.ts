@@ -47,6 +47,7 @@ import * as serviceTokens from '#features/service-tokens/contract.ts'
 import * as tickets from '#features/tickets/contract.ts'
 import * as tiers from '#features/tiers/contract.ts'
 import * as bulkActions from '#features/bulk-actions/contract.ts'
+import * as reports from '#features/reports/contract.ts'
 import * as views from '#features/views/contract.ts'
 import * as vouchers from '#features/vouchers/contract.ts'
 import type { Schema } from '#contract/endpoint.ts'
@@ -104,6 +105,7 @@ const contracts: readonly Record<string, unknown>[] = [
   tiers,
   views,
   bulkActions,
+  reports,
   vouchers,
 ]
 

@@ -14,7 +14,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { loadDemo } from './load-demo.ts'
 import { open, type Opened } from './open.ts'
 import { isLoopback, reachedBy, type Env } from '#server/env.ts'
-import type { Belongs, CinemasOf, FollowRefund, IsCodeTaken, Letters } from '#server/feature.ts'
+import type { Belongs, CinemasOf, FollowRefund, IsCodeTaken, LetterEnds, Letters } from '#server/feature.ts'
 import { failures, type Fault } from '#server/failures.ts'
 import { meaningOf } from './parameters.ts'
 import { allJobs, features } from './server-features.ts'
@@ -172,6 +172,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       deleted: Object.values(features).flatMap((feature) => feature.deleted ?? []),
       noticeKinds: Object.values(features).flatMap((feature) => feature.notices ?? []),
       letters: Object.assign({}, ...Object.values(features).map((feature) => feature.letters)) as Letters,
+      letterEnds: Object.assign({}, ...Object.values(features).map((feature) => feature.letterEnds)) as LetterEnds,
       passwordResets: Object.values(features).flatMap((feature) => feature.passwordResets ?? []),
       retention: [...Object.values(features).flatMap((feature) => feature.retention ?? []), ...ofPlatform],
       people: [...Object.values(features).flatMap((feature) => feature.person ?? []), inPlatform],

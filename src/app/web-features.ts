@@ -30,6 +30,7 @@ import { web as notifications } from '#features/notifications/web/index.ts'
 import { web as recentlyDeleted } from '#features/recently-deleted/web/index.ts'
 import { web as promotions } from '#features/promotions/web/index.ts'
 import { web as referralLinks } from '#features/referral-links/web/index.ts'
+import { web as reports } from '#features/reports/web/index.ts'
 import { web as bulkActions } from '#features/bulk-actions/web/index.ts'
 import { web as views } from '#features/views/web/index.ts'
 import { web as vouchers } from '#features/vouchers/web/index.ts'
@@ -71,5 +72,6 @@ export const features: WebFeature[] = [
   notices,
   views,
   bulkActions,
+  reports,
   demo,
 ]

@@ -45,7 +45,7 @@ const rules: Rule[] = [
   },
   {
     of: /^app\/web[/-]/,
-    may: [CONTRACT, WEB, /^app\/web[/-]/, /^features\/[^/]+\/web\/index\.tsx?$/],
+    may: [CONTRACT, WEB, /^app\/web[/-]/, /^features\/[^/]+\/web\/(index\.tsx?|public\.ts)$/],
     packages: notNode,
   },
   {

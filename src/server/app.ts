@@ -13,6 +13,7 @@ import type {
   FollowRefund,
   InCalendar,
   IsCodeTaken,
+  LetterEnds,
   Letters,
   PasswordResets,
 } from './feature.ts'
@@ -68,6 +69,8 @@ export type App = Integrations & {
   noticeKinds: readonly NoticeKind[]
   /** Who writes a letter, by its kind. */
   letters: Letters
+  /** What follows when a letter was sent or given up, by its kind. */
+  letterEnds: LetterEnds
   /** Of people who do not sign in here. */
   passwordResets: readonly PasswordResets[]
   /** What each feature and the platform hold of people. */

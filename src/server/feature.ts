@@ -44,6 +44,12 @@ export type CinemasOf = Readonly<Record<string, (db: Db, id: string | number) =>
 export type Letters = Record<string, (app: App, params: never) => Promise<Letter | undefined>>
 
 /**
+ * By its kind, what follows in the feature when a letter was sent or given up, in the transaction that notes it.
+ * `failure` is why it was given up.
+ */
+export type LetterEnds = Record<string, (tx: Db, params: never, end: { now: Date; failure?: string }) => Promise<unknown>>
+
+/**
  * The days that the calendar asks for, both included, of the zone. Of what begins on one day, or began before the first,
  * no more than `perDay` is wanted.
  */
@@ -100,6 +106,7 @@ export type ServerFeature = {
   /** The kinds of notices that it raises (`raiseNotice`). */
   notices?: readonly NoticeKind[]
   letters?: Letters
+  letterEnds?: LetterEnds
   passwordResets?: PasswordResets
   isCodeTaken?: IsCodeTaken
   followRefund?: FollowRefund

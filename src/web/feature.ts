@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 import type { May } from '#contract/endpoint.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { LazyPart } from './lazy.ts'
+import type { Reporting } from './list/reporting.ts'
 import type { Selection } from './list/selection.tsx'
 import type { ListViews } from './list/views.ts'
 import type { NavEntry } from './shell/nav.ts'
@@ -59,6 +60,8 @@ export type WebFeature = {
   topBar?: LazyPart<object>
   /** One's views of a list, in a row of 42 px above it. The list does not wait for them. */
   listViews?: LazyPart<ListViews>
+  /** A file that is sent by mail on a schedule: opened from the menu beside its download. */
+  report?: LazyPart<Reporting>
   /**
    * What can be done to many rows of a list: of which lists, by their files' calls, with the permissions any of which it
    * takes; and the bar that offers it once rows are selected.

@@ -21,6 +21,8 @@ it.each([
   ['/login', false, undefined],
   ['/outbox', true, undefined],
   ['/outbox', false, undefined],
+  ['/shared-report/token', true, undefined],
+  ['/shared-report/token', false, undefined],
   ['/accept-invitation/token', true, undefined],
   ['/accept-invitation/token', false, undefined],
   ['/reset-password/token', true, undefined],

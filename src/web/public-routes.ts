@@ -4,6 +4,7 @@ type PublicPage =
   | { page: 'reset-request' }
   | { page: 'reset'; token: string; name: string | undefined }
   | { page: 'invitation'; token: string }
+  | { page: 'shared-report'; token: string }
   | { page: 'outbox' }
   | { page: 'sso'; provider: string }
 
@@ -17,6 +18,8 @@ export function publicPage(path: string, search = ''): PublicPage | undefined {
   if (provider) return { page: 'sso', provider }
   const invitation = /^\/accept-invitation\/([^/]+)$/.exec(trimmed)?.[1]
   if (invitation) return { page: 'invitation', token: decoded(invitation) }
+  const report = /^\/shared-report\/([^/]+)$/.exec(trimmed)?.[1]
+  if (report) return { page: 'shared-report', token: decoded(report) }
   const token = /^\/reset-password\/([^/]+)$/.exec(trimmed)?.[1]
   if (token) return { page: 'reset', token: decoded(token), name: new URLSearchParams(search).get('name') ?? undefined }
 }
@@ -26,7 +29,7 @@ export function publicPage(path: string, search = ''): PublicPage | undefined {
  * an identity provider.
  */
 export const isForBoth = (path: string) =>
-  ['outbox', 'reset', 'invitation', 'sso'].includes(publicPage(path)?.page ?? '')
+  ['outbox', 'reset', 'invitation', 'shared-report', 'sso'].includes(publicPage(path)?.page ?? '')
 
 const decoded = (text: string) => {
   try {

@@ -1,5 +1,6 @@
 import '#web/strict-csp.ts'
 import { Suspense, useEffect } from 'react'
+import { sharedReport } from '#features/reports/web/public.ts'
 import { outbox } from '#features/outbox/web/index.ts'
 import {
   acceptInvitation,
@@ -29,6 +30,8 @@ export function PublicApp() {
       return <Page key="reset" of={resetPassword} with={{ token: shown.token, name: shown.name }} />
     case 'invitation':
       return <Page key="invitation" of={acceptInvitation} with={{ token: shown.token }} />
+    case 'shared-report':
+      return <Page key="shared-report" of={sharedReport} with={{ token: shown.token }} />
     case 'sso':
       return <Page key="sso" of={arrivedFromProvider} with={{ provider: shown.provider }} />
     case 'outbox':

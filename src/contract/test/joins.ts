@@ -105,8 +105,8 @@ export const JOINS: Joins = {
 
   // Platform
   admins: {
-    by: ['admins', 'error-logs', 'views'],
-    why: 'Accounts are edited in their features, faults of the back office name whom they happened to, and views who made them.',
+    by: ['admins', 'error-logs', 'reports', 'views'],
+    why: 'Accounts are edited in their features, faults of the back office name whom they happened to, views who made them, and reports who gets them.',
   },
   audit_log: {
     by: ['audit', 'customers', 'privacy'],

@@ -48,6 +48,7 @@ const AREAS = {
     'notices',
     'views',
     'bulk-actions',
+    'reports',
   ],
   connections: [
     'Connections',

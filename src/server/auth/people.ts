@@ -6,7 +6,7 @@ import { isOpen } from './store.ts'
 import { admins, roles } from './tables.ts'
 
 /** Somebody who can sign in, with what they may do. */
-export type Person = Rights & { id: number; email: string; firstName: string }
+export type Person = Rights & { id: number; email: string; firstName: string; lastName: string }
 
 /** All of them, or the one with this id. Who was invited and has not come yet is none. */
 export async function peopleWithRights(db: Db, id?: number): Promise<Person[]> {

@@ -44,7 +44,7 @@ const secretPages = [...routes.matchAll(/\^\\\/([a-z-]+)\\\/\(\[\^\/\]\+\)/g)].m
 
 test('what a path holds a secret in is looked for in calls and pages', () => {
   expect(secretCalls).toContain('/api/outbox/{key}/html')
-  expect(secretPages).toEqual(['/accept-invitation/{token}', '/reset-password/{token}'])
+  expect(secretPages).toEqual(['/accept-invitation/{token}', '/shared-report/{token}', '/reset-password/{token}'])
 })
 
 test.each([...secretCalls, ...secretPages])('the secret in %s is masked', (path) => {

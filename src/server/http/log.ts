@@ -7,7 +7,7 @@ const URL_MOST = 2000
 const PERSONAL_KEY = /search|keyword|query|name|email|phone|token|^code$|^state$|\$q/i
 const NAMES_SOMEBODY = /@|%40/i
 /** What follows is a secret: a link's token, or the key of a letter in the demo's outbox. */
-const BEFORE_SECRET = /(?:(?:forgot|reset)-password|accept-invitation|outbox)$/i
+const BEFORE_SECRET = /(?:(?:forgot|reset)-password|accept-invitation|shared-reports?|outbox)$/i
 
 /** Links of letters carry a secret in the path; addresses and what was searched for may name a person. */
 export function loggedUrl(url: string): string {

@@ -41,6 +41,8 @@ export type Raised = Said & {
   at: Date
   /** The admin who caused it, and does not get it. */
   exceptId?: number
+  /** The one admin who gets it; they choose by its kind whether. */
+  onlyId?: number
 }
 
 /**
@@ -95,11 +97,12 @@ export async function takeUndelivered(tx: Db, most: number): Promise<Undelivered
   type Row = Omit<Undelivered, 'at' | 'endedAt'> & { at: string; endedAt: string | null }
   const { rows } = await tx.execute<Row>(sql`
     with first as materialized (select * from notices where delivered_at is null order by id limit 1)
-    select n.id, n.kind, n.key, n.title, n.detail, n.path, n.may, n.cinemas, n.except_id as "exceptId",
+    select n.id, n.kind, n.key, n.title, n.detail, n.path, n.may, n.cinemas, n.except_id as "exceptId", n.only_id as "onlyId",
       n.at, n.ended_at as "endedAt", n.is_settled as "isSettled"
     from notices n, first f
     where n.delivered_at is null and n.kind = f.kind and n.key = f.key and n.may = f.may
       and n.cinemas is not distinct from f.cinemas and n.except_id is not distinct from f.except_id
+      and n.only_id is not distinct from f.only_id
     order by n.id limit ${most} for update of n`)
   return rows.map((row) => ({ ...row, at: new Date(row.at), endedAt: row.endedAt ? new Date(row.endedAt) : null }))
 }

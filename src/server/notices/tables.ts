@@ -15,6 +15,7 @@ export const notices = pgTable('notices', {
   cinemaId: text('cinema_id'),
   cinemas: jsonb().$type<Cinemas>(),
   exceptId: integer('except_id'),
+  onlyId: integer('only_id'),
   at: instant('at').notNull(),
   lasts: boolean().notNull().default(false),
   endedAt: instant('ended_at'),

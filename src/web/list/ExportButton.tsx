@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Progress } from '@mantine/core'
 import { IconChevronDown, IconDownload, IconX } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '#web/api/session.ts'
@@ -10,22 +10,34 @@ import { download } from '#web/api/download.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { useOpener } from '#web/ui/useOpener.ts'
 import styles from './List.module.css'
+import { useFeatures } from '../features.ts'
+import { usePart } from '../lazy.ts'
 import { LazyListMenu } from './menu.ts'
+import { isReportable, useReported, type FilterWord } from './reporting.ts'
 
 type Props<E extends Endpoint> = {
   endpoint: E
   params?: Input<E['params']>
   query: Input<E['query']>
+  /** What its filters are called on the screen. */
+  words?: readonly FilterWord[]
   disabledReason?: string | undefined
 }
 
-/** Downloads what the list shows, whole, as CSV or as a workbook: with its filter, sort and columns. A long one shows how far it is and can be stopped. */
-export function ExportButton<E extends Endpoint>({ endpoint, params, query, disabledReason }: Props<E>) {
+/**
+ * Downloads what the list shows, whole, as CSV or as a workbook: with its filter, sort and columns. A long one shows how far
+ * it is and can be stopped. It can also be sent by mail on a schedule.
+ */
+export function ExportButton<E extends Endpoint>({ endpoint, params, query, words = [], disabledReason }: Props<E>) {
   const [progress, setProgress] = useState<number>()
   const stop = useRef<AbortController>(undefined)
   const alert = useErrorAlert()
   const me = useMe()
   const { opener, popup } = useOpener('menu', LazyListMenu)
+  const report = useFeatures().find((feature) => feature.report)?.report
+  const reported = useReported()
+  const [isReporting, setReporting] = useState(false)
+  const { Part: Report } = usePart(isReporting ? report : undefined)
   const start = async (isWorkbook = false) => {
     stop.current = new AbortController()
     setProgress(0)
@@ -62,7 +74,12 @@ export function ExportButton<E extends Endpoint>({ endpoint, params, query, disa
         {isRunning ? <Progress value={progress * 100} w={72} aria-label="Download" /> : 'Download CSV'}
       </Act>
       {canChoose && (
-        <ActionIcon variant="default" className={styles.formats} aria-label="Choose the file format" {...opener}>
+        <ActionIcon
+          variant="default"
+          className={styles.formats}
+          aria-label="Choose the file format, or send it by mail"
+          {...opener}
+        >
           <IconChevronDown size={15} />
         </ActionIcon>
       )}
@@ -78,8 +95,21 @@ export function ExportButton<E extends Endpoint>({ endpoint, params, query, disa
               { label: 'Excel (.xlsx)', onChoose: () => void start(true) },
             ],
           },
+          ...(report && isReportable(endpoint)
+            ? [{ label: 'By mail', entries: [{ label: 'Send as a report…', onChoose: () => setReporting(true) }] }]
+            : []),
         ]}
       />
+      {isReporting && Report && (
+        <Suspense>
+          <Report
+            endpoint={endpoint}
+            words={words}
+            {...reported(query as object, params as object | undefined)}
+            onClose={() => setReporting(false)}
+          />
+        </Suspense>
+      )}
     </Button.Group>
   )
 }

@@ -86,6 +86,7 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
           <ExportButton
             endpoint={csv.endpoint}
             query={csv.query(inFile(choice.shown, csv.also))}
+            words={wordsOf(filters, address)}
             disabledReason={csv.disabledReason}
           />
         </>
@@ -129,6 +130,13 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
     </Page>
   )
 }
+
+/** The filters that are chosen, as their chips say it. */
+const wordsOf = (filters: readonly Filter[], address: Record<string, unknown>) =>
+  filters.flatMap(({ name, label, options }) => {
+    const chosen = options.find(({ value }) => value === String(address[name]))
+    return chosen ? [{ name, label, value: chosen.label }] : []
+  })
 
 /** One's views of the list. Their place is kept until they are here, which the list does not wait for. */
 function Views(list: ListViews) {

@@ -1,4 +1,3 @@
-import { withDays } from '#contract/relative-day.ts'
 import { isAdmin, refusal } from '#contract/permissions.ts'
 import { dayOf } from '#contract/time.ts'
 import type { App } from '#server/app.ts'
@@ -6,10 +5,10 @@ import { changed, type AuditLine } from '#server/audit/store.ts'
 import { principalOfAdmin } from '#server/auth/sessions.ts'
 import type { Db } from '#server/db/connect.ts'
 import { byRule, Unapproved, type Asked } from '#server/http/guard.ts'
-import { parse } from '#server/http/handle.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { Refusal } from '#server/http/problem.ts'
-import { cinemasOfCall, mustBeWithin, seenBy } from '#server/http/reach.ts'
+import { cinemasOfCall, mustBeWithin } from '#server/http/reach.ts'
+import { readFor } from '#server/http/read-for.ts'
 import { runFor } from '#server/http/run-for.ts'
 import type { Job } from '#server/jobs/jobs.ts'
 import { ACTIONS, type Action, type Selected } from '../actions.ts'
@@ -100,19 +99,10 @@ async function gather({ app, stored, action, me }: Doing): Promise<void> {
 
 async function readList(app: App, { list, paging, select }: Action, me: Principal, query: object, page: number) {
   const route = app.routes.get(nameOf(list))!
-  const mayNot = refusal(me, list.may)
-  if (mayNot) throw new Refusal(403, mayNot)
-  const now = app.clock.now()
+  const day = dayOf(app.clock.now(), app.env.zone)
   const [pageName, sizeName] = paging ?? ['page', 'perPage']
-  const asked = parse(list.query, withDays(list.query, query as Record<string, unknown>, dayOf(now, app.env.zone)))
-  const input = {
-    params: {},
-    query: { ...(asked as object), [pageName]: page, [sizeName]: LIST_ROWS },
-    body: undefined,
-  }
-  await mustBeWithin(app, list, me, input)
-  const within = (may: Action['call']['may']) => seenBy(me, may, app.db)
-  return select((await route.handler({ ...input, me, app, now, db: within(list.may), within } as never)) as never)
+  const beyond = { [pageName]: page, [sizeName]: LIST_ROWS }
+  return select((await readFor(route, app, { me, query, beyond, day, requestId: '' })) as never)
 }
 
 /** Tries rows, or does it to them; one at a time, each in a transaction of its own. */

@@ -49,10 +49,14 @@ async function sendOne(app: App, mail: ClaimedMail): Promise<void> {
   } catch (error) {
     return failed(app, mail, error)
   }
-  await markSent(app.db, mail, app.clock.now())
+  const now = app.clock.now()
+  await app.db.transaction(async (tx) => {
+    await markSent(tx, mail, now)
+    await app.letterEnds[mail.kind]?.(tx, mail.params as never, { now })
+  })
 }
 
-async function failed({ db, clock, log }: App, mail: ClaimedMail, error: unknown): Promise<void> {
+async function failed({ db, clock, log, letterEnds }: App, mail: ClaimedMail, error: unknown): Promise<void> {
   const isTold = error instanceof IntegrationError
   const pause = isTold && !error.isPassing ? undefined : PAUSES_MINUTES[mail.attempts - 1]
   // Why stands in the table: it may name the recipient, and a log is read by others.
@@ -63,7 +67,9 @@ async function failed({ db, clock, log }: App, mail: ClaimedMail, error: unknown
   const now = clock.now()
   await db.transaction(async (tx) => {
     const isDead = await markFailed(tx, mail, reason, pause ? later(now, pause * MINUTE) : undefined)
-    if (isDead) await raiseNotice(tx, deadLetter, saidOf(mail, now))
+    if (!isDead) return
+    await raiseNotice(tx, deadLetter, saidOf(mail, now))
+    await letterEnds[mail.kind]?.(tx, mail.params as never, { now, failure: reason })
   })
 }
 

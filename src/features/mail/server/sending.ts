@@ -6,7 +6,7 @@ import { mails } from './tables.ts'
 export type ClaimedMail = { id: number; messageId: string; kind: string; params: object; attempts: number }
 
 /**
- * Takes the letter that is due the longest and counts the try. Nobody else takes it before `until`, so a try must be over
+ * Takes the letter that is due the longest, of those that are written fast where there is one, and counts the try. Nobody else takes it before `until`, so a try must be over
  * by then; if the server dies, another takes it up after that.
  */
 export async function claimMail(db: Db, now: Date, until: Date): Promise<ClaimedMail | undefined> {
@@ -17,7 +17,7 @@ export async function claimMail(db: Db, now: Date, until: Date): Promise<Claimed
       eq(
         mails.id,
         sql`(select id from mails where state = 'waiting' and next_try_at <= ${now.toISOString()}
-             order by next_try_at, id limit 1 for update skip locked)`,
+             order by is_slow, next_try_at, id limit 1 for update skip locked)`,
       ),
     )
     .returning()

@@ -7,9 +7,9 @@ import { mails } from './tables.ts'
 
 /**
  * What is to be mailed to whom. `kind` names who writes it (ServerFeature.letters), `params` is what the writer needs:
- * never a secret, never a link.
+ * never a secret, never a link. One that is slow takes long to write, and goes after the others.
  */
-type NewMail = { kind: string; recipient: string; params: object }
+type NewMail = { kind: string; recipient: string; params: object; isSlow?: true }
 
 /** Queues a letter in the caller's transaction: it is sent soon after that commits, on whichever server is free. */
 export async function queueMail(tx: Db, jobs: Jobs, mail: NewMail, now: Date): Promise<void> {

@@ -1,4 +1,4 @@
-import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { id, instant } from '#server/db/columns.ts'
 
 export const mails = pgTable('mails', {
@@ -15,4 +15,5 @@ export const mails = pgTable('mails', {
   nextTryAt: instant('next_try_at'),
   reason: text(),
   sentAt: instant('sent_at'),
+  isSlow: boolean('is_slow').notNull().default(false),
 })

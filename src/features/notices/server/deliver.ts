@@ -31,7 +31,8 @@ export async function deliverSome(tx: Db, app: App, now: Date): Promise<boolean>
   if (news.length) {
     const choices = await choicesFor(tx, first.kind)
     const readers = (await peopleWithRights(tx))
-      .filter((person) => person.id !== first.exceptId && isFor(person, first))
+      .filter(({ id }) => id !== first.exceptId && (first.onlyId === null || id === first.onlyId))
+      .filter((person) => isFor(person, first))
       .map((person) => ({ ...person, ...choiceIn(choices, person.id) }))
       .filter(({ inOffice, mail }) => inOffice || mail !== 'none')
     if (readers.length) await deliver(tx, app, readers, news, now)

@@ -182,7 +182,13 @@ describe('a choice', () => {
     (await server.call(notices.choices, { as })).body.data.kinds.map(({ kind }) => kind)
 
   test('is offered of what one has the right to', async () => {
-    expect(await offered('powerless')).toEqual(['vouchers-low', 'proposal-waits', 'sold-out'])
+    expect(await offered('powerless')).toEqual([
+      'vouchers-low',
+      'proposal-waits',
+      'report-failed',
+      'report-handed-over',
+      'sold-out',
+    ])
     expect(await offered('admin')).not.toContain('backup-late')
     expect((await offered('superadmin')).toSorted()).toEqual(
       [
@@ -193,6 +199,8 @@ describe('a choice', () => {
         'pos-away',
         'proposal-waits',
         'push-failed',
+        'report-failed',
+        'report-handed-over',
         'sold-out',
         'vouchers-low',
       ].toSorted(),

@@ -10,6 +10,8 @@ export type Words = {
   paragraphs: readonly [string, ...string[]]
   /** What it tells of one by one, each with where it leads. */
   links?: readonly { label: string; link: string; note: string }[]
+  /** A table; in a text that shows no table, its lines with a bar between the cells. */
+  table?: { head: readonly string[]; rows: readonly (readonly string[])[] }
   /** A letter that tells and asks for nothing has none. */
   button?: { label: string; link: string }
   smallPrint: string
@@ -25,16 +27,19 @@ export const letter = (to: string, words: Words): Letter => ({
   html: htmlOf(words),
 })
 
-const textOf = ({ title, greeting, paragraphs, links = [], button, smallPrint, chain }: Words) =>
+const textOf = ({ title, greeting, paragraphs, links = [], table, button, smallPrint, chain }: Words) =>
   [
     title,
     greeting,
     ...paragraphs,
     ...links.map(({ label, link, note }) => `${label}\n${note}\n${link}`),
+    ...(table ? [[table.head, ...table.rows].map((cells) => cells.map(inOneLine).join(' | ')).join('\n')] : []),
     ...(button ? [`${button.label}:\n${button.link}`] : []),
     smallPrint,
     `-- \n${chain}`,
   ].join('\n\n')
+
+const inOneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 
@@ -76,6 +81,17 @@ const buttonOf = ({ label, link: address }: NonNullable<Words['button']>) => {
 `
 }
 
+const tableOf = ({ head, rows }: NonNullable<Words['table']>) => {
+  const { line, text, soft } = COLOURS
+  const cell = (tag: 'th' | 'td', name: string, style: string) => (words: string) =>
+    `<${tag} class="rule ${name}" align="left" valign="top" style="padding:6px 12px 6px 0;border-bottom:1px solid ${line};font:${style} 13px/19px ${FONT};color:${name === 'soft' ? soft : text}">${escape(words)}</${tag}>`
+  return `<div style="overflow-x:auto;margin:0 0 20px"><table cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse">
+<tr>${head.map(cell('th', 'soft', '600')).join('')}</tr>
+${rows.map((cells) => `<tr>${cells.map(cell('td', 'text', '400')).join('')}</tr>`).join('\n')}
+</table></div>
+`
+}
+
 const linksOf = (links: NonNullable<Words['links']>) => {
   const { line, text, soft } = COLOURS
   const item = ({ label, link, note }: (typeof links)[number]) =>
@@ -92,7 +108,7 @@ const linksOf = (links: NonNullable<Words['links']>) => {
  * subject. The language stands twice, as many clients take the body alone.
  */
 const htmlOf = (words: Words) => {
-  const { chain, subject, title, greeting, paragraphs, links = [], button, smallPrint, lang = 'en' } = words
+  const { chain, subject, title, greeting, paragraphs, links = [], table, button, smallPrint, lang = 'en' } = words
   const { page, card, line, text, soft, accent } = COLOURS
   const paragraph = (words: string) =>
     `<p class="text" style="margin:0 0 16px;color:${text};font:16px/24px ${FONT}">${escape(words)}</p>`
@@ -122,7 +138,7 @@ const htmlOf = (words: Words) => {
 <tr><td class="card inner" style="padding:36px 40px;border:1px solid ${line};border-radius:12px;background:${card}">
 <h1 class="text" style="margin:0 0 20px;color:${text};font:600 24px/32px ${FONT}">${escape(title)}</h1>
 ${[greeting, ...paragraphs].map(paragraph).join('\n')}
-${links.length ? linksOf(links) : ''}${button ? buttonOf(button) : ''}<table ${TABLE} width="100%"><tr><td class="rule" style="padding-top:24px;border-bottom:1px solid ${line};font-size:0">&nbsp;</td></tr></table>
+${links.length ? linksOf(links) : ''}${table ? tableOf(table) : ''}${button ? buttonOf(button) : ''}<table ${TABLE} width="100%"><tr><td class="rule" style="padding-top:24px;border-bottom:1px solid ${line};font-size:0">&nbsp;</td></tr></table>
 <p class="soft" style="margin:20px 0 0;color:${soft};font:14px/21px ${FONT}">${escape(smallPrint)}</p>
 </td></tr>
 </table>

@@ -1,5 +1,6 @@
 /** A letter to one person, as text and as a page of HTML that says the same. */
-export type Letter = { to: string; subject: string; text: string; html: string }
+export type Letter = { to: string; subject: string; text: string; html: string; attachments?: readonly Attachment[] }
+export type Attachment = { name: string; type: string; content: Buffer }
 
 /** A try is over after so long, one way or the other: whoever waits longer may try again. */
 export const SEND_WITHIN_MS = 4 * 60_000

@@ -38,7 +38,7 @@ export function smtpMail(
   const transport = () => (made ??= import('nodemailer').then(({ createTransport }) => createTransport(settings)))
   return {
     kind: 'smtp',
-    send: async ({ to, subject, text, html }, id) => {
+    send: async ({ to, subject, text, html, attachments = [] }, id) => {
       try {
         const opened = await transport()
         await opened.sendMail({
@@ -48,6 +48,7 @@ export function smtpMail(
           subject,
           text,
           html,
+          attachments: attachments.map(({ name, type, content }) => ({ filename: name, contentType: type, content })),
           messageId: `<${id}@${sender.address.split('@').at(-1)}>`,
           // No holiday notice is wanted in return (RFC 3834, 5).
           headers: { 'Auto-Submitted': 'auto-generated' },

@@ -1,0 +1,134 @@
+import { expect, expectNoViolations, settled, signIn, test } from '../../../e2e/fixtures.ts'
+import { choose, dialog, openRow, row } from '../../../e2e/helpers.ts'
+import { expectMessage } from '../../../e2e/messages.ts'
+import type { Page } from '@playwright/test'
+
+const menu = (page: Page) => page.getByRole('button', { name: 'Choose the file format' })
+
+async function sendAsReport(page: Page) {
+  await menu(page).first().click()
+  await page.getByRole('menuitem', { name: 'Send as a report…' }).click()
+  return dialog(page, 'Send as a report')
+}
+
+test(
+  'Reports: a list comes by mail every week, is sent at once, paused and deleted',
+  { tag: '@both' },
+  async ({ page }) => {
+    await signIn(page)
+    await page.goto('/dashboard/movies')
+    await settled(page)
+    const making = await sendAsReport(page)
+    await expect(making.getByLabel('Name')).toHaveValue('All Movies')
+    await making.getByLabel('Name').fill('Ọmọ Ghetto on Mondays')
+    await choose(making, 'When', 'Every week')
+    await expect(making.getByText('Monday')).toBeVisible()
+    await choose(making, 'File', 'Excel (.xlsx)')
+    await making.getByLabel('Addresses outside').fill('no address')
+    await making.getByRole('button', { name: 'Create report' }).click()
+    await expect(making).toContainText('no is not an email address')
+    await making.getByLabel('Addresses outside').fill('partner@studio.example')
+    await expectNoViolations(page)
+    await making.getByRole('button', { name: 'Create report' }).click()
+    await expectMessage(page, 'Report saved')
+    await expect(making).toHaveCount(0)
+
+    await page.goto('/dashboard/reports')
+    await expect(row(page, 'Tickets of the day')).toContainText('After each day is closed')
+    const made = row(page, 'Ọmọ Ghetto on Mondays')
+    await expect(made).toContainText('Every Monday at 08:00')
+    await expectNoViolations(page)
+    await openRow(made)
+    await expect(page.getByRole('heading', { name: 'Ọmọ Ghetto on Mondays' })).toBeVisible()
+    await page.getByRole('button', { name: 'Send now' }).click()
+    await dialog(page, /Send Ọmọ Ghetto/)
+      .getByRole('button', { name: 'Send now' })
+      .click()
+    await expectMessage(page, 'The report is on its way')
+    await expect(row(page, 'Sent by hand')).toContainText('partner@studio.example')
+    await expect(row(page, 'Sent by hand').getByText('Sent', { exact: true })).toHaveCount(2, { timeout: 60_000 })
+    await expectNoViolations(page)
+    await page.getByRole('button', { name: 'Revoke the link of partner@studio.example' }).click()
+    await dialog(page, /Revoke the link/)
+      .getByRole('button', { name: 'Revoke' })
+      .click()
+    await expect(row(page, 'Sent by hand')).toContainText('link revoked')
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await expectMessage(page, 'Report paused')
+    await expect(page.getByText('Paused by hand')).toBeVisible()
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await expectMessage(page, 'Report resumed')
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await dialog(page, /Delete Ọmọ/)
+      .getByRole('button', { name: 'Delete' })
+      .click()
+    await expect(page).toHaveURL(/\/dashboard\/reports$/)
+    await expectMessage(page, 'Report deleted')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(row(page, 'Ọmọ Ghetto on Mondays')).toBeVisible()
+  },
+)
+
+test('Reports: figures by the keyboard alone', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/analytics?tab=sales')
+  await settled(page)
+  await menu(page).first().focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'CSV (.csv)' })).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  const making = dialog(page, 'Send as a report')
+  await expect(making.getByLabel('Name')).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('Sales by keyboard')
+  await page.keyboard.press('Tab')
+  await expect(making.getByLabel('When')).toBeFocused()
+  await making.getByLabel('Name').press('Enter')
+  await expectMessage(page, 'Report saved')
+  await page.goto('/dashboard/reports')
+  await row(page, 'Sales by keyboard').getByRole('link').focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Period: ')).toBeVisible()
+})
+
+test(
+  'Reports: whoever has the link of a letter gets the file, as long as it works',
+  { tag: '@both' },
+  async ({ page, browser }) => {
+    await signIn(page)
+    await page.goto('/dashboard/movies')
+    await settled(page)
+    const making = await sendAsReport(page)
+    await making.getByLabel('Name').fill('For the studio')
+    await making.getByLabel('Addresses outside').fill('link@studio.example')
+    await making.getByRole('button', { name: 'Create report' }).click()
+    await expectMessage(page, 'Report saved')
+    await page.goto('/dashboard/reports')
+    await openRow(row(page, 'For the studio'))
+    await page.getByRole('button', { name: 'Send now' }).click()
+    await dialog(page, /Send For the studio/)
+      .getByRole('button', { name: 'Send now' })
+      .click()
+    await expect(row(page, 'Sent by hand').getByText('Sent', { exact: true })).toHaveCount(2, { timeout: 60_000 })
+    await page.goto('/outbox')
+    await page.getByText('link@studio.example').first().click()
+    const address = await page
+      .getByText(/\/shared-report\//)
+      .first()
+      .innerText()
+    const link = /\/shared-report\/[\w-]+/.exec(address)![0]
+
+    const outside = await browser.newPage()
+    await outside.goto(link)
+    await expect(outside.getByRole('heading', { name: 'For the studio' })).toBeVisible()
+    await expectNoViolations(outside)
+    const downloading = outside.waitForEvent('download')
+    await outside.getByRole('button', { name: 'Download CSV' }).click()
+    expect((await downloading).suggestedFilename()).toMatch(/\.csv$/)
+    await expect(outside.getByRole('status')).toContainText('Downloaded')
+    await outside.goto('/shared-report/changed')
+    await expect(outside.getByRole('heading', { name: 'This link cannot be used' })).toBeVisible()
+    await outside.close()
+  },
+)

@@ -1,0 +1,123 @@
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { asked } from '#contract/permissions.ts'
+import { isDay, showDay, type Day } from '#contract/time.ts'
+import { WORKBOOK } from '#contract/workbook.ts'
+import type { App } from '#server/app.ts'
+import type { Route, Streamed } from '#server/http/handle.ts'
+import { conflict, invalid } from '#server/http/problem.ts'
+import type { Principal } from '#server/http/principal.ts'
+import { queryOf, readFor } from '#server/http/read-for.ts'
+import type { Attachment } from '#server/integrations/mail/port.ts'
+import { ATTACHED_MOST, dayMeant, messages, ROWS_MOST } from '../rules.ts'
+import type { Stored } from './store.ts'
+import { digestOf, type Digest } from './table.ts'
+
+/** What can be sent: a list's or figures' file that takes a permission to export. */
+export const isReportable = ({ method, stream, may }: Endpoint): boolean =>
+  method === 'GET' && stream === 'text/csv' && asked(may).every((one) => one.endsWith(':export'))
+
+/** @throws 422 for a call that is no such file */
+export function routeOf(app: App, call: string): Route {
+  const route = app.routes.get(call)
+  if (!route || !isReportable(route.endpoint)) throw invalid({ call: messages.notAsReport })
+  return route
+}
+
+type Of = Pick<Stored, 'id' | 'call' | 'params' | 'query' | 'every' | 'format'>
+type Asking = { me: Principal; occasion: Date; note: string }
+
+/** The file as somebody may read it now. @throws Refusal where they may not, or it cannot be asked so any more */
+export async function openFile(app: App, report: Of, { me, occasion, note }: Asking): Promise<Streamed> {
+  const { params, query } = report
+  const day = dayMeant(report, occasion, app.env.zone)
+  const reading = { me, params, query, day, requestId: `report-${report.id}`, note }
+  return (await readFor(routeOf(app, report.call), app, reading)) as Streamed
+}
+
+export type Made = Digest & { attachment: Attachment | undefined }
+
+/**
+ * Reads the file through, for the letter's words and its attachment; a file that is too large for one is left out.
+ * @throws Refusal of too many rows too
+ */
+export async function makeFile(app: App, report: Of, asking: Asking): Promise<Made> {
+  const { stream, name = 'report.csv', type } = await openFile(app, report, asking)
+  const kept: Buffer[] = []
+  let size = 0
+  const digest = await digestOf(
+    (async function* () {
+      for await (const chunk of stream as Readable) {
+        const bytes = Buffer.from(chunk as Buffer | string)
+        size += bytes.length
+        if (size <= ATTACHED_MOST) kept.push(bytes)
+        yield bytes
+      }
+    })(),
+    ROWS_MOST,
+  )
+  if (!digest) throw conflict(messages.tooLong)
+  const attach = async (): Promise<Attachment | undefined> => {
+    if (size > ATTACHED_MOST) return
+    if (report.format === 'csv') return { name, type: type ?? 'text/csv', content: Buffer.concat(kept) }
+    // Values go into a workbook as what they are, which their text does not tell any more.
+    const { workbook } = await openFile(app, report, asking)
+    if (!workbook) return { name, type: type ?? 'text/csv', content: Buffer.concat(kept) }
+    const content = await buffer(workbook(app.clock.now()))
+    return content.length > ATTACHED_MOST
+      ? undefined
+      : { name: name.replace(/\.csv$/, '.xlsx'), type: WORKBOOK, content }
+  }
+  return { ...digest, attachment: await attach() }
+}
+
+/** Where one is in a list and how it is shown is no filter. */
+const SHOWN = /^(page|pageNo|perPage|pageSize|columns|sort)$/
+const FROM = /^(start|from)|_?start$/i
+const UNTIL = /^(end|until|to)|_?end$/i
+
+const inWords = (name: string) => {
+  const spaced = name
+    .replace(/_/g, ' ')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+  return spaced[0]!.toUpperCase() + spaced.slice(1)
+}
+
+/** The filters of a report with their days; of a call that takes them no more, as they were saved. */
+export function filtersOf(
+  app: App,
+  { call, query, words, every }: Pick<Stored, 'call' | 'query' | 'words' | 'every'>,
+  occasion: Date,
+): { label: string; value: string }[] {
+  const day = dayMeant({ every }, occasion, app.env.zone)
+  const meant = daysMeant(app, call, query, day)
+  const names = Object.keys(query).filter((name) => !SHOWN.test(name) && query[name] !== '')
+  const [from, until] = [names.find((name) => FROM.test(name)), names.find((name) => UNTIL.test(name))]
+  const isPeriod = from !== undefined && until !== undefined && isDay(meant(from)) && isDay(meant(until))
+  const period = isPeriod ? [{ label: 'Period', value: `${showDay(meant(from))} to ${showDay(meant(until))}` }] : []
+  const rest = names.filter((name) => !isPeriod || (name !== from && name !== until))
+  return [
+    ...period,
+    ...rest.map((name) => {
+      const word = words.find((one) => one.name === name)
+      const value = meant(name)
+      return { label: word?.label ?? inWords(name), value: isDay(value) ? showDay(value) : (word?.value ?? value) }
+    }),
+  ]
+}
+
+function daysMeant(app: App, call: string, query: Record<string, string>, day: Day) {
+  const route = app.routes.get(call)
+  let asked: Record<string, unknown> = query
+  try {
+    if (route) asked = queryOf(route, query, day) as Record<string, unknown>
+  } catch {
+    // It says what was chosen; that it cannot be read any more is said when it is sent.
+  }
+  return (name: string): string => {
+    const value = asked[name]
+    return typeof value === 'string' ? value : query[name]!
+  }
+}

@@ -1,0 +1,171 @@
+import { counted, showCount } from '#contract/counted.ts'
+import { isolated } from '#contract/isolate.ts'
+import { showDay, showInstant } from '#contract/time.ts'
+import type { App } from '#server/app.ts'
+import { principalOfAdmin } from '#server/auth/sessions.ts'
+import { newToken } from '#server/auth/tokens.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { LetterEnds } from '#server/feature.ts'
+import { asRefusal } from '#server/http/problem.ts'
+import type { Principal } from '#server/http/principal.ts'
+import { letter } from '#server/integrations/mail/letter.ts'
+import type { Letter } from '#server/integrations/mail/port.ts'
+import { changeInWords, dayMeant, LINK_DAYS, messages, ROWS_SHOWN, scheduleInWords } from '../rules.ts'
+import { REPORT } from './due.ts'
+import { filtersOf, makeFile, type Made } from './file.ts'
+import { noticeFailed } from './notices.ts'
+import * as store from './store.ts'
+import type { StoredSending, Whole } from './store.ts'
+import { changeOf } from './table.ts'
+
+type Params = { sendingId: number }
+type Sent = NonNullable<Whole>
+
+const DAY_MS = 86_400_000
+
+/**
+ * Reads the report for one recipient, at each try to send it: a colleague's with their rights as they are now, an address
+ * outside with those of the owner. What they may not have is not sent, and the owner is told.
+ */
+async function write(app: App, { sendingId }: Params): Promise<Letter | undefined> {
+  const { db } = app
+  const found = await store.sendingById(db, sendingId)
+  if (!found || found.sending.state === 'refused' || found.sending.state === 'sent') return
+  const { sending, report, run } = found
+  if (report.deletedAt) return
+  if (sending.adminId === null && sending.email === null) return
+  const reader = sending.adminId ?? report.ownerId
+  const me = reader === null ? undefined : await principalOfAdmin(db, reader)
+  if (!me) return refuse(app, found, sending.adminId === null ? messages.ownerLeft : messages.left, 'left')
+  let made: Made
+  try {
+    const to = sending.email === null ? '' : ` to ${sending.email}`
+    const note = `, by the report ${isolated(report.name)}${to}`
+    made = await makeFile(app, report, { me, occasion: run.occasion, note })
+  } catch (error) {
+    const refusal = asRefusal(error)
+    // A fault of ours is tried again.
+    if (!refusal || refusal.status >= 500) throw error
+    const lost = sending.adminId === null ? messages.ownerLostRight : messages.lostRight
+    return refuse(app, found, refusal.status === 403 ? lost : refusal.message)
+  }
+  const asked = JSON.stringify([report.call, report.params, report.query])
+  const before = await store.lastSent(db, found)
+  const isComparable = before?.summary?.asked === asked && before.rows !== null
+  const change = isComparable ? changeInWords(made.rows, changeOf({ rows: before.rows!, keys: before.keys }, made)) : ''
+  const summary = { asked, totals: made.totals }
+  const set = { rows: made.rows, summary, keys: run.kind === 'test' ? null : made.keys, message: change }
+  const said = { made, change, before: isComparable ? before : undefined }
+  if (sending.email === null) {
+    await store.setSending(db, sendingId, set)
+    return letterTo(app, found, me, said)
+  }
+  const { token, hash } = newToken()
+  const linkEndsAt = new Date(app.clock.now().getTime() + LINK_DAYS * DAY_MS)
+  await store.setSending(db, sendingId, { ...set, tokenHash: hash, linkEndsAt })
+  return letterOutside(app, found, me, { ...said, token, linkEndsAt })
+}
+
+/** Says that it is not sent, and to the owner why. */
+async function refuse(app: App, found: Sent, message: string, why?: 'left'): Promise<undefined> {
+  const { sending, report } = found
+  const now = app.clock.now()
+  await app.db.transaction(async (tx) => {
+    await store.setSending(tx, sending.id, { state: 'refused', message })
+    if (why && sending.adminId !== null) await store.dropRecipient(tx, report.id, sending.adminId)
+    await noticeFailed(tx, report, `${await recipientOf(tx, sending)}: ${message}`, now)
+  })
+}
+
+const recipientOf = async (db: Db, { email, adminId }: StoredSending): Promise<string> =>
+  email ?? (await store.nameOfAdmin(db, adminId)) ?? 'Somebody'
+
+type Said = { made: Made; change: string; before: StoredSending | undefined }
+
+/** "Tickets sold: 1,204 (1,100 before)". */
+const totalsInWords = ({ made, before }: Said): string[] =>
+  Object.entries(made.totals).map(([title, total]) => {
+    const was = before?.summary?.totals[title]
+    return `${title}: ${showCount(total)}${was === undefined || was === total ? '' : ` (${showCount(was)} before)`}`
+  })
+
+function wordsOf(app: App, { report, run }: Sent, said: Said) {
+  const { zone, chainName: chain } = app.env
+  const filters = filtersOf(app, report, run.occasion)
+  const isTest = run.kind === 'test'
+  const totals = totalsInWords(said)
+  const paragraphs: [string, ...string[]] = [
+    `${counted(said.made.rows, 'row')}. ${said.change ? `${said.change}.` : 'This is the first report, so there is nothing to compare it with.'}`,
+    ...(totals.length ? [totals.join('. ')] : []),
+    filters.length
+      ? `Filters: ${filters.map(({ label, value }) => `${label}: ${value}`).join('; ')}`
+      : 'No filters: everything.',
+    ...(run.missed
+      ? [`${counted(run.missed, 'earlier report')} could not be sent while the server was away. This is the latest.`]
+      : []),
+  ]
+  return {
+    chain,
+    subject: `${isTest ? 'Test: ' : ''}${report.name}, ${showDay(dayMeant(report, run.occasion, zone))}: ${chain}`,
+    title: report.name,
+    paragraphs,
+  }
+}
+
+async function letterTo(app: App, found: Sent, me: Principal, said: Said): Promise<Letter> {
+  const { report } = found
+  const { made } = said
+  const { paragraphs, ...words } = wordsOf(app, found, said)
+  const { attachment } = made
+  const rest = made.rows - made.first.length
+  const written = letter(me.email, {
+    ...words,
+    greeting: `Hello ${me.name},`,
+    paragraphs: [
+      ...paragraphs,
+      attachment
+        ? `The whole file is attached: ${attachment.name}.`
+        : 'The file is too large for a letter. Download it in the office.',
+      ...(rest > 0 ? [`The first ${ROWS_SHOWN} rows:`] : []),
+    ],
+    ...(made.first.length && { table: { head: made.head, rows: made.first } }),
+    button: { label: 'Open it in the office', link: `${app.origin}/dashboard/${report.path}` },
+    smallPrint: `${scheduleInWords(report)}. It shows what you may see yourself. ${app.origin}/dashboard/reports/${report.id}`,
+  })
+  return attachment ? { ...written, attachments: [attachment] } : written
+}
+
+/** No row stands in it: they are behind the link, which ends and can be revoked. */
+async function letterOutside(
+  app: App,
+  found: Sent,
+  me: Principal,
+  { token, linkEndsAt, ...said }: Said & { token: string; linkEndsAt: Date },
+): Promise<Letter> {
+  const { paragraphs, ...words } = wordsOf(app, found, said)
+  return letter(found.sending.email!, {
+    ...words,
+    greeting: 'Hello,',
+    paragraphs: [`${me.name} sends you this report of ${app.env.chainName}.`, ...paragraphs],
+    button: { label: 'Get the file', link: `${app.origin}/shared-report/${token}` },
+    smallPrint: `The link works until ${showInstant(linkEndsAt, app.env.zone)}, and for you alone: please do not forward it. The file is read when you download it.`,
+  })
+}
+
+export const letters = { [REPORT]: write }
+
+/** What became of the letter. */
+export const letterEnds: LetterEnds = {
+  [REPORT]: async (tx: Db, { sendingId }: Params, { now, failure }: { now: Date; failure?: string }) => {
+    const found = await store.sendingById(tx, sendingId)
+    if (!found) return
+    const { sending, report } = found
+    if (failure === undefined) {
+      await store.setSending(tx, sendingId, { state: 'sent', sentAt: now })
+      if (found.run.kind !== 'test') await store.forgetKeys(tx, await store.lastSent(tx, found))
+      return
+    }
+    await store.setSending(tx, sendingId, { state: 'failed', message: failure })
+    await noticeFailed(tx, report, `${await recipientOf(tx, sending)}: ${failure}`, now)
+  },
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { COLUMNS_SHOWN, ROWS_COMPARED, ROWS_SHOWN, type Change } from '../rules.ts'
+
+/** What a letter says of a file, and what is kept to compare the next one with. */
+export type Digest = {
+  rows: number
+  head: string[]
+  first: string[][]
+  totals: Record<string, number>
+  /** Of each row a short hash of what it is called and one of the rest; nothing of many rows. */
+  keys: Buffer | null
+}
+
+const HASH_BYTES = 6
+const KEY_BYTES = 2 * HASH_BYTES
+/** Columns whose numbers mean something when they are added up. */
+const ADDS_UP = /naira|amount|revenue|sold|tickets|quantity|points|purchases|orders|bookings|^total/i
+const NUMBER = /^-?\d+(\.\d+)?$/
+
+/** Cells of CSV as it comes, row by row. */
+export async function* rowsOfCsv(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<string[]> {
+  const decoder = new TextDecoder()
+  let cells: string[] = []
+  let cell = ''
+  let isQuoted = false
+  /** A quote within quotes: the end of them, or the first of two. */
+  let isOpen = false
+  for await (const chunk of chunks) {
+    const text = typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })
+    for (const letter of text) {
+      if (isOpen) {
+        isOpen = false
+        if (letter === '"') {
+          cell += letter
+          continue
+        }
+        isQuoted = false
+      }
+      if (isQuoted) {
+        if (letter === '"') isOpen = true
+        else cell += letter
+      } else if (letter === '"' && cell === '') isQuoted = true
+      else if (letter === ',') {
+        cells.push(cell)
+        cell = ''
+      } else if (letter === '\n') {
+        cells.push(cell)
+        yield cells
+        cells = []
+        cell = ''
+      } else if (letter !== '\r' && letter !== '\ufeff') cell += letter
+    }
+  }
+}
+
+/** @returns undefined of more than `most` rows: the rest is not read */
+export async function digestOf(chunks: AsyncIterable<Buffer | string>, most: number): Promise<Digest | undefined> {
+  let head: string[] | undefined
+  const first: string[][] = []
+  const hashes: Buffer[] = []
+  const seen = new Map<string, number>()
+  const sums = new Map<number, number>()
+  let rows = 0
+  for await (const cells of rowsOfCsv(chunks)) {
+    if (!head) {
+      head = cells
+      cells.forEach((title, column) => ADDS_UP.test(title) && sums.set(column, 0))
+      continue
+    }
+    if (++rows > most) return undefined
+    if (rows <= ROWS_SHOWN) first.push(cells.slice(0, COLUMNS_SHOWN))
+    for (const [column, sum] of sums) {
+      const text = cells[column] ?? ''
+      if (NUMBER.test(text)) sums.set(column, sum + Number(text))
+      else if (text !== '') sums.delete(column)
+    }
+    if (rows <= ROWS_COMPARED) {
+      const name = cells[0] ?? ''
+      const nth = (seen.get(name) ?? 0) + 1
+      seen.set(name, nth)
+      hashes.push(hash(`${nth} ${name}`), hash(JSON.stringify(cells)))
+    }
+  }
+  return {
+    rows,
+    head: (head ?? []).slice(0, COLUMNS_SHOWN),
+    first,
+    totals: Object.fromEntries(
+      rows ? [...sums].map(([column, sum]) => [head![column]!, Math.round(sum * 100) / 100]) : [],
+    ),
+    keys: rows <= ROWS_COMPARED ? Buffer.concat(hashes) : null,
+  }
+}
+
+const hash = (text: string) => createHash('sha256').update(text).digest().subarray(0, HASH_BYTES)
+
+/** What of a file is different from the one before it. */
+export function changeOf(before: { rows: number; keys: Buffer | null }, now: Pick<Digest, 'keys'>): Change {
+  if (!before.keys || !now.keys) return { before: before.rows, added: null, gone: null, changed: null }
+  const [old, fresh] = [byName(before.keys), byName(now.keys)]
+  let [added, changed] = [0, 0]
+  for (const [name, rest] of fresh) {
+    const was = old.get(name)
+    if (was === undefined) added++
+    else if (was !== rest) changed++
+  }
+  return { before: before.rows, added, changed, gone: old.size - (fresh.size - added) }
+}
+
+function byName(keys: Buffer): Map<string, string> {
+  const found = new Map<string, string>()
+  for (let at = 0; at < keys.length; at += KEY_BYTES)
+    found.set(keys.toString('base64', at, at + HASH_BYTES), keys.toString('base64', at + HASH_BYTES, at + KEY_BYTES))
+  return found
+}

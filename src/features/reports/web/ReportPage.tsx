@@ -1,0 +1,242 @@
+import { Button } from '@mantine/core'
+import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import * as z from 'zod/mini'
+import { PageNumber } from '#contract/atoms.ts'
+import { counted } from '#contract/counted.ts'
+import { useRead, useSave } from '#web/api/queries.ts'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { List } from '#web/list/List.tsx'
+import { useRemoval } from '#web/list/useRemoval.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { confirm } from '#web/ui/confirm.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Fact, Facts } from '#web/ui/Facts.tsx'
+import { showInstant } from '#web/ui/format.ts'
+import { OneLine } from '#web/ui/OneLine.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { reports, type Report, type Run, type Sending } from '../contract.ts'
+import { FORMAT_LABELS, messages, scheduleInWords, SENDING_LABELS } from '../rules.ts'
+import { paths } from './paths.ts'
+import styles from './Reports.module.css'
+import { aboutOf, stateOf, whyOf } from './words.ts'
+
+// Fetched when it is opened.
+const ReportDrawer = lazy(() => import('./ReportDrawer.tsx'))
+
+/** A report: what it sends, when and to whom, and what became of each. */
+export function ReportPage() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  return /^[1-9]\d{0,8}$/.test(id) ? <Shown key={id} id={Number(id)} /> : <Navigate to={paths.all} replace />
+}
+
+function Shown({ id }: { id: number }) {
+  const reading = useRead(reports.fetch, { params: { id } })
+  const report = reading.data
+  if (reading.error && !report)
+    return (
+      <Page title="Report" back={paths.all}>
+        <ErrorState error={reading.error} onRetry={reading.refetch} />
+      </Page>
+    )
+  return (
+    <Page
+      title={report?.name ?? 'Report'}
+      crumb="Report"
+      isLoading={!report}
+      back={paths.all}
+      note={report && <StatusPill tone={stateOf(report).tone}>{stateOf(report).label}</StatusPill>}
+      actions={report && <Acts of={report} />}
+    >
+      {report ? <About of={report} /> : <Skeleton width="100%" height={200} />}
+      <Runs id={id} />
+    </Page>
+  )
+}
+
+function Acts({ of }: { of: Report }) {
+  const { id, name, isMine, paused, recipients } = of
+  const navigate = useNavigate()
+  const [isEditing, setEditing] = useState(false)
+  const send = useSave(reports.send)
+  const pause = useSave(reports.pause)
+  const resume = useSave(reports.resume)
+  const removal = useRemoval(reports.remove, reports.restore, { onDone: () => void navigate({ to: paths.all }) })
+  const params = { id }
+  const notYours = isMine ? undefined : messages.notYours
+  const askToSend = async () => {
+    const text = `It goes to ${counted(recipients.length, 'recipient')} at once. The schedule stays as it is.`
+    if (await confirm({ title: `Send ${name} now?`, text, act: 'Send now' }))
+      send.mutate({ params, body: { isTest: false } })
+  }
+  return (
+    <>
+      <Act
+        variant="default"
+        may={reports.send.may}
+        disabledReason={notYours}
+        loading={send.isPending && send.variables.body.isTest}
+        onClick={() => send.mutate({ params, body: { isTest: true } })}
+      >
+        Send me a test
+      </Act>
+      <Act variant="default" may={reports.send.may} disabledReason={notYours} onClick={() => void askToSend()}>
+        Send now
+      </Act>
+      {paused === null ? (
+        <Act
+          variant="default"
+          may={reports.pause.may}
+          loading={pause.isPending}
+          onClick={() => pause.mutate({ params })}
+        >
+          Pause
+        </Act>
+      ) : (
+        <Act
+          variant="default"
+          may={reports.resume.may}
+          loading={resume.isPending}
+          onClick={() => resume.mutate({ params })}
+        >
+          Resume
+        </Act>
+      )}
+      <Act
+        variant="default"
+        color="red"
+        may={reports.remove.may}
+        loading={removal.isBusy(id)}
+        onClick={() => void removal.ask(id, `Delete ${name}?`, 'It is not sent any more, and its links stop working.')}
+      >
+        Delete
+      </Act>
+      <Act may={reports.change.may} disabledReason={notYours} onClick={() => setEditing(true)}>
+        Edit
+      </Act>
+      <Suspense>
+        {isEditing && <ReportDrawer edited={of} about={aboutOf(of)} onClose={() => setEditing(false)} />}
+      </Suspense>
+    </>
+  )
+}
+
+const About = ({ of }: { of: Report }) => (
+  <Card title="What is sent">
+    <Facts>
+      <Fact label="Filters">{aboutOf(of)}</Fact>
+      <Fact label="Screen">
+        <Link to={`/dashboard/${of.path}` as string}>Open it</Link>
+      </Fact>
+      <Fact label="When">{scheduleInWords(of)}</Fact>
+      <Fact label="Next">{of.nextAt ? showInstant(of.nextAt) : (whyOf(of) ?? '–')}</Fact>
+      <Fact label="File">{FORMAT_LABELS[of.format]}</Fact>
+      <Fact label="Owner">{of.owner ?? 'Nobody'}</Fact>
+      <Fact label="Recipients" whole>
+        {of.recipients.map(({ adminId, name }) => (adminId === null ? `${name} (outside, by link)` : name)).join(', ')}
+      </Fact>
+    </Facts>
+  </Card>
+)
+
+const KINDS = { scheduled: 'On schedule', now: 'Sent by hand', test: 'Test' } as const
+const TONES = { waiting: 'info', sent: 'good', failed: 'bad', refused: 'bad' } as const
+const PER_PAGE = 10
+const WAITING_MS = 3000
+const inAddress = z.object({ page: z._default(PageNumber, 1) })
+
+/** What became of it each time. */
+function Runs({ id }: { id: number }) {
+  const [{ page = 1 }, setAddress] = useAddress(inAddress)
+  const reading = useRead(
+    reports.runs,
+    { params: { id }, query: { page, perPage: PER_PAGE } },
+    {
+      refetchInterval: (data) =>
+        data?.runs.some(({ sendings }) => sendings.some(({ state }) => state === 'waiting')) ? WAITING_MS : 0,
+    },
+  )
+  const columns: Column<Run>[] = [
+    {
+      id: 'at',
+      title: 'Time',
+      main: true,
+      width: '20%',
+      cell: ({ occasion }) => <OneLine>{showInstant(occasion)}</OneLine>,
+    },
+    {
+      id: 'kind',
+      title: 'Kind',
+      width: '18%',
+      cell: ({ kind, missed }) => (missed ? `${KINDS[kind]}, ${missed} missed before it` : KINDS[kind]),
+    },
+    {
+      id: 'to',
+      title: 'Recipients',
+      wide: true,
+      cell: ({ sendings }) => (
+        <ul className={styles.sendings}>
+          {sendings.map((sending) => (
+            <Sent key={sending.id} of={sending} />
+          ))}
+        </ul>
+      ),
+    },
+  ]
+  return (
+    <List
+      label="Runs"
+      columns={columns}
+      reading={reading}
+      rows={reading.data?.runs}
+      total={reading.data?.totalCount}
+      page={page}
+      perPage={PER_PAGE}
+      onPage={(to) => setAddress({ page: to })}
+      rowKey={(run) => String(run.id)}
+      empty={{ title: 'Not sent yet', text: 'Each time that it is sent is listed here.' }}
+    />
+  )
+}
+
+function Sent({ of }: { of: Sending }) {
+  const revoke = useSave(reports.revoke)
+  const { recipient, state, rows, message, linkEndsAt, isRevoked, downloads } = of
+  const isOpen = linkEndsAt !== null && !isRevoked && Date.parse(linkEndsAt) > Date.now()
+  const link =
+    linkEndsAt === null
+      ? []
+      : [
+          counted(downloads, 'download'),
+          isRevoked ? 'link revoked' : isOpen ? `link until ${showInstant(linkEndsAt)}` : 'link ended',
+        ]
+  const said = [...(rows === null ? [] : [counted(rows, 'row')]), ...(message ? [message] : []), ...link].join(' · ')
+  const askToRevoke = async () => {
+    const text = 'Whoever opens it from now on is refused. This cannot be undone.'
+    if (await confirm({ title: `Revoke the link of ${recipient}?`, text, act: 'Revoke', danger: true }))
+      revoke.mutate({ params: { id: of.id } })
+  }
+  return (
+    <li className={styles.sending}>
+      {recipient}
+      <StatusPill tone={TONES[state]}>{SENDING_LABELS[state]}</StatusPill>
+      {said && <span className={styles.soft}>{said}</span>}
+      {isOpen && (
+        <Button
+          variant="subtle"
+          color="red"
+          size="compact-xs"
+          loading={revoke.isPending}
+          aria-label={`Revoke the link of ${recipient}`}
+          onClick={() => void askToRevoke()}
+        >
+          Revoke link
+        </Button>
+      )}
+    </li>
+  )
+}

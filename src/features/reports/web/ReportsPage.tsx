@@ -1,0 +1,122 @@
+import { lazy, Suspense, useState } from 'react'
+import * as z from 'zod/mini'
+import { TABLE_ROWS } from '#contract/atoms.ts'
+import { useRead } from '#web/api/queries.ts'
+import { useMe } from '#web/api/session.ts'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { List } from '#web/list/List.tsx'
+import { RowActs } from '#web/list/RowActs.tsx'
+import { useRemoval } from '#web/list/useRemoval.ts'
+import { showInstant } from '#web/ui/format.ts'
+import { OneLine } from '#web/ui/OneLine.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
+import { Tip } from '#web/ui/Tip.tsx'
+import { reports, type Report } from '../contract.ts'
+import { managesReports, scheduleInWords } from '../rules.ts'
+import { paths } from './paths.ts'
+import { aboutOf, recipientsInWords, stateOf, whyOf } from './words.ts'
+
+// Fetched when it is opened.
+const ReportDrawer = lazy(() => import('./ReportDrawer.tsx'))
+
+const inAddress = z.object(reports.list.query.shape)
+const WAITING_MS = 3000
+
+/** The reports that come by mail: when, to whom, and how the last one went. */
+export function ReportsPage() {
+  const [address, setAddress] = useAddress(inAddress)
+  const { page = 1, perPage = TABLE_ROWS, whose = 'mine' } = address
+  const [edited, setEdited] = useState<Report>()
+  const me = useMe()
+  const list = useRead(
+    reports.list,
+    { query: { page, perPage, whose } },
+    { refetchInterval: (data) => (data?.reports.some(({ last }) => last?.waiting) ? WAITING_MS : 0) },
+  )
+  const removal = useRemoval(reports.remove, reports.restore)
+  const isAll = whose === 'all'
+
+  const columns: Column<Report>[] = [
+    { id: 'name', title: 'Name', main: true, width: '24%', cell: ({ name }) => name },
+    { id: 'schedule', title: 'When', wide: true, cell: scheduleInWords },
+    { id: 'to', title: 'Recipients', cell: recipientsInWords },
+    ...(isAll ? [{ id: 'owner', title: 'Owner', cell: ({ owner }: Report) => owner ?? 'Nobody' }] : []),
+    { id: 'last', title: 'Last', cell: ({ last }) => <OneLine>{last ? showInstant(last.at) : '–'}</OneLine> },
+    { id: 'next', title: 'Next', cell: ({ nextAt }) => <OneLine>{nextAt ? showInstant(nextAt) : '–'}</OneLine> },
+    { id: 'state', title: 'State', cell: (report) => <State of={report} /> },
+    {
+      id: 'acts',
+      title: 'Actions',
+      cell: (report) => (
+        <RowActs
+          name={report.name}
+          edit={report.isMine ? { may: reports.change.may, onClick: () => setEdited(report) } : undefined}
+          remove={{
+            may: reports.remove.may,
+            isBusy: removal.isBusy(report.id),
+            onClick: () =>
+              void removal.ask(
+                report.id,
+                `Delete ${report.name}?`,
+                'It is not sent any more, and its links stop working.',
+              ),
+          }}
+        />
+      ),
+    },
+  ]
+
+  return (
+    <Page
+      title="Reports"
+      note="Lists and figures that come by mail. To make one, open a list or figures and choose “Send as a report” beside Download CSV."
+    >
+      {managesReports(me) && (
+        <Tabs
+          label="Whose reports"
+          tabs={[
+            { id: 'mine', label: 'Mine' },
+            { id: 'all', label: 'Everybody’s' },
+          ]}
+          current={whose}
+          search={(_, tab) => ({ whose: tab })}
+        />
+      )}
+      <List
+        label="Reports"
+        columns={columns}
+        reading={list}
+        rows={list.data?.reports}
+        total={list.data?.totalCount}
+        page={page}
+        perPage={perPage}
+        onPage={(to) => setAddress({ page: to })}
+        rowKey={({ id }) => String(id)}
+        rowTo={({ id }) => paths.one(id)}
+        empty={{
+          title: 'No reports yet',
+          text: 'Open a list or figures, and choose “Send as a report” in the menu beside Download CSV.',
+        }}
+      />
+      <Suspense>
+        {edited && (
+          <ReportDrawer key={edited.id} edited={edited} about={aboutOf(edited)} onClose={() => setEdited(undefined)} />
+        )}
+      </Suspense>
+    </Page>
+  )
+}
+
+const State = ({ of }: { of: Report }) => {
+  const { label, tone } = stateOf(of)
+  return (
+    <Tip label={whyOf(of)}>
+      <span>
+        <StatusPill tone={tone}>{label}</StatusPill>
+      </span>
+    </Tip>
+  )
+}

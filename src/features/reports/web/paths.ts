@@ -1,0 +1,4 @@
+export const paths = {
+  all: '/dashboard/reports',
+  one: (id: string | number) => `/dashboard/reports/${id}`,
+}

@@ -1,0 +1,17 @@
+import type { ScreenAt } from '#web/screens.ts'
+
+export const screens: ScreenAt[] = [
+  {
+    path: 'reports',
+    title: 'Reports',
+    may: 'person',
+    load: async () => (await import('./ReportsPage.tsx')).ReportsPage,
+    reads: ['/reports?page=1&perPage=15&whose=mine'],
+  },
+  {
+    path: 'reports/$id',
+    title: 'Report',
+    may: 'person',
+    load: async () => (await import('./ReportPage.tsx')).ReportPage,
+  },
+]

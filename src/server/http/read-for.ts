@@ -1,0 +1,71 @@
+/** Answers a read to somebody who is not asking for it now: a list whose rows they selected, a file that is sent to them. */
+import type { Endpoint } from '#contract/endpoint.ts'
+import { withDays } from '#contract/relative-day.ts'
+import { refusal } from '#contract/permissions.ts'
+import type { Day } from '#contract/time.ts'
+import type { App } from '../app.ts'
+import { noTransaction, parse, transact, type Context, type Route } from './handle.ts'
+import { forbidden, malformed } from './problem.ts'
+import { actorOf, type Principal } from './principal.ts'
+import { mustBeWithin, seenBy } from './reach.ts'
+import { recorderIn } from './recorder.ts'
+
+type Reading = {
+  /** With their rights as they are now. */
+  me: Principal
+  params?: unknown
+  query: object
+  /** What is asked besides, without the limits for callers: more rows at once. */
+  beyond?: object
+  /** The day that words of the query count from. */
+  day: Day
+  /** Names the read in the audit log. */
+  requestId: string
+  /** What each line of the audit says besides. */
+  note?: string
+}
+
+/** What a query asks for, with its days. @throws Refusal where the call does not take it */
+export const queryOf = ({ endpoint }: Pick<Route, 'endpoint'>, query: object, day: Day): object =>
+  (parse(endpoint.query, withDays(endpoint.query, query, day)) ?? {}) as object
+
+/** @throws Refusal also where they may not read it, or not what is chosen */
+export async function readFor(route: Route, app: App, reading: Reading): Promise<unknown> {
+  const { endpoint } = route
+  const { me, day, requestId, note } = reading
+  const why = refusal(me, endpoint.may)
+  if (why) throw forbidden(why)
+  const now = app.clock.now()
+  const input = {
+    params: parse(endpoint.params, reading.params ?? {}),
+    query: { ...queryOf(route, reading.query, day), ...reading.beyond },
+    body: undefined,
+  }
+  await mustBeWithin(app, endpoint, me, input)
+  const within = (may: Endpoint['may']) => seenBy(me, may, app.db)
+  const none = noTransaction(endpoint)
+  const write: Context<never>['write'] = (act) =>
+    transact(app.db, async (db) => {
+      const recording = { endpoint, given: input, actor: actorOf(me), requestId, now, ...(note && { note }) }
+      return act({ ...none, db, record: await recorderIn(app, db, recording) })
+    })
+  const noFile = async () => {
+    throw malformed('A read takes no file')
+  }
+  const context = {
+    ...input,
+    ...none,
+    me,
+    app,
+    now,
+    db: within(endpoint.may),
+    within,
+    write,
+    isApproved: false,
+    request: { id: requestId, ip: '', log: app.log, signal: app.closing, headers: {} },
+    file: noFile,
+    form: noFile,
+    say: () => {},
+  }
+  return route.handler(context as never)
+}

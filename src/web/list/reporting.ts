@@ -1,0 +1,49 @@
+import { useLocation, useSearch } from '@tanstack/react-router'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { asked } from '#contract/permissions.ts'
+import { today } from '../ui/format.ts'
+import { moving } from './moving.ts'
+
+/** What a filter of the screen and its value are called. */
+export type FilterWord = { name: string; label: string; value: string }
+
+/** A file as it stands on its screen, for the feature that sends it by mail. */
+export type Reporting = {
+  endpoint: Endpoint
+  params: Readonly<Record<string, string>>
+  query: Readonly<Record<string, string>>
+  words: readonly FilterWord[]
+  /** The screen below /dashboard, with its address. */
+  path: string
+  onClose: () => void
+}
+
+/** As the server takes it: a file that takes a permission to export. */
+export const isReportable = ({ may }: Endpoint): boolean => asked(may).every((one) => one.endsWith(':export'))
+
+/** A list's place on its screen is no part of its address. */
+const PASSING = ['page', 'pageNo', 'view']
+
+/** What of a screen is sent. Days that were not chosen as days of the calendar move with it. */
+export function useReported(): (
+  query: object,
+  params: object | undefined,
+) => Pick<Reporting, 'query' | 'params' | 'path'> {
+  const { pathname } = useLocation()
+  const search = useSearch({ strict: false }) as Record<string, unknown>
+  return (query, params = {}) => {
+    const here = Object.entries(search).filter(([name, value]) => !PASSING.includes(name) && value !== undefined)
+    const address = new URLSearchParams(here.map(([name, value]) => [name, String(value)])).toString()
+    return {
+      query: Object.fromEntries(
+        Object.entries(query).flatMap(([name, value]) =>
+          value === undefined || value === ''
+            ? []
+            : [[name, moving(String(value), Object.values(search).map(String), today())]],
+        ),
+      ),
+      params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)])),
+      path: pathname.split('/').slice(2).join('/') + (address && `?${address}`),
+    }
+  }
+}
