@@ -5,6 +5,7 @@ import { events } from '#features/events/contract.ts'
 import { heroBanners } from '#features/promotions/banner-contract.ts'
 import { promotions } from '#features/promotions/contract.ts'
 import { referralLinks } from '#features/referral-links/contract.ts'
+import { reports } from '#features/reports/contract.ts'
 import { views } from '#features/views/contract.ts'
 
 /** By the kind of what was deleted, what one of them is called, and the call that restores it. */
@@ -16,6 +17,7 @@ export const KINDS = {
   category: { label: 'Category', restore: categories.restore },
   'combo deal': { label: 'Combo deal', restore: concessions.restoreCombo },
   cube: { label: 'Cube', restore: cubes.restore },
+  report: { label: 'Report', restore: reports.restore },
   view: { label: 'View', restore: views.restore },
 } as const
 

@@ -1,4 +1,5 @@
 import type { ServerFeature } from '#server/feature.ts'
+import { deleted } from './deleted.ts'
 import { demo } from './demo.ts'
 import { sendReports } from './due.ts'
 import { handlers } from './handlers.ts'
@@ -9,6 +10,7 @@ import { deletedReports, oldRuns } from './retention.ts'
 
 export const server: ServerFeature = {
   routes: handlers,
+  deleted,
   jobs: [sendReports],
   retention: [deletedReports, oldRuns],
   notices: [reportFailed, reportHanded],
