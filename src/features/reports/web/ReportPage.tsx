@@ -231,7 +231,7 @@ function Sent({ of }: { of: Sending }) {
           color="red"
           size="compact-xs"
           loading={revoke.isPending}
-          aria-label={`Revoke the link of ${recipient}`}
+          aria-label={`Revoke link of ${recipient}`}
           onClick={() => void askToRevoke()}
         >
           Revoke link
