@@ -13,6 +13,14 @@ export const row = (part: Part, text: string | RegExp): Locator => part.getByRol
 /** Opens what a row stands for by a click beside its name: the whole row leads there. */
 export const openRow = (row: Locator): Promise<void> => row.getByRole('cell').last().click()
 
+/** Does something of what stands behind the three dots of a thing. */
+export async function actOn(part: Part, name: string | RegExp, act: string) {
+  const page = 'page' in part ? part.page() : part
+  const of = typeof name === 'string' ? `Actions for ${name}` : name
+  await part.getByRole('button', { name: of }).click()
+  await page.getByRole('menuitem', { name: act }).click()
+}
+
 /** The message that says what has been done, or why not. */
 export const toast = (page: Page, text: string | RegExp): Locator =>
   page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: text }).last()

@@ -1,3 +1,5 @@
+import { showCount } from '#contract/counted.ts'
+import { tierName } from '#features/points/rules.ts'
 import { addMonths, dayOf, startOfDay } from '#contract/time.ts'
 import { ZONE } from '../seeding.ts'
 import { iso, rowsOf, type Answer, type Person } from './baseline-sql.ts'
@@ -30,6 +32,8 @@ type Profile = Person & {
   terms: Term[]
   payments: Payment[]
   older: number
+  spent: { kobo: number; purchases: number }
+  points: { available: number; tier: number }
   merged: { id: number; at: string; by: string }[]
   own: Line[]
   as_guest: Line[]
@@ -49,6 +53,7 @@ const AS_GUEST = `p.customer_id is null and p.buyer_email <> '' and lower(p.buye
 const OLDER = (whose: string) => `(
   select count(*) from purchases p join purchase_lines l on l.purchase_id = p.id
   where ${whose} and p.at < $2 and l.kind in ('ticket', 'concession'))`
+const BOUGHT = `select p.id, p.kobo from purchases p where ${OWN} union all select p.id, p.kobo from purchases p where ${AS_GUEST}`
 const LINES = (whose: string) => `(
   select coalesce(jsonb_agg(y order by y.at desc, y.id desc, y.n), '[]') from (
     select p.id, l.n, l.kind, l.quantity, l.kobo, p.payment_reference, p.at,
@@ -79,6 +84,10 @@ export const profile =
          ${LINES(OWN)} as own,
          ${LINES(AS_GUEST)} as as_guest,
          (${OLDER(OWN)} + ${OLDER(AS_GUEST)})::int as older,
+         (select jsonb_build_object('purchases', count(*), 'kobo', coalesce(sum(b.kobo), 0) - coalesce(sum(
+              (select sum(r.kobo) from refunds r where r.purchase_id = b.id)), 0)) from (${BOUGHT}) b) as spent,
+         (select jsonb_build_object('available', coalesce(max(available), 0), 'tier', coalesce(max(tier), 0))
+          from loyalty_members where customer_id = c.id) as points,
          (select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'at', a.at, 'by', a.actor) order by a.at desc), '[]')
           from customers m join audit_log a
             on a.entity = 'customer' and a.entity_id = m.id::text and a.action = 'privacy.merge'
@@ -135,6 +144,15 @@ export const profile =
       },
       userCompleteTransaction: { guest_purchase: bought(found.as_guest), customer_purchase: bought(found.own) },
       olderPurchases: found.older,
+      spend: { naira: found.spent.kobo / 100, purchases: found.spent.purchases, isPart: false },
+      facts: [
+        {
+          label: 'Points',
+          text: `${showCount(found.points.available)} · ${tierName(found.points.tier)}`,
+          kind: 'points',
+          id: String(found.id),
+        },
+      ],
       mergedFrom: found.merged.map((one) => ({ ...one, at: iso(one.at) })),
       habits: { preferences: found.genres, mostVisitedCinema: found.visited, trailersWatched: found.trailers_watched },
     }

@@ -64,6 +64,7 @@ const TABLES = {
   kids_club_members: 'customer_id',
   loyalty_members: 'customer_id',
   points_ledger: 'id',
+  customer_notes: 'id',
   payment_entries: 'id',
   reconciliation_mismatches: 'id',
   cinema_products: 'id',

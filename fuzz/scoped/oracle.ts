@@ -71,7 +71,7 @@ export function oracle(world: World, isShared: boolean) {
     if (table === 'purchase_lines' || table === 'refunds') return one(purchases.get(String(row.purchase_id))?.cinema_id)
     if (table === 'refund_lines') return cinemasOf('refunds', refunds.get(String(row.refund_id)))
     if (table === 'customers') return [...(ofCustomer.get(Number(row.id)) ?? [])]
-    if (table === 'kids_club_members' || table === 'loyalty_members' || table === 'points_ledger')
+    if (['kids_club_members', 'loyalty_members', 'points_ledger', 'customer_notes'].includes(table))
       return [...(ofCustomer.get(Number(row.customer_id)) ?? [])]
     if (table === 'payment_entries') {
       const at = [...(ofPayment.get(String(row.reference)) ?? [])]
@@ -103,7 +103,7 @@ export function oracle(world: World, isShared: boolean) {
     seen === 'all' ||
     (cinemas.length > 0 &&
       (table === 'customers' ? cinemas.some((one) => seen.has(one)) : cinemas.every((one) => seen.has(one))))
-  const OF_CUSTOMERS = new Set(['customers', 'kids_club_members', 'loyalty_members', 'points_ledger'])
+  const OF_CUSTOMERS = new Set(['customers', 'kids_club_members', 'loyalty_members', 'points_ledger', 'customer_notes'])
   /** Whether a row is one that is seen, or may be changed, at these cinemas. */
   const isAt = (seen: Seen, table: string, row: Row | undefined) =>
     row !== undefined && within(seen, cinemasOf(table, row), OF_CUSTOMERS.has(table) ? 'customers' : table)

@@ -12,6 +12,9 @@ export type Write = (at: { oracle: Oracle; chance: Chance; row: Row; cinema: str
 
 const guardian = { guardianName: 'Somebody', consentDate: null, consentSource: null }
 const byId: Write = ({ row }) => ({ params: { id: row.id } })
+const ofNote =
+  (body?: object): Write =>
+  ({ row }) => ({ params: { id: row.customer_id, noteId: row.id }, ...(body && { body }) })
 const on = (table: string, write: Write) => ({ table, write })
 const event = (cinema: string) => ({
   name: 'A night',
@@ -61,6 +64,10 @@ export const writes: Record<string, { table: string; write: Write }> = {
   'points.award': on('customers', (at) => ({ ...byId(at), body: { points: at.chance.int(1, 40), reason: 'Prize' } })),
   'points.redeem': on('customers', (at) => ({ ...byId(at), body: { points: at.chance.int(1, 9), reason: 'Prize' } })),
   'points.setTier': on('customers', (at) => ({ ...byId(at), body: { tier: at.chance.int(0, 2), reason: 'Prize' } })),
+  'customers.addNote': on('customers', (at) => ({ ...byId(at), body: { text: 'Likes row C' } })),
+  'customers.editNote': on('customer_notes', ofNote({ text: 'Likes row D' })),
+  'customers.removeNote': on('customer_notes', ofNote()),
+  'customers.restoreNote': on('customer_notes', ofNote()),
   'points.reverse': on('points_ledger', (at) => ({ ...byId(at), body: { reason: 'Mistake' } })),
   'customers.edit': on('customers', (at) => ({
     ...byId(at),

@@ -174,6 +174,12 @@ GET /connections/mail/dead
 POST /connections/mail/dead/{id}/retry
 GET /subscriptions/user-type.csv
 GET /churns.csv
+GET /admin/customers/{id}/timeline
+POST /admin/customers/{id}/notes
+PUT /admin/customers/{id}/notes/{noteId}
+DELETE /admin/customers/{id}/notes/{noteId}
+POST /admin/customers/{id}/notes/{noteId}/restore
+POST /admin/customers/{id}/cancel-subscription
 GET /admin/all-users.csv
 GET /purchase_history/guest-users.csv
 POST /admin/customers/{id}/reset-password

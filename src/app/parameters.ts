@@ -115,6 +115,8 @@ export const meanings: Record<string, Meaning> = {
   with_closed: 'With cinemas that are closed',
   key: 'The letter',
   kinds: 'Only these kinds, joined by commas',
+  noteId: 'The note',
+  before: 'Where the page goes on: the `next` of the page before',
   after: 'The number of the last change that was read; 0 from the beginning',
   limit: 'How many at most',
   successor: 'The account that takes over what was assigned to the deleted one',

@@ -48,6 +48,7 @@ const mismatchAt: Record<string, number> = {}
 const buyerAt: Record<string, number> = {}
 const neighbourAt: Record<string, number> = {}
 const lineAt: Record<string, number> = {}
+const noteAt: Record<string, number> = {}
 /** Has bought at every one of them. */
 let everywhere: number
 /** A product at a cinema, the combo that another of its products is, and what it costs there, in naira. */
@@ -168,6 +169,11 @@ async function addPeople(shop: Awaited<ReturnType<typeof newShop>>) {
     })
     if (joined.status !== 201 || awarded.status !== 200) throw new Error(joined.text + awarded.text)
     lineAt[cinema] = awarded.body.data.line_id
+    const noted = await server.call(customers.addNote, {
+      params: { id: buyerAt[cinema]! },
+      body: { text: `Noted ${mark(cinema)}` },
+    })
+    noteAt[cinema] = noted.body.data.noteId
   }
 }
 
@@ -390,6 +396,11 @@ const given = (cinema: string): Record<string, { params?: object; query?: object
       },
     },
     'customers.setPicture': { params: buyer },
+    'customers.timeline': { params: { id: everywhere } },
+    'customers.addNote': { params: buyer, body: { text: 'Likes row C' } },
+    'customers.editNote': { params: { ...buyer, noteId: noteAt[cinema]! }, body: { text: 'Likes row D' } },
+    'customers.removeNote': { params: { ...buyer, noteId: noteAt[cinema]! } },
+    'customers.restoreNote': { params: { ...buyer, noteId: noteAt[cinema]! } },
     'customers.clearToken': { params: buyer },
     'customers.resetPassword': { params: buyer },
     'kids-club.member': { params: buyer },
@@ -430,6 +441,7 @@ const stored = async () =>
         array(select to_jsonb(i) from combo_items i order by combo_id, place) as items,
         array(select to_jsonb(c) from customers c order by id) as customers, array(select to_jsonb(k) from kids_club_members k order by 1) as club,
         array(select to_jsonb(l) from points_ledger l order by id) as ledger,
+        array(select to_jsonb(n) from customer_notes n order by id) as notes,
         array(select to_jsonb(e) from payment_entries e order by id) as payments, array(select to_jsonb(r) from payment_refunds r order by id) as refunds,
         array(select to_jsonb(m) from reconciliation_mismatches m order by id) as mismatches`)
   ).rows[0]

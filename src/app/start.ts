@@ -170,6 +170,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       cinemasOf: Object.assign({}, ...Object.values(features).map((feature) => feature.cinemasOf)) as CinemasOf,
       calendar: Object.values(features).flatMap((feature) => feature.calendar ?? []),
       deleted: Object.values(features).flatMap((feature) => feature.deleted ?? []),
+      ofCustomer: Object.values(features).flatMap((feature) => feature.ofCustomer ?? []),
       noticeKinds: Object.values(features).flatMap((feature) => feature.notices ?? []),
       letters: Object.assign({}, ...Object.values(features).map((feature) => feature.letters)) as Letters,
       letterEnds: Object.assign({}, ...Object.values(features).map((feature) => feature.letterEnds)) as LetterEnds,

@@ -31,6 +31,7 @@ import type { NoticeKind } from './notices/raise.ts'
 import type { InPerson } from './person.ts'
 import type { Retention } from './retention.ts'
 import type { Sealing } from './sealing.ts'
+import type { OfCustomer } from './timeline.ts'
 import type { Watch } from './watch/index.ts'
 
 /** The one of each integration that the settings chose. */
@@ -65,6 +66,8 @@ export type App = Integrations & {
   calendar: readonly InCalendar[]
   /** What can be restored after it was deleted, by each kind. */
   deleted: readonly Deleted[]
+  /** What each feature adds to a customer's page. */
+  ofCustomer: readonly OfCustomer[]
   /** The kinds of notices that people can get. */
   noticeKinds: readonly NoticeKind[]
   /** Who writes a letter, by its kind. */

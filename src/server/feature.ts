@@ -15,6 +15,7 @@ import type { AnyJob } from './jobs/jobs.ts'
 import type { NoticeKind } from './notices/raise.ts'
 import type { InPerson } from './person.ts'
 import type { Retention } from './retention.ts'
+import type { OfCustomer } from './timeline.ts'
 
 /** What a record looks like in the command palette. */
 type FoundRecord = { kind: string; id: string; title: string; subtitle: string }
@@ -22,7 +23,12 @@ type FoundRecord = { kind: string; id: string; title: string; subtitle: string }
 /** A feature's records for the command palette, at most 8, and what it takes to see them. */
 export type Find = {
   may: Permission | 'person'
-  records: (db: Db, term: string, now: Date, me: Rights & { id: number }) => Promise<FoundRecord[]>
+  records: (
+    db: Db,
+    term: string,
+    now: Date,
+    me: Rights & { id: number; pointsCeiling: number },
+  ) => Promise<FoundRecord[]>
 }
 
 /**
@@ -97,12 +103,14 @@ export type ServerFeature = {
   jobs?: AnyJob[]
   /** What of the feature's goes when it is old. */
   retention?: Retention[]
-  find?: Find
+  find?: Find | readonly Find[]
   belongs?: Belongs
   cinemasOf?: CinemasOf
   calendar?: InCalendar
   /** What of it is deleted so that it can be restored. */
   deleted?: readonly Deleted[]
+  /** What it adds to a customer's page. */
+  ofCustomer?: readonly OfCustomer[]
   /** The kinds of notices that it raises (`raiseNotice`). */
   notices?: readonly NoticeKind[]
   letters?: Letters

@@ -14,9 +14,18 @@ export type { NavEntry, NavSub } from './shell/nav.ts'
  * Records that the palette finds (GET /search), by the kind the server gives them, and that other features link to
  * (`RecordLink`): those who lack the permission, where there is one, see no link.
  */
-type RecordKind = { label: string; icon?: Icon; path: (id: string) => string; may?: May }
-/** A screen the palette goes to besides those of the sidebar, or more words for one. */
-type PaletteScreen = { label: string; to: string; may: May; words?: string }
+type RecordKind = {
+  label: string
+  icon?: Icon
+  path: (id: string) => string
+  may?: May
+  /** Where all that match a search are listed. */
+  all?: (term: string) => string
+}
+/** A screen the palette goes to besides those of the sidebar, more words for one, or something to do (`isAct`). */
+type PaletteScreen = { label: string; to: string; may: May; words?: string; isAct?: boolean }
+/** What can be done with a record that is found: typed as `refund FLW-1234`, it leads to where that is done. */
+type PaletteVerb = { verb: string; kind: string; may: May; path: (id: string) => string }
 
 /**
  * What a feature adds to every customer's profile: beside its title, on top, among what can be done for the customer, or
@@ -71,5 +80,5 @@ export type WebFeature = {
   note?: () => Promise<ComponentType>
   /** Takes a fault of these pages to where faults are kept, with the screen it happened on. */
   faults?: () => Promise<(thrown: unknown, componentStack: string, screen: string) => Promise<void>>
-  palette?: { screens?: readonly PaletteScreen[]; records?: Record<string, RecordKind> }
+  palette?: { screens?: readonly PaletteScreen[]; records?: Record<string, RecordKind>; verbs?: readonly PaletteVerb[] }
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { choose, dialog, goTo, row, toast } from '../../../e2e/helpers.ts'
+import { actOn, choose, dialog, goTo, row, toast } from '../../../e2e/helpers.ts'
 
 test(
   'Admin Users: add one, change it, delete it, take that back',
@@ -42,7 +42,7 @@ test(
     await expect(row(page, 'Kelechi Nwosu')).toBeHidden()
     await expect(person.getByText('Invited', { exact: true })).toBeVisible()
     await expectNoViolations(page)
-    await person.getByRole('button', { name: 'Send again the invitation of Ireti Doyle' }).click()
+    await actOn(person, 'Ireti Doyle', 'Send invitation again')
     await expectMessage(page, 'Invitation sent')
     const link = await invitationOf(page, 'Ireti', 2)
 
@@ -67,7 +67,7 @@ test(
 
     await page.reload()
     await expect(person.getByText('Invited', { exact: true })).toBeHidden()
-    await person.getByRole('button', { name: 'Edit Ireti Doyle' }).click()
+    await actOn(person, 'Ireti Doyle', 'Edit')
     const editing = dialog(page, 'Edit Admin')
     await expect(editing.getByText('Saving signs this person out everywhere')).toBeHidden()
     await editing.getByRole('button', { name: 'End all their sessions' }).click()
@@ -81,7 +81,7 @@ test(
     await expect(theirs.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
     await theirs.context().close()
 
-    await person.getByRole('button', { name: 'Delete Ireti Doyle' }).click()
+    await actOn(person, 'Ireti Doyle', 'Delete')
     const leaving = dialog(page, 'Delete Ireti Doyle?')
     await choose(leaving, 'Who takes over', /Kelechi Nwosu/)
     await expectNoViolations(page)
@@ -122,13 +122,13 @@ test('an invitation is taken back, and an own demotion is asked for', async ({ p
   await adding.getByRole('button', { name: 'ADD ADMIN' }).click()
   await expectMessage(page, 'Invitation sent')
   await page.goto('/dashboard/admin?search=wrong.person')
-  await page.getByRole('button', { name: 'Take back the invitation of Wrong Person' }).click()
+  await actOn(page, 'Wrong Person', 'Take back the invitation')
   await dialog(page, 'Take back the invitation of Wrong Person?').getByRole('button', { name: 'Take back' }).click()
   await expectMessage(page, 'Invitation taken back')
   await expect(page.getByText('No admins match')).toBeVisible()
 
   await page.goto('/dashboard/admin?search=superadmin@marquee.example')
-  await page.getByRole('button', { name: 'Edit Adaeze Okafor' }).click()
+  await actOn(page, 'Adaeze Okafor', 'Edit')
   const editing = dialog(page, 'Edit Admin')
   await choose(editing, 'Role', 'EDITOR')
   await editing.getByRole('button', { name: 'SAVE CHANGES' }).click()
@@ -139,7 +139,7 @@ test('an invitation is taken back, and an own demotion is asked for', async ({ p
 test('what was typed is asked for before it is lost, and comes back', async ({ page }) => {
   await signIn(page)
   await page.goto('/dashboard/admin?search=tunde')
-  await page.getByRole('button', { name: 'Edit Tunde Bakare' }).click()
+  await actOn(page, 'Tunde Bakare', 'Edit')
   const editing = dialog(page, 'Edit Admin')
   await editing.getByLabel('First Name').fill('Half')
   await editing.getByLabel('Password', { exact: true }).fill('not to be kept')
@@ -158,7 +158,7 @@ test('a change that comes too late is sorted out field by field', async ({ page,
   const other = await context.newPage()
   for (const one of [page, other]) {
     await one.goto('/dashboard/admin?search=zainab')
-    await one.getByRole('button', { name: 'Edit Zainab Yakubu' }).click()
+    await actOn(one, 'Zainab Yakubu', 'Edit')
   }
   await dialog(other, 'Edit Admin').getByLabel('Last Name').fill('Yakubu-Garba')
   await other.getByRole('button', { name: 'SAVE CHANGES' }).click()
@@ -176,7 +176,7 @@ test('a change that comes too late is sorted out field by field', async ({ page,
 test('what fails is told, and what was typed stays', async ({ page }) => {
   await signIn(page)
   await page.goto('/dashboard/admin?search=tunde')
-  await page.getByRole('button', { name: 'Edit Tunde Bakare' }).click()
+  await actOn(page, 'Tunde Bakare', 'Edit')
   await page.route('**/api/admin/edit-admin/*', (route) =>
     route.fulfill({ status: 409, json: { status: 409, message: 'Not today' } }),
   )

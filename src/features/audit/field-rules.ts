@@ -21,6 +21,7 @@ const COMMON: Record<string, string> = {
   consent_date: 'Date of consent',
   consent_source: 'How consent was given',
   cube_id: 'Cube',
+  customer_note: 'Note',
   date: 'Date and time',
   dateLanguage: 'Language of dates',
   dateOfBirth: 'Date of birth',

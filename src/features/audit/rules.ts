@@ -12,7 +12,7 @@ export const messages = {
 
 /** Fields of a person in `before` and `after`, as features name them. */
 export const PERSONAL_KEYS =
-  'name firstName lastName first_name last_name full_name email mobile phone phone_number dateOfBirth birthDate birth_date gender profileImage rosettaCardNumber cardNumber card_number guardian guardianName guardian_name paymentCard recipient'.split(
+  'name firstName lastName first_name last_name full_name email mobile phone phone_number dateOfBirth birthDate birth_date gender profileImage rosettaCardNumber cardNumber card_number guardian guardianName guardian_name paymentCard recipient customer_note'.split(
     ' ',
   )
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { atMost, CUSTOMER_PASSWORD_MIN, PASSWORD_MOST } from '#contract/password.ts'
 import { endpoints } from '#contract/endpoint.ts'
+import { CustomerFact, isCursor, TimelineEvent, TIMELINE_KINDS } from '#contract/timeline.ts'
 import {
   ColumnChoice,
   Day,
@@ -9,6 +10,7 @@ import {
   SearchTerm,
   Version,
   name,
+  PageSize,
   optionalText,
   paging,
   sorting,
@@ -20,8 +22,10 @@ import {
   GENDERS,
   messages,
   PAYMENT_TYPES,
+  NOTE_LENGTH,
   REASON_LENGTH,
   SHARING,
+  TIMELINE_PAGE,
   USER_PAGE,
 } from './rules.ts'
 
@@ -30,6 +34,19 @@ const CustomerId = z.object({
     .number(messages.noSuchCustomer)
     .check(z.int(messages.noSuchCustomer), z.minimum(1, messages.noSuchCustomer)),
 })
+
+const NoteId = z.extend(CustomerId, { noteId: DbId(messages.noSuchNote) })
+const NoteText = text(NOTE_LENGTH, messages.noNote)
+const Kinds = z.optional(
+  z
+    .string()
+    .check(
+      z.refine(
+        (kinds) => kinds.split(',').every((kind) => (TIMELINE_KINDS as readonly string[]).includes(kind)),
+        `kinds are of ${TIMELINE_KINDS.join(', ')}, with commas between them`,
+      ),
+    ),
+)
 
 /** A line of the customer lists (operations 3). `createdAt` is when the person registered. */
 export const UserRow = z.object({
@@ -197,6 +214,10 @@ export const CustomerRecord = z.object({
   }),
   /** How many lines there are of before. */
   olderPurchases: z.int(),
+  /** Naira that were paid for everything, less what was paid back; of whoever sees some cinemas, there alone. */
+  spend: z.object({ naira: z.number(), purchases: z.int(), isPart: z.boolean() }),
+  /** What other features say of the customer, to those who may see it: points, the kids club. */
+  facts: z.array(CustomerFact),
   /** What the purchases and visits of the customer tell. */
   habits: z.object({
     /** Genres of the movies most often seen, at most three. */
@@ -434,6 +455,62 @@ export const customers = endpoints('customers', {
     params: CustomerId,
     reply: CustomerRecord,
   },
+  timeline: {
+    method: 'GET',
+    path: '/admin/customers/{id}/timeline',
+    may: 'customers:read',
+    summary:
+      'What happened with a customer, newest first, of the kinds that the caller may see; `next` is the next page',
+    params: CustomerId,
+    query: z.object({
+      kinds: Kinds,
+      /** The `next` of the page before. */
+      before: z.optional(z.string().check(z.refine(isCursor, messages.noSuchPlace))),
+      perPage: z._default(PageSize, TIMELINE_PAGE),
+    }),
+    reply: z.object({ events: z.array(TimelineEvent), next: z.nullable(z.string()) }),
+  },
+  addNote: {
+    method: 'POST',
+    path: '/admin/customers/{id}/notes',
+    may: 'customers:write',
+    about: { customer: 'params.id' },
+    summary: 'Note something about a customer, for all who see them',
+    params: CustomerId,
+    body: z.object({ text: NoteText }),
+    reply: z.object({ noteId: z.int() }),
+    status: 201,
+    says: messages.noteAdded,
+  },
+  editNote: {
+    method: 'PUT',
+    path: '/admin/customers/{id}/notes/{noteId}',
+    may: 'customers:write',
+    about: { customer: 'params.id' },
+    summary: 'Change a note of your own',
+    params: NoteId,
+    body: z.object({ text: NoteText, version: Version }),
+    reply: z.object({ text: z.string(), version: z.int() }),
+    says: messages.noteSaved,
+  },
+  removeNote: {
+    method: 'DELETE',
+    path: '/admin/customers/{id}/notes/{noteId}',
+    may: 'customers:write',
+    about: { customer: 'params.id' },
+    summary: 'Delete a note: your own or, as a superadmin, any; it can be restored for 30 days',
+    params: NoteId,
+    says: messages.noteDeleted,
+  },
+  restoreNote: {
+    method: 'POST',
+    path: '/admin/customers/{id}/notes/{noteId}/restore',
+    may: 'customers:write',
+    about: { customer: 'params.id' },
+    summary: 'Restore a deleted note',
+    params: NoteId,
+    says: messages.noteRestored,
+  },
   concessionPurchases: {
     method: 'GET',
     path: '/admin/customers/{id}/concession-purchases',
@@ -487,6 +564,20 @@ export const customers = endpoints('customers', {
     reply: CustomerRecord,
     says: 'Profile saved',
     transaction: 'own',
+    alsoStale: ['analytics', 'points', 'tiers', 'payments'],
+  },
+  cancelSubscription: {
+    method: 'POST',
+    path: '/admin/customers/{id}/cancel-subscription',
+    may: 'superadmin',
+    summary: 'End the subscription in force, now or with a day before its last, and say why',
+    params: CustomerId,
+    body: z.object({
+      /** Left out, it ends now. */
+      lastDay: z.optional(Day),
+      reason: text(REASON_LENGTH, messages.noCancelReason),
+    }),
+    says: messages.cancelled,
     alsoStale: ['analytics', 'points', 'tiers', 'payments'],
   },
   setPicture: {

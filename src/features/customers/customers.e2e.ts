@@ -5,7 +5,7 @@ import { fold } from '#contract/fold.ts'
 import { drop } from '../../../e2e/drop.ts'
 import { expect, expectNoViolations, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage, recordMessages } from '../../../e2e/messages.ts'
-import { choose, dialog, goTo, openRow, row, toast } from '../../../e2e/helpers.ts'
+import { actOn, choose, dialog, goTo, openRow, row, toast } from '../../../e2e/helpers.ts'
 
 const SEARCH = 'Name, email, phone or card'
 
@@ -178,20 +178,23 @@ test('Create User: every message, the amount, and the profile it leads to', asyn
   await expect(field(page, 'Gender')).toHaveText('Nil')
   await expect(field(page, 'Status')).toHaveText('Active')
   await expect(page.locator('main dt')).toHaveText([
+    'Customer number',
+    'Status',
+    'Subscription plan',
+    'Points',
+    'Total spend',
+    'Default cinema',
     'Name',
     'Email',
     'Phone',
     'Gender',
     'Date of birth',
-    'Subscription plan',
     'Card number',
     'Date created',
     'Preferred billing cycle',
     'Payment card',
     'Preferences',
-    'Default cinema',
     'Most visited cinema',
-    'Status',
     'Trailers watched',
   ])
   await expect(
@@ -741,4 +744,88 @@ test('a name with its marks is found without them: in the list, in the palette a
   await page.getByRole('button', { name: 'Add member' }).click()
   await dialog(page, 'Add to the kids club').getByLabel('Customer').fill('osunbo-tour, sade')
   await expect(page.getByRole('option', { name: /Ṣadé Ọ̀ṣúnbọ́-Tour/ })).toBeVisible()
+})
+
+test(
+  'The page of a customer answers a call: head, contact, timeline by kind, notes',
+  { tag: '@both' },
+  async ({ page }) => {
+    await signIn(page)
+    const id = await newCustomer(page, 'Zainab', 'Timeline')
+    await page.goto(`/dashboard/users/${id}`)
+    await expect(field(page, 'Customer number')).toContainText(String(id))
+    await expect(field(page, 'Subscription plan')).toContainText(/until \d\d\/\d\d\/\d{4} \(\d+ days\)/)
+    await expect(field(page, 'Total spend')).toContainText('1 purchase')
+    await expect(page.getByRole('link', { name: 'zainab.timeline@tour.example' })).toHaveAttribute(
+      'href',
+      'mailto:zainab.timeline@tour.example',
+    )
+    await expect(page.getByRole('link', { name: '0809 555 0100' })).toHaveAttribute('href', 'tel:+2348095550100')
+
+    const timeline = page.getByRole('region', { name: 'Timeline' })
+    await expect(timeline.getByText(/^Subscribed to /)).toBeVisible()
+    await timeline.getByRole('button', { name: 'Add note' }).click()
+    const adding = dialog(page, 'Add note')
+    await adding.getByRole('button', { name: 'Add note' }).click()
+    await expect(adding.getByText('Write something first')).toBeVisible()
+    await adding.getByLabel('Note').fill('Ṣadé asks for an aisle seat')
+    await expectNoViolations(page)
+    await adding.getByRole('button', { name: 'Add note' }).click()
+    await expectMessage(page, 'Note added')
+    await timeline.getByRole('button', { name: 'Notes' }).click()
+    await expect(page).toHaveURL(/kind=note/)
+    const events = timeline.getByRole('listitem')
+    await expect(events).toHaveCount(1)
+    await expect(events).toContainText('Ṣadé asks for an aisle seat')
+    await expectNoViolations(page)
+
+    await actOn(timeline, /^Actions for the note/, 'Edit')
+    const editing = dialog(page, 'Edit note')
+    await editing.getByLabel('Note').fill('Always row C')
+    await editing.getByRole('button', { name: 'Save' }).click()
+    await expectMessage(page, 'Note saved')
+    await expect(events).toContainText('edited')
+    await actOn(timeline, /^Actions for the note/, 'Delete')
+    await expect(timeline.getByText('No notes')).toBeVisible()
+    await toast(page, 'Note deleted').getByRole('button', { name: 'Undo' }).click()
+    await expectMessage(page, 'Note restored')
+    await expect(events).toContainText('Always row C')
+  },
+)
+
+test('A subscription is cancelled with a reason, which Unsubscribed Users show', async ({ page }) => {
+  await signIn(page)
+  const id = await newCustomer(page, 'Yemi', 'Leaves')
+  await page.goto(`/dashboard/users/${id}`)
+  await page.getByRole('button', { name: 'Cancel subscription' }).click()
+  const cancelling = dialog(page, 'Cancel the subscription of Yemi Leaves?')
+  await cancelling.getByRole('button', { name: 'Cancel subscription' }).click()
+  await expect(cancelling.getByText('Reason is required: say why the subscription is cancelled')).toBeVisible()
+  await expectNoViolations(page)
+  await cancelling.getByLabel('Reason').fill('Moves to Accra')
+  await cancelling.getByRole('button', { name: 'Cancel subscription' }).click()
+  await expectMessage(page, 'Subscription cancelled')
+  await expect(field(page, 'Status')).toHaveText('Unsubscribed')
+  await page.goto('/dashboard/users/unsubscribers?search_query=yemi.leaves@tour.example')
+  await expect(row(page, 'Yemi Leaves')).toContainText('Moves to Accra')
+})
+
+test('The palette tells people apart, finds guests, and creates a user', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/categories')
+  await page.keyboard.press('Control+k')
+  const typing = page.getByRole('combobox', { name: 'Search or jump to' })
+  await typing.fill('okafor')
+  await expect(page.getByRole('option', { name: /Okafor.*0\d{3} \d{3} \d{4}/ }).first()).toBeVisible()
+  await page.getByRole('option', { name: 'See all that match “okafor”' }).first().click()
+  await expect(page).toHaveURL(/search_query=okafor/)
+  await page.keyboard.press('Control+k')
+  await typing.fill('light theme')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
+  await page.keyboard.press('Control+k')
+  await typing.fill('create user')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page, 'Add Profile')).toBeVisible()
+  await expect(page).toHaveURL(/open=new/)
 })

@@ -1,11 +1,13 @@
 import { OWN_DIGITS } from '#contract/phone.ts'
 import { atLeast, CUSTOMER_PASSWORD_MIN } from '#contract/password.ts'
-import { addMonths, isDay, type Day } from '#contract/time.ts'
+import { addMonths, isDay, showDay, type Day } from '#contract/time.ts'
 
 /** Rules and words of the people that a chain looks after (operations 2, 4, 5, 8). */
 
 export const USER_PAGE = 10
 export const BOOKING_PAGE = 15
+export const TIMELINE_PAGE = 25
+export const NOTE_LENGTH = 2000
 export const ACTIVITY_MONTHS = 6
 
 export const GENDERS = ['Female', 'Male', 'Other'] as const
@@ -77,6 +79,18 @@ export const messages = {
   erased: 'This customer was erased',
   mergedInto: (old: number, id: number) => `Customer ${old} was merged into customer ${id}`,
   noSuchCinema: 'There is no such cinema',
+  noSubscription: 'This customer has no subscription in force',
+  noCancelReason: 'Reason is required: say why the subscription is cancelled',
+  badLastDay: (end: Day) => `The last day is today or later, and before ${showDay(end)}`,
+  cancelled: 'Subscription cancelled',
+  noNote: 'Write something first',
+  noSuchNote: 'There is no such note',
+  notYourNote: 'Only whoever wrote a note can edit it; a superadmin can delete it too',
+  noSuchPlace: 'before is what the page before answered as next',
+  noteAdded: 'Note added',
+  noteSaved: 'Note saved',
+  noteDeleted: 'Note deleted',
+  noteRestored: 'Note restored',
   noEmail: 'This customer has no email address',
 } as const
 

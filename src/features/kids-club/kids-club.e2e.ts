@@ -1,6 +1,6 @@
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { choose, dialog, goTo, row } from '../../../e2e/helpers.ts'
+import { actOn, choose, dialog, goTo, row } from '../../../e2e/helpers.ts'
 
 test('Kids Klub: whose consent is missing, and recording it', async ({ page }) => {
   await signIn(page)
@@ -19,7 +19,7 @@ test('Kids Klub: whose consent is missing, and recording it', async ({ page }) =
   await expect(first.getByText('Missing', { exact: true })).toBeVisible()
   const name = (await first.getByRole('link').innerText()).trim()
 
-  await first.getByRole('button', { name: `Edit guardian and consent of ${name}` }).click()
+  await actOn(first, name, 'Edit guardian and consent')
   const editing = dialog(page, 'Guardian and consent')
   await editing.getByLabel("Guardian's name").fill('')
   await editing.getByLabel('Date of the consent').fill('01/02/2026')
@@ -70,7 +70,7 @@ test('a customer is added, removed, and put back', async ({ page }) => {
   await expect(added.getByRole('link', { name })).toBeVisible()
   await expect(added.getByText('Missing')).toBeVisible()
 
-  await added.getByRole('button', { name: `Remove ${name} from the kids club` }).click()
+  await actOn(added, name, 'Remove from the club')
   await dialog(page, `Remove ${name} from the kids club?`).getByRole('button', { name: 'Remove' }).click()
   await expectMessage(page, 'Removed from the kids club')
   await expect(added.getByRole('link', { name })).toHaveCount(0)
@@ -85,11 +85,7 @@ test('a consent that comes too late is sorted out field by field', async ({ page
   const other = await context.newPage()
   for (const one of [page, other]) {
     await one.goto('/dashboard/kids-klub?sort=name')
-    await one
-      .getByRole('row')
-      .nth(1)
-      .getByRole('button', { name: /^Edit guardian and consent of/ })
-      .click()
+    await actOn(one.getByRole('row').nth(1), /^Actions for/, 'Edit guardian and consent')
   }
   await dialog(other, 'Guardian and consent').getByLabel("Guardian's name").fill('The aunt')
   await other.getByRole('button', { name: 'Save', exact: true }).click()

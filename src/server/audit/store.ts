@@ -60,7 +60,7 @@ type Opening = {
   now: Date
 }
 /** The names of all such calls. */
-const OPENINGS = ['fetch', 'booking', 'guestBookings', 'member']
+export const OPENINGS = ['fetch', 'booking', 'guestBookings', 'member']
 
 const ONE_OPENING_MS = 15 * 60_000
 const AFTER_OWN_WRITE_MS = 60_000

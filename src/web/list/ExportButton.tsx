@@ -5,6 +5,7 @@ import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '#web/api/session.ts'
 import { showAlert } from '#web/shell/alerts.ts'
+import { usePageAct } from '#web/shell/page-acts.ts'
 import { useErrorAlert } from '#web/shell/useErrorAlert.ts'
 import { download } from '#web/api/download.ts'
 import { Act } from '#web/ui/Act.tsx'
@@ -60,6 +61,16 @@ export function ExportButton<E extends Endpoint>({ endpoint, params, query, word
   // One button for both: another one in its place would lose the focus.
   const isRunning = progress !== undefined
   const canChoose = !isRunning && !disabledReason && !refusal(me, endpoint.may)
+  usePageAct(
+    canChoose
+      ? {
+          label: 'Download CSV',
+          more: endpoint.path.split('/').at(-1)!,
+          words: 'download export csv file',
+          run: () => void start(),
+        }
+      : undefined,
+  )
   return (
     <Button.Group>
       <Act

@@ -228,6 +228,7 @@ function Row<R>({ row, columns, to, onOpen }: RowProps<R>) {
           data-numeric={column.numeric || undefined}
           data-main={column.main || undefined}
           data-wide={column.wide || undefined}
+          data-side={column.side || undefined}
         >
           {column.main && to ? (
             <Link to={to} className={styles.link}>

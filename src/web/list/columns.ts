@@ -19,6 +19,8 @@ export type Column<R> = {
   bare?: boolean
   /** On a phone it takes two of the card's three columns: for addresses and references, which are long. */
   wide?: boolean
+  /** On a phone it stands beside the name, without its title: an amount or a state. One column at most has it. */
+  side?: boolean
   /** Put away until somebody chooses it. */
   optional?: boolean
   /** A share of the table's width, such as '40%'. */

@@ -1,11 +1,29 @@
-import type { ServerFeature } from '#server/feature.ts'
+import type { Find, ServerFeature } from '#server/feature.ts'
 import { demo as people } from './demo.ts'
 import { handlers } from './handlers.ts'
+import { seenBy } from './managed.ts'
 import { demo as roles } from './role-demo.ts'
 import { handlers as roleHandlers } from './role-handlers.ts'
+import { listAdmins } from './store.ts'
+
+const PALETTE_ROWS = 8
+
+const find: Find = {
+  may: 'admins:read',
+  records: async (db, search, _, me) => {
+    const found = await listAdmins(db, { search }, await seenBy(db, me), { limit: PALETTE_ROWS, offset: 0 })
+    return found.map(({ id, firstName, lastName, email }) => ({
+      kind: 'admin',
+      id: String(id),
+      title: `${firstName} ${lastName}`.trim() || email,
+      subtitle: email,
+    }))
+  },
+}
 
 export const server: ServerFeature = {
   routes: [...handlers, ...roleHandlers],
+  find,
   demo: async (db, demo) => {
     await roles(db)
     await people(db, demo)

@@ -12,6 +12,7 @@ import { ListScreen } from '#web/list/ListScreen.tsx'
 import { useRows } from '#web/list/useRows.ts'
 import { showAlert } from '#web/shell/alerts.ts'
 import { Act } from '#web/ui/Act.tsx'
+import { ActsMenu, type MenuAct } from '#web/ui/ActsMenu.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { showDayOf, showInstant } from '#web/ui/format.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
@@ -55,6 +56,49 @@ export function AdminsPage() {
     if (yes) takeBack.mutate({ params: { id: admin.id } })
   }
 
+  const actsOf = (admin: AdminRow): MenuAct[] => {
+    const { mayNot } = admin
+    const isMe = admin.id === me.id
+    return [
+      { label: 'Edit', may: admins.edit.may, disabledReason: mayNot, onClick: () => void show(String(admin.id)) },
+      ...(admin.hasFactor
+        ? [
+            {
+              label: 'Reset factors',
+              may: admins.resetFactors.may,
+              disabledReason: isMe ? messages.ownFactors : mayNot,
+              onClick: () => setLost({ id: admin.id, name: nameOf(admin) }),
+            },
+          ]
+        : []),
+      ...(admin.invitedUntil
+        ? [
+            {
+              label: 'Send invitation again',
+              may: admins.inviteAgain.may,
+              disabledReason: mayNot,
+              onClick: () => inviteAgain.mutate({ params: { id: admin.id } }),
+            },
+            {
+              label: 'Take back the invitation',
+              may: admins.takeBack.may,
+              danger: true,
+              disabledReason: mayNot,
+              onClick: () => void askToTakeBack(admin),
+            },
+          ]
+        : [
+            {
+              label: 'Delete',
+              may: admins.remove.may,
+              danger: true,
+              disabledReason: isMe ? messages.yourself : mayNot,
+              onClick: () => setLeaving(admin),
+            },
+          ]),
+    ]
+  }
+
   const columns: Column<AdminRow>[] = [
     {
       id: 'name',
@@ -84,71 +128,16 @@ export function AdminsPage() {
       id: 'acts',
       file: false,
       title: 'Actions',
-      wide: true,
+      bare: true,
       cell: (admin) => (
-        <span className={styles.acts}>
-          <Act
-            variant="subtle"
-            size="compact-xs"
-            may={admins.edit.may}
-            disabledReason={admin.mayNot}
-            aria-label={`Edit ${nameOf(admin)}`}
-            onClick={() => void show(String(admin.id))}
-          >
-            Edit
-          </Act>
-          {admin.hasFactor && (
-            <Act
-              variant="subtle"
-              size="compact-xs"
-              may={admins.resetFactors.may}
-              disabledReason={admin.id === me.id ? messages.ownFactors : admin.mayNot}
-              aria-label={`Remove the second factors of ${nameOf(admin)}`}
-              onClick={() => setLost({ id: admin.id, name: nameOf(admin) })}
-            >
-              Reset factors
-            </Act>
-          )}
-          {admin.invitedUntil ? (
-            <>
-              <Act
-                variant="subtle"
-                size="compact-xs"
-                may={admins.inviteAgain.may}
-                disabledReason={admin.mayNot}
-                loading={inviteAgain.isPending && inviteAgain.variables.params.id === admin.id}
-                aria-label={`Send again the invitation of ${nameOf(admin)}`}
-                onClick={() => inviteAgain.mutate({ params: { id: admin.id } })}
-              >
-                Send again
-              </Act>
-              <Act
-                variant="subtle"
-                color="red"
-                size="compact-xs"
-                may={admins.takeBack.may}
-                disabledReason={admin.mayNot}
-                loading={takeBack.isPending && takeBack.variables.params.id === admin.id}
-                aria-label={`Take back the invitation of ${nameOf(admin)}`}
-                onClick={() => void askToTakeBack(admin)}
-              >
-                Take back
-              </Act>
-            </>
-          ) : (
-            <Act
-              variant="subtle"
-              color="red"
-              size="compact-xs"
-              may={admins.remove.may}
-              disabledReason={admin.id === me.id ? messages.yourself : admin.mayNot}
-              aria-label={`Delete ${nameOf(admin)}`}
-              onClick={() => setLeaving(admin)}
-            >
-              Delete
-            </Act>
-          )}
-        </span>
+        <ActsMenu
+          of={nameOf(admin)}
+          isBusy={
+            (inviteAgain.isPending && inviteAgain.variables.params.id === admin.id) ||
+            (takeBack.isPending && takeBack.variables.params.id === admin.id)
+          }
+          acts={actsOf(admin)}
+        />
       ),
     },
   ]

@@ -28,10 +28,25 @@ export const web: WebFeature = {
     },
   ],
   palette: {
-    records: { admin: { label: 'Admins', path: (id) => roles.ofPerson(Number(id)), may } },
+    records: {
+      admin: {
+        label: 'Admins',
+        path: (id) => roles.ofPerson(Number(id)),
+        may,
+        all: (term) => `${paths.all}?search=${encodeURIComponent(term)}`,
+      },
+    },
     screens: [
       { label: 'Admin Users', to: paths.all, may, words: 'accounts staff people access superadmin' },
       { label: 'Admin Roles', to: roles.all, may, words: 'permissions rights access' },
+      {
+        label: 'Add Admin',
+        to: `${paths.all}?open=new`,
+        may: 'admins:write',
+        words: 'invite new person staff',
+        isAct: true,
+      },
+      { label: 'Create Role', to: `${roles.all}?open=new`, may: 'superadmin', words: 'add new', isAct: true },
       { label: 'Who Can Do What', to: roles.who, may, words: 'permissions rights access person' },
     ],
   },

@@ -1,4 +1,5 @@
 import type { ServerFeature } from '#server/feature.ts'
 import { handlers } from './handlers.ts'
+import { ofCustomer } from './of-customer.ts'
 
-export const server: ServerFeature = { routes: handlers }
+export const server: ServerFeature = { routes: handlers, ofCustomer }

@@ -6,6 +6,7 @@ import { addMonths } from '#contract/time.ts'
 import { useRead } from '#web/api/queries.ts'
 import { DateRange, LAST_MONTH, LATELY } from '#web/form/DateRange.tsx'
 import { useAddress } from '#web/list/address.ts'
+import { useRows } from '#web/list/useRows.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { showInstant, today } from '#web/ui/format.ts'
@@ -31,11 +32,12 @@ const linkedId = ({ entity, entity_id: id }: Named) => (NO_SCREEN.has(entity) ||
 export function AuditPage() {
   const [address, setAddress] = useAddress(audit.list.query)
   const [opened, setOpened] = useState<AuditLine>()
-  const { page = 1, perPage = 15, search, sort, person, area, act, entity, entity_id } = address
+  const { page = 1, search, sort, person, area, act, entity, entity_id } = address
+  const size = useRows('Audit log', 15, address, setAddress)
   const start = address.start_date ?? addMonths(today(), -1)
   const end = address.end_date && address.end_date >= start ? address.end_date : today()
   const filter = { search, sort, person, area, act, entity, entity_id, start_date: start, end_date: end }
-  const list = useRead(audit.list, { query: { ...filter, page, perPage } })
+  const list = useRead(audit.list, { query: { ...filter, page, perPage: size.perPage } })
   const people = useRead(audit.people, {})
   const columns: Column<AuditLine>[] = [
     { id: 'summary', title: 'What', main: true, width: '40%', cell: (line) => inOrder(line.summary) },
@@ -89,6 +91,7 @@ export function AuditPage() {
       <ListScreen
         title="Audit Log"
         label="Audit log"
+        {...size}
         note={list.data?.isCut ? messages.cut : undefined}
         columns={columns}
         address={{ ...address, ...(person && { person: String(person) }) }}

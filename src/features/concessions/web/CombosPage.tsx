@@ -1,9 +1,10 @@
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
-import { PageNumber, TABLE_ROWS } from '#contract/atoms.ts'
+import { PageNumber, PageSize, TABLE_ROWS } from '#contract/atoms.ts'
 import { NO_CINEMA } from '#features/cinemas/rules.ts'
 import { useAddress } from '#web/list/address.ts'
+import { useRows } from '#web/list/useRows.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { useRemoval } from '#web/list/useRemoval.ts'
@@ -23,12 +24,14 @@ const inAddress = z.object({
   search: concessions.combosCsv.query.shape.search,
   sort: concessions.combosCsv.query.shape.sort,
   page: z._default(PageNumber, 1),
+  perPage: z.optional(PageSize),
 })
 
 /** Combo Deals (operations 2): what a cinema sells as several products together. */
 export function CombosPage() {
   const [address, setAddress] = useAddress(inAddress)
   const { page = 1, search, sort } = address
+  const size = useRows('Combo deals', TABLE_ROWS, address, setAddress)
   const menu = useMenu(address.cinema_id)
   const [edited, setEdited] = useState<ConcessionProduct | 'new'>()
   const removal = useRemoval(concessions.deleteCombo, concessions.restoreCombo)
@@ -118,9 +121,9 @@ export function CombosPage() {
         columns={columns}
         address={address}
         setAddress={setAddress}
-        perPage={TABLE_ROWS}
+        {...size}
         reading={menu.reading}
-        rows={found?.slice((page - 1) * TABLE_ROWS, page * TABLE_ROWS)}
+        rows={found?.slice((page - 1) * size.perPage, page * size.perPage)}
         total={found?.length}
         rowKey={({ id }) => String(id)}
         empty={

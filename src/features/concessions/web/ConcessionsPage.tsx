@@ -1,11 +1,12 @@
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
-import { PageNumber, TABLE_ROWS } from '#contract/atoms.ts'
+import { PageNumber, PageSize, TABLE_ROWS } from '#contract/atoms.ts'
 import { refusalOfCall } from '#contract/permissions.ts'
 import { NO_CINEMA } from '#features/cinemas/rules.ts'
 import { useSave } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { useAddress } from '#web/list/address.ts'
+import { useRows } from '#web/list/useRows.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { Act } from '#web/ui/Act.tsx'
@@ -21,7 +22,10 @@ import { useMenu } from './useMenu.ts'
 const ImageDrawer = lazy(() => import('./ImageDrawer.tsx'))
 const AtCinemasDialog = lazy(() => import('./AtCinemasDialog.tsx'))
 
-const inAddress = z.extend(concessions.productsCsv.query, { page: z._default(PageNumber, 1) })
+const inAddress = z.extend(concessions.productsCsv.query, {
+  page: z._default(PageNumber, 1),
+  perPage: z.optional(PageSize),
+})
 const STATUS_FILTER = {
   name: 'status',
   label: 'State',
@@ -36,6 +40,7 @@ export function ConcessionsPage() {
   const me = useMe()
   const [address, setAddress] = useAddress(inAddress)
   const { page = 1, search, category, status, sort } = address
+  const size = useRows('Concessions', TABLE_ROWS, address, setAddress)
   const menu = useMenu(address.cinema_id)
   const [opened, setOpened] = useState<{ product: ConcessionProduct; as: 'image' | 'cinemas' }>()
   const close = () => setOpened(undefined)
@@ -133,9 +138,9 @@ export function ConcessionsPage() {
         columns={columns}
         address={address}
         setAddress={setAddress}
-        perPage={TABLE_ROWS}
+        {...size}
         reading={menu.reading}
-        rows={found?.slice((page - 1) * TABLE_ROWS, page * TABLE_ROWS)}
+        rows={found?.slice((page - 1) * size.perPage, page * size.perPage)}
         total={found?.length}
         rowKey={({ id }) => String(id)}
         empty={

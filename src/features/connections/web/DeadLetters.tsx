@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { counted } from '#contract/counted.ts'
 import { TABLE_ROWS } from '#contract/atoms.ts'
+import { letterName } from '#features/mail/rules.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -11,9 +12,6 @@ import { SideDrawer } from '#web/ui/SideDrawer.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { connections } from '../contract.ts'
 import styles from './Connections.module.css'
-
-/** `password-reset` is "Password reset". */
-const inWords = (kind: string) => kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('-', ' ')
 
 /** Letters that were given up, with the reason, and a way to send each again. */
 export default function DeadLetters({ onClose }: { onClose: () => void }) {
@@ -32,7 +30,7 @@ export default function DeadLetters({ onClose }: { onClose: () => void }) {
             <div>
               <b>{letter.recipient}</b>
               <p>
-                {inWords(letter.kind)}, asked for {showInstant(letter.at)}, tried {counted(letter.attempts, 'time')}
+                {letterName(letter.kind)}, asked for {showInstant(letter.at)}, tried {counted(letter.attempts, 'time')}
               </p>
               <span className={styles.reason}>{letter.reason}</span>
             </div>

@@ -7,6 +7,7 @@ import { deleted } from './deleted.ts'
 import { handlers } from './handlers.ts'
 import { letters } from './letters.ts'
 import { followRefund } from './follow-refund.ts'
+import { ofCustomer } from './of-customer.ts'
 import { person } from './person.ts'
 
 const PALETTE_ROWS = 8
@@ -52,4 +53,5 @@ export const server: ServerFeature = {
   cinemasOf,
   demo,
   person,
+  ofCustomer,
 }

@@ -66,6 +66,7 @@ export function columnsOf(tab: TabId, { show, onView }: Shows): Column<CubeBooki
       title: 'Amount',
       sort: 'amount',
       numeric: true,
+      side: true,
       cell: ({ payment_amount }) => showNaira(payment_amount),
     },
     date: {

@@ -24,7 +24,7 @@ import {
   type CustomerChange,
 } from './people.ts'
 import { soldPlan } from './plans.ts'
-import { knownOf, recordOf } from './profile.ts'
+import { knownOf, recordFor } from './profile.ts'
 import { daysErrors, isOther, settle } from './subscriptions.ts'
 
 type Edit = Output<typeof CustomerEdit>
@@ -39,7 +39,7 @@ export async function editCustomer({ app, db, params, body, me, now, write }: Co
   const isRefused = Object.keys(wrong).length > 0
   const pinHash = body.rosettaCardPin && !isRefused ? await hashPassword(body.rosettaCardPin) : undefined
 
-  const { changed, after } = await write(async ({ db: tx, record }) => {
+  const changed = await write(async ({ db: tx, record }) => {
     const customer = await customerOr404(tx, params.id, { lock: true })
     const before = formOf(await knownOf(tx, customer, now, at.zone))
     if (body.version !== undefined && body.version !== customer.version) throw stale(before)
@@ -55,21 +55,20 @@ export async function editCustomer({ app, db, params, body, me, now, write }: Co
       await settle(tx, customer.id, standing, gift.wish, at)
     }
     const changed = await changeCustomer(tx, customer.id, { ...change, ...cardOf(body, customer, pinHash) }, now)
-    const after = await recordOf(tx, changed, now, at.zone)
+    const after = formOf(await knownOf(tx, changed, now, at.zone))
     const name = isolated(fullName(changed))
     await record({
       entity: 'customer',
       id: customer.id,
-      summary: `${gift ? giftSummary(name, gift) : `Edited ${name}${changedWords(before, formOf(after))}`}${pinHash ? ' and set the PIN of the card' : ''}`,
+      summary: `${gift ? giftSummary(name, gift) : `Edited ${name}${changedWords(before, after)}`}${pinHash ? ' and set the PIN of the card' : ''}`,
       before: withoutVersion(before),
-      after: withoutVersion(formOf(after)),
+      after: withoutVersion(after),
     })
     await noteChange(tx, customer.id, 'edited', now)
-    return { changed, after }
+    return changed
   })
   // What they bought at other cinemas is not for everybody who may edit who they are.
-  const seen = seenBy(me, 'customers:read', db)
-  return seen === db ? after : recordOf(seen, changed, now, at.zone)
+  return recordFor({ app, me, within: (may) => seenBy(me, may, db), now }, seenBy(me, 'customers:read', db), changed)
 }
 
 const WORDS: Partial<Record<keyof CustomerForm, string>> = {

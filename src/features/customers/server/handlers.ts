@@ -1,7 +1,9 @@
 import { reachOf, refusal, type Permission, type Rights } from '#contract/permissions.ts'
+import { TIMELINE_KINDS } from '#contract/timeline.ts'
 import { isolated } from '#contract/isolate.ts'
 import { eq } from 'drizzle-orm'
 import { limit } from '#server/http/rate-limit.ts'
+import { timelineOf } from '#server/timeline.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, forbidden } from '#server/http/problem.ts'
 import { customers } from '../contract.ts'
@@ -9,6 +11,7 @@ import { recordOpening } from '#server/audit/store.ts'
 import { actorOf } from '#server/http/principal.ts'
 import { cut, pageOf } from '#server/db/page.ts'
 import { messages } from '../rules.ts'
+import { cancelSubscription } from './cancel.ts'
 import { changesAfter, noteChange } from './changes.ts'
 import { churnsListed, readChurns } from './churns.ts'
 import { createCustomer } from './create.ts'
@@ -17,13 +20,15 @@ import { exportAll, exportChurns, exportGuests, exportUsers } from './exports.ts
 import { bookingsOf, guestId, guestsListed, readGuests } from './guests.ts'
 import { everybodyListed, kidsClubListed, readMembers, readUsers, usersListed } from './list.ts'
 import { membershipsOf } from './memberships.ts'
+import { addNote, editNote, removeNote, restoreNote } from './notes.ts'
 import { customerOr404, fullName, surviving } from './people.ts'
 import { setPicture } from './picture.ts'
 import { customersSeen } from './seen.ts'
-import { recordOf } from './profile.ts'
+import { ofCustomerFor, recordFor } from './profile.ts'
 import { purchasesOf } from './purchases.ts'
 import { queueReset } from './resets.ts'
 import { readSharing, setSharing } from './sharing.ts'
+import { idsOf } from './timeline.ts'
 import { customers as table } from './tables.ts'
 
 const PICKER_ROWS = 20
@@ -75,16 +80,36 @@ export const handlers = handle(customers, {
   },
   churnsCsv: exportChurns,
 
-  fetch: async ({ app, db, me, params, now, say, write }) => {
+  fetch: async ({ app, db, me, within, params, now, say, write }) => {
     const customer = await surviving(db, params.id)
     if (customer.id !== params.id) say(messages.mergedInto(params.id, customer.id))
-    const record = await recordOf(db, customer, now, app.env.zone)
+    const record = await recordFor({ app, me, within, now }, db, customer)
     const summary = `Opened the profile of ${isolated(fullName(customer))}`
     const line = { entity: 'customer', id: customer.id, summary }
     const by = { actor: actorOf(me), actions: ['customers.fetch'], now } as const
     await recordOpening({ db, write }, line, by)
     return record
   },
+
+  timeline: async ({ app, db, me, within, now, params: { id }, query: { before, kinds, perPage } }) => {
+    const { email } = await customerOr404(db, id)
+    const whose = { id, email, ids: await idsOf(db, id) }
+    const wanted = TIMELINE_KINDS.filter((kind) => !kinds || kinds.split(',').includes(kind))
+    const { zone } = app.env
+    return timelineOf(ofCustomerFor(app, me), within, {
+      whose,
+      cursor: before,
+      limit: perPage,
+      kinds: wanted,
+      zone,
+      now,
+      meId: me.id,
+    })
+  },
+  addNote,
+  editNote,
+  removeNote,
+  restoreNote,
 
   concessionPurchases: async ({ db, params, query }) =>
     purchasesOf(db, await customerOr404(db, params.id), 'concession', query),
@@ -94,6 +119,7 @@ export const handlers = handle(customers, {
 
   create: createCustomer,
   edit: editCustomer,
+  cancelSubscription,
   setPicture,
 
   clearToken: async ({ db, params, now, record }) => {

@@ -1,27 +1,47 @@
+import { counted } from '#contract/counted.ts'
+import { showPhone } from '#contract/phone.ts'
 import type { Belongs, CinemasOf, Find, ServerFeature } from '#server/feature.ts'
 import { cut } from '#server/db/page.ts'
 import { handlers } from './handlers.ts'
 import { letters, passwordResets } from './letters.ts'
-import { everybodyListed } from './list.ts'
-import { customersOf, fullName } from './people.ts'
+import { guestsListed, readGuests } from './guests.ts'
+import { everybodyListed, readUsers } from './list.ts'
 import { person } from './person.ts'
+import { deletedNotes } from './notes.ts'
 import { resets } from './retention.ts'
 import { cinemasOfCustomer, customersSeen, isCustomerThere } from './seen.ts'
+import { ofCustomer } from './timeline.ts'
 
 const PALETTE_ROWS = 8
 
-const find: Find = {
+const findCustomers: Find = {
   may: 'customers:read',
-  records: async (db, term) => {
+  records: async (db, term, now) => {
     const those = everybodyListed({ search_query: term }, await customersSeen(db))
-    const keys = await cut(db, those, { limit: PALETTE_ROWS })
-    const ids = keys.map((key) => Number(key.at(-1)))
-    const found = await customersOf(db, ids)
-    return found.map((customer) => ({
+    const found = await readUsers(db, await cut(db, those, { limit: PALETTE_ROWS }), now)
+    return found.map(({ userId, firstName, lastName, email, mobile, lastest_subscription: plan }) => ({
       kind: 'customer',
-      id: String(customer.id),
-      title: fullName(customer) || (customer.email ?? String(customer.id)),
-      subtitle: customer.email ?? customer.phone ?? '',
+      id: String(userId),
+      title: `${firstName} ${lastName}`.trim() || (email ?? String(userId)),
+      // Equal names are told apart by them.
+      subtitle: [mobile && showPhone(mobile), plan.endsAt ? plan.subscriptionName : '', email]
+        .filter(Boolean)
+        .join(' · '),
+    }))
+  },
+}
+
+const findGuests: Find = {
+  may: 'customers:read',
+  records: async (db, search) => {
+    const seen = await customersSeen(db)
+    const those = guestsListed({ search }, seen, { withNames: true, upTo: PALETTE_ROWS })
+    const found = await readGuests(db, await cut(db, those, { limit: PALETTE_ROWS }), seen)
+    return found.map(({ customer_email: email, customer_name: name, purchases }) => ({
+      kind: 'guest',
+      id: email,
+      title: name || email,
+      subtitle: [name && email, counted(purchases, 'purchase')].filter(Boolean).join(' · '),
     }))
   },
 }
@@ -32,11 +52,12 @@ const cinemasOf: CinemasOf = { customer: (db, id) => cinemasOfCustomer(db, Numbe
 
 export const server: ServerFeature = {
   routes: handlers,
-  retention: [resets],
+  retention: [resets, deletedNotes],
   letters,
   passwordResets,
-  find,
+  find: [findCustomers, findGuests],
   belongs,
   cinemasOf,
   person,
+  ofCustomer,
 }

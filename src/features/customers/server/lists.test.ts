@@ -177,7 +177,7 @@ describe('a search', () => {
       (await server.call(search.find, { query: { query: 'okafor' }, as })).body.data
     const [{ id }] = (await rowsOf(server, `select id from customers where external_id = 'ada'`)) as [{ id: number }]
     expect(await found('admin')).toEqual([
-      { kind: 'customer', id: String(id), title: 'Ada Okafor', subtitle: 'ada@mail.example' },
+      { kind: 'customer', id: String(id), title: 'Ada Okafor', subtitle: expect.stringContaining('ada@mail.example') },
     ])
     expect(await found('powerless')).toEqual([])
   })

@@ -66,10 +66,24 @@ export const person: InPerson = {
             ${asInstant('tokens_cleared_at')}, merged_into is not null as is_merged
           from customers where id = any(${listOf(ids, 'bigint')}) order by merged_into nulls first, id`,
     ),
+    sectionOf(
+      db,
+      'notes',
+      'at text edited_at',
+      sql`select ${asInstant('at')}, text, ${asInstant('edited_at')} from customer_notes
+          where customer_id = any(${listOf(ids, 'bigint')}) and deleted_at is null order by customer_notes.at, id`,
+    ),
   ],
+
+  counts: async (db, { ids }) => {
+    const { rows } = await db.execute<{ notes: number }>(sql`
+      select count(*) as notes from customer_notes where customer_id = any(${listOf(ids, 'bigint')})`)
+    return rows[0]!
+  },
 
   erase: async (tx, { traces: { ids }, now }) => {
     await forgetResets(tx, ids)
+    await tx.execute(sql`delete from customer_notes where customer_id = any(${listOf(ids, 'bigint')})`)
     await tx.execute(sql`
       update customers set ${nobody(now)}, erased_at = ${now.toISOString()} where id = any(${listOf(ids, 'bigint')})`)
   },
@@ -95,6 +109,7 @@ export const person: InPerson = {
     const { kept, lost, now } = merging
     await forgetResets(tx, [lost])
     await writeIdentity(tx, merging)
+    await tx.execute(sql`update customer_notes set customer_id = ${kept} where customer_id = ${lost}`)
     await noteChange(tx, kept, 'edited', now)
     await noteChange(tx, lost, 'merged', now)
   },

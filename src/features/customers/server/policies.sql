@@ -6,6 +6,9 @@ create policy of_cinema on customer_cinemas for select to marquee_scoped
 create policy of_cinema on customers for select to marquee_scoped
   using ((select customers_are_shared()) or exists (select from customer_cinemas x where x.customer_id = customers.id));
 
+create policy of_customer on customer_notes for select to marquee_scoped
+  using ((select customers_are_shared()) or exists (select from customer_cinemas x where x.customer_id = customer_notes.customer_id));
+
 -- It says whom the chain shows them.
 grant select on customer_sharing to marquee_scoped;
 

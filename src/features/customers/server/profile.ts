@@ -1,12 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { addMonths, dayOf, startOfDay } from '#contract/time.ts'
+import { refusal, type Permission, type Rights } from '#contract/permissions.ts'
+import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
+import { isScoped } from '#server/db/scoped.ts'
 import { prepared } from '#server/db/prepared.ts'
+import type { OfCustomer } from '#server/timeline.ts'
 import type { CustomerRecord } from '../contract.ts'
 import type { Known } from '../form.ts'
 import { ACTIVITY_MONTHS } from '../rules.ts'
 import { membershipsOf, standingOf, toActive } from './memberships.ts'
 import { olderThan, transactionsOf } from './purchases.ts'
+import { spendOf } from './timeline.ts'
 import { mergedInto, type Customer } from './people.ts'
 
 /** Who a customer is, and how their subscription stands. */
@@ -36,8 +41,22 @@ export async function knownOf(db: Db, customer: Customer, now: Date, zone: strin
   }
 }
 
-/** A customer as staff read them, with all that is known. */
-export async function recordOf(db: Db, customer: Customer, now: Date, zone: string): Promise<CustomerRecord> {
+/** What features add to a customer's page, of those that somebody may see. */
+export const ofCustomerFor = (app: App, me: Rights): OfCustomer[] =>
+  app.ofCustomer.filter(({ may }) => !refusal(me, may))
+
+type Reader = { app: App; me: Rights; within: (may: Permission) => Db; now: Date }
+
+/** A customer as somebody reads them, with all that is known. */
+export async function recordFor({ app, me, within, now }: Reader, db: Db, customer: Customer): Promise<CustomerRecord> {
+  const [record, facts] = await Promise.all([
+    recordOf(db, customer, now, app.env.zone),
+    Promise.all(ofCustomerFor(app, me).map(({ may, facts: read }) => read?.(within(may), customer.id, now) ?? [])),
+  ])
+  return { ...record, facts: facts.flat() }
+}
+
+async function recordOf(db: Db, customer: Customer, now: Date, zone: string): Promise<Omit<CustomerRecord, 'facts'>> {
   const { userData, userSubscriptionHistory } = await knownOf(db, customer, now, zone)
   const { subscriptions } = await membershipsOf(db, customer.id)
   const since = startOfDay(addMonths(dayOf(now, zone), -ACTIVITY_MONTHS), zone)
@@ -45,6 +64,7 @@ export async function recordOf(db: Db, customer: Customer, now: Date, zone: stri
     userData,
     userSubscriptionHistory: { ...userSubscriptionHistory, all_subscriptions: subscriptions },
     userCompleteTransaction: await transactionsOf(db, customer, since),
+    spend: { ...(await spendOf(db, customer)), isPart: isScoped(db) },
     olderPurchases: await olderThan(db, customer, since),
     mergedFrom: await mergedInto(db, customer.id),
     habits: { ...(await habitsOf(db, customer.id)), trailersWatched: customer.trailersWatched },

@@ -77,7 +77,7 @@ type Buyer = { id: number; email: string | null }
 const ownOf = ({ id }: Buyer) => sql`p.customer_id = ${id}`
 const asGuestOf = ({ email }: Buyer) => boughtAsGuest(sql`= lower(${email ?? ''})`)
 /** What was bought by a customer, and without signing in under the customer's email. */
-const boughtBy = (buyer: Buyer) => sql`(${ownOf(buyer)} or ${asGuestOf(buyer)})`
+export const boughtBy = (buyer: Buyer) => sql`(${ownOf(buyer)} or ${asGuestOf(buyer)})`
 
 /** What was bought since an instant, by whom it was told of and by its kind. */
 export async function transactionsOf(db: Db, buyer: Buyer, since: Date) {

@@ -69,3 +69,19 @@ export async function settle(
   }
   await addSubscriptionEvents(tx, { source: OURS, zone }, [event])
 }
+
+/** Has the subscription in force end early, for a reason that its end keeps. What was bought in advance of it goes too. */
+export async function endEarly(
+  tx: Db,
+  customerId: number,
+  { startsAt, endsAt, plan, kobo, tickets }: Standing,
+  { at, reason }: { at: Date; reason: string },
+  { now, zone }: { now: Date; zone: string },
+): Promise<void> {
+  const of = { customer: customerId }
+  const settled = { at: now, from: startsAt, until: endsAt }
+  await addSubscriptionEvents(tx, { source: OURS, zone }, [
+    { ...of, id: randomUUID(), kind: 'renewal', at: startsAt, until: at, plan, kobo, tickets, settled },
+    { ...of, id: randomUUID(), kind: 'end', at, reason },
+  ])
+}

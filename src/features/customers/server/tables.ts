@@ -50,6 +50,18 @@ export const customerPasswordResets = pgTable('customer_password_resets', {
   usedAt: instant('used_at'),
 })
 
+export const customerNotes = pgTable('customer_notes', {
+  id: id(),
+  customerId: bigint('customer_id').notNull(),
+  text: text().notNull(),
+  authorId: integer('author_id'),
+  author: text().notNull(),
+  at: instant('at').notNull(),
+  editedAt: instant('edited_at'),
+  deletedAt: instant('deleted_at'),
+  version: integer().notNull().default(1),
+})
+
 /** That something of a customer changed here, for the programs that tell of them. Nothing of a person stands here. */
 export const customerChanges = pgTable('customer_changes', {
   id: id(),

@@ -1,11 +1,12 @@
 import { showDayOf } from '#web/ui/format.ts'
 import { IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { showPhone } from '#contract/phone.ts'
 import { tiers } from '#features/tiers/contract.ts'
 import { useRead } from '#web/api/queries.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
+import { useOpened } from '#web/list/opened.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { OneLine } from '#web/ui/OneLine.tsx'
 import { customers, type UserRow } from '../contract.ts'
@@ -27,7 +28,7 @@ const columns: Column<UserRow>[] = [
 export function ActiveUsersPage() {
   const users = useUsers('ACTIVE')
   const plans = useRead(tiers.list, {})
-  const [isCreating, setCreating] = useState(false)
+  const [isCreating, setCreating] = useOpened('new')
   return (
     <>
       <ListScreen

@@ -1,20 +1,15 @@
 import { Card } from '#web/ui/Card.tsx'
-import { StatusPill } from '#web/ui/StatusPill.tsx'
 import type { CustomerRecord } from '../contract.ts'
 import styles from './Customers.module.css'
 import { Field } from './Field.tsx'
 import { BLANK } from './format.ts'
 
 /** What the customer likes and where they go (operations 2, the profile's variant). */
-export const Habits = ({ record: { userData: customer, habits } }: { record: CustomerRecord }) => (
+export const Habits = ({ record: { habits } }: { record: CustomerRecord }) => (
   <Card title="Preferences and visits">
     <dl className={styles.few}>
       <Field label="Preferences">{habits.preferences.join(', ')}</Field>
-      <Field label="Default cinema">{customer.defaultCinema?.cinema_name}</Field>
       <Field label="Most visited cinema">{habits.mostVisitedCinema}</Field>
-      <Field label="Status">
-        <StatusPill tone={customer.status === 'Active' ? 'good' : 'neutral'}>{customer.status}</StatusPill>
-      </Field>
       <Field label="Trailers watched">{habits.trailersWatched?.toLocaleString() ?? BLANK}</Field>
     </dl>
   </Card>

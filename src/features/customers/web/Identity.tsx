@@ -1,24 +1,20 @@
+import type { ReactNode } from 'react'
 import { showPhone } from '#contract/phone.ts'
 import { showDay } from '#contract/time.ts'
+import { breakable } from '#web/ui/breakable.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { today, showDayOf, showCard } from '#web/ui/format.ts'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { showDayOf, showCard } from '#web/ui/format.ts'
 import type { CustomerRecord } from '../contract.ts'
-import { DEFAULT_PLAN } from '../rules.ts'
 import styles from './Customers.module.css'
 import { Field } from './Field.tsx'
 import { Picture } from './Picture.tsx'
 import { ProfileActs } from './ProfileActs.tsx'
 import { nameOf } from './format.ts'
 
-type Running = NonNullable<CustomerRecord['userSubscriptionHistory']['active_subscription']>
-
 /** Who the customer is, with the picture, and what can be done for them (operations 2, Users). */
-export function Identity({
-  record: { userData: customer, userSubscriptionHistory, mergedFrom },
-}: {
-  record: CustomerRecord
-}) {
-  const subscription = userSubscriptionHistory.active_subscription
+export function Identity({ record }: { record: CustomerRecord }) {
+  const { userData: customer, mergedFrom } = record
   const { card } = customer
   return (
     <Card title="Profile">
@@ -26,12 +22,27 @@ export function Identity({
         <Picture customer={customer} />
         <dl className={styles.fields}>
           <Field label="Name">{nameOf(customer)}</Field>
-          <Field label="Email">{customer.email}</Field>
-          <Field label="Phone">{customer.mobile && showPhone(customer.mobile)}</Field>
+          <Field label="Email">
+            {customer.email && (
+              <Contact to={`mailto:${customer.email}`} text={customer.email}>
+                {customer.email}
+              </Contact>
+            )}
+          </Field>
+          <Field label="Phone">
+            {customer.mobile && (
+              <Contact to={`tel:${customer.mobile}`} text={customer.mobile}>
+                {showPhone(customer.mobile)}
+              </Contact>
+            )}
+          </Field>
           <Field label="Gender">{customer.gender}</Field>
           <Field label="Date of birth">{customer.dateOfBirth && showDay(customer.dateOfBirth)}</Field>
-          <Field label="Subscription plan">{subscription ? planOf(subscription) : DEFAULT_PLAN}</Field>
-          <Field label="Card number">{customer.rosettaCardNumber}</Field>
+          <Field label="Card number">
+            {customer.rosettaCardNumber && (
+              <Copied text={customer.rosettaCardNumber}>{customer.rosettaCardNumber}</Copied>
+            )}
+          </Field>
           <Field label="Date created">{showDayOf(customer.createdAt)}</Field>
           <Field label="Preferred billing cycle">{customer.preferredBillingCycle}</Field>
           <Field label="Payment card">{card && `${showCard(card)}, to ${card.expiry}`}</Field>
@@ -43,12 +54,24 @@ export function Identity({
         </p>
       ))}
       <div className={styles.acts}>
-        <ProfileActs customer={customer} />
+        <ProfileActs record={record} />
       </div>
     </Card>
   )
 }
 
-/** The plan; of one that is yet to begin, from when. */
-const planOf = ({ subscriptionName, subStartDate }: Running) =>
-  subStartDate > today() ? `${subscriptionName}, from ${showDay(subStartDate)}` : subscriptionName
+/** Written to or called from here, or copied. */
+const Contact = ({ to, text, children }: { to: string; text: string; children: string }) => (
+  <Copied text={text}>
+    <a href={to} className={styles.link}>
+      {breakable(children)}
+    </a>
+  </Copied>
+)
+
+const Copied = ({ text, children }: { text: string; children: ReactNode }) => (
+  <span className={styles.copied}>
+    {children}
+    <CopyButton text={text} label={`Copy ${text}`} />
+  </span>
+)

@@ -18,7 +18,7 @@ const columns: Column<Membership>[] = [
   { id: 'multi', title: 'Multi User Plan', cell: (term) => (term.multiUserPlan ? 'Yes' : 'No') },
   { id: 'renewal', title: 'Renewal Date', cell: (term) => showDayOf(term.subscriptionStartsAt) },
   { id: 'expiry', title: 'Expiry Date', cell: (term) => showDay(lastDayOf(term.subscriptionExpiresAt)) },
-  { id: 'amount', title: 'Order amount', numeric: true, wide: true, cell: (term) => <Order of={term} /> },
+  { id: 'amount', title: 'Order amount', numeric: true, side: true, cell: (term) => <Order of={term} /> },
 ]
 
 /** What was paid for a term, or who gave it. */

@@ -1,23 +1,31 @@
 import { IconPencil } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { useOpened } from '#web/list/opened.ts'
 import { Act } from '#web/ui/Act.tsx'
+import { Card } from '#web/ui/Card.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { customers, type CustomerRecord } from '../contract.ts'
 import { Activities } from './Activities.tsx'
 import { Habits } from './Habits.tsx'
 import { Identity } from './Identity.tsx'
 import { Memberships } from './Memberships.tsx'
+import { Overview } from './Overview.tsx'
 import { paths } from './paths.ts'
 import { ProfileMore } from './ProfileMore.tsx'
 import { nameOf } from './format.ts'
 
-// Fetched when it is opened.
+// Fetched while the head of the page is shown, and when it is opened.
+const Timeline = lazy(() => import('./Timeline.tsx'))
 const CustomerDrawer = lazy(() => import('./CustomerDrawer.tsx'))
 
 /** Everything of a customer on one page; what other features know of them comes below what the profile knows. */
 export function Profile({ record }: { record: CustomerRecord }) {
   const { userData: customer } = record
-  const [edited, setEdited] = useState<CustomerRecord>()
+  const [isEdited, setEdited] = useOpened('edit')
+  // The record behind the form may be fetched anew: what is edited is what was opened.
+  const [opened, setOpened] = useState<CustomerRecord>()
+  if (isEdited && !opened) setOpened(record)
+  if (!isEdited && opened) setOpened(undefined)
   return (
     <Page
       title={nameOf(customer)}
@@ -28,7 +36,7 @@ export function Profile({ record }: { record: CustomerRecord }) {
             variant="default"
             leftSection={<IconPencil size={15} />}
             may={customers.edit.may}
-            onClick={() => setEdited(record)}
+            onClick={() => setEdited(true)}
           >
             EDIT PROFILE
           </Act>
@@ -37,12 +45,16 @@ export function Profile({ record }: { record: CustomerRecord }) {
       }
     >
       <ProfileMore place="top" customerId={customer.id} />
+      <Overview record={record} />
       <Identity record={record} />
+      <Suspense fallback={<Card title="Timeline">{null}</Card>}>
+        <Timeline id={customer.id} />
+      </Suspense>
       <Habits record={record} />
       <ProfileMore place="cards" customerId={customer.id} />
       <Activities record={record} />
       <Memberships record={record} />
-      <Suspense>{edited && <CustomerDrawer edited={edited} onClose={() => setEdited(undefined)} />}</Suspense>
+      <Suspense>{opened && <CustomerDrawer edited={opened} onClose={() => setEdited(false)} />}</Suspense>
     </Page>
   )
 }

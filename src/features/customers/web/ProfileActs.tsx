@@ -1,16 +1,23 @@
 import { Loader } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
 import { useSave } from '#web/api/queries.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { customers, type CustomerRecord } from '../contract.ts'
 import { ProfileMore } from './ProfileMore.tsx'
+import { messages } from '../rules.ts'
 import { nameOf } from './format.ts'
+
+// Fetched when it is opened.
+const CancelDialog = lazy(() => import('./CancelDialog.tsx'))
 
 /**
  * Clear Token, Reset password, and between them what other features can do: each asks first and says how it went
  * (operations 4, 8).
  */
-export function ProfileActs({ customer }: { customer: CustomerRecord['userData'] }) {
+export function ProfileActs({ record }: { record: CustomerRecord }) {
+  const { userData: customer } = record
+  const [isCancelling, setCancelling] = useState(false)
   const clear = useSave(customers.clearToken)
   const reset = useSave(customers.resetPassword)
   const params = { id: customer.id }
@@ -51,6 +58,15 @@ export function ProfileActs({ customer }: { customer: CustomerRecord['userData']
       >
         {reset.isPending ? 'Sending...' : 'Reset password'}
       </Act>
+      <Act
+        {...small}
+        may={customers.cancelSubscription.may}
+        disabledReason={customer.status === 'Active' ? undefined : messages.noSubscription}
+        onClick={() => setCancelling(true)}
+      >
+        Cancel subscription
+      </Act>
+      <Suspense>{isCancelling && <CancelDialog record={record} onClose={() => setCancelling(false)} />}</Suspense>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { IconUser, IconUsers } from '@tabler/icons-react'
+import { IconUser, IconUserQuestion, IconUsers } from '@tabler/icons-react'
 import type { WebFeature } from '#web/feature.ts'
 import { paths } from './paths.ts'
 
@@ -23,8 +23,31 @@ export const web: WebFeature = {
     screens: [
       { label: 'Active Users', to: paths.active, may, words: 'customers subscribers members profile' },
       { label: 'Unsubscribed Users', to: paths.unsubscribed, may, words: 'customers churn inactive unsubscribers' },
+      {
+        label: 'Create User',
+        to: `${paths.active}?open=new`,
+        may: 'superadmin',
+        words: 'add new customer',
+        isAct: true,
+      },
       { label: 'Guest Users', to: paths.guests, may, words: 'customers bookings without account' },
     ],
-    records: { customer: { label: 'Users', icon: IconUser, path: paths.profile, may } },
+    records: {
+      customer: {
+        label: 'Users',
+        icon: IconUser,
+        path: paths.profile,
+        may,
+        all: (term) => `${paths.active}?search_query=${encodeURIComponent(term)}`,
+      },
+      guest: {
+        label: 'Guests',
+        icon: IconUserQuestion,
+        path: paths.guest,
+        may,
+        all: (term) => `${paths.guests}?search=${encodeURIComponent(term)}`,
+      },
+    },
+    verbs: [{ verb: 'edit', kind: 'customer', may: 'customers:write', path: (id) => `${paths.profile(id)}?open=edit` }],
   },
 }

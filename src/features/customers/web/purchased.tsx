@@ -46,5 +46,11 @@ export const boughtColumns: Column<Bought>[] = [
   },
   { id: 'payment', title: 'Payment ID', wide: true, cell: (line) => <PaymentId of={line} blank={BLANK} /> },
   { id: 'date', title: 'Date', cell: (line) => <When at={line.createdAt} /> },
-  { id: 'amount', title: 'Order amount', numeric: true, cell: (line) => <Amount price={line.price} of={line} /> },
+  {
+    id: 'amount',
+    title: 'Order amount',
+    numeric: true,
+    side: true,
+    cell: (line) => <Amount price={line.price} of={line} />,
+  },
 ]

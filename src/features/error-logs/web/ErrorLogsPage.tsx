@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
 import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
+import { useRows } from '#web/list/useRows.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { Clamp } from '#web/ui/Clamp.tsx'
@@ -37,9 +38,14 @@ const topOf = (stack: string) =>
 /** The error log (operations 2): equal errors are one row. */
 export function ErrorLogsPage() {
   const [address, setAddress] = useAddress(inAddress)
-  const { page = 1, perPage = ERROR_PAGE, search, state, source, sort, error } = address
+  const { page = 1, search, state, source, sort, error } = address
+  const size = useRows('Error logs', ERROR_PAGE, address, setAddress)
   const filter = { search, state, source, sort }
-  const list = useRead(errorLogs.list, { query: { page, perPage, ...filter } }, { refetchInterval: () => REFRESH_MS })
+  const list = useRead(
+    errorLogs.list,
+    { query: { page, perPage: size.perPage, ...filter } },
+    { refetchInterval: () => REFRESH_MS },
+  )
   const open = (id: number | undefined) => void setAddress({ error: id, page: address.page })
 
   const columns: Column<LoggedError>[] = [
@@ -63,7 +69,7 @@ export function ErrorLogsPage() {
       cell: (row) => <Clamp>{row.component}</Clamp>,
     },
     { id: 'source', title: 'Source', cell: (row) => ORIGIN_LABELS[row.source] },
-    { id: 'state', title: 'State', cell: (row) => <StateOf state={row.state} /> },
+    { id: 'state', title: 'State', side: true, cell: (row) => <StateOf state={row.state} /> },
     { id: 'count', title: 'Count', sort: 'count', numeric: true, cell: (row) => showCount(row.count) },
     { id: 'customers', title: 'Customers', numeric: true, cell: (row) => showCount(row.customers) },
     { id: 'email', title: 'Email', wide: true, width: '20%', cell: (row) => <Whom of={row.data} /> },
@@ -83,7 +89,7 @@ export function ErrorLogsPage() {
         columns={columns}
         address={address}
         setAddress={setAddress}
-        perPage={ERROR_PAGE}
+        {...size}
         reading={list}
         rows={list.data?.errors}
         total={list.data?.totalCount}

@@ -1,9 +1,10 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { PageNumber, SearchTerm } from '#contract/atoms.ts'
+import { PageNumber, PageSize, SearchTerm } from '#contract/atoms.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
+import { useRows } from '#web/list/useRows.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { RowActs } from '#web/list/RowActs.tsx'
@@ -18,6 +19,7 @@ import { showTyped } from './format.ts'
 
 const inAddress = z.object({
   page: z._default(PageNumber, 1),
+  perPage: z.optional(PageSize),
   search: SearchTerm,
   when: z.optional(z.enum(WHEN)),
 })
@@ -32,7 +34,8 @@ export function EventsPage() {
   const navigate = useNavigate()
   const [address, setAddress] = useAddress(inAddress)
   const { page = 1, search, when } = address
-  const list = useRead(events.list, { query: { pageNo: page, pageSize: PAGE, search, when } })
+  const size = useRows('Events', PAGE, address, setAddress)
+  const list = useRead(events.list, { query: { pageNo: page, pageSize: size.perPage, search, when } })
   const count = useRead(events.count, { query: { search, when } })
   const removal = useRemoval(events.remove, events.restore, {
     // Operations 2: after success the list reloads from page 1.
@@ -77,7 +80,7 @@ export function EventsPage() {
       columns={columns}
       address={address}
       setAddress={setAddress}
-      perPage={PAGE}
+      {...size}
       reading={list}
       rows={list.data}
       total={count.data?.totalCount}

@@ -16,7 +16,9 @@ export const web: WebFeature = {
     add: { label: 'Add event', may: 'events:write', path: (day) => `${paths.create}?date=${day}` },
   },
   palette: {
-    screens: [{ label: 'Create an Event', to: paths.create, may: 'events:write', words: 'add event cinema' }],
+    screens: [
+      { label: 'Create an Event', to: paths.create, may: 'events:write', isAct: true, words: 'add event cinema' },
+    ],
     records: { event: { label: 'Events', icon: IconCalendarEvent, path: paths.edit, may: 'events:read' } },
   },
 }

@@ -1,6 +1,7 @@
 import type { ServerFeature } from '#server/feature.ts'
 import { loadInBackground } from './demo.ts'
 import { handlers } from './handlers.ts'
+import { ofCustomer } from './of-customer.ts'
 import { person } from './person.ts'
 
-export const server: ServerFeature = { routes: handlers, background: loadInBackground, person }
+export const server: ServerFeature = { routes: handlers, background: loadInBackground, person, ofCustomer }

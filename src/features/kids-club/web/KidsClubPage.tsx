@@ -12,10 +12,12 @@ import { useMe } from '#web/api/session.ts'
 import { config } from '#web/config.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
+import { useOpened } from '#web/list/opened.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { useRows } from '#web/list/useRows.ts'
 import { showAlert } from '#web/shell/alerts.ts'
 import { Act } from '#web/ui/Act.tsx'
+import { ActsMenu } from '#web/ui/ActsMenu.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { showDay, today } from '#web/ui/format.ts'
 import { OneLine } from '#web/ui/OneLine.tsx'
@@ -42,7 +44,8 @@ const CONSENT_FILTER = {
 export function KidsClubPage() {
   const [address, setAddress] = useAddress(customers.all.query)
   const me = useMe()
-  const [open, setOpen] = useState<KidsClubUser | 'new'>()
+  const [edited, setEdited] = useState<KidsClubUser>()
+  const [isAdding, setAdding] = useOpened('new')
   const { page = 1, search_query, consent, sort } = address
   const size = useRows('Kids club', CLUB_PAGE, address, setAddress)
   const filter = { forKidsClub: 'true', search_query, consent, sort } as const
@@ -116,30 +119,21 @@ export function KidsClubPage() {
       id: 'acts',
       file: false,
       title: 'Actions',
-      wide: true,
+      bare: true,
       cell: (member) => (
-        <span className={styles.acts}>
-          <Act
-            variant="subtle"
-            size="compact-xs"
-            may={kidsClub.edit.may}
-            aria-label={`Edit guardian and consent of ${nameOf(member)}`}
-            onClick={() => setOpen(member)}
-          >
-            Edit
-          </Act>
-          <Act
-            variant="subtle"
-            color="red"
-            size="compact-xs"
-            may={kidsClub.remove.may}
-            loading={remove.isPending && remove.variables.params.id === member.userId}
-            aria-label={`Remove ${nameOf(member)} from the kids club`}
-            onClick={() => void askToRemove(member)}
-          >
-            Remove
-          </Act>
-        </span>
+        <ActsMenu
+          of={nameOf(member)}
+          isBusy={remove.isPending && remove.variables.params.id === member.userId}
+          acts={[
+            { label: 'Edit guardian and consent', may: kidsClub.edit.may, onClick: () => setEdited(member) },
+            {
+              label: 'Remove from the club',
+              may: kidsClub.remove.may,
+              danger: true,
+              onClick: () => void askToRemove(member),
+            },
+          ]}
+        />
       ),
     },
   ]
@@ -175,7 +169,7 @@ export function KidsClubPage() {
         searchDebounceMs={SEARCH_DEBOUNCE_MS}
         filters={[CONSENT_FILTER]}
         controls={
-          <Act leftSection={<IconPlus size={16} />} may={kidsClub.add.may} onClick={() => setOpen('new')}>
+          <Act leftSection={<IconPlus size={16} />} may={kidsClub.add.may} onClick={() => setAdding(true)}>
             Add member
           </Act>
         }
@@ -186,11 +180,8 @@ export function KidsClubPage() {
         }}
       />
       <Suspense>
-        {open === 'new' ? (
-          <AddDialog onClose={() => setOpen(undefined)} />
-        ) : (
-          open && <MemberDialog member={open} onClose={() => setOpen(undefined)} />
-        )}
+        {isAdding && <AddDialog onClose={() => setAdding(false)} />}
+        {edited && <MemberDialog member={edited} onClose={() => setEdited(undefined)} />}
       </Suspense>
     </>
   )

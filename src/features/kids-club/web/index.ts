@@ -11,6 +11,15 @@ export const web: WebFeature = {
   ],
   nav: [{ order: 70, label: 'Kids Klub', icon: IconBalloon, to: paths.club, may }],
   palette: {
-    screens: [{ label: 'Kids Klub', to: paths.club, may, words: 'kids club children guardian parent consent' }],
+    screens: [
+      {
+        label: 'Add Kids Klub Member',
+        to: `${paths.club}?open=new`,
+        may: 'kids-club:write',
+        words: 'new child',
+        isAct: true,
+      },
+      { label: 'Kids Klub', to: paths.club, may, words: 'kids club children guardian parent consent' },
+    ],
   },
 }

@@ -1,6 +1,7 @@
 import type { ServerFeature } from '#server/feature.ts'
 import { sendMails } from './jobs.ts'
 import { deadLetter } from './notices.ts'
+import { ofCustomer } from './of-customer.ts'
 import { person } from './person.ts'
 import { oldMails } from './retention.ts'
 
@@ -9,5 +10,6 @@ export const server: ServerFeature = {
   jobs: [sendMails],
   retention: [oldMails],
   person,
+  ofCustomer,
   notices: [deadLetter],
 }

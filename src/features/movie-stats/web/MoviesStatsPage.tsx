@@ -7,6 +7,7 @@ import { Info } from '#web/charts/Info.tsx'
 import { Metric, Metrics } from '#web/charts/Metric.tsx'
 import { DateRange, LAST_MONTH, LATELY } from '#web/form/DateRange.tsx'
 import { useAddress } from '#web/list/address.ts'
+import { useRows } from '#web/list/useRows.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { showNaira, today } from '#web/ui/format.ts'
@@ -57,16 +58,18 @@ const columns: Column<MovieStat>[] = [
 /** Movies Stats (core 2, page titles): what each movie did in a range of days, at one cinema or all. */
 export function MoviesStatsPage() {
   const [address, setAddress] = useAddress(movieStats.list.query)
-  const { page = 1, perPage = TABLE_ROWS, cinemas, search, sort } = address
+  const { page = 1, cinemas, search, sort } = address
+  const size = useRows('Movies stats', TABLE_ROWS, address, setAddress)
   const end = address.end_date ?? today()
   const start = address.start_date ?? addMonths(end, -1)
   const filter = { start_date: start, end_date: end, cinemas: cinemas?.join(), search, sort }
-  const list = useRead(movieStats.list, { query: { ...filter, page, perPage } })
+  const list = useRead(movieStats.list, { query: { ...filter, page, perPage: size.perPage } })
   const totals = list.isPlaceholderData ? undefined : list.data?.totals
   return (
     <ListScreen
       title="Movies Stats"
       label="Movies stats"
+      {...size}
       above={
         // Why they cannot be read stands in the list's place.
         !(list.error && !list.data) && (

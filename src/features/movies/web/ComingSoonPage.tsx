@@ -1,6 +1,7 @@
 import { showDay } from '#contract/time.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
+import { useRows } from '#web/list/useRows.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { Thumb } from '#web/ui/Thumb.tsx'
@@ -38,9 +39,10 @@ const columns: Column<ComingSoonRow>[] = [
 /** Coming Soon (core 2): paged on the server, 10 at a time. */
 export function ComingSoonPage() {
   const [address, setAddress] = useAddress(movies.comingSoon.query)
-  const { page = 1, perPage = COMING_SOON_PAGE, status, search, sort } = address
+  const { page = 1, status, search, sort } = address
+  const size = useRows('Coming soon', COMING_SOON_PAGE, address, setAddress)
   const filter = { status, search, sort }
-  const list = useRead(movies.comingSoon, { query: { ...filter, page, perPage } })
+  const list = useRead(movies.comingSoon, { query: { ...filter, page, perPage: size.perPage } })
   return (
     <ListScreen
       title="Coming Soon"
@@ -48,7 +50,7 @@ export function ComingSoonPage() {
       columns={columns}
       address={address}
       setAddress={setAddress}
-      perPage={COMING_SOON_PAGE}
+      {...size}
       reading={list}
       rows={list.data?.movies}
       total={list.data?.totalCount}

@@ -7,6 +7,7 @@ import { CinemaPicker } from '#features/cinemas/web/CinemaPicker.tsx'
 import { useRead } from '#web/api/queries.ts'
 import { DateRange, LAST_MONTH, SOON } from '#web/form/DateRange.tsx'
 import { useAddress } from '#web/list/address.ts'
+import { useRows } from '#web/list/useRows.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { showInstant, today } from '#web/ui/format.ts'
@@ -87,9 +88,10 @@ const DATABASE_FILTER = {
 export function MoviesPage() {
   const [address, setAddress] = useAddress(movies.list.query)
   const states = useRead(cinemas.list, {})
-  const { page = 1, perPage = 15, cinema_id, start_date, end_date, status, database, search, sort } = address
+  const { page = 1, cinema_id, start_date, end_date, status, database, search, sort } = address
+  const size = useRows('Movies', 15, address, setAddress)
   const filter = { cinema_id, start_date, end_date, status, database, search, sort }
-  const list = useRead(movies.list, { query: { ...filter, page, perPage } })
+  const list = useRead(movies.list, { query: { ...filter, page, perPage: size.perPage } })
   // What the address leaves open the server chooses, and says what it chose.
   const range = list.data?.range
   const start = start_date ?? range?.start_date ?? addMonths(today(), -1)
@@ -102,6 +104,7 @@ export function MoviesPage() {
       // Its line is there before its words are: nothing moves when they come.
       note={schedule ? <ScheduleNote {...schedule} /> : '\u00a0'}
       label="Movies"
+      {...size}
       columns={columns}
       address={address}
       setAddress={setAddress}

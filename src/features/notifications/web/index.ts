@@ -31,7 +31,13 @@ export const web: WebFeature = {
   palette: {
     screens: [
       { label: 'Notifications', to: paths.all, may, words: 'push history accepted clicks purchases scheduled' },
-      { label: 'Send Notification', to: paths.send, may: 'notifications:write', words: 'push schedule audience' },
+      {
+        label: 'Send Notification',
+        to: paths.send,
+        may: 'notifications:write',
+        isAct: true,
+        words: 'push schedule audience',
+      },
     ],
     records: {
       notification: {

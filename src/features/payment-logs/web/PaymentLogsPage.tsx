@@ -5,6 +5,7 @@ import { cinemas } from '#features/cinemas/contract.ts'
 import { cinemaLabel } from '#features/cinemas/rules.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
+import { useRows } from '#web/list/useRows.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { OneLine } from '#web/ui/OneLine.tsx'
@@ -39,6 +40,7 @@ const columns: Column<PaymentLog>[] = [
     id: 'amountPaid',
     title: 'Amount Paid',
     numeric: true,
+    side: true,
     cell: ({ data: { meta } }) => showMoney({ amount: meta.amountPaid, currency: meta.currency }),
   },
   { id: 'status', title: 'Status', cell: (row) => <StatusOf status={row.data.meta.status} /> },
@@ -51,9 +53,10 @@ const ALSO = ['reference', 'name', 'currency', 'amountRefunded']
 export function PaymentLogsPage() {
   const navigate = useNavigate()
   const [address, setAddress] = useAddress(paymentLogs.list.query)
-  const { page = 1, perPage = LOG_ROWS, search, userType = 'ALL', cinema_id } = address
+  const { page = 1, search, userType = 'ALL', cinema_id } = address
+  const size = useRows('Payment logs', LOG_ROWS, address, setAddress)
   const filter = { search, userType, cinema_id }
-  const list = useRead(paymentLogs.list, { query: { ...filter, page, perPage } })
+  const list = useRead(paymentLogs.list, { query: { ...filter, page, perPage: size.perPage } })
   const states = useRead(cinemas.list, { query: { with_closed: 'true' } }).data
   const options = states?.flatMap((state) => state.cinemas) ?? []
   return (
@@ -64,7 +67,7 @@ export function PaymentLogsPage() {
       columns={columns}
       address={address}
       setAddress={setAddress}
-      perPage={LOG_ROWS}
+      {...size}
       reading={list}
       rows={list.data?.payment_logs}
       total={list.data?.totalCount}

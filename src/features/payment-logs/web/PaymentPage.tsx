@@ -1,6 +1,6 @@
 import { IconReceiptRefund } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { paths as customerPaths } from '#features/customers/web/paths.ts'
 import { refusal } from '#contract/permissions.ts'
 import { paths as ticketPaths } from '#features/tickets/web/paths.ts'
@@ -8,6 +8,7 @@ import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
+import { useOpened } from '#web/list/opened.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
@@ -29,7 +30,7 @@ const RefundDialog = lazy(() => import('./RefundDialog.tsx'))
 /** One payment: what it was for, what became of it, and what of it is refunded. */
 export function PaymentPage() {
   const { id } = useParams({ strict: false }) as { id: string }
-  const [isRefunding, setRefunding] = useState(false)
+  const [isRefunding, setRefunding] = useOpened('refund')
   const reading = useRead(
     paymentLogs.detail,
     { params: { id: id as unknown as number } },
@@ -96,7 +97,9 @@ export function PaymentPage() {
           ))}
         </ol>
       </Card>
-      <Suspense>{isRefunding && <RefundDialog payment={payment} onClose={() => setRefunding(false)} />}</Suspense>
+      <Suspense>
+        {isRefunding && !payment.refusal && <RefundDialog payment={payment} onClose={() => setRefunding(false)} />}
+      </Suspense>
     </Page>
   )
 }

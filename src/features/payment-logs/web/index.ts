@@ -8,9 +8,18 @@ export const web: WebFeature = {
   nav: [{ order: 140, label: 'Payment Logs', icon: IconReceipt2, to: paths.log, may }],
   palette: {
     records: {
-      payment: { label: 'Payment', icon: IconReceipt2, path: paths.payment, may },
+      payment: {
+        label: 'Payments',
+        icon: IconReceipt2,
+        path: paths.payment,
+        may,
+        all: (term) => `${paths.log}?search=${encodeURIComponent(term)}`,
+      },
       reconciliation: { label: 'Reconciliation', path: paths.day, may },
     },
+    verbs: [
+      { verb: 'refund', kind: 'payment', may: 'refunds:write', path: (id) => `${paths.payment(id)}?open=refund` },
+    ],
     screens: [
       { label: 'Payment Logs', to: paths.log, may, words: 'transactions refund flutterwave reference charge' },
       { label: 'Reconciliation', to: paths.reconciliation, may, words: 'payments provider compare mismatch day' },

@@ -3,6 +3,7 @@ import type { Belongs, CinemasOf, ServerFeature } from '#server/feature.ts'
 import { loadInBackground } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { findLine } from './ledger.ts'
+import { ofCustomer } from './of-customer.ts'
 import { person } from './person.ts'
 
 const belongs: Belongs = {
@@ -19,4 +20,11 @@ const cinemasOf: CinemasOf = {
   },
 }
 
-export const server: ServerFeature = { routes: handlers, background: loadInBackground, belongs, cinemasOf, person }
+export const server: ServerFeature = {
+  routes: handlers,
+  background: loadInBackground,
+  belongs,
+  cinemasOf,
+  person,
+  ofCustomer,
+}

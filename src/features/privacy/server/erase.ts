@@ -85,6 +85,7 @@ export async function inventory(
       { what: 'Name, email, phone, date of birth and all else of the profile', count: traces.ids.length },
       { what: 'Pictures', count: traces.pictures.length },
       { what: 'Stored payment card', count: n('cards') },
+      { what: 'Notes that staff wrote', count: n('notes') },
       { what: 'Kids club membership, with guardian and consent', count: n('club') },
       { what: 'Name, email and phone on purchases', count: bought },
       { what: 'Name, email and phone on cube bookings', count: n('cubes') },

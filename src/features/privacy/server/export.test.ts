@@ -75,6 +75,7 @@ test('everything that is held on a person is there, as JSON and CSV', async () =
   expect([...files.keys()].toSorted()).toEqual(
     [
       'data.json',
+      'your-data.html',
       ...Object.keys(data)
         .filter((name) => name !== 'exported_at')
         .map((name) => `${name.replaceAll('_', '-')}.csv`),
@@ -146,4 +147,17 @@ test('more purchases than are read at once, each with its lines', async () => {
 test('of nobody', async () => {
   const answer = await server.call(privacy.export, { params: { id: 999_999 } })
   expect([answer.status, answer.problem.message]).toEqual([404, 'There is no such customer'])
+})
+
+test('there is a page for people: plain words, local time, amounts, and nothing that runs', async () => {
+  await server.db.execute(sql`
+    insert into customer_notes (customer_id, text, author, at)
+    values (${id}, '<script>alert(1)</script> likes row C', 'Adaeze Okafor', '2026-11-01T09:00:00Z')`)
+  const page = (await exported(id)).files.get('your-data.html')!
+  expect(page).toContain(`The data we hold about ${RARE.first_name} ${RARE.last_name}`)
+  expect(page).toContain('As of 21/11/2026 10:00')
+  expect(page).toContain('<td>₦8,500</td>')
+  expect(page).toContain('<td>01/11/2026 10:00</td><td>&lt;script&gt;alert(1)&lt;/script&gt; likes row C</td>')
+  expect(page).not.toContain('<script')
+  expect(page).not.toContain('Adaeze Okafor')
 })

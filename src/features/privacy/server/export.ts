@@ -1,14 +1,15 @@
 import { dayOf } from '#contract/time.ts'
-import { customerOr404 } from '#features/customers/server/public.ts'
+import { customerOr404, fullName } from '#features/customers/server/public.ts'
 import { csvReply } from '#server/http/csv.ts'
 import type { Context, Streamed } from '#server/http/handle.ts'
 import type { privacy } from '../contract.ts'
 import type { Section } from '#server/person.ts'
+import { readable } from './readable.ts'
 import { csvColumnsOf, sectionsOf } from './sections.ts'
 import { tracesOf } from './traces.ts'
 import { zipped, type ZipEntry } from '#server/zip.ts'
 
-/** Everything that is held on a customer in one archive: `data.json`, and a CSV file for each part of it. */
+/** Everything that is held on a customer in one archive: a page to read, `data.json`, and a CSV file for each part of it. */
 export async function exportPerson(context: Context<typeof privacy.export>): Promise<Streamed> {
   const { app, db, params, now, write } = context
   const customer = await customerOr404(db, params.id)
@@ -17,6 +18,7 @@ export async function exportPerson(context: Context<typeof privacy.export>): Pro
     record({ entity: 'customer', id: customer.id, summary: `Exported all data of customer ${customer.id}` }),
   )
   const entries: ZipEntry[] = [
+    { name: 'your-data.html', content: readable(sections, fullName(customer), now, app.env.zone) },
     { name: 'data.json', content: inJson(sections, now) },
     ...sections.map((section) => ({ name: `${section.name}.csv`, content: inCsv(section) })),
   ]

@@ -16,6 +16,7 @@ const ORDER = [
   'points',
   'points-ledger',
   'kids-club',
+  'notes',
   'cube-bookings',
   'cards',
   'payments',

@@ -1,9 +1,10 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { PageNumber, SearchTerm } from '#contract/atoms.ts'
+import { PageSize, PageNumber, SearchTerm } from '#contract/atoms.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
+import { useRows } from '#web/list/useRows.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { RowActs } from '#web/list/RowActs.tsx'
@@ -20,6 +21,7 @@ import { StatePill } from './StatePill.tsx'
 
 const inAddress = z.object({
   page: z._default(PageNumber, 1),
+  perPage: z.optional(PageSize),
   search: SearchTerm,
   state: z.optional(z.enum(STATES)),
 })
@@ -37,10 +39,11 @@ const REFRESH_MS = 30_000
 export function PromotionsPage() {
   const [address, setAddress] = useAddress(inAddress)
   const { page = 1, search, state } = address
+  const size = useRows('Promotions', TABLE_ROWS, address, setAddress)
   const filter = { position: 'body', search, state } as const
   const list = useRead(
     promotions.list,
-    { query: { pageNo: page, pageSize: TABLE_ROWS, ...filter } },
+    { query: { pageNo: page, pageSize: size.perPage, ...filter } },
     { refetchInterval: () => REFRESH_MS },
   )
   const { metamaxActivePromotionsOnHomepageBody: most = Infinity, visibleOnHomepage = 0 } = list.data ?? {}
@@ -141,7 +144,7 @@ export function PromotionsPage() {
       columns={columns}
       address={address}
       setAddress={setAddress}
-      perPage={TABLE_ROWS}
+      {...size}
       reading={list}
       rows={list.data?.promotions}
       total={list.data?.totalCount}

@@ -23,7 +23,7 @@ export const web: WebFeature = {
   },
   palette: {
     screens: [
-      { label: 'Add a Promotion', to: paths.add, may: 'promotions:write', words: 'ad landing page' },
+      { label: 'Add a Promotion', to: paths.add, may: 'promotions:write', isAct: true, words: 'ad landing page' },
       { label: 'Landing page', to: landing.board, may: 'promotions:read', words: 'order preview schedule home hero' },
     ],
     records: { promotion: { label: 'Promotions', icon: IconSpeakerphone, path: paths.edit, may: 'promotions:read' } },

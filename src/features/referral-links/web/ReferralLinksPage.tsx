@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
+import { useRows } from '#web/list/useRows.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { RowActs } from '#web/list/RowActs.tsx'
@@ -27,8 +28,9 @@ const inAddress = z.object({ ...referralLinks.list.query.shape, open: z.optional
 /** Referral links (operations 2): who sends customers to the shop, and what came of it. */
 export function ReferralLinksPage() {
   const [address, setAddress] = useAddress(inAddress)
-  const { page = 1, perPage = PAGE, search, sort, open } = address
-  const list = useRead(referralLinks.list, { query: { search, sort, page, perPage } })
+  const { page = 1, search, sort, open } = address
+  const size = useRows('Referral links', PAGE, address, setAddress)
+  const list = useRead(referralLinks.list, { query: { search, sort, page, perPage: size.perPage } })
   const rows = list.data?.data
   const removal = useRemoval(referralLinks.remove, referralLinks.restore)
   const show = (dialog: string | undefined) => setAddress({ open: dialog, page: address.page }, { replace: true })
@@ -98,7 +100,7 @@ export function ReferralLinksPage() {
         columns={columns}
         address={address}
         setAddress={setAddress}
-        perPage={PAGE}
+        {...size}
         reading={list}
         rows={rows}
         total={list.data?.pagination.totalCount}

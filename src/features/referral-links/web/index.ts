@@ -6,6 +6,13 @@ export const web: WebFeature = {
   nav: [{ order: 100, label: 'Referral links', icon: IconLink, to: paths.all, may: 'referral-links:read' }],
   palette: {
     screens: [
+      {
+        label: 'Add Referral Link',
+        to: `${paths.all}?open=new`,
+        may: 'referral-links:write',
+        words: 'new create',
+        isAct: true,
+      },
       { label: 'Referral links', to: paths.all, may: 'referral-links:read', words: 'cast members short clicks code' },
     ],
     records: {
@@ -13,6 +20,7 @@ export const web: WebFeature = {
         label: 'Referral links',
         icon: IconLink,
         path: (code) => `${paths.all}?search=${encodeURIComponent(code)}`,
+        all: (term) => `${paths.all}?search=${encodeURIComponent(term)}`,
       },
     },
   },

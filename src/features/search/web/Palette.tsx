@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core'
+import { Modal, useMantineColorScheme } from '@mantine/core'
 import { IconArrowRight, IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
@@ -6,9 +6,12 @@ import { search } from '../contract.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { useFeatures } from '#web/features.ts'
+import type { Scheme } from '#web/scheme.ts'
 import { parseSearch } from '#web/search-params.ts'
+import { pageActs } from '#web/shell/page-acts.ts'
+import { useSignOut } from '#web/shell/useSignOut.ts'
 import { useDelayed } from '#web/ui/useDelayed.ts'
-import { matching, recordItems, screenItems, type Item } from './palette-items.ts'
+import { actItems, matching, recordItems, screenItems, verbItems, verbOf, type Item } from './palette-items.ts'
 import styles from './Palette.module.css'
 
 const SEARCH_MS = 200
@@ -44,20 +47,25 @@ function Search({ onClose }: { onClose: () => void }) {
   const listId = useId()
   const [term, setTerm] = useState('')
   const [at, setAt] = useState(0)
-  const sent = useDebounced(term.trim(), SEARCH_MS)
+  const meant = verbOf(features, me, term.trim())
+  const asked = meant?.rest ?? term.trim()
+  const sent = useDebounced(asked, SEARCH_MS)
   const found = useRead(search.find, { query: { query: sent } }, { enabled: sent.length > 0, staleTime: 10_000 })
   const screens = useMemo(() => screenItems(features, me), [features, me])
-  const records = sent && term.trim() ? recordItems(features, found.data ?? []) : []
-  const items = [...matching(screens, term), ...records]
+  const acts = useActs()
+  const rows = sent && asked ? (found.data ?? []) : []
+  const records = meant ? verbItems(meant, rows) : recordItems(features, rows, sent)
+  const items = inGroups([...matching([...screens, ...acts], term), ...records])
   const chosen = Math.min(at, Math.max(0, items.length - 1))
-  const isSearching = term.trim() !== sent || found.isFetching
+  const isSearching = asked !== sent || found.isFetching
   const isSlow = useDelayed(isSearching && term.trim() !== '')
 
   const open = (item: Item | undefined) => {
     if (!item) return
     onClose()
+    if (item.run) return void item.run()
     // What is found may be an address with a question.
-    const [to, question = ''] = item.to.split('?')
+    const [to, question = ''] = item.to!.split('?')
     void navigate({ to: to!, search: parseSearch(question) as never })
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -122,6 +130,31 @@ function Search({ onClose }: { onClose: () => void }) {
       )}
     </>
   )
+}
+
+/** The theme, signing out, and what the screen beneath can do. */
+function useActs(): Item[] {
+  const { setColorScheme } = useMantineColorScheme()
+  const signOut = useSignOut()
+  const [ofPage] = useState(pageActs)
+  const theme = (label: string, scheme: Scheme) => ({
+    label,
+    words: `${label} appearance mode`,
+    run: () => setColorScheme(scheme),
+  })
+  return actItems([
+    ...ofPage,
+    theme('Light theme', 'light'),
+    theme('Dark theme', 'dark'),
+    theme('System theme', 'auto'),
+    { label: 'Sign out', words: 'sign out log out', run: signOut },
+  ])
+}
+
+/** Each group together, in the order in which the first of each came. */
+function inGroups(items: readonly Item[]): Item[] {
+  const groups = [...new Set(items.map(({ group }) => group))]
+  return groups.flatMap((group) => items.filter((item) => item.group === group))
 }
 
 type RowProps = {

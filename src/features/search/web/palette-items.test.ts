@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { WebFeature } from '#web/feature.ts'
-import { matching, recordItems, screenItems } from './palette-items.ts'
+import { matching, recordItems, screenItems, verbItems, verbOf } from './palette-items.ts'
 
 const icon = null as never
 const features: WebFeature[] = [
@@ -21,7 +21,8 @@ const features: WebFeature[] = [
     ],
     palette: {
       screens: [{ label: 'Audit Log', to: '/a', may: 'audit:read', words: 'history' }],
-      records: { movie: { label: 'Movies', path: (id) => `/m/${id}` } },
+      records: { movie: { label: 'Movies', path: (id) => `/m/${id}`, all: (term) => `/m?search=${term}` } },
+      verbs: [{ verb: 'hide', kind: 'movie', may: 'movies:write', path: (id) => `/m/${id}?hide` }],
     },
   },
 ]
@@ -46,5 +47,31 @@ it('leads to records of the kinds that are known', () => {
     { kind: 'movie', id: '007', title: 'Citation', subtitle: '007' },
     { kind: 'unheard-of', id: '1', title: 'x', subtitle: '' },
   ]
-  expect(recordItems(features, found).map(({ to }) => to)).toEqual(['/m/007'])
+  expect(recordItems(features, found, 'cit').map(({ to }) => to)).toEqual(['/m/007'])
+})
+
+it('says where all are, once there are more than it shows', () => {
+  const found = Array.from({ length: 8 }, (_, at) => ({
+    kind: 'movie',
+    id: `${at}`,
+    title: `Film ${at}`,
+    subtitle: '',
+  }))
+  expect(recordItems(features, found, 'film').at(-1)).toMatchObject({
+    label: 'See all that match “film”',
+    to: '/m?search=film',
+  })
+  expect(recordItems(features, found.slice(1), 'film')).toHaveLength(7)
+})
+
+it('understands what is to be done with what, of those who may', () => {
+  const meant = verbOf(features, everybody, 'Hide The Wedding')
+  expect(meant).toMatchObject({ rest: 'The Wedding', kind: 'movie' })
+  const found = [
+    { kind: 'movie', id: '007', title: 'The Wedding Party', subtitle: '' },
+    { kind: 'person', id: '1', title: 'x', subtitle: '' },
+  ]
+  expect(verbItems(meant!, found)).toMatchObject([{ label: 'Hide The Wedding Party', to: '/m/007?hide' }])
+  expect(verbOf(features, { userType: 'Admin', permissions: ['movies:read'] }, 'hide x')).toBeUndefined()
+  expect(verbOf(features, everybody, 'hide')).toBeUndefined()
 })

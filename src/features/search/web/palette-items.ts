@@ -6,7 +6,17 @@ import type { search } from '../contract.ts'
 import type { WebFeature } from '#web/feature.ts'
 import { inOrder } from '#web/shell/nav.ts'
 
-export type Item = { id: string; group: string; label: string; more?: string; to: string; icon?: Icon; words: string }
+/** Something to go to, or to do. */
+export type Item = {
+  id: string
+  group: string
+  label: string
+  more?: string
+  icon?: Icon
+  words: string
+} & ({ to: string; run?: never } | { run: () => unknown; to?: never })
+
+const ACTIONS = 'Actions'
 
 /** Every screen that is registered and that these rights open, in the sidebar's order. */
 export function screenItems(features: readonly WebFeature[], me: Rights): Item[] {
@@ -17,12 +27,19 @@ export function screenItems(features: readonly WebFeature[], me: Rights): Item[]
       to: sub.to,
       may: entry.may,
       icon: entry.icon,
+      isAct: false,
       words: `${entry.label} ${sub.label}`,
     })),
   )
   const others = features
     .flatMap(({ palette }) => palette?.screens ?? [])
-    .map((screen) => ({ more: undefined, icon: undefined, ...screen, words: `${screen.label} ${screen.words ?? ''}` }))
+    .map((screen) => ({
+      more: undefined,
+      icon: undefined,
+      isAct: false,
+      ...screen,
+      words: `${screen.label} ${screen.words ?? ''}`,
+    }))
   // More words for a screen that the sidebar has.
   for (const screen of ofNav)
     screen.words += others
@@ -32,9 +49,9 @@ export function screenItems(features: readonly WebFeature[], me: Rights): Item[]
   const added = others.filter(({ to }) => !ofNav.some((screen) => screen.to === to))
   return [...ofNav, ...added]
     .filter(({ may }) => !refusal(me, may))
-    .map(({ label, more, to, icon, words }) => ({
+    .map(({ label, more, to, icon, words, isAct }) => ({
       id: `screen ${to} ${label}`,
-      group: 'Go to',
+      group: isAct ? ACTIONS : 'Go to',
       label,
       to,
       words,
@@ -50,22 +67,61 @@ export function matching(items: readonly Item[], term: string): Item[] {
   return items.filter((item) => hasWords(item.words, term)).toSorted((one, other) => rank(one) - rank(other))
 }
 
-/** Records as the server found them; of a kind that no feature knows, none. */
-export function recordItems(features: readonly WebFeature[], found: Output<typeof search.find.reply>): Item[] {
-  const kinds = Object.assign({}, ...features.map(({ palette }) => palette?.records)) as NonNullable<
-    NonNullable<WebFeature['palette']>['records']
-  >
-  return found.flatMap(({ kind, id, title, subtitle }) => {
+/** What the application itself does, and what the screen that is shown can do. */
+export const actItems = (
+  acts: readonly { label: string; more?: string; words: string; run: () => unknown }[],
+): Item[] => acts.map((act) => ({ id: `act ${act.label} ${act.more ?? ''}`, group: ACTIONS, ...act }))
+
+type Found = Output<typeof search.find.reply>
+type Kinds = NonNullable<NonNullable<WebFeature['palette']>['records']>
+
+const kindsOf = (features: readonly WebFeature[]): Kinds =>
+  Object.assign({}, ...features.map(({ palette }) => palette?.records)) as Kinds
+
+/** Records as the server found them, and where all of a kind are listed; of a kind that no feature knows, none. */
+export function recordItems(features: readonly WebFeature[], found: Found, term: string): Item[] {
+  const kinds = kindsOf(features)
+  return found.flatMap(({ kind, id, title, subtitle }, at) => {
     const known = kinds[kind]
     if (!known) return []
-    const item: Item = {
+    const { label: group, icon, path, all } = known
+    const item = {
       id: `${kind} ${id}`,
-      group: known.label,
+      group,
       label: title,
       more: subtitle,
-      to: known.path(id),
+      to: path(id),
       words: '',
+      ...(icon && { icon }),
     }
-    return [known.icon ? { ...item, icon: known.icon } : item]
+    const isLast = found[at + 1]?.kind !== kind
+    if (!isLast || !all || found.filter((one) => one.kind === kind).length < MOST) return [item]
+    return [item, { id: `all ${kind}`, group, label: `See all that match “${term}”`, to: all(term), words: '' }]
   })
 }
+/** As many of a kind as the server answers. */
+const MOST = 8
+
+type Meant = { verb: string; rest: string; kind: string; path: (id: string) => string }
+
+/** What somebody means to do with which record: `refund FLW-1234`. */
+export function verbOf(features: readonly WebFeature[], me: Rights, term: string): Meant | undefined {
+  const [, verb = '', rest = ''] = /^(\p{L}+)\s+(.+)$/u.exec(term) ?? []
+  const meant = features
+    .flatMap(({ palette }) => palette?.verbs ?? [])
+    .find((one) => one.verb === verb.toLowerCase() && !refusal(me, one.may))
+  return meant && { ...meant, rest }
+}
+
+/** The records that it can be done with. */
+export const verbItems = ({ verb, kind, path }: Meant, found: Found): Item[] =>
+  found
+    .filter((one) => one.kind === kind)
+    .map(({ id, title, subtitle }) => ({
+      id: `${verb} ${kind} ${id}`,
+      group: ACTIONS,
+      label: `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${title}`,
+      more: subtitle,
+      to: path(id),
+      words: '',
+    }))

@@ -5,6 +5,7 @@ import { cinemaLabel } from '#features/cinemas/rules.ts'
 import { useRead } from '#web/api/queries.ts'
 import { DateRange, LATELY, SOON, type Preset } from '#web/form/DateRange.tsx'
 import { useAddress } from '#web/list/address.ts'
+import { useRows } from '#web/list/useRows.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { showInstant } from '#web/ui/format.ts'
@@ -60,8 +61,9 @@ const ALSO = ['quantity', 'amount', 'show_at', 'channel', 'refund']
 /** Every line of tickets that was bought (operations 2, Logs). */
 export function TicketLogPage() {
   const [address, setAddress] = useAddress(Address)
-  const { page = 1, perPage = TABLE_ROWS, purchase, ...filter } = address
-  const list = useRead(tickets.breakdown, { query: { ...filter, page, perPage } })
+  const { page = 1, perPage: _, purchase, ...filter } = address
+  const size = useRows('Tickets', TABLE_ROWS, address, setAddress)
+  const list = useRead(tickets.breakdown, { query: { ...filter, page, perPage: size.perPage } })
   const states = useRead(cinemas.list, { query: { with_closed: 'true' } }).data
   const options = states?.flatMap((state) => state.cinemas) ?? []
   const range = (
@@ -86,6 +88,7 @@ export function TicketLogPage() {
       <ListScreen
         title="Tickets Log"
         label="Tickets"
+        {...size}
         note={list.data?.isCut ? messages.cut : undefined}
         columns={columns}
         address={address}

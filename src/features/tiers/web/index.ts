@@ -10,6 +10,13 @@ export const web: WebFeature = {
     records: { plan: { label: 'Membership Tiers', path: (id) => `${paths.tiers}?open=${id}`, may } },
     screens: [
       {
+        label: 'Add Membership Tier',
+        to: `${paths.tiers}?open=new`,
+        may: 'tiers:write',
+        words: 'new plan',
+        isAct: true,
+      },
+      {
         label: 'Membership Tiers',
         to: paths.tiers,
         may,

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
+import { useRows } from '#web/list/useRows.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { Act } from '#web/ui/Act.tsx'
@@ -46,10 +47,11 @@ export function VoucherGroupsPage() {
   const [address, setAddress] = useAddress(vouchers.groups.query)
   const [isCreating, setCreating] = useState(false)
   const navigate = useNavigate()
-  const { page = 1, perPage = GROUP_PAGE, search, sort } = address
+  const { page = 1, search, sort } = address
+  const size = useRows('Voucher groups', GROUP_PAGE, address, setAddress)
   const list = useRead(
     vouchers.groups,
-    { query: { search, sort, page, perPage, $include: 'generatedBy' } },
+    { query: { search, sort, page, perPage: size.perPage, $include: 'generatedBy' } },
     { refetchInterval: (data) => (data?.voucherGroups.some(isMaking) ? SOON_MS : 0) },
   )
   return (
@@ -61,7 +63,7 @@ export function VoucherGroupsPage() {
         columns={columns}
         address={address}
         setAddress={setAddress}
-        perPage={GROUP_PAGE}
+        {...size}
         reading={list}
         rows={list.data?.voucherGroups}
         total={list.data?.totalCount}

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import { counted } from '#contract/counted.ts'
+import { toNaira } from '#contract/money.ts'
+import { showInstant } from '#contract/time.ts'
+import { exactly, upTo, type OfCustomer } from '#server/timeline.ts'
+import type { Status } from '../rules.ts'
+
+type Booking = {
+  id: string
+  at: string
+  booking_id: string
+  cube: string
+  cinema: string
+  starts_at: string
+  guest_count: number
+  status: Status
+  kobo: number
+}
+
+/** Bookings under the customer's address, by when they were made. */
+export const ofCustomer: readonly OfCustomer[] = [
+  {
+    may: 'cubes:read',
+    events: {
+      kind: 'cube booking',
+      read: async (db, { whose, zone, ...page }) => {
+        if (!whose.email) return []
+        const { where, cut } = upTo(page, sql`b.created_at`, sql`b.id`)
+        const { rows } = await db.execute<Booking>(sql`
+          select b.id::text, ${exactly(sql`b.created_at`)} as at, b.booking_id, q.name as cube, c.name as cinema, b.starts_at,
+            b.guest_count, b.status, b.kobo
+          from cube_bookings b join cubes q on q.id = b.cube_id join cinemas c on c.id = q.cinema_id
+          where lower(b.email) = lower(${whose.email}) and ${where} ${cut}`)
+        return rows.map((row) => ({
+          id: row.id,
+          at: row.at,
+          title: `Booked ${row.cube}`,
+          more: [row.cinema, showInstant(row.starts_at, zone), counted(row.guest_count, 'guest')],
+          naira: toNaira(row.kobo),
+          status: row.status,
+          links: [{ kind: 'cube booking', id: row.booking_id, text: row.booking_id }],
+        }))
+      },
+    },
+  },
+]

@@ -1,0 +1,39 @@
+import { isolated } from '#contract/isolate.ts'
+import { addDays, dayOf, showDay, startOfDay } from '#contract/time.ts'
+import type { Context } from '#server/http/handle.ts'
+import { conflict, invalid } from '#server/http/problem.ts'
+import type { customers } from '../contract.ts'
+import { messages } from '../rules.ts'
+import { noteChange } from './changes.ts'
+import { standingOf, daysOf } from './memberships.ts'
+import { customerOr404, fullName } from './people.ts'
+import { endEarly } from './subscriptions.ts'
+
+/** Ends the subscription in force now, or with a day before its last, and keeps why. */
+export async function cancelSubscription({
+  app,
+  db,
+  params: { id },
+  body: { lastDay, reason },
+  now,
+  record,
+}: Context<typeof customers.cancelSubscription>): Promise<void> {
+  const { zone } = app.env
+  const customer = await customerOr404(db, id, { lock: true })
+  const standing = await standingOf(db, id, now)
+  if (!standing?.isInForce) throw conflict(messages.noSubscription)
+  const days = daysOf(standing, zone)
+  if (lastDay && (lastDay < dayOf(now, zone) || lastDay >= days.subEndDate))
+    throw invalid({ lastDay: messages.badLastDay(days.subEndDate) })
+  const at = lastDay ? startOfDay(addDays(lastDay, 1), zone) : now
+  await endEarly(db, id, standing, { at, reason }, { now, zone })
+  const until = showDay(lastDay ?? dayOf(now, zone))
+  await record({
+    entity: 'customer',
+    id,
+    summary: `Cancelled the subscription ${standing.plan} of ${isolated(fullName(customer))} with ${until}: ${reason}`,
+    before: { subEndDate: days.subEndDate },
+    after: { subEndDate: lastDay ?? dayOf(now, zone), reason },
+  })
+  await noteChange(db, id, 'edited', now)
+}

@@ -1,0 +1,194 @@
+import { sql } from 'drizzle-orm'
+import { counted } from '#contract/counted.ts'
+import { toNaira } from '#contract/money.ts'
+import { dayOf, showDay, showInstant } from '#contract/time.ts'
+import type { Db } from '#server/db/connect.ts'
+import { exactly, upTo, type OfCustomer, type Told, type Whose } from '#server/timeline.ts'
+import { boughtBy, type LineKind } from './purchases.ts'
+
+/** What happened with a customer, as this feature tells of it. */
+
+const may = 'customers:read'
+
+/** Those that were merged into a customer, and the customer. */
+export async function idsOf(db: Db, id: number): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`select id from customers where merged_into = ${id}`)
+  return [id, ...rows.map((row) => row.id)]
+}
+
+/** A payment: the way to its page, and its reference to copy. */
+type Paid = { payment_reference: string | null; payment_id: number | null }
+const paymentLinks = ({ payment_reference: text, payment_id: id }: Paid) =>
+  text ? [{ kind: 'payment', id: id === null ? null : String(id), text }] : []
+
+type Line = { kind: LineKind; quantity: number; product: string; movie: string | null; show_at: string | null }
+type Bought = Paid & {
+  id: string
+  at: string
+  kobo: number
+  refunded: number
+  cinema: string | null
+  is_guests: boolean
+  lines: Line[]
+}
+
+const named = ({ kind, quantity, product, movie }: Line): string => {
+  if (kind === 'ticket') return `${counted(quantity, 'ticket')}: ${movie ?? (product || 'a movie that is not known')}`
+  if (kind === 'subscription') return `Subscription ${product}`.trim()
+  return quantity === 1 ? product || 'Concession' : `${quantity} × ${product || 'concession'}`
+}
+
+const refundStatus = ({ kobo, refunded }: Bought) =>
+  refunded === 0 ? '' : refunded >= kobo ? 'Refunded' : 'Partly refunded'
+
+const purchases: OfCustomer = {
+  may,
+  events: {
+    kind: 'purchase',
+    read: async (db, { whose, zone, ...page }) => {
+      const { where, cut } = upTo(page, sql`p.at`, sql`p.id`)
+      const { rows } = await db.execute<Bought>(sql`
+        select x.id::text, ${exactly(sql`x.at`)} as at, x.kobo, x.payment_reference, e.id as payment_id, c.name as cinema,
+          x.customer_id is null as is_guests,
+          coalesce((select sum(r.kobo) from refunds r where r.purchase_id = x.id), 0)::bigint as refunded,
+          (select jsonb_agg(jsonb_build_object('kind', l.kind, 'quantity', l.quantity, 'product', l.product,
+            'movie', coalesce(nullif(m.title, ''), m.name), 'show_at', l.show_at) order by l.n)
+           from purchase_lines l left join movies m on m.id = l.movie_id where l.purchase_id = x.id) as lines
+        from (select p.* from purchases p where ${boughtBy(whose)} and ${where} ${cut}) x
+          left join cinemas c on c.id = x.cinema_id
+          left join payment_entries e on e.reference = x.payment_reference
+        order by x.at desc, x.id desc`)
+      return rows.map((row) => ({
+        id: row.id,
+        at: row.at,
+        title: (row.lines ?? []).map(named).join(', '),
+        more: [
+          ...new Set((row.lines ?? []).flatMap(({ show_at: at }) => (at ? [`Show ${showInstant(at, zone)}`] : []))),
+          ...(row.cinema ? [row.cinema] : []),
+          ...(row.is_guests ? ['Without signing in'] : []),
+        ],
+        naira: toNaira(row.kobo),
+        status: refundStatus(row),
+        links: paymentLinks(row),
+      }))
+    },
+  },
+}
+
+type Refunded = Paid & { id: string; at: string; kobo: number; reason: string; cinema: string | null }
+
+const refunds: OfCustomer = {
+  may,
+  events: {
+    kind: 'refund',
+    read: async (db, { whose, ...page }) => {
+      const { where, cut } = upTo(page, sql`r.at`, sql`r.id`)
+      const { rows } = await db.execute<Refunded>(sql`
+        select x.id::text, ${exactly(sql`x.at`)} as at, x.kobo, x.reason, x.payment_reference, e.id as payment_id,
+          c.name as cinema
+        from (
+          select r.id, r.at, r.kobo, r.reason, p.payment_reference, p.cinema_id
+          from purchases p join refunds r on r.purchase_id = p.id where ${boughtBy(whose)} and ${where} ${cut}
+        ) x left join cinemas c on c.id = x.cinema_id left join payment_entries e on e.reference = x.payment_reference
+        order by x.at desc, x.id desc`)
+      return rows.map((row) => ({
+        id: row.id,
+        at: row.at,
+        title: 'Refund',
+        more: [row.reason, row.cinema ?? ''].filter(Boolean),
+        naira: -toNaira(row.kobo),
+        links: paymentLinks(row),
+      }))
+    },
+  },
+}
+
+type Subscribed = {
+  id: string
+  at: string
+  kind: 'start' | 'renewal' | 'end'
+  until: string | null
+  plan: string
+  reason: string
+  is_settled: boolean
+}
+
+const titleOf = ({ kind, plan, is_settled }: Subscribed) =>
+  kind === 'end'
+    ? 'Subscription ended'
+    : is_settled
+      ? `Subscription set to ${plan} by staff`
+      : kind === 'start'
+        ? `Subscribed to ${plan}`
+        : `Renewed ${plan}`
+
+const subscriptions: OfCustomer = {
+  may,
+  events: {
+    kind: 'subscription',
+    read: async (db, { whose, zone, now, ...page }) => {
+      // What staff say stands where they said it.
+      const at = sql`coalesce(e.settled_at, e.at)`
+      const { where, cut } = upTo(page, at, sql`e.id`)
+      const { rows } = await db.execute<Subscribed>(sql`
+        select e.id::text, ${exactly(at)} as at, e.kind, e.until, e.plan, e.reason,
+          e.settled_at is not null as is_settled
+        from subscription_events e
+        where e.customer_id = ${whose.id} and ${at} <= ${now.toISOString()} and ${where}
+          and (e.kind <> 'end' or exists (select from subscription_events_in_effect x where x.id = e.id)) ${cut}`)
+      return rows.map((row) => ({
+        id: row.id,
+        at: row.at,
+        title: titleOf(row),
+        // What ends at midnight ends with the day before.
+        more: [row.until ? `until ${showDay(dayOf(Date.parse(row.until) - 1, zone))}` : '', row.reason].filter(Boolean),
+      }))
+    },
+  },
+}
+
+type Note = {
+  id: string
+  at: string
+  text: string
+  author: string
+  is_own: boolean
+  is_edited: boolean
+  version: number
+}
+
+const notes: OfCustomer = {
+  may,
+  events: {
+    kind: 'note',
+    read: async (db, { whose, meId, ...page }) => {
+      const { where, cut } = upTo(page, sql`n.at`, sql`n.id`)
+      const { rows } = await db.execute<Note>(sql`
+        select n.id::text, ${exactly(sql`n.at`)} as at, n.text, n.author, coalesce(n.author_id = ${meId}, false) as is_own,
+          n.edited_at is not null as is_edited, n.version
+        from customer_notes n where n.customer_id = ${whose.id} and n.deleted_at is null and ${where} ${cut}`)
+      return rows.map(({ id, at, text, author, is_own, is_edited, version }): Told => ({
+        id,
+        at,
+        title: text,
+        by: author,
+        note: { isOwn: is_own, isEdited: is_edited, version },
+      }))
+    },
+  },
+}
+
+export const ofCustomer: readonly OfCustomer[] = [purchases, refunds, subscriptions, notes]
+
+/** What a customer paid for everything that the caller sees, less what was given back. */
+export async function spendOf(
+  db: Db,
+  whose: Pick<Whose, 'id' | 'email'>,
+): Promise<{ naira: number; purchases: number }> {
+  const { rows } = await db.execute<{ kobo: number; n: number }>(sql`
+    with bought as (select p.id, p.kobo from purchases p where ${boughtBy(whose)})
+    select count(*) as n, (coalesce(sum(kobo), 0)
+      - (select coalesce(sum(r.kobo), 0) from refunds r join bought b on b.id = r.purchase_id))::bigint as kobo
+    from bought`)
+  return { naira: toNaira(rows[0]!.kobo), purchases: rows[0]!.n }
+}

@@ -1,0 +1,85 @@
+import { Radio, Stack, Textarea } from '@mantine/core'
+import { addDays } from '#contract/time.ts'
+import { useSave } from '#web/api/queries.ts'
+import { DayInput } from '#web/form/DayInput.tsx'
+import { FormDialog } from '#web/form/FormDialog.tsx'
+import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { useForm } from '#web/form/useForm.ts'
+import { showDay, today } from '#web/ui/format.ts'
+import { RecordLink } from '#web/ui/RecordLink.tsx'
+import { customers, type CustomerRecord } from '../contract.ts'
+import { messages, REASON_LENGTH } from '../rules.ts'
+import styles from './Customers.module.css'
+import { nameOf } from './format.ts'
+
+type Props = { record: CustomerRecord; onClose: () => void }
+
+/** Ends a subscription before its last day, with the reason that Unsubscribed Users and Churn show. */
+export default function CancelDialog({ record, onClose }: Props) {
+  const { userData: customer, userSubscriptionHistory: had } = record
+  const running = had.active_subscription!
+  const latest = had.all_subscriptions.find(({ paymentId }) => paymentId !== null)
+  const form = useForm({
+    initialValues: { when: 'now', lastDay: '', reason: '' },
+    validate: (values) => ({
+      lastDay:
+        values.when === 'day' && !(values.lastDay >= today() && values.lastDay < running.subEndDate)
+          ? messages.badLastDay(running.subEndDate)
+          : null,
+      reason: values.reason.trim() ? null : messages.noCancelReason,
+    }),
+  })
+  const cancel = useSave(customers.cancelSubscription, {
+    onDone: onClose,
+    onFailure: (failure) => form.setErrors(failure.fields),
+  })
+  return (
+    <FormDialog
+      onClose={onClose}
+      guard={guardWhen(() => form.isDirty())}
+      title={`Cancel the subscription of ${nameOf(customer)}?`}
+      submit="Cancel subscription"
+      cancel="Keep it"
+      color="red"
+      may={customers.cancelSubscription.may}
+      isSaving={cancel.isPending}
+      onSubmit={form.onSubmit(({ when, lastDay, reason }) =>
+        cancel.mutate({ params: { id: customer.id }, body: { reason, ...(when === 'day' && { lastDay }) } }),
+      )}
+    >
+      <p className={styles.aside}>
+        {running.subscriptionName} runs until {showDay(running.subEndDate)}. Nothing is paid back by this.{' '}
+        {latest && (
+          <>
+            To refund it, open the payment{' '}
+            <RecordLink kind="payment" id={latest.paymentId} className={styles.link}>
+              {latest.paymentReference}
+            </RecordLink>
+            .
+          </>
+        )}
+      </p>
+      <Radio.Group label="When does it end?" {...form.getInputProps('when')}>
+        <Stack gap={8} mt={6}>
+          <Radio value="now" label="Now" classNames={{ radio: styles.radio! }} />
+          <Radio
+            value="day"
+            label="At the end of a day"
+            disabled={running.subEndDate <= today()}
+            classNames={{ radio: styles.radio! }}
+          />
+        </Stack>
+      </Radio.Group>
+      {form.values.when === 'day' && (
+        <DayInput
+          label="Last day"
+          value={form.values.lastDay || null}
+          onChange={(day) => form.setFieldValue('lastDay', day ?? '')}
+          error={form.errors.lastDay}
+          description={`Until ${showDay(addDays(running.subEndDate, -1))}`}
+        />
+      )}
+      <Textarea label="Reason" autosize minRows={2} maxLength={REASON_LENGTH} {...form.getInputProps('reason')} />
+    </FormDialog>
+  )
+}

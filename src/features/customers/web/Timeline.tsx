@@ -1,0 +1,220 @@
+import { Button } from '@mantine/core'
+import {
+  IconArmchair,
+  IconCoins,
+  IconMail,
+  IconNote,
+  IconPlus,
+  IconReceiptRefund,
+  IconRefresh,
+  IconTicket,
+  IconUserCog,
+  type Icon,
+} from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import * as z from 'zod/mini'
+import { TIMELINE_KINDS, type TimelineEvent, type TimelineKind } from '#contract/timeline.ts'
+import { isSuperadmin } from '#contract/permissions.ts'
+import { useRead, useSave } from '#web/api/queries.ts'
+import { useMe } from '#web/api/session.ts'
+import { useAddress } from '#web/list/address.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { ActsMenu } from '#web/ui/ActsMenu.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { showInstant, showNaira } from '#web/ui/format.ts'
+import { RecordLink } from '#web/ui/RecordLink.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { customers } from '../contract.ts'
+import { messages } from '../rules.ts'
+import styles from './Timeline.module.css'
+
+// Fetched when it is opened.
+const NoteDialog = lazy(() => import('./NoteDialog.tsx'))
+
+const KINDS: Record<TimelineKind, { label: string; icon: Icon }> = {
+  purchase: { label: 'Purchases', icon: IconTicket },
+  refund: { label: 'Refunds', icon: IconReceiptRefund },
+  subscription: { label: 'Subscriptions', icon: IconRefresh },
+  points: { label: 'Points', icon: IconCoins },
+  'cube booking': { label: 'Cube bookings', icon: IconArmchair },
+  letter: { label: 'Letters', icon: IconMail },
+  staff: { label: 'Staff', icon: IconUserCog },
+  note: { label: 'Notes', icon: IconNote },
+}
+
+const inAddress = z.object({ kind: z.optional(z.enum(TIMELINE_KINDS)) })
+
+/** Everything that happened with a customer, newest first, and what staff noted. */
+export default function Timeline({ id }: { id: number }) {
+  const [{ kind }, setAddress] = useAddress(inAddress)
+  const [edited, setEdited] = useState<TimelineEvent | 'new'>()
+  return (
+    <Card
+      title="Timeline"
+      actions={
+        <Act
+          variant="default"
+          size="xs"
+          leftSection={<IconPlus size={14} />}
+          may={customers.addNote.may}
+          onClick={() => setEdited('new')}
+        >
+          Add note
+        </Act>
+      }
+    >
+      <div className={styles.kinds} role="group" aria-label="Show in the timeline">
+        {[undefined, ...TIMELINE_KINDS].map((one) => (
+          <button
+            key={one ?? 'all'}
+            type="button"
+            className={styles.kind}
+            aria-pressed={one === kind}
+            onClick={() => setAddress({ kind: one })}
+          >
+            {one ? KINDS[one].label : 'All'}
+          </button>
+        ))}
+      </div>
+      <ol className={styles.events} key={kind ?? 'all'}>
+        <Events id={id} kind={kind} before={undefined} onEdit={setEdited} />
+      </ol>
+      <Suspense>
+        {edited && (
+          <NoteDialog id={id} edited={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+        )}
+      </Suspense>
+    </Card>
+  )
+}
+
+type EventsProps = {
+  id: number
+  kind: TimelineKind | undefined
+  before: string | undefined
+  onEdit: (note: TimelineEvent) => void
+}
+
+/** A page of events, and those before it once somebody asks for them. */
+function Events({ id, kind, before, onEdit }: EventsProps) {
+  const query = { ...(kind && { kinds: kind }), ...(before && { before }) }
+  const reading = useRead(customers.timeline, { params: { id }, query })
+  const [isMore, setMore] = useState(false)
+  const { events, next } = reading.data ?? {}
+  if (!events)
+    return (
+      <li className={styles.wide}>
+        {reading.error ? (
+          <ErrorState error={reading.error} onRetry={reading.refetch} compact />
+        ) : (
+          <Skeleton height={88} />
+        )}
+      </li>
+    )
+  if (events.length === 0 && !before)
+    return (
+      <li className={styles.wide}>
+        <EmptyState title={kind ? `No ${KINDS[kind].label.toLowerCase()}` : 'Nothing has happened yet'} />
+      </li>
+    )
+  return (
+    <>
+      {events.map((event) => (
+        <Event key={`${event.kind} ${event.id}`} of={event} customerId={id} onEdit={onEdit} />
+      ))}
+      {next &&
+        (isMore ? (
+          <Events id={id} kind={kind} before={next} onEdit={onEdit} />
+        ) : (
+          <li className={styles.wide}>
+            <Button variant="default" size="xs" onClick={() => setMore(true)}>
+              Show older
+            </Button>
+          </li>
+        ))}
+    </>
+  )
+}
+
+const BAD = ['Refunded', 'Could not be sent']
+
+type EventProps = { of: TimelineEvent; customerId: number; onEdit: (note: TimelineEvent) => void }
+
+function Event({ of: event, customerId, onEdit }: EventProps) {
+  const { kind, title, more, by, naira, status, links, note, at } = event
+  const { icon: Icon, label } = KINDS[kind]
+  const said = [...more, by && (note ? by : `by ${by}`), note?.isEdited && 'edited'].filter(Boolean)
+  return (
+    <li className={styles.event} data-kind={kind}>
+      <span className={styles.icon} title={label}>
+        <Icon size={16} stroke={1.7} aria-hidden />
+      </span>
+      <div className={styles.words}>
+        <p className={styles.title}>
+          <bdi>{title}</bdi>
+        </p>
+        {said.length > 0 && <p className={styles.more}>{said.join(' · ')}</p>}
+        {links.map(({ kind: of, id, text }) => (
+          <p key={text} className={styles.ids}>
+            <RecordLink kind={of} id={id} className={styles.link}>
+              {text}
+            </RecordLink>
+            <CopyButton text={text} label={`Copy ${text}`} />
+          </p>
+        ))}
+      </div>
+      <div className={styles.side}>
+        {naira !== null && (
+          <span className={styles.amount}>{naira < 0 ? `−${showNaira(-naira)}` : showNaira(naira)}</span>
+        )}
+        {status && (
+          <StatusPill tone={BAD.includes(status) ? 'bad' : status === 'Partly refunded' ? 'warn' : 'neutral'} plain>
+            {status}
+          </StatusPill>
+        )}
+        <time className={styles.at} dateTime={at}>
+          {showInstant(at)}
+        </time>
+      </div>
+      {note && <NoteActs of={event} customerId={customerId} onEdit={() => onEdit(event)} />}
+    </li>
+  )
+}
+
+/** A note is edited by whoever wrote it, and deleted by a superadmin too. */
+function NoteActs({
+  of: { id, note, title },
+  customerId,
+  onEdit,
+}: {
+  of: TimelineEvent
+  customerId: number
+  onEdit: () => void
+}) {
+  const { isOwn } = note!
+  const me = useMe()
+  const params = { id: customerId, noteId: Number(id) }
+  const restore = useSave(customers.restoreNote)
+  const remove = useSave(customers.removeNote, { undo: () => restore.mutate({ params }) })
+  const { may } = customers.editNote
+  return (
+    <ActsMenu
+      of={`the note “${title.slice(0, 40)}”`}
+      isBusy={remove.isPending}
+      acts={[
+        { label: 'Edit', may, disabledReason: isOwn ? undefined : messages.notYourNote, onClick: onEdit },
+        {
+          label: 'Delete',
+          may,
+          danger: true,
+          disabledReason: isOwn || isSuperadmin(me.userType) ? undefined : messages.notYourNote,
+          onClick: () => remove.mutate({ params }),
+        },
+      ]}
+    />
+  )
+}

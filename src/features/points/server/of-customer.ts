@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm'
+import { counted, showCount } from '#contract/counted.ts'
+import { exactly, upTo, type OfCustomer } from '#server/timeline.ts'
+import { tierName, type Kind } from '../rules.ts'
+
+type Line = {
+  id: string
+  at: string
+  kind: Kind
+  points: number
+  from_tier: number | null
+  to_tier: number | null
+  reason: string
+  actor: string
+}
+
+const movedBy = (points: number) => `${points < 0 ? '−' : '+'}${counted(Math.abs(points), 'point')}`
+
+function titleOf({ kind, points, from_tier: from, to_tier: to }: Line): string {
+  const parts = [
+    points === 0 ? '' : movedBy(points),
+    from === null || to === null ? '' : `Tier ${tierName(from)} to ${tierName(to)}`,
+  ].filter(Boolean)
+  const what = parts.join(', ') || 'Points'
+  return kind === 'reversal' ? `${what} (reversal)` : what
+}
+
+/** The points of a customer, and each line of the ledger. */
+export const ofCustomer: readonly OfCustomer[] = [
+  {
+    may: 'points:read',
+    facts: async (db, id) => {
+      const { rows } = await db.execute<{ tier: number; available: number }>(sql`
+        select tier, available from loyalty_members where customer_id = ${id}`)
+      const { tier, available } = rows[0] ?? { tier: 0, available: 0 }
+      return [{ label: 'Points', text: `${showCount(available)} · ${tierName(tier)}`, kind: 'points', id: String(id) }]
+    },
+    events: {
+      kind: 'points',
+      read: async (db, { whose, ...page }) => {
+        const { where, cut } = upTo(page, sql`l.at`, sql`l.id`)
+        const { rows } = await db.execute<Line>(sql`
+          select l.id::text, ${exactly(sql`l.at`)} as at, l.kind, l.points, l.from_tier, l.to_tier, l.reason, l.actor
+          from points_ledger l where l.customer_id = ${whose.id} and ${where} ${cut}`)
+        return rows.map((line) => ({
+          id: line.id,
+          at: line.at,
+          title: titleOf(line),
+          more: line.reason ? [line.reason] : [],
+          by: line.actor,
+        }))
+      },
+    },
+  },
+]

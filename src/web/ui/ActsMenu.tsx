@@ -1,0 +1,42 @@
+import { ActionIcon } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import type { May } from '#contract/endpoint.ts'
+import { refusal } from '#contract/permissions.ts'
+import { useMe } from '../api/session.ts'
+import { openedLazily } from './openedLazily.tsx'
+import { useOpener } from './useOpener.ts'
+
+/** One thing that can be done, on this screen or on one of its own. What cannot be done now says why. */
+export type MenuAct = {
+  label: string
+  may?: May | undefined
+  disabledReason?: string | undefined
+  /** It takes something away. */
+  danger?: boolean
+} & ({ onClick: () => void; to?: never } | { to: string; onClick?: never })
+
+// Fetched when somebody comes near one: most visits open none.
+const LazyMenu = openedLazily(() => import('./ActsMenuList.tsx').then((module) => module.ActsMenuList))
+
+/** What can be done to one thing, behind a button of three dots. @param of what it is called, for those who hear it */
+export function ActsMenu({ of, acts, isBusy }: { of: string; acts: readonly MenuAct[]; isBusy?: boolean | undefined }) {
+  const me = useMe()
+  const { opener, popup } = useOpener('menu', LazyMenu)
+  const entries = acts.map((act) => ({ ...act, reason: (act.may && refusal(me, act.may)) ?? act.disabledReason }))
+  return (
+    <>
+      <ActionIcon
+        data-acts
+        variant="subtle"
+        color="gray"
+        size={28}
+        aria-label={`Actions for ${of}`}
+        loading={isBusy}
+        {...opener}
+      >
+        <IconDots size={17} />
+      </ActionIcon>
+      <LazyMenu {...popup} entries={entries} />
+    </>
+  )
+}
