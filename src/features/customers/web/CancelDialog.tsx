@@ -52,7 +52,7 @@ export default function CancelDialog({ record, onClose }: Props) {
         {latest && (
           <>
             To refund it, open the payment{' '}
-            <RecordLink kind="payment" id={latest.paymentId} className={styles.link}>
+            <RecordLink kind="payment" id={latest.paymentId} className={styles.inText}>
               {latest.paymentReference}
             </RecordLink>
             .
