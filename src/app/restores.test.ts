@@ -6,6 +6,8 @@ import { everyEndpoint } from './api.ts'
 const ELSEWHERE: Record<string, string> = {
   '/users/{id}/restore': 'an account is taken back within a minute alone',
   '/subscriptions/{id}/restore': 'a plan that is not sold any more is listed with the others',
+  '/admin/customers/{id}/notes/{noteId}/restore':
+    'a note is about a person: whoever deletes it takes it back on their page',
   '/admin/duplicates/restore': 'nothing was deleted: two people may be one again',
 }
 
