@@ -53,7 +53,10 @@ export type Letters = Record<string, (app: App, params: never) => Promise<Letter
  * By its kind, what follows in the feature when a letter was sent or given up, in the transaction that notes it.
  * `failure` is why it was given up.
  */
-export type LetterEnds = Record<string, (tx: Db, params: never, end: { now: Date; failure?: string }) => Promise<unknown>>
+export type LetterEnds = Record<
+  string,
+  (tx: Db, params: never, end: { now: Date; failure?: string }) => Promise<unknown>
+>
 
 /**
  * The days that the calendar asks for, both included, of the zone. Of what begins on one day, or began before the first,
