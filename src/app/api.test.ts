@@ -365,6 +365,12 @@ GET /reports/{id}/runs
 POST /report-links/{id}/revoke
 GET /shared-reports/{token}
 GET /shared-reports/{token}/file.csv
+POST /imports
+POST /imports/{id}/preview
+POST /imports/{id}/check
+GET /imports/{id}/refused.csv
+POST /admin/customers
+POST /admin/customers/{id}/take-back
 `
   .trim()
   .split('\n')
@@ -390,6 +396,7 @@ const EXACT = [
   'bulk-actions.list',
   'bulk-actions.rows',
   'bulk-actions.rowsCsv',
+  'imports.refusedCsv',
 ]
 const fieldsOf = ({ reply }: Endpoint) =>
   Object.keys((reply as { _zod: { def: { shape?: object } } } | undefined)?._zod.def.shape ?? {})

@@ -45,6 +45,7 @@ import { published } from '#features/published/contract.ts'
 import { referralLinks } from '#features/referral-links/contract.ts'
 import { bulkActions } from '#features/bulk-actions/contract.ts'
 import { reports } from '#features/reports/contract.ts'
+import { imports } from '#features/bulk-actions/import-contract.ts'
 import { views } from '#features/views/contract.ts'
 import { vouchers } from '#features/vouchers/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -100,6 +101,7 @@ export const api = {
   reports,
   views,
   bulkActions,
+  imports,
 }
 
 export const everyEndpoint = Object.values(api).flatMap((table) => Object.values(table)) as Endpoint[]

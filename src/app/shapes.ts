@@ -48,6 +48,7 @@ import * as tickets from '#features/tickets/contract.ts'
 import * as tiers from '#features/tiers/contract.ts'
 import * as bulkActions from '#features/bulk-actions/contract.ts'
 import * as reports from '#features/reports/contract.ts'
+import * as imports from '#features/bulk-actions/import-contract.ts'
 import * as views from '#features/views/contract.ts'
 import * as vouchers from '#features/vouchers/contract.ts'
 import type { Schema } from '#contract/endpoint.ts'
@@ -106,6 +107,7 @@ const contracts: readonly Record<string, unknown>[] = [
   views,
   bulkActions,
   reports,
+  imports,
   vouchers,
 ]
 

@@ -50,6 +50,9 @@ export const DbId = (unknown: string) =>
 /** The record's version that an edit was based on; absent from programs that do not send it (decisions: The wire). */
 export const Version = z.optional(z.int())
 
+/** The same in the query of a call without a body: what was changed since stays. */
+export const VersionInQuery = z.object({ version: z.optional(z.coerce.number().check(z.int())) })
+
 /**
  * An address on the web, or a path on this server such as an upload returns. One with a name and password in it is none:
  * it would be told to everybody; and to a browser a backslash is a slash, so that two at the start lead elsewhere.

@@ -4,6 +4,7 @@ import type { May } from '#contract/endpoint.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { LazyPart } from './lazy.ts'
 import type { Reporting } from './list/reporting.ts'
+import type { ImportInto } from './list/ImportButton.tsx'
 import type { Selection } from './list/selection.tsx'
 import type { ListViews } from './list/views.ts'
 import type { NavEntry } from './shell/nav.ts'
@@ -76,6 +77,8 @@ export type WebFeature = {
    * takes; and the bar that offers it once rows are selected.
    */
   bulk?: { lists: Readonly<Record<string, readonly Permission[]>>; bar: LazyPart<Selection> }
+  /** Lines of a file become records of a list: of which lists, by their files' calls, and what it takes; and the button for it. */
+  imports?: { lists: Readonly<Record<string, May>>; button: LazyPart<ImportInto> }
   /** Shown beside every screen, which does not wait for it. */
   note?: () => Promise<ComponentType>
   /** Takes a fault of these pages to where faults are kept, with the screen it happened on. */

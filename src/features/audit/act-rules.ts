@@ -49,6 +49,7 @@ const AREAS = {
     'views',
     'bulk-actions',
     'reports',
+    'imports',
   ],
   connections: [
     'Connections',

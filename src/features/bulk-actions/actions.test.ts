@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { asked } from '#contract/permissions.ts'
 import { ACTIONS } from './actions.ts'
-import { LISTS } from './rules.ts'
+import { IMPORTS } from './kind-rules.ts'
+import { IMPORT_LISTS, LISTS } from './rules.ts'
 
 const nameOf = ({ feature, name }: { feature: string; name: string }) => `${feature}.${name}`
 
@@ -12,6 +13,22 @@ test('rows can be selected in the lists that have an action, by whoever may do o
   expect(LISTS).toEqual(lists)
 })
 
+test('files are imported into the lists of their actions, by whoever may do it to one', () => {
+  const lists = Object.entries(IMPORTS).map(([action, { file, call }]) => [nameOf(file), { action, may: call.may }])
+  expect(IMPORT_LISTS).toEqual(Object.fromEntries(lists))
+})
+
+test('fields of an import have one name each, and those that it needs are among them', () => {
+  for (const { fields, needs, place = [], file } of Object.values(IMPORTS)) {
+    const names = fields.map(({ name }) => name)
+    expect(new Set(names).size).toBe(names.length)
+    expect(names).toEqual(expect.arrayContaining(needs.flat()))
+    const shapeOf = (of: unknown) => (of as { shape?: object } | undefined)?.shape
+    const known = Object.keys({ ...shapeOf(file.params), ...shapeOf(file.query) })
+    expect(known).toEqual(expect.arrayContaining([...place]))
+  }
+})
+
 test('a list is asked for what its file is asked for', () => {
   const shape = (of: unknown) => Object.keys((of as { shape: object }).shape)
   for (const { list, file } of Object.values(ACTIONS)) {
@@ -20,13 +37,16 @@ test('a list is asked for what its file is asked for', () => {
   }
 })
 
-test('what is done to many rows waits for nobody outside, and is no call that somebody confirms first', () => {
-  for (const { call, undo } of Object.values(ACTIONS))
+test('what is done to many rows takes no file, and is no call that somebody confirms first', () => {
+  for (const { call, undo } of [...Object.values(ACTIONS), ...Object.values(IMPORTS)])
     for (const one of [call, ...(undo ? [undo.call] : [])])
-      expect([nameOf(one), one.transaction, one.files, one.stepUp]).toEqual([
-        nameOf(one),
-        undefined,
-        undefined,
-        undefined,
-      ])
+      expect([nameOf(one), one.files, one.stepUp]).toEqual([nameOf(one), undefined, undefined])
+})
+
+test('what is done to the rows of a list, or taken back, waits for nobody outside', () => {
+  const calls = [
+    ...Object.values(ACTIONS).map(({ call }) => call),
+    ...Object.values(IMPORTS).map(({ undo }) => undo!.call),
+  ]
+  for (const call of calls) expect([nameOf(call), call.transaction]).toEqual([nameOf(call), undefined])
 })

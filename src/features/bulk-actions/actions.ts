@@ -7,45 +7,8 @@ import { movies } from '#features/movies/contract.ts'
 import { points } from '#features/points/contract.ts'
 import { promotions } from '#features/promotions/contract.ts'
 import { referralLinks } from '#features/referral-links/contract.ts'
-
-/** A row of a list that is acted on. */
-export type Selected = {
-  id: string
-  title: string
-  version: number | null
-  was: Readonly<Record<string, unknown>> | null
-}
-export type Values = Readonly<Record<string, string | number>>
-type Asked = { params?: unknown; query?: unknown; body?: unknown }
-
-/** What is filled in once for all rows. */
-export type Field = { name: string; label: string; type: 'number' | 'text' }
-
-/** Something that is done to many rows of a list: the single call, asked for each. */
-export type Action = {
-  /** As its button says it. */
-  label: string
-  /** The same before the number of rows, where it is not the button's. */
-  title?: string
-  /** As the audit log says it, before the number of rows. */
-  done: string
-  /** The rows, of one and several. */
-  rows: readonly [one: string, several: string]
-  list: Endpoint
-  /** The list's file: it is asked with the same filters. */
-  file: Endpoint
-  /** What the list calls its page and the rows on it, where not `page` and `perPage`. */
-  paging?: readonly [page: string, perPage: string]
-  /** Of a reply of the list. */
-  select: (reply: never) => Selected[]
-  call: Endpoint
-  ask: (row: Selected, values: Values) => Asked
-  fields?: readonly Field[]
-  /** What of the call's reply it takes to take it back, in place of what the row was. */
-  keep?: (reply: never) => Readonly<Record<string, unknown>>
-  /** Takes it back of a row that has the version which it had afterwards. */
-  undo?: { call: Endpoint; ask: (row: Selected) => Asked }
-}
+import type { Action, Selected } from './action-rules.ts'
+import { IMPORTS, type Import } from './kind-rules.ts'
 
 type Reply<E extends Endpoint> = Output<E['reply']>
 
@@ -216,3 +179,9 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     ],
   },
 }
+
+/** What is done to many rows, of a list or of a file. */
+export const actionOf = (name: string): Action | Import | undefined =>
+  Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : Object.hasOwn(IMPORTS, name) ? IMPORTS[name] : undefined
+
+export const isImport = (action: Action | Import): action is Import => 'needs' in action

@@ -11,6 +11,8 @@ export const BulkAction = z.object({
   /** Which action it takes back. */
   undoes: z.nullable(z.int()),
   state: z.enum(STATES),
+  /** Whose lines the rows are. */
+  fileName: z.nullable(z.string()),
   /** How many rows are in which state. */
   rows: z.object({
     total: z.int(),

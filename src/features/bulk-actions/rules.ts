@@ -1,10 +1,11 @@
+import type { May } from '#contract/endpoint.ts'
 import type { Permission } from '#contract/permissions.ts'
 
 /**
- * `gathering` reads the list, `checking` tries each row and undoes it, `ready` waits to be started; `stopped` is one that
+ * `columns` is a file whose columns are being chosen; `gathering` reads the list, `checking` tries each row and undoes it, `ready` waits to be started; `stopped` is one that
  * nobody may do any more.
  */
-export const STATES = ['gathering', 'checking', 'ready', 'running', 'done', 'cancelled', 'stopped'] as const
+export const STATES = ['columns', 'gathering', 'checking', 'ready', 'running', 'done', 'cancelled', 'stopped'] as const
 export type State = (typeof STATES)[number]
 /** The server is at work on it. */
 export const WORKING: readonly State[] = ['gathering', 'checking', 'running']
@@ -36,6 +37,9 @@ export const OPEN_MOST = 5
 export const KEPT_DAYS = 90
 export const REASON_LENGTH = 500
 
+/** Not started yet. */
+export const isUnstarted = (state: State): boolean => state === 'columns' || state === 'ready'
+
 /** The lists whose rows can be selected, by the call of their file, with what any of their actions takes. */
 export const LISTS: Readonly<Record<string, readonly Permission[]>> = {
   'movies.listCsv': ['movies:write'],
@@ -45,6 +49,16 @@ export const LISTS: Readonly<Record<string, readonly Permission[]>> = {
   'promotions.csv': ['promotions:write'],
   'referral-links.csv': ['referral-links:write'],
   'customers.listCsv': ['points:write'],
+}
+
+/** The lists that files are imported into, by the call of their file: as what, and what it takes. */
+export const IMPORT_LISTS: Readonly<Record<string, { action: string; may: May }>> = {
+  'customers.listCsv': { action: 'import.customers', may: 'superadmin' },
+  'customers.allCsv': { action: 'import.kids-club', may: ['kids-club:write', 'customers:read'] },
+  'concessions.productsCsv': { action: 'import.prices', may: 'concessions:write' },
+  'vouchers.csv': { action: 'import.vouchers', may: 'vouchers:write' },
+  'referral-links.csv': { action: 'import.referral-links', may: 'referral-links:write' },
+  'events.csv': { action: 'import.events', may: 'events:write' },
 }
 
 export const messages = {

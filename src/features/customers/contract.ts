@@ -282,6 +282,13 @@ export const CustomerEdit = z.object({
   version: Version,
 })
 
+/** A customer without a subscription: what they choose themselves, a password among it, they are asked for. */
+export const CustomerAdd = z.object({
+  ...identity,
+  first_name: name(100, messages.noFirstName),
+  last_name: name(100, messages.noLastName),
+})
+
 /** What a save says, as the customer stands now (`formOf`): a save that came too late (409) is answered with it. */
 export const CustomerForm = z.object({
   first_name: z.string(),
@@ -552,6 +559,27 @@ export const customers = endpoints('customers', {
     says: 'Customer created',
     transaction: 'own',
     alsoStale: ['analytics', 'tiers'],
+  },
+  add: {
+    method: 'POST',
+    path: '/admin/customers',
+    may: 'superadmin',
+    summary: 'Add a customer without a subscription and a password, which they choose by a mailed link',
+    body: CustomerAdd,
+    reply: z.object({ userId: z.int(), version: z.int() }),
+    status: 201,
+    says: 'Customer added',
+    alsoStale: ['analytics'],
+  },
+  takeBack: {
+    method: 'POST',
+    path: '/admin/customers/{id}/take-back',
+    may: 'superadmin',
+    summary: 'Take back that a customer was added: one whom nobody has changed, and who has done nothing since',
+    params: CustomerId,
+    body: z.object({ version: Version }),
+    says: 'Customer removed',
+    alsoStale: ['analytics'],
   },
   edit: {
     method: 'PUT',

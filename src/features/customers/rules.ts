@@ -77,6 +77,7 @@ export const messages = {
   noChanges: 'This key may not read changes of customers: it is not good for the stream customers',
   noSuchCustomer: 'There is no such customer',
   erased: 'This customer was erased',
+  isActive: 'This customer has been active since: erase them from their profile instead',
   mergedInto: (old: number, id: number) => `Customer ${old} was merged into customer ${id}`,
   noSuchCinema: 'There is no such cinema',
   noSubscription: 'This customer has no subscription in force',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { Day, Version, singleSpaced, tidied } from '#contract/atoms.ts'
+import { Day, Version, VersionInQuery, singleSpaced, tidied } from '#contract/atoms.ts'
 import { KidsClubUser } from '#features/customers/contract.ts'
 import { CONSENT_SOURCES, GUARDIAN_LENGTH, messages } from './rules.ts'
 
@@ -60,7 +60,7 @@ export const kidsClub = endpoints('kids-club', {
       ),
     }),
     // A reply that is kept for a second try would keep the guardian's name.
-    reply: z.object({ userId: z.int() }),
+    reply: z.object({ userId: z.int(), version: z.int() }),
     status: 201,
     says: messages.added,
     alsoStale: ['customers'],
@@ -84,6 +84,7 @@ export const kidsClub = endpoints('kids-club', {
     about: { customer: 'params.id' },
     summary: 'Remove a customer from the kids club; the customer stays',
     params: z.object({ id }),
+    query: VersionInQuery,
     // What it takes to put them back.
     reply: ClubMember,
     says: messages.removed,

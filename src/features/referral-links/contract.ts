@@ -1,6 +1,17 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { ColumnChoice, DbId, Instant, isLink, paging, SearchTerm, sorting, text, Version } from '#contract/atoms.ts'
+import {
+  ColumnChoice,
+  DbId,
+  Instant,
+  isLink,
+  paging,
+  SearchTerm,
+  sorting,
+  text,
+  Version,
+  VersionInQuery,
+} from '#contract/atoms.ts'
 import { CODE, messages, NAME_LENGTH, PAGE } from './rules.ts'
 
 /** A referral link (operations 3, there called cast member): what it led to is counted by its code. */
@@ -100,6 +111,7 @@ export const referralLinks = endpoints('referral-links', {
     may: 'referral-links:write',
     summary: 'Delete a referral link; what was bought with its code stays counted',
     params: LinkId,
+    query: VersionInQuery,
     reply: z.null(),
     says: messages.deleted,
   },

@@ -22,7 +22,7 @@ type Running = {
   judging: Judging
   /** Hears each line of the audit, in its transaction. */
   heard?: (line: AuditLine) => void
-  /** At the end of the transaction of a call that has one: what it replies, before it is presented. */
+  /** At the end of each of its transactions: what that comes to. Of most calls it is the reply, before it is presented. */
   after?: (tx: Db, reply: unknown) => Promise<unknown>
   /** Hears the message of its success. */
   say?: (words: string) => void
@@ -62,7 +62,9 @@ export async function runFor(route: Route, app: App, running: Running, inside?: 
       heard?.(line)
       await add(line, by)
     }
-    return guarded(endpoint, { db: tx, record }, judging, act)
+    const done = await guarded(endpoint, { db: tx, record }, judging, act)
+    await after?.(tx, done)
+    return done
   }
   const write = <T>(act: (writing: Weighing) => Promise<T>) =>
     inside ? inside.tx.transaction((tx) => within(tx, act)) : transact(app.db, (tx) => within(tx, act))
@@ -85,11 +87,7 @@ export async function runFor(route: Route, app: App, running: Running, inside?: 
   const call = (writing: Weighing) => route.handler({ ...context, ...writing } as never)
   if (endpoint.transaction === 'own' || endpoint.files)
     await call({ db: inside?.tx ?? app.db, ...noTransaction(endpoint) })
-  else
-    await write(async (writing) => {
-      const reply = await call(writing)
-      await after?.(writing.db, reply)
-    })
+  else await write(call)
 }
 
 /**

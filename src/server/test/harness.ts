@@ -44,7 +44,7 @@ export type TestServer = {
   call: <E extends Endpoint>(endpoint: E, call?: Call<E>) => Promise<Answer<E>>
   upload: <E extends Endpoint>(
     endpoint: E,
-    upload: { file: Buffer; name: string; as?: Who; field?: string },
+    upload: { file: Buffer; name: string; as?: Who; field?: string; fields?: Record<string, string> },
   ) => Promise<Answer<E>>
   inject: (options: InjectOptions) => Promise<LightResponse>
   token: (who: Exclude<Who, 'nobody'>) => Promise<string>
@@ -124,8 +124,9 @@ export async function testServer(
           ...(body !== undefined && { payload: body as object }),
         }),
       ) as never,
-    upload: async (endpoint, { file, name, as = 'superadmin', field = 'file' }) => {
+    upload: async (endpoint, { file, name, as = 'superadmin', field = 'file', fields = {} }) => {
       const form = new FormData()
+      for (const [about, value] of Object.entries(fields)) form.append(about, value)
       form.append(field, new Blob([new Uint8Array(file)]), name)
       const encoded = new Response(form)
       return answer(

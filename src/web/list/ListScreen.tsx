@@ -9,6 +9,7 @@ import { ColumnMenu } from './ColumnMenu.tsx'
 import { inFile, useColumnChoice, type Column } from './columns.ts'
 import { ExportButton } from './ExportButton.tsx'
 import { Filters, type Filter } from './Filters.tsx'
+import { ImportButton } from './ImportButton.tsx'
 import { useDensity } from './density.ts'
 import { List, type Reading } from './List.tsx'
 import styles from './List.module.css'
@@ -83,6 +84,10 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
       actions={
         <>
           {props.controls}
+          <ImportButton
+            file={csv.endpoint}
+            asked={(csv.query as (columns: string) => object)('') as Record<string, unknown>}
+          />
           <ExportButton
             endpoint={csv.endpoint}
             query={csv.query(inFile(choice.shown, csv.also))}

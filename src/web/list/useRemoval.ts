@@ -5,7 +5,8 @@ import { confirm } from '../ui/confirm.ts'
 
 type OfOne = Endpoint & {
   params: z.core.$ZodType<unknown, { id: unknown }>
-  query?: undefined
+  /** The version, of whoever asks with it. */
+  query?: z.core.$ZodType<unknown, { version?: unknown }> | undefined
   body?: undefined
   files?: undefined
 }

@@ -8,9 +8,11 @@ import { csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
 import { handle, parse } from '#server/http/handle.ts'
 import { conflict, forbidden, invalid, notFound } from '#server/http/problem.ts'
 import { actorOf, type Principal } from '#server/http/principal.ts'
-import { ACTIONS, type Action } from '../actions.ts'
+import type { Action } from '../action-rules.ts'
+import { ACTIONS, actionOf } from '../actions.ts'
 import { bulkActions, type BulkAction, type BulkRow } from '../contract.ts'
-import { messages, OPEN_MOST, ROW_STATE_LABELS, WORKING } from '../rules.ts'
+import { isUnstarted, messages, OPEN_MOST, ROW_STATE_LABELS, WORKING } from '../rules.ts'
+import { dropFile, forgetDone } from './import-store.ts'
 import * as store from './store.ts'
 import type { Stored, StoredRow } from './store.ts'
 import { ANSWER_MS, goingOn, work, workOnBulkAction } from './work.ts'
@@ -47,7 +49,7 @@ export const handlers = handle(bulkActions, {
   rowsCsv: async ({ db, me, params: { id }, query: { state }, write }) => {
     const found = await actionOr404(db, me, id)
     // The rows say what the list's file says.
-    mustMay(me, ACTIONS[found.action]!.file.may)
+    mustMay(me, actionOf(found.action)!.file.may)
     const counts = await store.counts(db, id)
     const total = state ? counts[state] : sum(Object.values(counts))
     const summary = `Exported ${counted(total, 'row')} of bulk action ${id}: ${saidOf(found, total)}`
@@ -81,20 +83,22 @@ export const handlers = handle(bulkActions, {
   cancel: async ({ db, me, params: { id }, record, now }) => {
     await actionOr404(db, me, id)
     const held = (await store.hold(db, id))!
-    if (!WORKING.includes(held.state) && held.state !== 'ready') throw conflict(messages.over)
+    if (!WORKING.includes(held.state) && !isUnstarted(held.state)) throw conflict(messages.over)
     await store.change(db, id, { state: 'cancelled', endedAt: now })
     const counts = await store.counts(db, id)
     const left = counts.waiting + counts.would + counts.second
     const summary = `Cancelled bulk action ${id} with ${counted(left, 'row')} left: ${saidOf(held, counts.changed)}`
     await record({ entity: 'bulk action', id, summary })
-    return shown(db, { ...held, state: 'cancelled', endedAt: now })
+    const shownAs = await shown(db, { ...held, state: 'cancelled', endedAt: now })
+    if (held.file) await (held.startedAt ? forgetDone(db, id) : dropFile(db, id))
+    return shownAs
   },
 
   undo: async ({ app, db, me, params: { id }, now }) => {
     const found = await actionOr404(db, me, id)
     const undone = await shown(db, found)
     if (undone.mayNotUndo) throw conflict(undone.mayNotUndo)
-    mustMay(me, ACTIONS[found.action]!.undo!.call.may)
+    mustMay(me, actionOf(found.action)!.undo!.call.may)
     return begin(app, db, me, {
       action: found.action,
       state: 'checking',
@@ -133,38 +137,40 @@ async function begin(app: App, db: Db, me: Principal, { now, undoes, ...more }: 
 }
 
 /** Somebody has a few at a time. One that was never started makes room. */
-async function makeRoom(tx: Db, me: Principal, now: Date): Promise<void> {
+export async function makeRoom(tx: Db, me: Principal, now: Date): Promise<void> {
   await holdAccount(tx, me.id)
   const open = await store.openOf(tx, me.id)
   if (open.length < OPEN_MOST) return
-  const ready = open.find(({ state }) => state === 'ready')
+  const ready = open.find(({ state }) => isUnstarted(state))
   if (!ready) throw conflict(messages.tooManyOpen)
-  await store.change(tx, ready.id, { state: 'cancelled', endedAt: now })
+  if (ready.file) await dropFile(tx, ready.id)
+  else await store.change(tx, ready.id, { state: 'cancelled', endedAt: now })
 }
 
 const seeing = (me: Principal) => ({ id: me.id, isSuperadmin: isSuperadmin(me.userType) })
 
-async function actionOr404(db: Db, me: Principal, id: number): Promise<Stored> {
+export async function actionOr404(db: Db, me: Principal, id: number): Promise<Stored> {
   const found = await store.find(db, id, seeing(me))
   if (!found) throw notFound('bulk action')
   return found
 }
 
-function mustMay(me: Principal, may: Action['call']['may']): void {
+export function mustMay(me: Principal, may: Action['call']['may']): void {
   const why = refusal(me, may)
   if (why) throw forbidden(why)
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, n) => total + n, 0)
 
-async function shown(db: Db, stored: Stored): Promise<BulkAction> {
-  const { id, action, undoes, state, actor, message, createdAt, startedAt, endedAt } = stored
+export async function shown(db: Db, stored: Stored): Promise<BulkAction> {
+  const { id, action, undoes, state, file, actor, message, createdAt, startedAt, endedAt } = stored
   const [counts, refusals] = await Promise.all([store.counts(db, id), store.refusals(db, id)])
   return {
     id,
     action,
     undoes,
     state,
+    fileName: file?.name ?? null,
     rows: { total: sum(Object.values(counts)), ...counts },
     refusals,
     actor,
@@ -177,16 +183,22 @@ async function shown(db: Db, stored: Stored): Promise<BulkAction> {
 }
 
 function mayNotUndo({ action, state, undoes }: Stored, changed: number): string | undefined {
-  if (WORKING.includes(state) || state === 'ready') return messages.notReady
-  if (undoes !== null || !ACTIONS[action]?.undo) return messages.noUndo
+  if (WORKING.includes(state) || isUnstarted(state)) return messages.notReady
+  if (undoes !== null || !actionOf(action)?.undo) return messages.noUndo
   return changed ? undefined : messages.nothingToUndo
 }
 
 /** "Approved 12 movies", "Undid: Approved 12 movies". */
 function saidOf({ action, undoes }: Pick<Stored, 'action' | 'undoes'>, count: number): string {
-  const { done, rows } = ACTIONS[action]!
+  const { done, rows } = actionOf(action)!
   return `${undoes === null ? '' : 'Undid: '}${done} ${counted(count, ...rows)}`
 }
+
+/** What each column was imported as. */
+const columnsIn = ({ headings, chosen }: NonNullable<Stored['file']>) =>
+  Object.fromEntries(
+    chosen.columns.flatMap((field, at) => (field ? [[headings[at] || `Column ${at + 1}`, field]] : [])),
+  )
 
 const lineOf = (stored: Stored, { would, second }: { would: number; second: number }) => ({
   entity: 'bulk action',
@@ -195,6 +207,7 @@ const lineOf = (stored: Stored, { would, second }: { would: number; second: numb
   after: {
     ...(stored.undoes !== null && { Undoes: `Bulk action ${stored.undoes}` }),
     ...(Object.keys(stored.asked.query).length > 0 && { Shows: stored.asked.query }),
+    ...(stored.file && { File: stored.file.name, Columns: columnsIn(stored.file) }),
     ...(Object.keys(stored.values).length > 0 && { 'Filled in': stored.values }),
   },
 })

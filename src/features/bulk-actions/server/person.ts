@@ -4,12 +4,12 @@ import { NOBODYS, type Holding, type InPerson } from '#server/person.ts'
 const holds: Record<string, Holding> = {
   bulk_actions: {
     freed: 'reason',
-    freedJson: 'asked values',
+    freedJson: 'asked values file',
     nobodys: { [NOBODYS.staff]: 'actor', [NOBODYS.word]: 'action state', [NOBODYS.own]: 'message' },
   },
   bulk_action_rows: {
     freed: 'title message',
-    freedJson: 'was difference',
+    freedJson: 'was difference cells given',
     nobodys: { [NOBODYS.id]: 'record_id', [NOBODYS.word]: 'state' },
   },
 }

@@ -1,7 +1,7 @@
-import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, ne, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { rowsOf } from '#server/db/rows.ts'
-import type { Selected } from '../actions.ts'
+import type { Selected } from '../action-rules.ts'
 import { ROWS_MOST, WORKING, type RowState, type State } from '../rules.ts'
 import { bulkActionRows as rows, bulkActions as actions } from './tables.ts'
 
@@ -14,6 +14,8 @@ const seenBy = (me: Me): SQL | undefined => (me.isSuperadmin ? undefined : eq(ac
 
 export const add = async (db: Db, action: typeof actions.$inferInsert): Promise<Stored> =>
   (await db.insert(actions).values(action).returning())[0]!
+
+export const remove = (db: Db, id: number) => db.delete(actions).where(eq(actions.id, id))
 
 export const find = async (db: Db, id: number, me?: Me): Promise<Stored | undefined> =>
   (
@@ -28,7 +30,7 @@ export const hold = async (tx: Db, id: number): Promise<Stored | undefined> =>
   (await tx.select().from(actions).where(eq(actions.id, id)).for('no key update'))[0]
 
 export async function page(db: Db, me: Me, cut: { limit: number; offset: number }) {
-  const where = seenBy(me)
+  const where = and(seenBy(me), ne(actions.state, 'columns'))
   const [found, [counted]] = await Promise.all([
     db.select().from(actions).where(where).orderBy(desc(actions.id)).limit(cut.limit).offset(cut.offset),
     db.select({ n: count() }).from(actions).where(where),
@@ -63,11 +65,11 @@ export const unfinished = async (db: Db): Promise<number[]> =>
   ).map(({ id }) => id)
 
 /** Those of somebody that are not over, the oldest first. */
-export const openOf = (tx: Db, adminId: number): Promise<Pick<Stored, 'id' | 'state'>[]> =>
+export const openOf = (tx: Db, adminId: number): Promise<Pick<Stored, 'id' | 'state' | 'file'>[]> =>
   tx
-    .select({ id: actions.id, state: actions.state })
+    .select({ id: actions.id, state: actions.state, file: actions.file })
     .from(actions)
-    .where(and(eq(actions.adminId, adminId), inArray(actions.state, [...WORKING, 'ready'])))
+    .where(and(eq(actions.adminId, adminId), inArray(actions.state, [...WORKING, 'columns', 'ready'])))
     .orderBy(asc(actions.id))
 
 /** Whether another takes it back just now, or has. */

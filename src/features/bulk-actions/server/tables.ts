@@ -1,10 +1,24 @@
 import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { bigint, id, instant } from '#server/db/columns.ts'
-import type { Values } from '../actions.ts'
+import type { Asked, Values } from '../action-rules.ts'
+import type { Columns, DatesSeen } from '../import-rules.ts'
 import { ROW_STATES, STATES } from '../rules.ts'
 
 /** What of the list is selected. */
-type Asked = { query: Readonly<Record<string, string>>; ids?: readonly string[] }
+type Selecting = { query: Readonly<Record<string, string>>; ids?: readonly string[] }
+/** A file whose lines are the rows. */
+export type ImportedFile = {
+  name: string
+  /** Of a workbook: which it has, and which was read. */
+  sheets: string[]
+  sheet: string | null
+  headings: string[]
+  /** Lines under the headings. */
+  lines: number
+  /** How its columns write days. */
+  seen: DatesSeen[]
+  chosen: Columns
+}
 /** A line of the audit log. */
 export type Difference = {
   entity: string
@@ -19,9 +33,10 @@ export const bulkActions = pgTable('bulk_actions', {
   action: text().notNull(),
   undoes: bigint('undoes'),
   state: text({ enum: STATES }).notNull(),
-  asked: jsonb().$type<Asked>().notNull(),
+  asked: jsonb().$type<Selecting>().notNull(),
   values: jsonb().$type<Values>().notNull(),
   nextPage: integer('next_page').notNull().default(1),
+  file: jsonb().$type<ImportedFile>(),
   adminId: integer('admin_id'),
   actor: text().notNull(),
   reason: text().notNull().default(''),
@@ -44,6 +59,8 @@ export const bulkActionRows = pgTable(
     state: text({ enum: ROW_STATES }).notNull(),
     message: text().notNull().default(''),
     difference: jsonb().$type<Difference[]>(),
+    cells: jsonb().$type<string[]>(),
+    given: jsonb().$type<Asked>(),
   },
   (table) => [primaryKey({ columns: [table.actionId, table.n] })],
 )

@@ -6,13 +6,18 @@ import { principalOfAdmin } from '#server/auth/sessions.ts'
 import type { Db } from '#server/db/connect.ts'
 import { byRule, Unapproved, type Asked } from '#server/http/guard.ts'
 import type { Principal } from '#server/http/principal.ts'
-import { Refusal } from '#server/http/problem.ts'
+import { conflict, Refusal } from '#server/http/problem.ts'
 import { cinemasOfCall, mustBeWithin } from '#server/http/reach.ts'
 import { readFor } from '#server/http/read-for.ts'
 import { runFor } from '#server/http/run-for.ts'
+import { IntegrationError } from '#server/integrations/error.ts'
 import type { Job } from '#server/jobs/jobs.ts'
-import { ACTIONS, type Action, type Selected } from '../actions.ts'
+import type { Action, Selected } from '../action-rules.ts'
+import { actionOf, isImport } from '../actions.ts'
+import type { Import } from '../kind-rules.ts'
 import { messages, WORKING, type RowState } from '../rules.ts'
+import { idOf, meantBy, settledOf } from './import-lines.ts'
+import { forgetDone, linesAfter, linesOf, settleLines, takenBy } from './import-store.ts'
 import * as store from './store.ts'
 import type { Stored, StoredRow } from './store.ts'
 import type { Difference } from './tables.ts'
@@ -43,9 +48,10 @@ export async function work(app: App, id: number, ms: number): Promise<boolean> {
     const doing = await begun(app, action)
     if (typeof doing === 'string') {
       await store.step(app.db, id, action.state, { state: 'stopped', message: doing, endedAt: app.clock.now() })
+      if (action.file) await forgetDone(app.db, id)
       return false
     }
-    if (action.state === 'gathering') await gather(doing)
+    if (action.state === 'gathering') await (action.file ? gatherLines(doing) : gather(doing))
     else await takeOn(doing, until)
     if (Date.now() >= until) return true
   }
@@ -56,14 +62,14 @@ export async function work(app: App, id: number, ms: number): Promise<boolean> {
 type Doing = {
   app: App
   stored: Stored
-  action: Action
+  action: Action | Import
   me: Principal
   call: Action['call']
   ask: (row: Selected) => Asked
 }
 
 async function begun(app: App, stored: Stored): Promise<Doing | string> {
-  const action = ACTIONS[stored.action]
+  const action = actionOf(stored.action)
   if (!action) return messages.unknown
   const me = stored.adminId === null ? undefined : await principalOfAdmin(app.db, stored.adminId)
   if (!me || !isAdmin(me.userType)) return messages.gone
@@ -81,7 +87,7 @@ const nameOf = ({ feature, name }: Action['call']) => `${feature}.${name}`
 /** Reads the next rows of the list, with the rights of whoever selects them. */
 async function gather({ app, stored, action, me }: Doing): Promise<void> {
   const { id, asked, nextPage } = stored
-  const read = await readList(app, action, me, asked.query, nextPage)
+  const read = await readList(app, action as Action, me, asked.query, nextPage)
   const wanted = asked.ids && new Set(asked.ids)
   const selected = wanted ? read.filter((row) => wanted.has(row.id)) : read
   await app.db.transaction(async (tx) => {
@@ -94,6 +100,25 @@ async function gather({ app, stored, action, me }: Doing): Promise<void> {
     }
     const isLast = read.length < LIST_ROWS || n === wanted?.size
     await store.change(tx, id, { nextPage: nextPage + 1, ...(isLast && { state: 'checking' }) })
+  })
+}
+
+/** Finds out what the next lines of the file mean. A line behind the heading is a row already. */
+async function gatherLines({ app, stored, action, me }: Doing): Promise<void> {
+  const { id, nextPage: after } = stored
+  const file = stored.file!
+  const lines = await linesAfter(app.db, id, after, LIST_ROWS)
+  const place = Object.fromEntries(Object.entries(stored.values).map(([name, value]) => [name, String(value)]))
+  const of = { app, me, action: stored.action, kind: action as Import, place }
+  const { taken, titles } = await takenBy(app.db, id, after)
+  const said = await meantBy(lines, file, of, { taken, lineOf: (title) => titles.get(title) })
+  await app.db.transaction(async (tx) => {
+    const held = await store.hold(tx, id)
+    if (held?.state !== 'gathering' || held.nextPage !== after) return
+    const about = said.flatMap(({ meant }) => idOf(meant) ?? [])
+    await settleLines(tx, id, settledOf(said, await linesOf(tx, id, about)))
+    const isLast = lines.length < LIST_ROWS
+    await store.change(tx, id, { nextPage: lines.at(-1)?.n ?? after, ...(isLast && { state: 'checking' }) })
   })
 }
 
@@ -113,7 +138,8 @@ async function takeOn(doing: Doing, until: number): Promise<void> {
   const rows = await store.next(app.db, id, isRunning ? ['would', 'second'] : ['waiting'], TAKEN)
   if (!rows.length) {
     const now = app.clock.now()
-    await store.step(app.db, id, state, isRunning ? { state: 'done', endedAt: now } : { state: 'ready' })
+    const isStep = await store.step(app.db, id, state, isRunning ? { state: 'done', endedAt: now } : { state: 'ready' })
+    if (isStep && isRunning && stored.file) await forgetDone(app.db, id)
     return
   }
   for (const row of rows) {
@@ -134,14 +160,21 @@ async function tryRow(doing: Doing, row: StoredRow): Promise<void> {
   let message = ''
   try {
     await mustBeWithin(app, doing.call, doing.me, doing.ask(selectedOf(row)))
-    await app.db.transaction(async (tx) => {
-      await run(doing, row, {
-        before: async () => void lines.splice(0),
-        heard: (line) => void lines.push(line),
-        inside: { tx },
+    const trying = {
+      before: async () => void lines.splice(0),
+      heard: (line: AuditLine) => void lines.push(line),
+      after: async (_: Db, reply: unknown) => {
+        mustHaveDone(doing, reply)
+        // A call that asks others first does that outside of its transaction, which ends here.
+        if (doing.call.transaction === 'own') throw new Tried()
+      },
+    }
+    if (doing.call.transaction === 'own') await run(doing, row, trying)
+    else
+      await app.db.transaction(async (tx) => {
+        await run(doing, row, { ...trying, inside: { tx } })
+        throw new Tried()
       })
-      throw new Tried()
-    })
   } catch (error) {
     if (error instanceof Tried) state = isChange(lines) ? 'would' : 'same'
     else if (error instanceof Unapproved) {
@@ -156,7 +189,7 @@ async function tryRow(doing: Doing, row: StoredRow): Promise<void> {
 }
 
 async function doRow(doing: Doing, row: StoredRow): Promise<void> {
-  const { app, stored, action, me, call, ask } = doing
+  const { app, stored, me, call, ask } = doing
   const lines: AuditLine[] = []
   const open: RowState[] = ['would', 'second']
   try {
@@ -170,11 +203,9 @@ async function doRow(doing: Doing, row: StoredRow): Promise<void> {
       },
       heard: (line) => void lines.push(line),
       after: async (tx, reply) => {
+        mustHaveDone(doing, reply)
         const state = isChange(lines) ? 'changed' : 'same'
-        const versionAfter = (reply as { version?: number } | null | undefined)?.version ?? null
-        const was = stored.undoes === null ? action.keep?.(reply as never) : undefined
-        const kept = { versionAfter, difference: differenceOf(lines), ...(was && { was }) }
-        await store.settle(tx, row, ['changed'], { state, ...kept })
+        await store.settle(tx, row, ['changed'], { state, difference: differenceOf(lines), ...keptOf(doing, reply) })
       },
     })
   } catch (error) {
@@ -205,6 +236,23 @@ async function doRow(doing: Doing, row: StoredRow): Promise<void> {
   }
 }
 
+/** What it takes to take it back. */
+function keptOf({ stored, action }: Doing, reply: unknown): Partial<StoredRow> {
+  if (isImport(action) && stored.undoes === null) {
+    const { id, version } = action.made(reply as never)
+    return { recordId: String(id), versionAfter: version }
+  }
+  const versionAfter = (reply as { version?: number } | null | undefined)?.version ?? null
+  const was = stored.undoes === null && !isImport(action) ? action.keep?.(reply as never) : undefined
+  return { versionAfter, ...(was && { was }) }
+}
+
+/** @throws where the call has answered that it did nothing */
+function mustHaveDone({ action }: Doing, reply: unknown): void {
+  const why = action.refusal?.(reply as never)
+  if (why) throw conflict(why)
+}
+
 type Steps = Pick<Parameters<typeof runFor>[2], 'before' | 'heard' | 'after'> & { inside?: { tx: Db } }
 
 async function run({ app, stored, me, call, ask }: Doing, row: StoredRow, { inside, ...steps }: Steps): Promise<void> {
@@ -227,14 +275,30 @@ async function run({ app, stored, me, call, ask }: Doing, row: StoredRow, { insi
   )
 }
 
-const selectedOf = ({ recordId: id, title, version, was }: StoredRow): Selected => ({ id, title, version, was })
+const selectedOf = ({ recordId: id, title, version, was, given }: StoredRow): Selected => ({
+  id,
+  title,
+  version,
+  was,
+  ...(given && { given }),
+})
 
 /** In the words of the refusal; a fault of ours is noted, and the other rows go on. */
-function wordsOf({ app, stored }: Doing, error: unknown): string {
-  if (error instanceof Refusal && error.status < 500) return error.message
+function wordsOf({ app, stored, action }: Doing, error: unknown): string {
+  if (error instanceof Refusal && error.status < 500) {
+    const { message, errors = [] } = error
+    return isImport(action) && errors.length ? errors.map((one) => inColumn(action, one)).join('; ') : message
+  }
+  if (error instanceof IntegrationError) return error.message
   app.log.error({ err: error, bulkAction: stored.id }, 'a row of a bulk action failed')
   app.failures.note({ error, at: `bulk action ${stored.action}` })
   return 'Something went wrong on our side. It has been noted'
+}
+
+/** A refused field by the name that the file's columns are given. */
+const inColumn = ({ fields }: Import, { field, message }: { field?: string | undefined; message: string }): string => {
+  const label = fields.find(({ name }) => name === field)?.label
+  return label ? `${label}: ${message}` : message
 }
 
 const partsOf = ({ before, after }: AuditLine) =>

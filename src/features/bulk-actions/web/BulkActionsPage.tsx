@@ -28,6 +28,7 @@ const TONES = {
   stopped: 'bad',
   cancelled: 'neutral',
   ready: 'neutral',
+  columns: 'neutral',
   gathering: 'info',
   checking: 'info',
   running: 'info',
@@ -39,7 +40,7 @@ const COLUMNS: Column<BulkAction>[] = [
     title: 'Action',
     main: true,
     width: '30%',
-    cell: (action) => nameOf(action, countOf(action)),
+    cell: (action) => [nameOf(action, countOf(action)), action.fileName].filter(Boolean).join(' · '),
   },
   {
     id: 'state',

@@ -13,20 +13,27 @@ import { Act } from '#web/ui/Act.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { ACTIONS } from '../actions.ts'
 import { bulkActions, type BulkAction, type BulkRow } from '../contract.ts'
-import { messages, REASON_LENGTH, ROW_STATE_LABELS, WORKING, type RowState } from '../rules.ts'
+import { actionOf } from '../actions.ts'
+import { imports } from '../import-contract.ts'
+import { messages, REASON_LENGTH, WORKING, type RowState } from '../rules.ts'
 import styles from './BulkActions.module.css'
-import { countOf, nameOf, STATE_WORDS } from './words.ts'
+import { countOf, nameOf, STATE_WORDS, stateLabel } from './words.ts'
 
 const EVERY_MS = 600
 /** Rows that are shown as examples. */
 const EXAMPLES = 10
 
-type Props = { id: number; onUndo: (id: number) => void; onClose: (isDone: boolean) => void }
+type Props = {
+  id: number
+  /** Back to the columns of its file. */
+  onBack?: (() => void) | undefined
+  onUndo: (id: number) => void
+  onClose: (isDone: boolean) => void
+}
 
 /** What would be done to each row; what is being done; and what came of it. */
-export function Progress({ id, onUndo, onClose }: Props) {
+export function Progress({ id, onBack, onUndo, onClose }: Props) {
   const reading = useRead(
     bulkActions.fetch,
     { params: { id } },
@@ -86,6 +93,11 @@ export function Progress({ id, onUndo, onClose }: Props) {
               Stop
             </Button>
           )}
+          {state === 'ready' && onBack && (
+            <Button variant="default" onClick={onBack}>
+              Back
+            </Button>
+          )}
           <Button variant="default" onClick={close}>
             {isOver || state === 'running' ? 'Close' : 'Cancel'}
           </Button>
@@ -114,7 +126,7 @@ export function Progress({ id, onUndo, onClose }: Props) {
         {state === 'ready' && rows.second > 0 && (
           <Textarea
             label="Reason"
-            description={`${counted(rows.second, ...ACTIONS[action.action]!.rows)} ${rows.second === 1 ? 'needs' : 'need'} a second person, who reads it. Without one ${rows.second === 1 ? 'it is' : 'they are'} left out`}
+            description={`${counted(rows.second, ...actionOf(action.action)!.rows)} ${rows.second === 1 ? 'needs' : 'need'} a second person, who reads it. Without one ${rows.second === 1 ? 'it is' : 'they are'} left out`}
             maxLength={REASON_LENGTH}
             autosize
             value={reason}
@@ -135,8 +147,8 @@ export function Progress({ id, onUndo, onClose }: Props) {
 function useListRefresh(action: BulkAction | undefined) {
   const client = useQueryClient()
   const refresh = () => {
-    const { call, list } = ACTIONS[action!.action]!
-    for (const feature of [call.feature, list.feature, ...(call.alsoStale ?? [])])
+    const { call, file } = actionOf(action!.action)!
+    for (const feature of [call.feature, file.feature, ...(call.alsoStale ?? [])])
       void client.invalidateQueries({ queryKey: [feature] })
   }
   const latest = useRef(refresh)
@@ -175,25 +187,31 @@ function How({ of: { state, rows, message } }: { of: BulkAction }) {
 
 const SHOWN: readonly RowState[] = ['would', 'second', 'changed', 'same', 'proposed', 'refused']
 
-const Numbers = ({ of: { rows } }: { of: BulkAction }) => (
+const Numbers = ({ of: action }: { of: BulkAction }) => (
   <dl className={styles.numbers}>
-    {SHOWN.filter((state) => rows[state] > 0).map((state) => (
+    {SHOWN.filter((state) => action.rows[state] > 0).map((state) => (
       <div key={state} className={styles.number}>
-        <dt>{ROW_STATE_LABELS[state]}</dt>
-        <dd>{showCount(rows[state])}</dd>
+        <dt>{stateLabel(action, state)}</dt>
+        <dd>{showCount(action.rows[state])}</dd>
       </div>
     ))}
   </dl>
 )
 
-function Refusals({ of: { id, action, refusals } }: { of: BulkAction }) {
+function Refusals({ of: { id, action, undoes, fileName, refusals } }: { of: BulkAction }) {
+  // The lines of one's own file, or rows of a list.
+  const isFile = fileName !== null && undoes === null
   const [isLoading, setLoading] = useState(false)
   const get = async () => {
     setLoading(true)
     try {
       showAlert(
         'success',
-        `Downloaded ${await download(bulkActions.rowsCsv, { params: { id }, query: { state: 'refused' } })}`,
+        `Downloaded ${
+          isFile
+            ? await download(imports.refusedCsv, { params: { id } })
+            : await download(bulkActions.rowsCsv, { params: { id }, query: { state: 'refused' } })
+        }`,
       )
     } catch (error) {
       showAlert('error', (error as Error).message)
@@ -211,14 +229,14 @@ function Refusals({ of: { id, action, refusals } }: { of: BulkAction }) {
         ))}
       </ul>
       <Act
-        may={ACTIONS[action]!.file.may}
+        may={isFile ? imports.refusedCsv.may : actionOf(action)!.file.may}
         variant="subtle"
         size="compact-sm"
         leftSection={<IconDownload size={14} />}
         loading={isLoading}
         onClick={get}
       >
-        Download the refused rows
+        Download the refused {isFile ? 'lines' : 'rows'}
       </Act>
     </div>
   )

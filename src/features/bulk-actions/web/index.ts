@@ -1,13 +1,17 @@
 import { IconListCheck } from '@tabler/icons-react'
 import type { WebFeature } from '#web/feature.ts'
 import { part } from '#web/lazy.ts'
-import { LISTS } from '../rules.ts'
+import { IMPORT_LISTS, LISTS } from '../rules.ts'
 import { paths } from './paths.ts'
 
 const may = 'person'
 
 export const web: WebFeature = {
   bulk: { lists: LISTS, bar: part(async () => (await import('./BulkBar.tsx')).BulkBar) },
+  imports: {
+    lists: Object.fromEntries(Object.entries(IMPORT_LISTS).map(([list, { may: takes }]) => [list, takes])),
+    button: part(async () => (await import('./ImportPart.tsx')).ImportPart),
+  },
   nav: [{ order: 535, label: 'Bulk Actions', icon: IconListCheck, to: paths.all, may }],
   palette: {
     records: { 'bulk action': { label: 'Bulk Actions', icon: IconListCheck, path: paths.one, may } },

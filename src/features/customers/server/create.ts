@@ -79,7 +79,7 @@ function saleErrors({ numberOfMonths: months, amount }: Body, plan: PlanRow | un
   }
 }
 
-async function addCustomer(
+export async function addCustomer(
   tx: Db,
   person: CustomerChange,
   { now, zone }: { now: Date; zone: string },
@@ -93,6 +93,6 @@ async function addCustomer(
     overriding system value
     values (${id}, ${OURS}, ${ourId(id)}, ${person.firstName}, ${person.lastName}, ${person.email}, ${person.phone},
       ${person.birthDate}, ${person.gender ?? null}, ${person.billingCycle ?? null}, ${person.defaultCinemaId ?? null},
-      ${person.passwordHash}, ${now.toISOString()}, ${dayOf(now, zone)}, ${now.toISOString()})`)
+      ${person.passwordHash ?? null}, ${now.toISOString()}, ${dayOf(now, zone)}, ${now.toISOString()})`)
   return id
 }

@@ -14,6 +14,7 @@ import { messages } from '../rules.ts'
 import { cancelSubscription } from './cancel.ts'
 import { changesAfter, noteChange } from './changes.ts'
 import { churnsListed, readChurns } from './churns.ts'
+import { addOne, takeBackOne } from './add.ts'
 import { createCustomer } from './create.ts'
 import { editCustomer } from './edit.ts'
 import { exportAll, exportChurns, exportGuests, exportUsers } from './exports.ts'
@@ -118,6 +119,8 @@ export const handlers = handle(customers, {
   memberships: async ({ db, params, query }) => membershipsOf(db, (await customerOr404(db, params.id)).id, query),
 
   create: createCustomer,
+  add: addOne,
+  takeBack: takeBackOne,
   edit: editCustomer,
   cancelSubscription,
   setPicture,

@@ -1,4 +1,5 @@
 /** What other features use of this one. */
+export { customersWith, type Met } from './add.ts'
 export { lockCards } from './cards.ts'
 export { noteChange, type ChangeKind } from './changes.ts'
 export { activeCount, countsOf, listedCount } from './counts.ts'

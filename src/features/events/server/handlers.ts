@@ -5,7 +5,7 @@ import { findCinema } from '#features/cinemas/server/public.ts'
 import { cutOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
-import { conflict, notFound } from '#server/http/problem.ts'
+import { conflict, notFound, stale } from '#server/http/problem.ts'
 import { events, type EventRow } from '../contract.ts'
 import { CSV_NAME, messages } from '../rules.ts'
 import { ticketsOf } from './lookup.ts'
@@ -46,10 +46,12 @@ export const handlers = handle(events, {
 
   save: ({ params, body, ...asking }) => save(asking, params.id, body),
 
-  remove: async ({ db, params: { id }, record, now }) => {
+  remove: async ({ db, params: { id }, query: { version }, record, now }) => {
     const event = await findEvent(db, id, { lock: true })
     if (!event) throw notFound('event')
-    await note(record, 'Deleted', await recordOf(db, event), undefined)
+    const before = await recordOf(db, event)
+    if (version !== undefined && version !== event.version) throw stale(before)
+    await note(record, 'Deleted', before, undefined)
     await setDeleted(db, id, now)
     return { id }
   },

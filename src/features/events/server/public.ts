@@ -1,2 +1,3 @@
 /** What other features use of this one. */
-export { comingEvents } from './store.ts'
+export { ticketsOf } from './lookup.ts'
+export { comingEvents, eventsNamed, showtimesOf, type Showtime } from './store.ts'

@@ -213,6 +213,14 @@ export async function showtimesOf(
   return rows.map(({ starts_at, ...row }) => ({ ...row, startsAt: new Date(starts_at) }))
 }
 
+/** Events of some names that were not deleted: where and when each is. */
+export async function eventsNamed(db: Db, names: readonly string[]) {
+  const { rows } = await db.execute<{ name: string; cinemaId: string; at: string }>(sql`
+    select name, cinema_id as "cinemaId", starts_at as at from events
+    where deleted_at is null and name = any(${sql.param([...names])}::text[])`)
+  return rows.map(({ at, ...row }) => ({ ...row, at: new Date(at).toISOString() }))
+}
+
 export type PublicEvent = Pick<Stored, 'id' | 'name' | 'description' | 'category' | 'image' | 'kobo' | 'startsAt'> & {
   cinemaId: string
   cinemaName: string

@@ -35,8 +35,9 @@ export const handlers = handle(kidsClub, {
     const at = joinedAt ? new Date(joinedAt) : now
     if (at > now) throw invalid({ joinedAt: messages.joinedToCome })
     if (!(await holdCustomer(db, userId))) throw invalid({ userId: messages.noSuchCustomer })
+    let version: number
     try {
-      await addMember(db, userId, guardian, at)
+      version = await addMember(db, userId, guardian, at)
     } catch (error) {
       throw isMember(error) ? conflict(messages.isMember) : error
     }
@@ -45,7 +46,7 @@ export const handlers = handle(kidsClub, {
       summary: `${joinedAt ? 'Put back' : 'Added'} customer ${userId} ${joinedAt ? 'into' : 'to'} the kids club`,
       after: audited(guardian),
     })
-    return { userId }
+    return { userId, version }
   },
 
   edit: async ({ params: { id }, body: { version, ...guardian }, db, record, now, app }) => {
@@ -62,8 +63,9 @@ export const handlers = handle(kidsClub, {
     return after
   },
 
-  remove: async ({ params: { id }, db, record }) => {
+  remove: async ({ params: { id }, query: { version }, db, record }) => {
     const before = await found(db, id)
+    if (version !== undefined && version !== before.version) throw stale(before)
     await removeMember(db, id)
     await record({ ...about(id), summary: `Removed customer ${id} from the kids club`, before: audited(before) })
     return before

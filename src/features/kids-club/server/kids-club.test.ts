@@ -76,7 +76,7 @@ describe('a member', () => {
   test('is added without a consent, which is missing in the list', async () => {
     const id = await customer('Tobi Ade')
     const added = await add({ userId: id })
-    expect([added.status, added.body]).toEqual([201, { data: { userId: id }, message: messages.added }])
+    expect([added.status, added.body]).toEqual([201, { data: { userId: id, version: 1 }, message: messages.added }])
     expect(await shown(id)).toEqual({
       userId: id,
       createdAt: TEST_NOW,

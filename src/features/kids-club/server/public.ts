@@ -1,2 +1,2 @@
 /** What other features use of this one. */
-export { lacksConsent, tellMembers } from './store.ts'
+export { lacksConsent, membersAmong, tellMembers } from './store.ts'

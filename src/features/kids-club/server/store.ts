@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { sqlError, type Db } from '#server/db/connect.ts'
-import { rowsOf } from '#server/db/rows.ts'
+import { listOf, rowsOf } from '#server/db/rows.ts'
 import type { ClubMember } from '../contract.ts'
 import type { Guardian } from '../rules.ts'
 
@@ -56,11 +56,26 @@ export const tellMembers = (tx: Db, members: readonly ToldMember[]) =>
       consent_source = coalesce(excluded.consent_source, m.consent_source),
       version = m.version + 1`)
 
-/** @throws a unique violation when the customer is a member (`isMember`) */
-export const addMember = (tx: Db, id: number, { guardianName, consentDate, consentSource }: Guardian, at: Date) =>
-  tx.execute(sql`
+/** @returns the version of the membership. @throws a unique violation when the customer is a member (`isMember`) */
+export async function addMember(
+  tx: Db,
+  id: number,
+  { guardianName, consentDate, consentSource }: Guardian,
+  at: Date,
+): Promise<number> {
+  const { rows } = await tx.execute<{ version: number }>(sql`
     insert into kids_club_members (customer_id, joined_at, guardian_name, consent_on, consent_source)
-    values (${id}, ${at.toISOString()}, ${guardianName}, ${consentDate}, ${consentSource})`)
+    values (${id}, ${at.toISOString()}, ${guardianName}, ${consentDate}, ${consentSource}) returning version`)
+  return rows[0]!.version
+}
+
+/** Those of some customers who are members, by the customer. */
+export async function membersAmong(db: Db, ids: readonly number[]): Promise<Map<number, ClubMember>> {
+  const { rows } = await db.execute<ClubMember>(
+    sql`select ${fields} from kids_club_members where customer_id = any(${listOf(ids, 'bigint')})`,
+  )
+  return new Map(rows.map((row) => [row.userId, toWire(row)!]))
+}
 
 export const isMember = (error: unknown): boolean => sqlError(error).constraint === 'kids_club_members_pkey'
 

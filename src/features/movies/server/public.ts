@@ -7,6 +7,7 @@ export {
   displayTitle,
   findMovie,
   idsOfNumber,
+  moviesTitled,
   removeFilm,
   renameFilm,
   replaceCast,

@@ -92,8 +92,9 @@ export const handlers = handle(referralLinks, {
     return shown(app)(after)
   },
 
-  remove: async ({ db, params, record, now }) => {
+  remove: async ({ app, db, params, query, record, now }) => {
     const before = await linkOr404(db, params.id)
+    if (query.version !== undefined && query.version !== before.version) throw stale(shown(app)(before))
     await removeLink(db, params.id, now)
     await record({
       ...about(before),

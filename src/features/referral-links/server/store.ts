@@ -3,6 +3,7 @@ import type { Output } from '#contract/endpoint.ts'
 import { toNaira } from '#contract/money.ts'
 import type { Db } from '#server/db/connect.ts'
 import { byKeys, keysOfPage, sortOf, type Cut, type Key } from '#server/db/page.ts'
+import { listOf } from '#server/db/rows.ts'
 import { hasWords } from '#server/db/search.ts'
 import type { ReferralLink, referralLinks } from '../contract.ts'
 import { SHORT_PATH } from '../rules.ts'
@@ -104,6 +105,14 @@ export const findLink = (db: Db, id: number) => one(db, sql`l.id = ${id} and l.d
 export async function linkWithCode(db: Db, code: string) {
   const link = await one(db, sql`upper(l.code) = upper(${code})`)
   return link && { link, isDeleted: !(await findLink(db, link.id)) }
+}
+
+/** Links of some people or with some codes, that were not deleted: of each its name, movie and code. */
+export async function linksNamed(db: Db, names: readonly string[], codes: readonly string[]) {
+  const { rows } = await db.execute<{ id: number; name: string; movieId: string; code: string }>(sql`
+    select id, name, movie_id as "movieId", code from referral_links
+    where deleted_at is null and (name = any(${listOf(names, 'text')}) or upper(code) = any(${listOf(codes, 'text')}))`)
+  return rows
 }
 
 /** A link, locked until the transaction ends. */

@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import { ExportButton } from '#web/list/ExportButton.tsx'
+import { ImportButton } from '#web/list/ImportButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
@@ -51,12 +52,15 @@ export function VoucherGroupPage() {
       back={paths.groups}
       note={`${showCount(group.quantity)} vouchers for ${group.subscriptionName}, made ${showInstant(group.createdAt)} by ${group.generatedBy?.name}`}
       actions={
-        <ExportButton
-          endpoint={vouchers.csv}
-          params={{ id: group.id }}
-          query={{ state, search }}
-          disabledReason={isMaking(group) ? messages.stillMaking : undefined}
-        />
+        <>
+          <ImportButton file={vouchers.csv} asked={{ id: group.id }} />
+          <ExportButton
+            endpoint={vouchers.csv}
+            params={{ id: group.id }}
+            query={{ state, search }}
+            disabledReason={isMaking(group) ? messages.stillMaking : undefined}
+          />
+        </>
       }
     >
       {isMaking(group) && (

@@ -1,0 +1,101 @@
+import * as z from 'zod/mini'
+import { DbId, text } from '#contract/atoms.ts'
+import { endpoints } from '#contract/endpoint.ts'
+import { BulkAction } from './contract.ts'
+import { messages } from './import-rules.ts'
+import { DATE_ORDERS } from './cell-rules.ts'
+import { ROW_STATES } from './rules.ts'
+
+/** Which column of the file is what (`Columns` of the rules). */
+const Chosen = z.object({
+  columns: z.array(z.nullable(z.string().check(z.maxLength(40)))).check(z.maxLength(200)),
+  forAll: z._default(z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(5000))), {}),
+  dates: z._default(z.nullable(z.enum(DATE_ORDERS, messages.dates)), null),
+})
+
+/** A file whose columns are being chosen. */
+export const ImportDraft = z.object({
+  id: z.int(),
+  /** Such as `import.customers`. */
+  action: z.string(),
+  name: z.string(),
+  sheets: z.array(z.string()),
+  sheet: z.nullable(z.string()),
+  headings: z.array(z.string()),
+  /** Of each column what its first lines say. */
+  samples: z.array(z.array(z.string())),
+  lines: z.int(),
+  /** Of each column: how it writes days. */
+  seen: z.array(z.enum(['none', 'dmy', 'mdy', 'either'])),
+  chosen: Chosen,
+})
+export type ImportDraft = z.infer<typeof ImportDraft>
+
+/** A line as it will be. */
+export const PreviewLine = z.object({
+  line: z.int(),
+  state: z.enum(ROW_STATES),
+  title: z.string(),
+  message: z.string(),
+  /** By the names of fields. */
+  values: z.record(z.string(), z.string()),
+})
+export type PreviewLine = z.infer<typeof PreviewLine>
+
+const params = z.object({ id: DbId(messages.noSuchImport) })
+
+/** Lines of a file, each of which becomes the single call: once checked, an import is a bulk action (ADR 24). */
+export const imports = endpoints('imports', {
+  upload: {
+    method: 'POST',
+    path: '/imports',
+    may: 'person',
+    summary: 'Read a CSV or Excel file (multipart: action, sheet, place and file); nothing is changed yet',
+    files: true,
+    body: z.object({
+      action: text(60, messages.unknown),
+      /** Of a workbook: another than the first. */
+      sheet: z.optional(z.string().check(z.maxLength(200))),
+      /** What all lines are for, as JSON: a cinema (`cinema_id`), a voucher group (`id`). */
+      place: z.optional(z.string().check(z.maxLength(500))),
+    }),
+    reply: ImportDraft,
+    status: 201,
+    audit: 'none',
+  },
+  preview: {
+    method: 'POST',
+    path: '/imports/{id}/preview',
+    may: 'person',
+    summary: 'The first lines of a file as they will be, with some columns',
+    params,
+    body: Chosen,
+    reply: z.object({
+      /** What keeps the columns from being imported. */
+      problem: z.nullable(z.string()),
+      /** What the file says of days, where it can be read two ways. */
+      lines: z.array(PreviewLine),
+    }),
+    audit: 'none',
+    transaction: 'own',
+  },
+  check: {
+    method: 'POST',
+    path: '/imports/{id}/check',
+    may: 'person',
+    summary: 'Try every line with some columns, and undo it; the bulk action of the same id says what came of it',
+    params,
+    body: Chosen,
+    reply: BulkAction,
+    audit: 'none',
+    transaction: 'own',
+  },
+  refusedCsv: {
+    method: 'GET',
+    path: '/imports/{id}/refused.csv',
+    may: 'session',
+    summary: 'The lines that were refused, as they were in the file, with the reason of each',
+    params,
+    stream: 'text/csv',
+  },
+})

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises'
+import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { dialog, row } from '../../../e2e/helpers.ts'
+import type { Page } from '@playwright/test'
+
+const drop = (page: Page, name: string, text: string) =>
+  page.getByLabel('File').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+test(
+  'Imports: a file is read, a column corrected, checked, imported and undone',
+  { tag: '@both' },
+  async ({ page }) => {
+    await signIn(page)
+    await page.goto('/dashboard/referral-links')
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    const importing = dialog(page, 'Import links')
+    await expect(importing.getByText('Drop a file here')).toBeVisible()
+    await expectNoViolations(page)
+    await drop(page, 'old.xls', 'a\0b')
+    await expect(importing.getByRole('alert')).toHaveText('Choose a CSV or Excel (.xlsx) file')
+
+    await drop(page, 'links.csv', 'Influencer;Shown;Note\r\nÀbẹ̀ní Òjó;Lionheart;x\r\nKen;Nowhere;\r\n'.normalize('NFD'))
+    await expect(importing.getByText('Choose the column for Movie')).toBeVisible()
+    await importing.getByLabel('Import Shown as').selectOption('Movie')
+    const first = importing.getByRole('table', { name: 'The first lines, as they will be' })
+    await expect(first.getByRole('row').nth(1)).toContainText('Will be added')
+    await expect(first.getByRole('row').nth(2)).toContainText('Movie Nowhere was not found')
+    await expectNoViolations(page)
+    await importing.getByRole('button', { name: 'Check 2 lines' }).click()
+
+    const checked = dialog(page, 'Import 1 referral link')
+    await expect(checked.getByText('Will be added')).toBeVisible()
+    await expect(checked.getByText('Movie Nowhere was not found (1)')).toBeVisible()
+    await expectNoViolations(page)
+    const file = page.waitForEvent('download')
+    await checked.getByRole('button', { name: 'Download the refused lines' }).click()
+    expect((await file).suggestedFilename()).toMatch(/^refused-\d+\.csv$/)
+    await checked.getByRole('button', { name: 'Import 1 referral link' }).click()
+    await expect(checked.getByText('Done', { exact: true })).toBeVisible()
+    await expect(row(page, 'Àbẹ̀ní Òjó')).toHaveCount(1)
+
+    await checked.getByRole('button', { name: 'Undo' }).click()
+    const undoing = dialog(page, 'Undo: import 1 referral link')
+    await undoing.getByRole('button', { name: 'Undo: import 1 referral link' }).click()
+    await expect(undoing.getByText('Done', { exact: true })).toBeVisible()
+    await undoing.getByRole('button', { name: 'Close' }).last().click()
+    await expect(row(page, 'Àbẹ̀ní Òjó')).toHaveCount(0)
+  },
+)
+
+test('Imports: prices of an export are there already; another is set for the cinema of the list', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/concessions')
+  const downloaded = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const path = await (await downloaded).path()
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page
+    .getByLabel('File')
+    .setInputFiles({ name: 'concessions.csv', mimeType: 'text/csv', buffer: await readFile(path) })
+  const importing = dialog(page, 'Import prices')
+  await expect(importing.getByLabel('Import Price at the point of sale as')).toHaveValue('')
+  await importing.getByRole('button', { name: /^Check \d+ lines$/ }).click()
+  const checked = dialog(page, 'Import 0 products')
+  await expect(checked.getByText('Already there')).toBeVisible()
+  const start = checked.getByRole('button', { name: 'Import 0 products' })
+  await expect(start).toHaveAttribute('aria-disabled', 'true')
+  await checked.getByRole('button', { name: 'Back' }).click()
+  await expect(importing).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(importing).toHaveCount(0)
+})

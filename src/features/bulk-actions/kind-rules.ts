@@ -1,0 +1,345 @@
+import type { Endpoint, Output } from '#contract/endpoint.ts'
+import { concessions } from '#features/concessions/contract.ts'
+import { customers } from '#features/customers/contract.ts'
+import { BILLING_CYCLES, CONSENT_SOURCES, GENDERS } from '#features/customers/rules.ts'
+import { events } from '#features/events/contract.ts'
+import { kidsClub } from '#features/kids-club/contract.ts'
+import { referralLinks } from '#features/referral-links/contract.ts'
+import { vouchers } from '#features/vouchers/contract.ts'
+import type { Action, Selected } from './action-rules.ts'
+import type { ImportField } from './cell-rules.ts'
+
+/** Lines of a file, each of which becomes one call; what they say is found out on the server (`server/import-kinds.ts`). */
+export type Import = Omit<Action, 'list' | 'select' | 'paging' | 'fields'> & {
+  /** How rows are called that would change, and that were. */
+  words: { would: string; changed: string }
+  fields: readonly ImportField[]
+  /** Of each, one at least must be known of a line. */
+  needs: readonly (readonly string[])[]
+  /** What whoever chooses a file should know. */
+  note: string
+  /** Of the call's reply, the id and version of what it made or changed. */
+  made: (reply: never) => { id: string | number; version: number }
+  /** What the list says of itself that every line is for, by its names: a cinema, a group. */
+  place?: readonly string[]
+}
+
+const given = ({ given }: Selected) => given!
+const added = { would: 'Will be added', changed: 'Added' }
+const changed = { would: 'Will change', changed: 'Changed' }
+const choices = (words: readonly string[], more: Readonly<Record<string, readonly string[]>> = {}) =>
+  Object.fromEntries(words.map((word) => [word, more[word] ?? []]))
+const versioned = ({ id, version }: Selected) => ({ params: { id }, query: { version } })
+
+type Reply<E extends Endpoint> = Output<E['reply']>
+
+const EMAIL: ImportField = {
+  name: 'email',
+  label: 'Email',
+  words: ['e-mail', 'email address', 'mail', 'mail address'],
+  type: 'email',
+  example: 'ada.obi@example.com',
+}
+const PHONE: ImportField = {
+  name: 'mobile',
+  label: 'Phone number',
+  words: ['phone', 'mobile', 'mobile number', 'gsm', 'tel', 'telephone', 'cell', 'whatsapp', 'phone no'],
+  type: 'phone',
+  example: '0803 123 4567',
+}
+const CINEMA: ImportField = {
+  name: 'cinema',
+  label: 'Cinema',
+  words: ['location', 'branch', 'site', 'cinema name', 'theatre'],
+  type: 'text',
+  forAll: true,
+  example: 'Marquee Lekki',
+}
+const MOVIE: ImportField = {
+  name: 'movie',
+  label: 'Movie',
+  words: ['film', 'movie title', 'title', 'movie name'],
+  type: 'text',
+  forAll: true,
+  example: 'A Tribe Called Judah',
+}
+
+/** By their names. The calls of their lists' files say where they are offered. */
+export const IMPORTS: Readonly<Record<string, Import>> = {
+  'import.customers': {
+    label: 'Import customers',
+    done: 'Imported',
+    words: added,
+    rows: ['customer', 'customers'],
+    file: customers.listCsv,
+    call: customers.add,
+    ask: given,
+    made: ({ userId: id, version }: Reply<typeof customers.add>) => ({ id, version }),
+    undo: { call: customers.takeBack, ask: ({ id, version }) => ({ params: { id }, body: { version } }) },
+    note: 'Customers are added without a subscription. They choose a password with “Forgot password”.',
+    needs: [['first_name', 'name'], ['last_name', 'name'], ['email'], ['mobile'], ['dateOfBirth']],
+    fields: [
+      { name: 'first_name', label: 'First name', words: ['given name', 'forename'], type: 'text', example: 'Ada' },
+      { name: 'last_name', label: 'Last name', words: ['surname', 'family name'], type: 'text', example: 'Obi' },
+      {
+        name: 'name',
+        label: 'Full name',
+        words: ['name', 'customer', 'customer name'],
+        type: 'text',
+        example: '',
+      },
+      EMAIL,
+      PHONE,
+      {
+        name: 'dateOfBirth',
+        label: 'Date of birth',
+        words: ['dob', 'birthday', 'birth date', 'born'],
+        type: 'day',
+        example: '24/05/1990',
+      },
+      {
+        name: 'gender',
+        label: 'Gender',
+        words: ['sex'],
+        type: 'choice',
+        choices: choices(GENDERS, { Female: ['f', 'woman'], Male: ['m', 'man'] }),
+        example: 'Female',
+      },
+      {
+        name: 'preferredBillingCycle',
+        label: 'Billing cycle',
+        words: ['preferred billing cycle'],
+        type: 'choice',
+        choices: choices(BILLING_CYCLES),
+        example: '',
+      },
+      { ...CINEMA, label: 'Preferred cinema', words: [...CINEMA.words, 'cinema', 'default cinema', 'home cinema'] },
+    ],
+  },
+  'import.kids-club': {
+    label: 'Import members',
+    done: 'Imported',
+    words: added,
+    rows: ['kids club member', 'kids club members'],
+    file: customers.allCsv,
+    call: kidsClub.add,
+    ask: given,
+    made: ({ userId: id, version }: Reply<typeof kidsClub.add>) => ({ id, version }),
+    undo: { call: kidsClub.remove, ask: versioned },
+    note: 'Members are customers already: they are found by their customer ID, email or phone number.',
+    needs: [['id', 'email', 'mobile']],
+    fields: [
+      {
+        name: 'id',
+        label: 'Customer ID',
+        words: ['user id', 'id', 'customer no', 'customer number'],
+        type: 'number',
+        example: '',
+      },
+      EMAIL,
+      PHONE,
+      {
+        name: 'guardianName',
+        label: 'Guardian',
+        words: ['guardian name', 'parent', 'parent name'],
+        type: 'text',
+        example: 'Ngozi Obi',
+      },
+      {
+        name: 'consentDate',
+        label: 'Consent date',
+        words: ['consent', 'date of consent', 'consent given'],
+        type: 'day',
+        forAll: true,
+        example: '01/03/2026',
+      },
+      {
+        name: 'consentSource',
+        label: 'Consent by',
+        words: ['consent source', 'source'],
+        type: 'choice',
+        choices: choices(CONSENT_SOURCES),
+        forAll: true,
+        example: 'Form',
+      },
+    ],
+  },
+  'import.prices': {
+    label: 'Import prices',
+    done: 'Imported the prices of',
+    words: changed,
+    rows: ['product', 'products'],
+    file: concessions.productsCsv,
+    call: concessions.atCinemas,
+    ask: given,
+    refusal: ({ results: [result] }: Reply<typeof concessions.atCinemas>) =>
+      result!.outcome === 'refused' ? result!.message : undefined,
+    made: ({ results: [result] }: Reply<typeof concessions.atCinemas>) => ({
+      id: `${result!.cinema_id} ${result!.product!.product_id}`,
+      version: result!.product!.version,
+    }),
+    undo: {
+      call: concessions.atCinemas,
+      ask: ({ version, was }) => {
+        const { product, cinema, ...before } = was as { product: string; cinema: string }
+        return { params: { id: product }, body: { cinemas: [{ cinema_id: cinema, version }], ...before } }
+      },
+    },
+    place: ['cinema_id'],
+    note: 'Prices that are there already stay as they are. A file may have several cinemas.',
+    needs: [['product_id', 'product'], ['price', 'active'], ['cinema']],
+    fields: [
+      {
+        name: 'product_id',
+        label: 'Product ID',
+        words: ['id', 'item id', 'sku', 'product code', 'code'],
+        type: 'text',
+        example: '',
+      },
+      {
+        name: 'product',
+        label: 'Title',
+        words: ['product', 'name', 'product name', 'item'],
+        type: 'text',
+        example: 'Popcorn Large',
+      },
+      {
+        name: 'price',
+        label: 'Price',
+        words: ['new price', 'own price', 'amount', 'price (ngn)'],
+        type: 'amount',
+        example: '₦2,500.00',
+      },
+      { name: 'active', label: 'Active', words: ['on sale', 'status', 'sold'], type: 'yes', example: 'Yes' },
+      CINEMA,
+    ],
+  },
+  'import.vouchers': {
+    label: 'Import recipients',
+    done: 'Imported',
+    words: changed,
+    rows: ['recipient', 'recipients'],
+    file: vouchers.csv,
+    call: vouchers.change,
+    ask: given,
+    made: ({ id, version }: Reply<typeof vouchers.change>) => ({ id, version }),
+    undo: {
+      call: vouchers.change,
+      ask: ({ id, version, was }) => ({ params: { id }, body: { ...was, version } }),
+    },
+    place: ['id'],
+    note: 'Each recipient gets the next unused voucher that has none, or the one whose code is in the line.',
+    needs: [['recipient']],
+    fields: [
+      {
+        name: 'recipient',
+        label: 'Recipient',
+        words: ['name', 'full name', 'beneficiary', 'staff', 'employee', 'staff name', 'email'],
+        type: 'text',
+        example: 'Ada Obi',
+      },
+      { name: 'code', label: 'Code', words: ['voucher', 'voucher code'], type: 'text', example: '' },
+    ],
+  },
+  'import.referral-links': {
+    label: 'Import links',
+    done: 'Imported',
+    words: added,
+    rows: ['referral link', 'referral links'],
+    file: referralLinks.csv,
+    call: referralLinks.create,
+    ask: given,
+    made: ({ id, version }: Reply<typeof referralLinks.create>) => ({ id, version }),
+    undo: { call: referralLinks.remove, ask: versioned },
+    note: 'Codes and links that the file does not have are made. Short links are those of this server.',
+    needs: [['name'], ['movie']],
+    fields: [
+      {
+        name: 'name',
+        label: 'Name',
+        words: ['cast member', 'person', 'full name', 'influencer'],
+        type: 'text',
+        example: 'Ada Obi',
+      },
+      MOVIE,
+      { name: 'code', label: 'Referral Code', words: ['code'], type: 'text', example: '' },
+      { name: 'long', label: 'Long Link', words: ['link', 'url', 'long url', 'shop link'], type: 'text', example: '' },
+    ],
+  },
+  'import.events': {
+    label: 'Import events',
+    done: 'Imported',
+    words: added,
+    rows: ['event', 'events'],
+    file: events.csv,
+    call: events.create,
+    ask: given,
+    made: ({ id, version }: Reply<typeof events.create>) => ({ id, version }),
+    undo: { call: events.remove, ask: versioned },
+    note: 'An event is of a showtime: it is found by cinema, movie, date and time.',
+    needs: [
+      ['name'],
+      ['description'],
+      ['cinema'],
+      ['movie'],
+      ['date'],
+      ['time', 'date'],
+      ['ticket'],
+      ['price'],
+      ['image'],
+    ],
+    fields: [
+      { name: 'name', label: 'Event Name', words: ['event', 'name'], type: 'text', example: 'Family Sunday' },
+      {
+        name: 'description',
+        label: 'Description',
+        words: ['about', 'details', 'text'],
+        type: 'text',
+        forAll: true,
+        example: 'A film and a box of popcorn for the whole family',
+      },
+      CINEMA,
+      MOVIE,
+      {
+        name: 'date',
+        label: 'Date',
+        words: ['event time & date', 'day', 'event date', 'show date'],
+        type: 'day',
+        forAll: true,
+        example: '06/12/2026',
+      },
+      {
+        name: 'time',
+        label: 'Time',
+        words: ['start', 'clock', 'show time', 'start time'],
+        type: 'time',
+        example: '14:00',
+      },
+      {
+        name: 'ticket',
+        label: 'Ticket',
+        words: ['ticket type', 'ticket name'],
+        type: 'text',
+        forAll: true,
+        example: 'Adult',
+      },
+      {
+        name: 'price',
+        label: 'Ticket Price',
+        words: ['price', 'amount'],
+        type: 'amount',
+        forAll: true,
+        example: '₦4,000.00',
+      },
+      { name: 'category', label: 'Category', words: ['event category'], type: 'text', forAll: true, example: '' },
+      {
+        name: 'image',
+        label: 'Image',
+        words: ['picture', 'image url', 'poster'],
+        type: 'text',
+        forAll: true,
+        example: 'https://example.com/family.jpg',
+      },
+    ],
+  },
+}

@@ -1,0 +1,216 @@
+import * as z from 'zod/mini'
+import { counted } from '#contract/counted.ts'
+import type { Db } from '#server/db/connect.ts'
+import { csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
+import { handle, parse } from '#server/http/handle.ts'
+import { actorOf, type Principal } from '#server/http/principal.ts'
+import { conflict, invalid, notFound } from '#server/http/problem.ts'
+import { FILE_BYTES, FILE_MB, reasons, Unreadable, type Table } from '#server/sheets/limits.ts'
+import { readTable } from '#server/sheets/read.ts'
+import { actionOf, isImport } from '../actions.ts'
+import type { Import } from '../kind-rules.ts'
+import { imports, type ImportDraft } from '../import-contract.ts'
+import {
+  columnsProblem,
+  guessColumns,
+  headingAt,
+  messages,
+  PREVIEW_LINES,
+  seeDate,
+  type Columns,
+  type DatesSeen,
+} from '../import-rules.ts'
+import { isUnstarted } from '../rules.ts'
+import { actionOr404, makeRoom, mustMay, shown } from './handlers.ts'
+import { meantBy, settledOf, shownValue } from './import-lines.ts'
+import { addLines, linesAfter, resetLines } from './import-store.ts'
+import * as store from './store.ts'
+import type { Stored, StoredRow } from './store.ts'
+import type { ImportedFile } from './tables.ts'
+import { ANSWER_MS, goingOn, work, workOnBulkAction } from './work.ts'
+
+/** Lines that are stored at once, among which the heading is looked for, and that a column's sample is of. */
+const STORED = 1000
+const FIRST = 20
+const SAMPLE = 3
+const EXPORT_PAGE = 1000
+
+const Place = z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(100)))
+
+export const importHandlers = handle(imports, {
+  upload: async ({ db, me, form, now }) => {
+    const { fields, file } = await form(FILE_BYTES)
+    const { action, sheet, place } = parse(imports.upload.body, fields) as z.infer<(typeof imports)['upload']['body']>
+    const kind = importOr422(action)
+    mustMay(me, kind.call.may)
+    if (!file) throw invalid({ file: 'Choose a file' })
+    if (file.isTooLarge) throw invalid({ file: `The file is too large: at most ${FILE_MB} MB` })
+    const values = place ? (parse(Place, readJson(place)) as Record<string, string>) : {}
+    const added = await begun(db, me, { action, values, now })
+    try {
+      const read = await stored(db, added.id, await readTable(file.data, sheet), kind)
+      const about: ImportedFile = { name: file.name.slice(0, 200), ...read.file }
+      about.chosen.forAll = forAllOf(kind, values)
+      await store.change(db, added.id, { file: about })
+      return draftOf({ ...added, file: about }, read.first)
+    } catch (error) {
+      await store.remove(db, added.id)
+      throw error instanceof Unreadable ? invalid({ file: error.message }) : error
+    }
+  },
+
+  preview: async ({ app, db, me, params: { id }, body }) => {
+    const { kind, file, ...found } = await draftOr404(db, me, id)
+    const problem = columnsProblem(body, file.seen, kind) ?? null
+    const lines = await linesAfter(db, id, 0, PREVIEW_LINES)
+    if (!lines.length) throw conflict(messages.isGone)
+    if (problem === messages.otherColumns) throw invalid({ columns: problem })
+    const of = { app, me, action: found.action, kind, place: placeOf(found) }
+    const said = await meantBy(lines, { chosen: body, seen: file.seen }, of, { taken: [], lineOf: () => undefined })
+    const settled = settledOf(said, new Map())
+    return {
+      problem,
+      lines: said.map(({ values }, at) => {
+        const { n, title, state, message } = settled[at]!
+        const cells = kind.fields.flatMap((field) => {
+          const value = values[field.name]
+          return value === undefined ? [] : [[field.name, shownValue(field, value)]]
+        })
+        const becomes = state === 'waiting' ? ('would' as const) : state
+        return { line: n, title, state: becomes, message, values: Object.fromEntries(cells) as Record<string, string> }
+      }),
+    }
+  },
+
+  check: async ({ app, db, me, params: { id }, body, now }) => {
+    const { kind, file } = await draftOr404(db, me, id)
+    const problem = columnsProblem(body, file.seen, kind)
+    if (problem) throw invalid({ columns: problem })
+    mustMay(me, kind.call.may)
+    await db.transaction(async (tx) => {
+      const held = await store.hold(tx, id)
+      if (!held?.file || !isUnstarted(held.state)) throw conflict(messages.begun)
+      await resetLines(tx, id)
+      const next = { ...held.file, chosen: body }
+      await store.change(tx, id, { file: next, state: 'gathering', nextPage: 0, createdAt: now })
+      await app.jobs.send(workOnBulkAction, { id }, { db: tx, startAfter: goingOn() })
+    })
+    await work(app, id, ANSWER_MS)
+    return shown(db, (await store.find(db, id))!)
+  },
+
+  refusedCsv: async ({ db, me, params: { id }, write }) => {
+    const { file } = await actionOr404(db, me, id)
+    if (!file) throw notFound('import')
+    const { refused } = await store.counts(db, id)
+    const summary = `Downloaded ${counted(refused, 'refused line')} of the import ${id}`
+    await write(({ record }) => record({ entity: 'bulk action', id, summary }))
+    const pages = inPages<StoredRow>((after) =>
+      store.pageOfRows(db, id, 'refused', { limit: EXPORT_PAGE, ...(after && { after: after.n }) }),
+    )
+    const columns: CsvColumn<StoredRow>[] = [
+      ...file.headings.map((title, at) => ({
+        id: `column-${at}`,
+        title,
+        cell: ({ cells }: StoredRow) => cells?.[at] ?? '',
+      })),
+      { id: 'line', title: 'Line', cell: ({ n }) => n },
+      { id: 'reason', title: 'Reason', cell: ({ message }) => message },
+    ]
+    return csvReply(`refused-${id}.csv`, columns, pages, refused)
+  },
+})
+
+function importOr422(action: string): Import {
+  const kind = actionOf(action)
+  if (!kind || !isImport(kind)) throw invalid({ action: messages.unknown })
+  return kind
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalid({ place: 'Not JSON' })
+  }
+}
+
+/** What a list says of itself, where it is a field that is the same for all lines. */
+const forAllOf = ({ fields }: Import, { cinema_id }: Record<string, string>): Record<string, string> =>
+  cinema_id && fields.some(({ name }) => name === 'cinema') ? { cinema: cinema_id } : {}
+
+const placeOf = ({ values }: Pick<Stored, 'values'>) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+
+type Beginning = { action: string; values: Record<string, string>; now: Date }
+
+const begun = (db: Db, me: Principal, { action, values, now }: Beginning): Promise<Stored> =>
+  db.transaction(async (tx) => {
+    await makeRoom(tx, me, now)
+    const actor = actorOf(me)
+    const by = { adminId: actor.id, actor: actor.name, createdAt: now }
+    return store.add(tx, { action, values, state: 'columns', asked: { query: {} }, ...by })
+  })
+
+type Line = { n: number; cells: string[] }
+
+/** Stores the lines under the heading, some at a time. */
+async function stored(db: Db, id: number, { sheets, sheet, lines }: Table, { fields }: Import) {
+  let first: Line[] = []
+  let headings: string[] | undefined
+  const seen: DatesSeen[] = []
+  let waiting: Line[] = []
+  let count = 0
+  const keep = async (line: Line) => {
+    count++
+    for (const [at, cell] of line.cells.entries()) seen[at] = seeDate(seen[at] ?? 'none', cell)
+    waiting.push(line)
+    if (waiting.length < STORED) return
+    await addLines(db, id, waiting)
+    waiting = []
+  }
+  /** Once the heading is known among the first lines. */
+  const settle = async () => {
+    const at = headingAt(
+      first.map(({ cells }) => cells),
+      fields,
+    )
+    headings = (first[at]?.cells ?? []).map((cell) => cell.replace(/\s+/g, ' ').trim().slice(0, 200))
+    first = first.slice(at + 1)
+    for (const line of first) await keep(line)
+  }
+  for await (const line of lines) {
+    if (headings) await keep(line)
+    else if (first.push(line) === FIRST) await settle()
+  }
+  if (!headings) await settle()
+  if (!count) throw new Unreadable(first.length || headings?.length ? messages.noHeading : reasons.empty)
+  if (waiting.length) await addLines(db, id, waiting)
+  const width = Math.max(headings!.length, seen.length)
+  const named = Array.from({ length: width }, (_, at) => headings![at] ?? '')
+  const columns = guessColumns(
+    named,
+    first.map(({ cells }) => cells),
+    fields,
+  )
+  const chosen: Columns = { columns, forAll: {}, dates: null }
+  const file = { sheets, sheet, headings: named, lines: count, chosen, seen: named.map((_, at) => seen[at] ?? 'none') }
+  return { first, file }
+}
+
+async function draftOr404(db: Db, me: Principal, id: number) {
+  const found = await actionOr404(db, me, id)
+  const kind = actionOf(found.action)
+  if (!kind || !isImport(kind) || !found.file) throw notFound('import')
+  if (!isUnstarted(found.state)) throw conflict(messages.begun)
+  return { ...found, kind, file: found.file }
+}
+
+const draftOf = ({ id, action, file }: Stored & { file: ImportedFile }, first: readonly Line[]): ImportDraft => ({
+  id,
+  action,
+  ...file,
+  samples: file.headings.map((_, at) =>
+    first.flatMap(({ cells }) => (cells[at]?.trim() ? [cells[at]!.slice(0, 100)] : [])).slice(0, SAMPLE),
+  ),
+})

@@ -1,0 +1,93 @@
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { listOf, rowsOf } from '#server/db/rows.ts'
+import type { Retention } from '#server/retention.ts'
+import { rowsIn } from '#server/retention.ts'
+import { FILE_KEPT_DAYS } from '../import-rules.ts'
+import type { Settled } from './import-lines.ts'
+import { bulkActionRows as rows, bulkActions as actions } from './tables.ts'
+
+type Cells = { n: number; cells: string[] }
+
+export const addLines = (db: Db, id: number, lines: readonly Cells[]) =>
+  db.execute(sql`
+    insert into ${rows} (action_id, n, record_id, title, state, cells)
+    select ${id}, x.n, 'line ' || x.n, '', 'waiting', x.cells from ${rowsOf(lines, 'n integer, cells jsonb')}`)
+
+/** Lines of a file behind one of them, in their order. */
+export const linesAfter = async (db: Db, id: number, after: number, limit: number): Promise<Cells[]> =>
+  (
+    await db
+      .select({ n: rows.n, cells: rows.cells })
+      .from(rows)
+      .where(and(eq(rows.actionId, id), gt(rows.n, after)))
+      .orderBy(asc(rows.n))
+      .limit(limit)
+  ).flatMap(({ n, cells }) => (cells ? [{ n, cells }] : []))
+
+/** Lines as they were read: what came of other columns is forgotten. */
+export const resetLines = (tx: Db, id: number) =>
+  tx.execute(sql`
+    update ${rows} set record_id = 'line ' || n, title = '', version = null, version_after = null, was = null, given = null,
+      state = 'waiting', message = '', difference = null
+    where action_id = ${id} and record_id <> 'line ' || n or action_id = ${id} and state <> 'waiting'`)
+
+export const settleLines = (tx: Db, id: number, lines: readonly Settled[]) =>
+  tx.execute(sql`
+    update ${rows} r set record_id = x.record_id, title = x.title, version = x.version, was = x.was, given = x.given,
+      state = x.state, message = x.message
+    from ${rowsOf(
+      lines.map(({ recordId, ...line }) => ({ ...line, record_id: recordId })),
+      'n integer, record_id text, title text, version integer, was jsonb, given jsonb, state text, message text',
+    )}
+    where r.action_id = ${id} and r.n = x.n`)
+
+/** The lines that are about some records. */
+export async function linesOf(db: Db, id: number, recordIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows: found } = await db.execute<{ id: string; n: number }>(sql`
+    select record_id as id, n from ${rows} where action_id = ${id} and record_id = any(${listOf(recordIds, 'text')})`)
+  return new Map(found.map(({ id: of, n }) => [of, n]))
+}
+
+/** The records that lines are about, and the lines of each title. */
+export async function takenBy(db: Db, id: number, until: number) {
+  const { rows: found } = await db.execute<{ id: string; title: string; n: number }>(sql`
+    select record_id as id, title, n from ${rows}
+    where action_id = ${id} and n <= ${until} and state in ('waiting', 'same')`)
+  return { taken: found.map(({ id: of }) => of), titles: new Map(found.map(({ title, n }) => [title, n])) }
+}
+
+/** Of what is over only the lines are kept that were refused: they can be mended. */
+export const forgetDone = (db: Db, id: number) =>
+  db.execute(sql`
+    update ${rows} set cells = null, given = null where action_id = ${id} and cells is not null and state <> 'refused'`)
+
+/** A file that is not imported goes whole. */
+export const dropFile = (tx: Db, id: number) =>
+  tx.delete(actions).where(and(eq(actions.id, id), sql`${actions.file} is not null`, isNull(actions.startedAt)))
+
+const before: Retention['before'] = (_, now) => new Date(now.getTime() - FILE_KEPT_DAYS * 86_400_000)
+
+/** Files that were not imported, and the lines of the others. */
+export const oldFiles: Retention[] = [
+  {
+    name: 'files that were not imported',
+    before,
+    forget: rowsIn(
+      actions,
+      (at) => sql`${actions.createdAt} < ${at} and ${actions.file} is not null and ${actions.startedAt} is null`,
+    ),
+  },
+  {
+    name: 'lines of imported files',
+    before,
+    forget: async (db, at, limit) => {
+      const { rowCount } = await db.execute(sql`
+        update ${rows} set cells = null, given = null where ctid = any(array(
+          select r.ctid from ${rows} r join ${actions} a on a.id = r.action_id
+          where r.cells is not null and a.created_at < ${at.toISOString()}
+          limit ${limit} for update of r skip locked))`)
+      return rowCount ?? 0
+    },
+  },
+]

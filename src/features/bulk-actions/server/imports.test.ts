@@ -1,0 +1,331 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { API_BASE } from '#contract/base.ts'
+import { customer, person } from '#features/approvals/server/test/office.ts'
+import { concessions } from '#features/concessions/contract.ts'
+import { counter, LEKKI, productOf } from '#features/concessions/server/test/counter.ts'
+import { customers } from '#features/customers/contract.ts'
+import { events } from '#features/events/contract.ts'
+import { kidsClub } from '#features/kids-club/contract.ts'
+import { referralLinks } from '#features/referral-links/contract.ts'
+import { vouchers } from '#features/vouchers/contract.ts'
+import { WORKBOOK } from '#contract/workbook.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { ScriptedPos } from '#server/test/pos.ts'
+import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
+import { bulkActions, type BulkAction } from '../contract.ts'
+import { imports, type ImportDraft } from '../import-contract.ts'
+import { FILE_KEPT_DAYS, messages } from '../import-rules.ts'
+import { oldFiles } from './import-store.ts'
+import { work } from './work.ts'
+
+let server: TestServer
+let pos: ScriptedPos
+beforeAll(async () => {
+  server = await testServer({ env: { SHOP_URL: 'https://shop.example/film' } })
+  pos = await counter(server)
+  await server.db.execute(sql`
+    insert into plans (name, kobo, tickets, place, created_at) values ('Solo', 500000, 4, 1, now())`)
+  await server.db.execute(sql`insert into movies (id, name) values ('m1', 'The Wedding Party'), ('m2', 'Ìjọ̀gbọ̀n')`)
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  server.clock.set(TEST_NOW)
+  await server.db.execute(sql`delete from bulk_actions`)
+})
+
+type As = Pick<TestServer, 'call'>
+async function upload(action: string, file: Buffer | string, more: { place?: object; name?: string } = {}) {
+  const { place, name = 'list.csv' } = more
+  const fields = { action, ...(place && { place: JSON.stringify(place) }) }
+  return server.upload(imports.upload, { file: Buffer.from(file as string), name, fields })
+}
+const draft = async (...asked: Parameters<typeof upload>): Promise<ImportDraft> => {
+  const { status, body, text } = await upload(...asked)
+  if (status !== 201) throw new Error(text)
+  return body.data
+}
+const read = async (id: number) => (await server.call(bulkActions.fetch, { params: { id } })).body.data
+async function through(id: number): Promise<BulkAction> {
+  while (await work(server.app, id, 20_000));
+  return read(id)
+}
+async function check({ id, chosen }: ImportDraft, more: object = {}, as: As = server): Promise<BulkAction> {
+  const { status, text } = await as.call(imports.check, { params: { id }, body: { ...chosen, ...more } })
+  if (status !== 200) throw new Error(text)
+  return through(id)
+}
+async function start(id: number): Promise<BulkAction> {
+  await server.call(bulkActions.start, { params: { id }, body: {} })
+  return through(id)
+}
+async function undo(id: number): Promise<BulkAction> {
+  const { body } = await server.call(bulkActions.undo, { params: { id } })
+  const ready = await through(body.data.id)
+  return ready.rows.would ? start(ready.id) : ready
+}
+const refused = async (id: number) =>
+  (await server.call(imports.refusedCsv, { params: { id } })).text.replace('\ufeff', '').trim().split('\r\n')
+const left = async () =>
+  (await server.db.execute<{ n: number }>(sql`select count(*)::int as n from bulk_action_rows where cells is not null`))
+    .rows[0]!.n
+
+describe('referral links', () => {
+  beforeEach(() => server.db.execute(sql`delete from referral_links`).then(() => undefined))
+  const list = async () => (await server.call(referralLinks.list, { query: { sort: 'name' } })).body.data.data
+
+  test('are added line by line, and taken back where nobody has changed them', async () => {
+    // The marks stand apart, as a Mac types them.
+    const file =
+      'Film;Person\r\nThe Wedding Party;Adé Òjó\r\n\r\nÌjọ̀gbọ̀n;=cmd|calc\r\nNowhere;Uche\r\n;Ken\r\nthe wedding party;Adé Òjó\r\n'
+    const uploaded = await draft('import.referral-links', file.normalize('NFD'))
+    expect(uploaded).toMatchObject({ lines: 5, headings: ['Film', 'Person'], chosen: { columns: ['movie', 'name'] } })
+    const preview = await server.call(imports.preview, { params: { id: uploaded.id }, body: uploaded.chosen })
+    expect(preview.body.data.lines.map(({ line, state, message }) => [line, state, message])).toEqual([
+      [2, 'would', ''],
+      [4, 'would', ''],
+      [5, 'refused', 'Movie Nowhere was not found'],
+      [6, 'refused', 'Movie is missing'],
+      [7, 'refused', messages.sameLine(2)],
+    ])
+    expect(await list()).toEqual([])
+
+    const ready = await check(uploaded)
+    expect(ready).toMatchObject({ state: 'ready', fileName: 'list.csv', rows: { total: 5, would: 2, refused: 3 } })
+    expect(await list()).toEqual([])
+    expect(await start(ready.id)).toMatchObject({ state: 'done', rows: { changed: 2, refused: 3 }, mayNotUndo: null })
+    expect((await list()).map(({ name, movie }) => [name, movie.movie_id])).toEqual([
+      ['=cmd|calc', 'm2'],
+      ['Adé Òjó', 'm1'],
+    ])
+    // What is done needs its line no longer.
+    expect(await left()).toBe(3)
+    expect(await refused(ready.id)).toEqual([
+      'Film,Person,Line,Reason',
+      'Nowhere,Uche,5,Movie Nowhere was not found',
+      ',Ken,6,Movie is missing',
+      `${'the wedding party,Adé Òjó'.normalize('NFD')},7,${messages.sameLine(2)}`,
+    ])
+
+    const again = await check(await draft('import.referral-links', file))
+    expect(again.rows).toMatchObject({ would: 0, same: 2, refused: 3 })
+
+    const [changed] = await list()
+    const { id, version } = changed!
+    await server.call(referralLinks.change, { params: { id }, body: { name: 'Uche', version } })
+    expect((await undo(ready.id)).rows).toMatchObject({ changed: 1, refused: 1 })
+    expect((await list()).map(({ name }) => name)).toEqual(['Uche'])
+  })
+
+  test('that were exported are there already, as CSV and as a workbook', async () => {
+    await start((await check(await draft('import.referral-links', 'Name,Movie\nAda,m1\nÀbẹ̀ní,m2\n'))).id)
+    for (const accept of ['text/csv', WORKBOOK]) {
+      const { rawPayload } = await server.inject({
+        method: 'GET',
+        url: `${API_BASE}${referralLinks.csv.path}`,
+        headers: { authorization: `Bearer ${await server.token('superadmin')}`, accept },
+      })
+      const uploaded = await draft('import.referral-links', rawPayload)
+      expect(uploaded.chosen.columns.slice(0, 3)).toEqual(['name', 'movie', 'code'])
+      expect((await check(uploaded)).rows).toMatchObject({ total: 2, same: 2 })
+    }
+  })
+
+  test('three servers at once add each line once', async () => {
+    const lines = Array.from({ length: 60 }, (_, n) => `Person ${n},m1`)
+    const ready = await check(await draft('import.referral-links', `Name,Movie\n${lines.join('\n')}`))
+    await server.db.execute(sql`update bulk_actions set state = 'running', started_at = now() where id = ${ready.id}`)
+    await Promise.all([1, 2, 3].map(() => work(server.app, ready.id, 20_000)))
+    expect(await read(ready.id)).toMatchObject({ state: 'done', rows: { changed: 60 } })
+    const { rows } = await server.db.execute(sql`select count(*)::int as n from referral_links`)
+    expect(rows).toEqual([{ n: 60 }])
+  })
+
+  test('other columns are checked anew; a file that is closed or old goes', async () => {
+    const uploaded = await draft('import.referral-links', 'A,B\nAda,m1\n')
+    expect(uploaded.chosen.columns).toEqual([null, null])
+    const wrong = await server.call(imports.check, { params: { id: uploaded.id }, body: uploaded.chosen })
+    expect(wrong.problem.errors).toEqual([{ field: 'columns', message: messages.missing('Name, Movie') }])
+    const first = await check(uploaded, { columns: ['movie', 'name'] })
+    expect(first.refusals).toEqual([{ message: 'Movie Ada was not found', count: 1 }])
+    expect((await check(uploaded, { columns: ['name', 'movie'] })).rows).toMatchObject({ would: 1, refused: 0 })
+    expect((await check(uploaded, { columns: ['name', null], forAll: { movie: 'm2' } })).rows).toMatchObject({
+      would: 1,
+    })
+    await server.call(bulkActions.cancel, { params: { id: uploaded.id } })
+    expect(await left()).toBe(0)
+
+    await draft('import.referral-links', 'Name,Movie\nAda,m1\n')
+    expect((await server.call(bulkActions.list, {})).body.data.totalCount).toBe(0)
+    const later = new Date(Date.parse(TEST_NOW) + (FILE_KEPT_DAYS + 1) * 86_400_000)
+    for (const { forget, before } of oldFiles) await forget(server.db as Db, before(server.app.env, later)!, 100)
+    expect(await left()).toBe(0)
+  })
+})
+
+describe('prices', () => {
+  const place = { cinema_id: LEKKI }
+  const priceOf = async (name: string) => (await productOf(server, LEKKI, name)).display_price
+
+  test('of an export are there already; others are set, and set back', async () => {
+    const { text } = await server.call(concessions.productsCsv, { query: { cinema_id: LEKKI } })
+    const uploaded = await draft('import.prices', text, { place })
+    expect(uploaded.chosen).toMatchObject({ forAll: { cinema: LEKKI } })
+    const same = await check(uploaded)
+    expect(same.rows).toMatchObject({ total: 7, same: 7, would: 0 })
+
+    const file = 'Title,New price\n"popcorn, large","₦3,500.00"\nCoke 50 cl,800\nNothing,1\n3D glasses,"1,5"\n'
+    const ready = await check(await draft('import.prices', file, { place }))
+    expect(ready.rows).toMatchObject({ would: 1, same: 1, refused: 2 })
+    expect(ready.refusals.map(({ message }) => message)).toEqual([
+      'Price: 1,5 is not an amount',
+      expect.stringMatching(/^Product Nothing at .+ was not found$/),
+    ])
+    await start(ready.id)
+    expect(await priceOf('Popcorn, large')).toBe(3500)
+    await undo(ready.id)
+    expect(await productOf(server, LEKKI, 'Popcorn, large')).toMatchObject({ display_price: 3000, hasOwnPrice: false })
+  })
+})
+
+describe('recipients of vouchers', () => {
+  test('get the next free vouchers; the same file again gives none twice', async () => {
+    const { body } = await server.call(vouchers.plans, {})
+    const made = await server.call(vouchers.create, {
+      body: {
+        companyName: 'Bank',
+        quantity: 3,
+        approvedBy: 'Ada',
+        subscriptionId: body.data[0]!.product_id,
+        paymentConfirmed: true,
+      },
+    })
+    await server.runJobs()
+    const place = { id: String(made.body.data.id) }
+    const file = 'Staff name\nAda Obi\nÀbẹ̀ní Òjó\nAda Obi\nUche\nKen\n'
+    const ready = await check(await draft('import.vouchers', file, { place }))
+    expect(ready.rows).toMatchObject({ would: 3, refused: 2 })
+    expect(ready.refusals.map(({ message }) => message).toSorted()).toEqual([
+      'No voucher without a recipient is left in this group',
+      'The same recipient as line 2: add what tells them apart, such as an email',
+    ])
+    await start(ready.id)
+    const recipients = async () =>
+      (await server.call(vouchers.list, { params: { id: made.body.data.id } })).body.data.vouchers.map(
+        ({ recipient }) => recipient,
+      )
+    expect(await recipients()).toEqual(['Ada Obi', 'Àbẹ̀ní Òjó', 'Uche'])
+    expect((await check(await draft('import.vouchers', file, { place }))).rows).toMatchObject({ would: 0, same: 3 })
+    await undo(ready.id)
+    expect(await recipients()).toEqual(['', '', ''])
+  })
+})
+
+describe('customers', () => {
+  const HEADING = 'First name,Surname,E-mail,GSM,DOB,Sex'
+  const found = async (email: string) => (await server.call(customers.find, { query: { keyword: email } })).body.data
+
+  test('are added without a subscription, known by their email, and taken back', async () => {
+    const file = [
+      HEADING,
+      'Adé,Òjó,ade@mail.example,8031234567,24/05/1990,F',
+      'Uche,Eze,UCHE@mail.example,+2348031234568,1991-02-03,Male',
+      'No,Phone,no@mail.example,123,24/05/1990,',
+      'Bad,Mail,nothing,08031234569,24/05/1990,x',
+    ].join('\n')
+    const ready = await check(await draft('import.customers', file))
+    expect(ready.rows).toMatchObject({ would: 2, refused: 2 })
+    expect((await refused(ready.id)).slice(1).map((line) => line.split(',').slice(6).join(','))).toEqual([
+      expect.stringContaining('4,"Phone number: Phone number is not valid'),
+      '5,"Email: nothing is not an email address; Gender: x is none of Female, Male, Other"',
+    ])
+    await start(ready.id)
+    const [ade] = await found('ade@mail.example')
+    expect(ade).toMatchObject({ firstName: 'Adé', mobile: '+2348031234567', dateOfBirth: '1990-05-24' })
+    expect((await check(await draft('import.customers', file))).rows).toMatchObject({ would: 0, same: 2 })
+    const other = await check(
+      await draft('import.customers', `${HEADING}\nAdé,Ojo,ade@mail.example,08030000000,24/05/1990,`),
+    )
+    expect(other.refusals.map(({ message }) => message)).toEqual([
+      `Customer ${ade!.userId} has this email with another phone number`,
+    ])
+
+    await server.call(kidsClub.add, { body: { userId: ade!.userId } })
+    expect((await undo(ready.id)).rows).toMatchObject({ changed: 1, refused: 1 })
+    expect(await found('uche@mail.example')).toEqual([])
+    expect(await found('ade@mail.example')).toHaveLength(1)
+  })
+
+  test('whose days can be read two ways are asked about', async () => {
+    const uploaded = await draft('import.customers', `${HEADING}\nAda,Obi,a@mail.example,08031234567,03/04/1990,`)
+    const { problem } = await server.call(imports.check, { params: { id: uploaded.id }, body: uploaded.chosen })
+    expect(problem.errors).toEqual([{ field: 'columns', message: messages.dates }])
+    const body = { ...uploaded.chosen, dates: 'mdy' as const }
+    const preview = await server.call(imports.preview, { params: { id: uploaded.id }, body })
+    expect(preview.body.data.lines[0]!.values.dateOfBirth).toBe('04/03/1990')
+  })
+})
+
+test('members of the kids club are customers by their id, email or phone', async () => {
+  const id = await customer(server, 'Ngozi Eze')
+  const file = `Customer ID,Email,Guardian,Consent,Consent by\n${id},,Mama Eze,2026-01-02,form\n,nobody@mail.example,,,\n${id},,,,\n`
+  const ready = await check(await draft('import.kids-club', file))
+  expect(ready.rows).toMatchObject({ would: 1, refused: 2 })
+  await start(ready.id)
+  const member = async () => (await server.call(kidsClub.member, { params: { id } })).body.data
+  expect(await member()).toMatchObject({ guardianName: 'Mama Eze', consentDate: '2026-01-02', consentSource: 'Form' })
+  await undo(ready.id)
+  expect(await member()).toBeNull()
+})
+
+test('events are found by their showtime, and sold by the name of a ticket', async () => {
+  await server.db.execute(sql`
+    insert into screens values (${LEKKI}, '01', 'Screen 1', 100) on conflict do nothing`)
+  await server.db.execute(sql`
+    insert into showtimes (cinema_id, id, movie_id, screen_id, starts_at, ends_at, seats_available)
+    values (${LEKKI}, 's1', 'm1', '01', '2026-12-05T13:00:00Z', '2026-12-05T15:00:00Z', 60)`)
+  pos.ticketTypes = async () => [{ id: '0001', name: 'Adult', kobo: 400_000 }]
+  const heading = 'Event Name,Description,Location,Movie,Event Time & Date,Ticket,Ticket Price,Image'
+  const line = (ticket: string) =>
+    `Family day,Fun,${LEKKI},The Wedding Party,05/12/2026 14:00,${ticket},"4,000.00",https://a.example/b.jpg`
+  const ready = await check(await draft('import.events', `${heading}\n${line('adult')}\n${line('Child')}\n`), {
+    dates: 'dmy',
+  })
+  expect(ready.rows).toMatchObject({ would: 1, refused: 1 })
+  expect(ready.refusals).toEqual([{ message: 'Ticket Child was not found. There are Adult', count: 1 }])
+  expect(await start(ready.id)).toMatchObject({ rows: { changed: 1 } })
+  const list = async () => (await server.call(events.list, {})).body.data.map(({ name, date }) => [name, date])
+  expect(await list()).toEqual([['Family day', '2026-12-05T14:00:00.000Z']])
+  await undo(ready.id)
+  expect(await list()).toEqual([])
+})
+
+describe('a file', () => {
+  test('that cannot be read says why', async () => {
+    const said = async (file: Buffer | string, action = 'import.referral-links') =>
+      (await upload(action, file)).problem.errors
+    expect(await said('')).toEqual([{ field: 'file', message: 'The file is empty' }])
+    expect(await said('Name,Movie\n')).toEqual([{ field: 'file', message: messages.noHeading }])
+    expect(await said('a\0')).toEqual([{ field: 'file', message: 'Choose a CSV or Excel (.xlsx) file' }])
+    expect(await said(Buffer.alloc(21 * 1024 * 1024, 'a'))).toEqual([
+      { field: 'file', message: 'The file is too large: at most 20 MB' },
+    ])
+    expect(await said('a,b\n1,2\n', 'toString')).toEqual([{ field: 'action', message: messages.unknown }])
+    expect(await left()).toBe(0)
+  })
+
+  test('is read for those who may do what its lines ask for, and seen by whoever chose it', async () => {
+    const clerk = await person(server, 'Ken Clerk', ['referral-links:read', 'referral-links:write'])
+    const own = await draft('import.referral-links', 'Name,Movie\nAda,m1\n')
+    const body = own.chosen
+    expect((await clerk.call(imports.preview, { params: { id: own.id }, body })).status).toBe(404)
+    expect((await clerk.call(imports.check, { params: { id: own.id }, body })).status).toBe(404)
+    const { status } = await server.upload(imports.upload, {
+      file: Buffer.from('Name,Movie\nAda,m1\n'),
+      name: 'a.csv',
+      as: 'powerless',
+      fields: { action: 'import.referral-links' },
+    })
+    expect(status).toBe(403)
+  })
+})

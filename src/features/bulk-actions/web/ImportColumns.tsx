@@ -1,0 +1,206 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { counted, showCount } from '#contract/counted.ts'
+import { callWith } from '#web/api/client.ts'
+import { useSave } from '#web/api/queries.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { imports, type ImportDraft, type PreviewLine } from '../import-contract.ts'
+import { columnsProblem, dateOrderOf, type Columns } from '../import-rules.ts'
+import type { DateOrder, ImportField } from '../cell-rules.ts'
+import { IMPORTS } from '../kind-rules.ts'
+import styles from './Import.module.css'
+import { useUpload } from './useUpload.ts'
+import { stateLabel } from './words.ts'
+
+type Props = {
+  draft: ImportDraft
+  file: File
+  asked: Readonly<Record<string, unknown>>
+  onRead: (draft: ImportDraft, file: File) => void
+  onChosen: (chosen: Columns) => void
+  onCheck: () => void
+  onClose: () => void
+}
+
+/** Which column of the file is what, and the first lines as they will be. */
+export function ImportColumns({ draft, file, asked, onRead, onChosen, onCheck, onClose }: Props) {
+  const { id, action, headings, samples, seen, chosen } = draft
+  const kind = IMPORTS[action]!
+  const { fields } = kind
+  const [typed, setTyped] = useState(chosen.forAll)
+  const sheet = useUpload({ action, asked }, onRead)
+  const check = useSave(imports.check, { says: false, onDone: onCheck })
+  const problem = columnsProblem(chosen, seen, kind)
+  const set = (more: Partial<Columns>) => onChosen({ ...chosen, ...more })
+  const setColumn = (at: number, name: string) =>
+    set({ columns: chosen.columns.map((was, n) => (n === at ? name || null : was === name ? null : was)) })
+  const isMapped = ({ name }: ImportField) => chosen.columns.includes(name)
+  const forAll = fields.filter((field) => field.forAll && !isMapped(field))
+  const isUnclear = chosen.dates !== null || dateOrderOf(chosen, seen, fields) === undefined
+  return (
+    <Dialog
+      title={kind.label}
+      opened
+      onClose={onClose}
+      size="xl"
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Act
+            loading={check.isPending}
+            disabledReason={problem}
+            onClick={() => check.mutate({ params: { id }, body: chosen })}
+          >
+            Check {counted(draft.lines, 'line')}
+          </Act>
+        </>
+      }
+    >
+      <div className={styles.part}>
+        <p className={styles.note}>
+          {draft.name}: {counted(draft.lines, 'line')}
+        </p>
+        {draft.sheets.length > 1 && (
+          <NativeSelect
+            label="Sheet"
+            data={draft.sheets}
+            value={draft.sheet ?? ''}
+            disabled={sheet.share !== undefined}
+            error={sheet.error}
+            onChange={({ currentTarget }) => void sheet.send(file, currentTarget.value)}
+          />
+        )}
+        <table className={styles.columns} aria-label="Columns of the file">
+          <thead>
+            <tr>
+              <th scope="col">Column in the file</th>
+              <th scope="col">First values</th>
+              <th scope="col">Import as</th>
+            </tr>
+          </thead>
+          <tbody>
+            {headings.map((heading, at) => {
+              const name = heading || `Column ${at + 1}`
+              return (
+                // Two columns may have one heading.
+                <tr key={`${at} ${heading}`}>
+                  <th scope="row">{name}</th>
+                  <td className={styles.sample}>{samples[at]!.join(', ') || '–'}</td>
+                  <td>
+                    <NativeSelect
+                      size="xs"
+                      aria-label={`Import ${name} as`}
+                      value={chosen.columns[at] ?? ''}
+                      data={[
+                        { value: '', label: 'Do not import' },
+                        ...fields.map((field) => ({ value: field.name, label: field.label })),
+                      ]}
+                      onChange={({ currentTarget }) => setColumn(at, currentTarget.value)}
+                    />
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+        {(forAll.length > 0 || isUnclear) && (
+          <div className={styles.fields}>
+            {isUnclear && (
+              <NativeSelect
+                label="How dates are written"
+                value={chosen.dates ?? ''}
+                data={[
+                  { value: '', label: 'Choose' },
+                  { value: 'dmy', label: 'Day first: 31/12/2026' },
+                  { value: 'mdy', label: 'Month first: 12/31/2026' },
+                ]}
+                onChange={({ currentTarget }) => set({ dates: (currentTarget.value || null) as DateOrder | null })}
+              />
+            )}
+            {forAll.map(({ name, label, choices }) =>
+              choices ? (
+                <NativeSelect
+                  key={name}
+                  label={`${label}, for all lines`}
+                  value={chosen.forAll[name] ?? ''}
+                  data={[{ value: '', label: 'None' }, ...Object.keys(choices)]}
+                  onChange={({ currentTarget }) => set({ forAll: { ...chosen.forAll, [name]: currentTarget.value } })}
+                />
+              ) : (
+                <TextInput
+                  key={name}
+                  label={`${label}, for all lines`}
+                  value={typed[name] ?? ''}
+                  onChange={({ currentTarget: { value } }) => setTyped((old) => ({ ...old, [name]: value }))}
+                  // What is half typed is no cinema yet.
+                  onBlur={() => set({ forAll: { ...chosen.forAll, [name]: typed[name] ?? '' } })}
+                />
+              ),
+            )}
+          </div>
+        )}
+        {problem && <p className={styles.missing}>{problem}</p>}
+        <Preview draft={draft} />
+      </div>
+    </Dialog>
+  )
+}
+
+function Preview({ draft: { id, action, chosen } }: { draft: ImportDraft }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: [imports.preview.feature, id, chosen],
+    queryFn: () => callWith(imports.preview, { params: { id }, body: chosen }),
+    placeholderData: (before) => before,
+  })
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={180} />
+  const { lines } = data.data
+  const { fields } = IMPORTS[action]!
+  const shown = fields.filter(({ name }) => lines.some(({ values }) => values[name] !== undefined))
+  return (
+    <div className={styles.preview}>
+      <table aria-label="The first lines, as they will be">
+        <thead>
+          <tr>
+            <th scope="col">Line</th>
+            <th scope="col">Result</th>
+            {shown.map(({ name, label }) => (
+              <th key={name} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.line}>
+              <td>{showCount(line.line)}</td>
+              <td>
+                <Result of={line} action={action} />
+              </td>
+              {shown.map(({ name }) => (
+                <td key={name}>{line.values[name] ?? ''}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const Result = ({ of: { state, message }, action }: { of: PreviewLine; action: string }) => (
+  <span className={styles.result}>
+    <StatusPill tone={state === 'refused' ? 'bad' : state === 'same' ? 'neutral' : 'good'}>
+      {stateLabel({ action, undoes: null }, state)}
+    </StatusPill>
+    {message && <span>{message}</span>}
+  </span>
+)

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { useSave } from '#web/api/queries.ts'
+import { bulkActions } from '../contract.ts'
+import type { ImportDraft } from '../import-contract.ts'
+import { ImportColumns } from './ImportColumns.tsx'
+import { ImportFile } from './ImportFile.tsx'
+import { Progress } from './Progress.tsx'
+
+type Props = { action: string; asked: Readonly<Record<string, unknown>>; onClose: () => void }
+
+/** A file, which of its columns is what, and what becomes of its lines. */
+export default function ImportDialog({ action, asked, onClose }: Props) {
+  const [draft, setDraft] = useState<ImportDraft>()
+  const [file, setFile] = useState<File>()
+  /** The import that is checked, or what takes it back. */
+  const [begun, setBegun] = useState<number>()
+  const drop = useSave(bulkActions.cancel, { says: false, onFailure: () => true })
+  // What is not imported is not kept waiting.
+  const letGo = () => draft && drop.mutate({ params: { id: draft.id } })
+  if (begun !== undefined)
+    return (
+      <Progress
+        key={begun}
+        id={begun}
+        onBack={begun === draft?.id ? () => setBegun(undefined) : undefined}
+        onUndo={setBegun}
+        onClose={onClose}
+      />
+    )
+  const read = (next: ImportDraft, from: File) => {
+    letGo()
+    setDraft(next)
+    setFile(from)
+  }
+  if (!draft || !file) return <ImportFile action={action} asked={asked} onRead={read} onClose={onClose} />
+  return (
+    <ImportColumns
+      key={draft.id}
+      draft={draft}
+      file={file}
+      asked={asked}
+      onRead={read}
+      onChosen={(chosen) => setDraft({ ...draft, chosen })}
+      onCheck={() => setBegun(draft.id)}
+      onClose={() => {
+        letGo()
+        onClose()
+      }}
+    />
+  )
+}

@@ -1,0 +1,105 @@
+import { eq, sql } from 'drizzle-orm'
+import { sqlError, type Db } from '#server/db/connect.ts'
+import { listOf } from '#server/db/rows.ts'
+import type { Context } from '#server/http/handle.ts'
+import { conflict, invalid, stale } from '#server/http/problem.ts'
+import type { customers } from '../contract.ts'
+import { messages } from '../rules.ts'
+import { noteChange } from './changes.ts'
+import { addCustomer } from './create.ts'
+import { identityOf } from './identity.ts'
+import { customerOr404, isEmailTaken } from './people.ts'
+import { customers as table } from './tables.ts'
+
+/** POST /admin/customers. The log says who was added by number alone: one who is taken back is nowhere else. */
+export async function addOne({ app, db, body, now, record }: Context<typeof customers.add>) {
+  const at = { now, zone: app.env.zone }
+  const { change, errors } = await identityOf(db, body, at)
+  if (Object.keys(errors).length) throw invalid(errors)
+  if (await isEmailTaken(db, body.email)) throw invalid({ email: messages.emailTaken })
+  const userId = await addCustomer(db, { ...change, firstName: body.first_name, lastName: body.last_name }, at)
+  const { gender = null, preferredBillingCycle = null, default_cinema_id = null } = body
+  await record({
+    entity: 'customer',
+    id: userId,
+    summary: `Added customer ${userId}`,
+    after: { gender, preferredBillingCycle, default_cinema_id },
+  })
+  await noteChange(db, userId, 'created', now)
+  return { userId, version: (await customerOr404(db, userId)).version }
+}
+
+/** The record stays, empty, so that programs that have read of the customer read that they are gone. */
+export async function takeBackOne({ db, params: { id }, body, now, record }: Context<typeof customers.takeBack>) {
+  const customer = await customerOr404(db, id, { lock: true })
+  if (body.version !== undefined && body.version !== customer.version) throw stale({ version: customer.version })
+  if (await isActive(db, id)) throw conflict(messages.isActive)
+  await db
+    .update(table)
+    .set({
+      firstName: '',
+      lastName: '',
+      email: null,
+      phone: null,
+      birthDate: null,
+      gender: null,
+      billingCycle: null,
+      defaultCinemaId: null,
+      registeredAt: null,
+      registeredOn: null,
+      erasedAt: now,
+    })
+    .where(eq(table.id, id))
+  const { gender, billingCycle: preferredBillingCycle, defaultCinemaId: default_cinema_id } = customer
+  await record({
+    entity: 'customer',
+    id,
+    summary: `Took back that customer ${id} was added`,
+    before: { gender, preferredBillingCycle, default_cinema_id },
+  })
+  await noteChange(db, id, 'erased', now)
+}
+
+/** Ends a transaction in which it was tried whether a row can go. */
+class CanGo extends Error {}
+
+/** Whether anything but their addition is known of a customer: then the database would not let them go. */
+async function isActive(db: Db, id: number): Promise<boolean> {
+  try {
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`delete from customer_changes where customer_id = ${id} and kind = 'created'`)
+      await tx.execute(sql`delete from customer_cinemas where customer_id = ${id}`)
+      await tx.execute(sql`delete from customers where id = ${id}`)
+      throw new CanGo()
+    })
+  } catch (error) {
+    if (error instanceof CanGo) return false
+    if (sqlError(error).code !== '23503') throw error
+  }
+  return true
+}
+
+/** Somebody who has an address or number. */
+export type Met = {
+  id: number
+  email: string | null
+  phone: string | null
+  firstName: string
+  lastName: string
+  birthDate: string | null
+}
+
+/** Listed customers with one of some ids, addresses (in lower case) or phone numbers, those who registered last first. */
+export async function customersWith(
+  db: Db,
+  { ids, emails, phones }: { ids: readonly number[]; emails: readonly string[]; phones: readonly string[] },
+): Promise<Met[]> {
+  const { rows } = await db.execute<Met>(sql`
+    with found as materialized (
+      select id from customers where is_listed and id = any(${listOf(ids, 'bigint')})
+      union select id from customers where is_listed and coalesce(lower(email), '') = any(${listOf(emails, 'text')})
+      union select id from customers where is_listed and phone = any(${listOf(phones, 'text')}))
+    select c.id, c.email, c.phone, c.first_name as "firstName", c.last_name as "lastName", c.birth_date as "birthDate"
+    from found join customers c using (id) order by c.registered_at desc, c.id desc`)
+  return rows
+}

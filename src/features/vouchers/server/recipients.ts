@@ -1,0 +1,55 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { fold } from '#contract/fold.ts'
+import type { Day } from '#contract/time.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Env } from '#server/env.ts'
+import { listOf } from '#server/db/rows.ts'
+import { readCode, type VoucherState } from '../rules.ts'
+import { keysToReadWith } from './keys.ts'
+import { stateOn } from './store.ts'
+
+/** A voucher for whoever gives it to somebody. */
+export type Given = { id: number; hint: string; recipient: string; state: VoucherState; version: number }
+
+const read = async (db: Db, groupId: number, today: Day, where: SQL): Promise<Given[]> =>
+  (
+    await db.execute<Given>(sql`
+      select v.id, v.hint, v.recipient, ${stateOn(today)} as state, v.version from vouchers v
+      where v.group_id = ${groupId} and ${where}`)
+  ).rows
+
+/** The next vouchers of a group that are unused and nobody's, but for some. */
+export const freeVouchers = (
+  db: Db,
+  groupId: number,
+  today: Day,
+  { but, limit }: { but: readonly number[]; limit: number },
+) =>
+  read(
+    db,
+    groupId,
+    today,
+    sql`v.state = 'unused' and (v.expires_on is null or v.expires_on >= ${today}) and v.recipient = ''
+      and v.id <> all(${listOf(but, 'bigint')}) order by v.id limit ${limit}`,
+  )
+
+/** Those of a group that are somebody's, by the folded name. */
+export async function vouchersHeldBy(db: Db, groupId: number, today: Day, names: readonly string[]) {
+  const folded = listOf(names.map(fold), 'text')
+  const found = await read(db, groupId, today, sql`v.recipient <> '' and fold(v.recipient) = any(${folded})`)
+  return new Map(found.map((voucher) => [fold(voucher.recipient), voucher]))
+}
+
+/** Those of a group with some codes, by the code as it was typed. */
+export async function vouchersCoded(db: Db, env: Env, groupId: number, today: Day, codes: readonly string[]) {
+  const known = codes.flatMap((typed) => readCode(typed) ?? [])
+  const found = new Map<string, Given>()
+  if (!known.length) return found
+  const { lookup } = await keysToReadWith(db, env)
+  for (const typed of new Set(codes)) {
+    const code = readCode(typed)
+    const [voucher] = code ? await read(db, groupId, today, sql`v.lookup = ${lookup(code)}`) : []
+    if (voucher) found.set(typed, voucher)
+  }
+  return found
+}

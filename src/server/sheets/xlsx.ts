@@ -1,0 +1,191 @@
+import {
+  CELL_MOST,
+  COLUMNS_MOST,
+  LINES_MOST,
+  reasons,
+  TEXTS_MOST,
+  Unreadable,
+  type Line,
+  type Table,
+} from './limits.ts'
+import { unzip, type Unzipped } from './unzip.ts'
+import { attributesOf, tokensOf } from './xml.ts'
+
+const WORKBOOK = 'xl/workbook.xml'
+/** Formats of days and clocks that spreadsheets know by number. */
+const isKnownDate = (id: number) => (id >= 14 && id <= 22) || (id >= 45 && id <= 47)
+/** A format of one's own shows days or clocks, aside from its quoted words and colours. */
+const showsDate = (format: string) => /[dmyhs]/i.test(format.replace(/"[^"]*"?|\\.|\[[^\]]*\]?/g, ''))
+const DAY_MS = 86_400_000
+/** Of the last of 1899, from which spreadsheets count; and of those that count from 1904. */
+const [FROM_1900, FROM_1904] = [25_569, 24_107]
+/** The last of 9999. */
+const LAST_DAY = 2_958_465
+
+/**
+ * A sheet of a workbook, in constant memory but for its texts: the first, or the one that is named. Days come as
+ * YYYY-MM-DD, with HH:mm where they have a clock; formulas as what they came to; numbers with all their digits.
+ * @throws Unreadable
+ */
+export async function readWorkbook(file: Buffer, named?: string): Promise<Table> {
+  const unzipped = unzip(file)
+  const book = await bookOf(unzipped)
+  const sheets = book.sheets.map(({ name }) => name)
+  const sheet = named === undefined ? book.sheets[0] : book.sheets.find(({ name }) => name === named)
+  if (!sheet) throw new Unreadable(sheets.length ? reasons.noSheet : reasons.broken)
+  return { sheets, sheet: sheet.name, lines: linesOf(unzipped, sheet.path, book.from) }
+}
+
+async function* partOf(unzipped: Unzipped, path: string) {
+  const bytes = unzipped(path)
+  if (bytes) yield* tokensOf(bytes)
+}
+
+/** Which sheets there are, as they are shown, and which day is its first. */
+async function bookOf(unzipped: Unzipped) {
+  const found: { name: string; id: string }[] = []
+  let from = FROM_1900
+  for await (const token of partOf(unzipped, WORKBOOK)) {
+    if (!('open' in token)) continue
+    const { open, attributes } = token
+    if (open === 'workbookPr' && /^(1|true)$/.test(attributesOf(attributes).date1904 ?? '')) from = FROM_1904
+    if (open !== 'sheet') continue
+    const { name = '', id = '', state } = attributesOf(attributes)
+    if (!state || state === 'visible') found.push({ name, id })
+  }
+  const paths = new Map<string, string>()
+  for await (const token of partOf(unzipped, 'xl/_rels/workbook.xml.rels')) {
+    if (!('open' in token) || token.open !== 'Relationship') continue
+    const { Id = '', Target = '', Type = '' } = attributesOf(token.attributes)
+    if (Type.endsWith('/worksheet')) paths.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`)
+  }
+  const sheets = found.flatMap(({ name, id }) => (paths.has(id) ? [{ name, path: paths.get(id)! }] : []))
+  return { sheets, from }
+}
+
+/** The texts that cells name by number, without the marks of how they are read aloud. */
+async function textsOf(unzipped: Unzipped): Promise<string[]> {
+  const texts: string[] = []
+  let [text, left, isText, isAloud] = ['', TEXTS_MOST, false, false]
+  for await (const token of partOf(unzipped, 'xl/sharedStrings.xml')) {
+    if ('text' in token) {
+      if (!isText || isAloud) continue
+      text += token.text
+      left -= token.text.length
+      if (left < 0) throw new Unreadable(reasons.unpacked)
+    } else if ('open' in token) {
+      if (token.open === 'si') text = ''
+      isText = token.open === 't' && !token.isEmpty
+      if (token.open === 'rPh') isAloud = !token.isEmpty
+      if (token.open === 'si' && token.isEmpty) texts.push('')
+    } else {
+      isText = false
+      if (token.close === 'rPh') isAloud = false
+      if (token.close === 'si') texts.push(text)
+    }
+  }
+  return texts
+}
+
+/** Of each style, whether it shows days or clocks. */
+async function dateStylesOf(unzipped: Unzipped): Promise<boolean[]> {
+  const own = new Map<number, boolean>()
+  const styles: boolean[] = []
+  let isCells = false
+  for await (const token of partOf(unzipped, 'xl/styles.xml')) {
+    if ('close' in token && token.close === 'cellXfs') isCells = false
+    if (!('open' in token)) continue
+    const { open, attributes } = token
+    if (open === 'cellXfs') isCells = true
+    if (open === 'numFmt') {
+      const { numFmtId = '', formatCode = '' } = attributesOf(attributes)
+      own.set(Number(numFmtId), showsDate(formatCode))
+    }
+    if (open !== 'xf' || !isCells) continue
+    const id = Number(attributesOf(attributes).numFmtId ?? 0)
+    styles.push(own.get(id) ?? isKnownDate(id))
+  }
+  return styles
+}
+
+type Cell = { column: number; type: string; isDate: boolean; text: string }
+
+async function* linesOf(unzipped: Unzipped, path: string, from: number): AsyncGenerator<Line> {
+  const texts = await textsOf(unzipped)
+  const dateStyles = await dateStylesOf(unzipped)
+  const valueOf = ({ type, isDate, text }: Cell): string => {
+    if (type === 's') return texts[Number(text)] ?? ''
+    if (type === 'b') return text === '1' ? 'Yes' : 'No'
+    if (type === 'd') return text.slice(0, 16).replace('T', ' ')
+    if (type || text.trim() === '') return text
+    const number = Number(text)
+    if (!Number.isFinite(number)) return text
+    return isDate && number >= 0 && number <= LAST_DAY ? inDays(number, from) : inDigits(number)
+  }
+  let [n, count, isValue] = [0, 0, false]
+  let cells: string[] = []
+  let cell: Cell | undefined
+  const end = (done: Cell) => {
+    const value = valueOf(done)
+    if (value === '') return
+    if (done.column >= COLUMNS_MOST) throw new Unreadable(reasons.columns(n))
+    if (value.length > CELL_MOST) throw new Unreadable(reasons.cell(n))
+    while (cells.length < done.column) cells.push('')
+    cells[done.column] = value
+  }
+  let column = -1
+  for await (const token of partOf(unzipped, path)) {
+    if ('text' in token) {
+      if (!cell || !isValue) continue
+      cell.text += token.text
+      if (cell.text.length > CELL_MOST) throw new Unreadable(reasons.cell(n))
+    } else if ('open' in token) {
+      const { open, attributes, isEmpty } = token
+      if (open === 'row') {
+        n = numberOf(/\br="(\d+)"/.exec(attributes)?.[1], n + 1)
+        cells = []
+        column = -1
+      } else if (open === 'c') {
+        const { r = '', t = '', s = '' } = attributesOf(attributes)
+        column = columnOf(r) ?? column + 1
+        if (!isEmpty) cell = { column, type: t === 'n' ? '' : t, isDate: dateStyles[Number(s)] ?? false, text: '' }
+      }
+      // A value, or the pieces of a text that stands in the cell itself; not the formula.
+      else isValue = (open === 'v' || open === 't') && !isEmpty
+    } else if (token.close === 'c') {
+      if (cell) end(cell)
+      cell = undefined
+    } else if (token.close === 'row') {
+      if (!cells.some((text) => text.trim())) continue
+      // The heading does not count.
+      if (++count > LINES_MOST + 1) throw new Unreadable(reasons.lines)
+      yield { n, cells }
+    } else {
+      isValue = false
+      if (token.close === 'sheetData') return
+    }
+  }
+}
+
+const numberOf = (written: string | undefined, otherwise: number) =>
+  written === undefined ? otherwise : Number(written)
+
+/** 0 for A, 26 for AA. */
+function columnOf(reference: string): number | undefined {
+  const letters = /^[A-Z]{1,3}/i.exec(reference)?.[0].toUpperCase()
+  if (!letters) return
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+}
+
+function inDays(serial: number, from: number): string {
+  // To the minute: a clock in parts of a day is never exact.
+  const at = new Date(Math.round(((serial - from) * DAY_MS) / 60_000) * 60_000).toISOString()
+  if (serial < 1) return at.slice(11, 16)
+  return at.endsWith('T00:00:00.000Z') ? at.slice(0, 10) : at.slice(0, 16).replace('T', ' ')
+}
+
+/** Without an exponent, and without what a binary fraction adds. */
+function inDigits(number: number): string {
+  if (Number.isInteger(number) && Math.abs(number) < 1e21) return BigInt(number).toString()
+  return String(Number(number.toPrecision(15)))
+}

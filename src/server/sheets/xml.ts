@@ -1,0 +1,103 @@
+import { reasons, Unreadable } from './limits.ts'
+
+/** A mark without its prefix, with what stands in it; or text, of which one piece may come in several. */
+export type Token = { open: string; attributes: string; isEmpty: boolean } | { close: string } | { text: string }
+
+/** No mark of a workbook is so long. */
+const MARK_MOST = 64 * 1024
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const ENTITY = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{1,8}));/gi
+/** The longest entity there is, cut off before its end. */
+const CUT_ENTITY = /&[#\w]{0,9}$/
+
+const sign = (code: number) => (code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd')
+const plain = (text: string) =>
+  text.includes('&')
+    ? text.replace(ENTITY, (written, hex, decimal, name) =>
+        hex ? sign(Number.parseInt(hex, 16)) : decimal ? sign(Number(decimal)) : (ENTITIES[name] ?? written),
+      )
+    : text
+
+const ATTRIBUTE = /\s([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
+
+/** By their names without prefixes. */
+export const attributesOf = (written: string): Record<string, string> =>
+  Object.fromEntries(
+    [...written.matchAll(ATTRIBUTE)].map(([, name, double, single]) => [
+      name!.slice(name!.indexOf(':') + 1),
+      plain(double ?? single ?? ''),
+    ]),
+  )
+
+/**
+ * XML as a row of tokens, in the memory of one of them. What workbooks do not need, and attackers do, is refused: a
+ * document type, and with it entities of its own.
+ */
+export async function* tokensOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Token> {
+  const decoder = new TextDecoder('utf-8')
+  let rest = ''
+  for await (const chunk of bytes) {
+    rest += decoder.decode(chunk, { stream: true })
+    let at = 0
+    for (;;) {
+      const [token, next] = tokenAt(rest, at)
+      if (next === at) break
+      at = next
+      if (token) yield token
+    }
+    rest = rest.slice(at)
+    if (rest.length > MARK_MOST) throw new Unreadable(reasons.broken)
+  }
+  if (rest.trim()) throw new Unreadable(reasons.broken)
+}
+
+/** The token at a place, and where the next begins: the same place, where it is not whole yet. */
+function tokenAt(text: string, at: number): [Token | undefined, number] {
+  if (at >= text.length) return [undefined, at]
+  if (text[at] !== '<') {
+    const end = text.indexOf('<', at)
+    if (end >= 0) return [{ text: plain(text.slice(at, end)) }, end]
+    const cut = CUT_ENTITY.exec(text.slice(-12))
+    const until = cut ? text.length - cut[0].length : text.length
+    return until > at ? [{ text: plain(text.slice(at, until)) }, until] : [undefined, at]
+  }
+  if (text.startsWith('<!--', at)) return passed(text, at, '-->')
+  if (text.startsWith('<?', at)) return passed(text, at, '?>')
+  if (text.startsWith('<![CDATA[', at)) {
+    const end = text.indexOf(']]>', at)
+    return end < 0 ? [undefined, at] : [{ text: text.slice(at + 9, end) }, end + 3]
+  }
+  if (text.startsWith('<!', at) && text.length - at >= 9) throw new Unreadable(reasons.broken)
+  const end = endOf(text, at)
+  if (end < 0) return [undefined, at]
+  return [markOf(text.slice(at + 1, end)), end + 1]
+}
+
+function passed(text: string, at: number, mark: string): [undefined, number] {
+  const end = text.indexOf(mark, at)
+  return [undefined, end < 0 ? at : end + mark.length]
+}
+
+/** The end of a mark: no `>` within quotes. */
+function endOf(text: string, at: number): number {
+  for (let from = at; ;) {
+    const end = text.indexOf('>', from)
+    if (end < 0) return -1
+    const quote = /["']/.exec(text.slice(from, end))
+    if (!quote) return end
+    const closed = text.indexOf(quote[0], from + quote.index + 1)
+    if (closed < 0) return -1
+    from = closed + 1
+  }
+}
+
+const local = (name: string) => name.slice(name.indexOf(':') + 1)
+
+function markOf(mark: string): Token {
+  if (mark[0] === '/') return { close: local(mark.slice(1).trim()) }
+  const isEmpty = mark.endsWith('/')
+  const inner = isEmpty ? mark.slice(0, -1) : mark
+  const space = inner.search(/\s/)
+  if (space < 0) return { open: local(inner), attributes: '', isEmpty }
+  return { open: local(inner.slice(0, space)), attributes: inner.slice(space), isEmpty }
+}
