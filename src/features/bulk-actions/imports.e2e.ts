@@ -4,7 +4,7 @@ import { dialog, row } from '../../../e2e/helpers.ts'
 import type { Page } from '@playwright/test'
 
 const drop = (page: Page, name: string, text: string) =>
-  page.getByLabel('File').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+  page.getByLabel('File', { exact: true }).setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
 test(
   'Imports: a file is read, a column corrected, checked, imported and undone',
