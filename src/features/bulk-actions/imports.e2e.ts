@@ -56,7 +56,7 @@ test('Imports: prices of an export are there already; another is set for the cin
   const path = await (await downloaded).path()
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await page
-    .getByLabel('File')
+    .getByLabel('File', { exact: true })
     .setInputFiles({ name: 'concessions.csv', mimeType: 'text/csv', buffer: await readFile(path) })
   const importing = dialog(page, 'Import prices')
   await expect(importing.getByLabel('Import Price at the point of sale as')).toHaveValue('')

@@ -165,7 +165,8 @@ function Preview({ draft: { id, action, chosen } }: { draft: ImportDraft }) {
   const { fields } = IMPORTS[action]!
   const shown = fields.filter(({ name }) => lines.some(({ values }) => values[name] !== undefined))
   return (
-    <div className={styles.preview}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by the keyboard too
+    <div className={styles.preview} role="region" aria-label="Preview" tabIndex={0}>
       <table aria-label="The first lines, as they will be">
         <thead>
           <tr>

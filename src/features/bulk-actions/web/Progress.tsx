@@ -137,7 +137,9 @@ export function Progress({ id, onBack, onUndo, onClose }: Props) {
             }}
           />
         )}
-        {state === 'ready' && changing > 0 && <Examples id={id} state={rows.would ? 'would' : 'second'} />}
+        {state === 'ready' && changing > 0 && !isAdding(action) && (
+          <Examples id={id} state={rows.would ? 'would' : 'second'} />
+        )}
       </div>
     </Dialog>
   )
@@ -159,6 +161,9 @@ function useListRefresh(action: BulkAction | undefined) {
   }, [isOver])
   return refresh
 }
+
+/** Lines of a file that become new records were shown as they will be, before they were checked. */
+const isAdding = ({ action, fileName }: BulkAction) => fileName !== null && actionOf(action)!.call.method === 'POST'
 
 function How({ of: { state, rows, message } }: { of: BulkAction }) {
   if (state === 'gathering')
