@@ -14,5 +14,8 @@ test.each([
   ['what is no day stays', '0004', [], '0004'],
 ])('%s', (_, value, address, sent) => {
   expect(moving(value, address, TODAY)).toBe(sent)
-  if (sent !== value) expect(relativeDay(sent, TODAY)).toBe(value)
+})
+
+test.each(['2026-03-25', '2026-02-28', TODAY, '2026-04-02'])('%s moves to words that mean it today', (value) => {
+  expect(relativeDay(moving(value, [], TODAY), TODAY)).toBe(value)
 })

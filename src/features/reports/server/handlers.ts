@@ -58,7 +58,11 @@ export const handlers = handle(reports, {
     if ((await store.countOf(db, me.id)) >= REPORTS_MOST) throw conflict(messages.tooMany)
     const id = await store.add(db, {
       ...columnsOf(body),
-      ...{ call, params, query, words, path },
+      call,
+      params,
+      query,
+      words,
+      path,
       ownerId: me.id,
       nextAt: nextOccasion(body, now, app.env.zone),
       createdAt: now,
@@ -189,7 +193,11 @@ export const handlers = handle(reports, {
 
 type Saved = Schedule & { name: string; format: Format; weekdays: number[] }
 const columnsOf = ({ name, every, at, weekdays, monthDay, format }: Saved) => ({
-  ...{ name, every, at, monthDay, format },
+  name,
+  every,
+  at,
+  monthDay,
+  format,
   weekdays: [...new Set(weekdays)].toSorted(),
 })
 

@@ -42,7 +42,12 @@ beforeAll(async () => {
     insert into cinemas (id, state_id, name) select x.id, lagos.id, x.name
     from lagos, (values (${LEKKI}, 'Lekki'), (${IKEJA}, 'Ikeja')) x(id, name)`)
   const bought = (id: string, cinema_id: string, name: string) => ({
-    ...{ id, at: '2026-11-29T12:00:00+01:00', channel: 'web', cinema_id, name, email: `${id}@guest.example` },
+    id,
+    at: '2026-11-29T12:00:00+01:00',
+    channel: 'web',
+    cinema_id,
+    name,
+    email: `${id}@guest.example`,
     lines: [
       {
         kind: 'ticket',
@@ -540,7 +545,10 @@ describe('two servers', () => {
       const { databaseUrl, dataDir } = server.app.env
       const toKill = (killAt: number) =>
         killable<'send'>(path.join(import.meta.dirname, 'test/server-to-kill.fixture.ts'), {
-          ...{ databaseUrl: databaseUrl!, dataDir, now: server.clock.now().toISOString(), killAt },
+          databaseUrl: databaseUrl!,
+          dataDir,
+          now: server.clock.now().toISOString(),
+          killAt,
         } satisfies Order)
       const [dying, living] = await Promise.all([toKill(3), toKill(0)])
       await Promise.all([dying.tell('send'), living.tell('send')])

@@ -55,7 +55,9 @@ const toDraft = ({ recipients, weekdays, monthDay, ...report }: Report): ReportD
   outside: recipients.flatMap(({ adminId, name }) => (adminId === null ? [name] : [])).join('\n'),
 })
 const toBody = ({ name, every, at, weekdays, monthDay, format, colleagues, outside }: ReportDraft) => ({
-  ...{ name, every, format },
+  name,
+  every,
+  format,
   at: every === 'close' ? CLOSED_AT : at,
   weekdays: weekdays.map(Number),
   monthDay: Number(monthDay),
