@@ -36,6 +36,19 @@ export async function choose(part: Part, label: string, option: string | RegExp)
   await page.getByRole('option', { name: option }).click()
 }
 
+/** Adds a filter to a list and chooses of its options. */
+export async function filterBy(page: Page, filter: string, ...options: (string | RegExp)[]) {
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: filter, exact: true }).click()
+  for (const name of options)
+    await page
+      .getByRole('menuitemcheckbox', { name, exact: true })
+      .or(page.getByRole('menuitemradio', { name, exact: true }))
+      .click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+}
+
 /** The open dialog or drawer of this title. */
 export const dialog = (page: Page, title: string | RegExp): Locator => page.getByRole('dialog', { name: title })
 

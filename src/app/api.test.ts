@@ -324,6 +324,7 @@ POST /approvals/{id}/approve
 POST /approvals/{id}/refuse
 POST /approvals/{id}/withdraw
 GET /error-log.csv
+GET /error-log/releases
 GET /error-log/{id}
 GET /error-log/{id}/occurrences
 PATCH /error-log/{id}

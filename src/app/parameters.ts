@@ -1,7 +1,7 @@
 /** What the parameters of calls mean, for the API's document: by the name, or by the feature where that decides. */
 type Meaning = string | Record<string, string>
 
-const MOVING = 'YYYY-MM-DD, or by the calendar of now: today, today-29, today+6, today-1m, week, month, year'
+const MOVING = 'YYYY-MM-DD, or by the calendar of now: today, today-29, today+6, today-1m, week, month, year, friday'
 const OF_ZONE = "of the chain's zone (setting CHAIN_ZONE)"
 
 export const meanings: Record<string, Meaning> = {
@@ -65,7 +65,25 @@ export const meanings: Record<string, Meaning> = {
   from: `The first day, YYYY-MM-DD, ${OF_ZONE}`,
   until: `The last day, which is part of it, YYYY-MM-DD, ${OF_ZONE}`,
   day: `The day, YYYY-MM-DD, ${OF_ZONE}`,
-  date: { analytics: `The day that it ends with, YYYY-MM-DD, ${OF_ZONE}`, cubes: 'The day of the booking, YYYY-MM-DD' },
+  date: {
+    analytics: `The day that it ends with, YYYY-MM-DD, ${OF_ZONE}`,
+    cubes: 'The day of the booking, YYYY-MM-DD',
+    'payment-logs': 'When it was paid',
+  },
+  amount: 'How much was paid',
+  last_plan: 'Plan of the last subscription, in force or not, by its name',
+  ended: 'When the last subscription ends or ended',
+  registered: 'When they registered',
+  age: 'How old they are, in whole years',
+  joined: 'When they joined the kids club, or registered',
+  price: "The plan's price a month",
+  last_purchase: 'When they bought last',
+  purchases: 'How many purchases they have made',
+  release: 'Only what happened in these releases',
+  first_seen: 'When it happened first',
+  last_seen: 'When it happened last',
+  count: 'How often it happened',
+  customers: 'How many customers it happened to',
   duration: 'What one figure is of: a week, a month or a year',
   step: 'How long a row stands for: a day or a month',
   year: 'The year',
@@ -87,6 +105,7 @@ export const meanings: Record<string, Meaning> = {
     'recently-deleted': 'Only this kind, as the audit log calls it',
   },
   status: {
+    'payment-logs': 'What became of the payment',
     movies: 'Only those that customers are shown, or are not',
     concessions: 'Only what is sold, or is not',
   },
@@ -105,7 +124,10 @@ export const meanings: Record<string, Meaning> = {
   whose: "One's own, or everybody's",
   email: { customers: 'The address of the guest', notifications: 'Of TEST-USER: whose devices' },
   audience: 'Who is to be sent it',
-  provider: 'The identity provider, by its id in OIDC_PROVIDERS',
+  provider: {
+    'single-sign-on': 'The identity provider, by its id in OIDC_PROVIDERS',
+    'payment-logs': 'Which provider the payment was made through',
+  },
   $include: 'What else is to come with it, joined by commas',
   place: 'Where a list shows the picture: it comes in twice the size of that place, as WebP, where it can be read',
   position: 'On the landing page or in the body of a page',

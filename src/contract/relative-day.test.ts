@@ -12,6 +12,12 @@ test.each([
   ['week', '2026-11-23'],
   ['month', '2026-11-01'],
   ['year', '2026-01-01'],
+  ['month-1m', '2026-10-01'],
+  ['month-1', '2026-10-31'],
+  ['friday', '2026-11-27'],
+  ['friday+7', '2026-12-04'],
+  ['monday', '2026-11-30'],
+  ['sunday', '2026-11-29'],
 ])('%s is a day of the calendar', (text, day) => expect(relativeDay(text, '2026-11-23')).toBe(day))
 
 test('the end of a month stays within the month', () => {

@@ -1,28 +1,37 @@
 import * as z from 'zod/mini'
-import { addDays, addMonths, weekStart, type Day } from './time.ts'
+import { mapEnds } from './filter.ts'
+import { addDays, addMonths, weekdayOf, weekStart, type Day } from './time.ts'
 
-const FROM_TODAY = /^today(?:([+-]\d{1,4})(m?))?$/
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+const WORD = new RegExp(`^(today|week|month|year|${WEEKDAYS.join('|')})(?:([+-]\\d{1,4})(m?))?$`)
 
 /**
- * A day that moves with the calendar, as an address says it: `today`, `today-29` days, `today-1m`, a month, and the first
- * day of this `week`, `month` or `year`. Undefined of any other text.
+ * A day that moves with the calendar, as an address says it: `today`, the first day of this `week`, `month` or `year`, and
+ * the next `friday`, which is never today; each also so many days or months off, as `today-29` and `month-1m`. Undefined of any other
+ * text.
  */
 export function relativeDay(text: string, today: Day): Day | undefined {
-  if (text === 'week') return weekStart(today)
-  if (text === 'month') return `${today.slice(0, 7)}-01`
-  if (text === 'year') return `${today.slice(0, 4)}-01-01`
-  const [, by, inMonths] = FROM_TODAY.exec(text) ?? []
-  if (by === undefined) return text === 'today' ? today : undefined
-  return inMonths ? addMonths(today, Number(by)) : addDays(today, Number(by))
+  const [, word, by = '0', inMonths] = WORD.exec(text) ?? []
+  if (word === undefined) return undefined
+  const from = dayOfWord(word, today)
+  return inMonths ? addMonths(from, Number(by)) : addDays(from, Number(by))
 }
 
-/** A value of an address or a query by its field's schema: a word for a day is that day, where the field takes days alone. */
+function dayOfWord(word: string, today: Day): Day {
+  if (word === 'today') return today
+  if (word === 'week') return weekStart(today)
+  if (word === 'month') return `${today.slice(0, 7)}-01`
+  if (word === 'year') return `${today.slice(0, 4)}-01-01`
+  return addDays(today, ((WEEKDAYS.indexOf(word) - weekdayOf(today) + 6) % 7) + 1)
+}
+
+/** A value of an address or a query by its field's schema: words for days are those days, where the field takes days alone. */
 export function valueOf(field: z.core.$ZodType, text: string, today: Day): { data?: unknown; meant: string } {
   const said = z.safeParse(field, text)
   if (said.success) return { data: said.data, meant: text }
-  const day = relativeDay(text, today)
-  const parsed = day === undefined ? said : z.safeParse(field, day)
-  return parsed.success ? { data: parsed.data, meant: day! } : { meant: text }
+  const days = mapEnds(text, (part) => relativeDay(part, today) ?? part)
+  const parsed = days === text ? said : z.safeParse(field, days)
+  return parsed.success ? { data: parsed.data, meant: days } : { meant: text }
 }
 
 /** A query as it came, with the days that are meant by words. */

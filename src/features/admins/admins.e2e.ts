@@ -125,7 +125,7 @@ test('an invitation is taken back, and an own demotion is asked for', async ({ p
   await actOn(page, 'Wrong Person', 'Take back the invitation')
   await dialog(page, 'Take back the invitation of Wrong Person?').getByRole('button', { name: 'Take back' }).click()
   await expectMessage(page, 'Invitation taken back')
-  await expect(page.getByText('No admins match')).toBeVisible()
+  await expect(page.getByText('No results')).toBeVisible()
 
   await page.goto('/dashboard/admin?search=superadmin@marquee.example')
   await actOn(page, 'Adaeze Okafor', 'Edit')

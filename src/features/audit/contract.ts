@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { Day, DbId, Instant, paging, SearchTerm, sorting, TABLE_ROWS } from '#contract/atoms.ts'
+import { Day, Instant, paging, SearchTerm, sorting, TABLE_ROWS } from '#contract/atoms.ts'
+import { choice, idChoice } from '#contract/filter.ts'
 import { ACT_NAMES, AREA_NAMES } from './act-rules.ts'
 
 /** One line of what was done: who, when, what, before and after. Lines are never changed or removed. */
@@ -24,9 +25,9 @@ const filter = {
   start_date: z.optional(Day),
   end_date: z.optional(Day),
   /** The admin who did it. */
-  person: z.optional(DbId('There is no such admin')),
-  area: z.optional(z.enum(AREA_NAMES, 'There is no such area')),
-  act: z.optional(z.enum(ACT_NAMES, 'There is no such act')),
+  person: idChoice('There is no such admin'),
+  area: choice(AREA_NAMES, 'There is no such area'),
+  act: choice(ACT_NAMES, 'There is no such act'),
   /** One record: its kind and id. */
   entity: z.optional(z.string().check(z.maxLength(60))),
   entity_id: z.optional(z.string().check(z.maxLength(60))),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { atMost, CUSTOMER_PASSWORD_MIN, PASSWORD_MOST } from '#contract/password.ts'
 import { endpoints } from '#contract/endpoint.ts'
+import { amounts, counts, days, textChoice } from '#contract/filter.ts'
 import { CustomerFact, isCursor, TimelineEvent, TIMELINE_KINDS } from '#contract/timeline.ts'
 import {
   ColumnChoice,
@@ -315,17 +316,31 @@ const usersFilter = {
   search_query: SearchTerm,
   type: z.optional(z.enum(['ACTIVE', 'INACTIVE'], 'type is ACTIVE or INACTIVE')),
   /** Plan in force, by its name. */
-  plan: z.optional(z.string().check(z.maxLength(100))),
+  plan: textChoice(100),
+  /** Plan of the last subscription until now, in force or not, and when that one ends or ended. */
+  last_plan: textChoice(100),
+  ended: days(),
+  registered: days(),
   /** Of INACTIVE: who had a subscription once, or never had one. */
   had: z.optional(z.enum(['before', 'never'], 'had is before or never')),
   sort: sorting('name', 'email', 'createdAt', 'ended'),
 }
-const guestsFilter = { search: SearchTerm, sort: sorting('lastPurchaseDate', 'customer_name', 'customer_email') }
+const guestsFilter = {
+  search: SearchTerm,
+  last_purchase: days(),
+  /** How many they are. */
+  purchases: counts(),
+  sort: sorting('lastPurchaseDate', 'customer_name', 'customer_email'),
+}
 const allFilter = {
   search_query: SearchTerm,
   forKidsClub: z.optional(z.enum(['true', 'false'], 'forKidsClub is true or false')),
   /** Of the kids club: with or without a guardian's consent. */
   consent: z.optional(z.enum(['given', 'missing'], 'consent is given or missing')),
+  /** Of the kids club: whole years; empty without a date of birth. */
+  age: counts({ canBeEmpty: true }),
+  /** When they joined the kids club, or registered. */
+  joined: days(),
   sort: sorting('createdAt', 'name', 'email'),
 }
 
@@ -350,6 +365,9 @@ const churnFilter = {
   /** Ended from this day to that; without an end, until today. */
   start_date: z.optional(Day),
   end_date: z.optional(Day),
+  plan: textChoice(100),
+  /** A month's, in naira. */
+  price: amounts(),
 }
 
 /** Whom people see whose role is for some cinemas: those who have bought there or call one of them theirs, or everybody. */

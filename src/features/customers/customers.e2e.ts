@@ -5,7 +5,7 @@ import { fold } from '#contract/fold.ts'
 import { drop } from '../../../e2e/drop.ts'
 import { expect, expectNoViolations, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage, recordMessages } from '../../../e2e/messages.ts'
-import { actOn, choose, dialog, goTo, openRow, row, toast } from '../../../e2e/helpers.ts'
+import { actOn, choose, dialog, filterBy, goTo, openRow, row, toast } from '../../../e2e/helpers.ts'
 
 const SEARCH = 'Name, email, phone or card'
 
@@ -110,9 +110,11 @@ test('Active Users: paging, search by a phone as people write it, sort, filter, 
   await page.goto('/dashboard/users')
 
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  const option = page.getByRole('menuitem').first()
+  await page.getByRole('menuitem', { name: 'Plan' }).click()
+  const option = page.getByRole('menuitemcheckbox').first()
   const plan = await option.innerText()
   await option.click()
+  await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Remove the filter Plan' })).toBeVisible()
   await settled(page)
   await expect(rows.filter({ hasText: plan })).toHaveCount(await rows.count())
@@ -625,8 +627,7 @@ test('Unsubscribed Users: why and when, who had a subscription before, and the l
   await goTo(page, 'Unsubscribed Users')
   await expect(page.getByRole('heading', { name: 'Unsubscribed Users' })).toBeVisible()
   await expect(page.getByText(/^1–10 of [\d,]+$/)).toBeVisible()
-  await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Had one before' }).click()
+  await filterBy(page, 'Subscription', 'Had one before')
   await settled(page)
   const rows = page
     .getByRole('table')

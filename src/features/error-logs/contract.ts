@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ColumnChoice, Instant, paging, SearchTerm, sorting, Version } from '#contract/atoms.ts'
+import { choice, counts, days, textChoice } from '#contract/filter.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import { ERROR_PAGE, messages, OCCURRENCE_PAGE, ORIGINS, REPORT, REPORT_BYTES, STATES } from './rules.ts'
 
@@ -65,8 +66,16 @@ export type ErrorDetail = z.infer<typeof ErrorDetail>
 
 const filter = {
   search: SearchTerm,
-  state: z.optional(z.enum(STATES, messages.noState)),
-  source: z.optional(z.enum(ORIGINS, messages.noOrigin)),
+  state: choice(STATES, messages.noState),
+  source: choice(ORIGINS, messages.noOrigin),
+  /** It happened in it. */
+  release: textChoice(200),
+  first_seen: days(),
+  last_seen: days(),
+  /** How often it happened. */
+  count: counts(),
+  /** How many customers it happened to. */
+  customers: counts(),
   sort: sorting('lastSeen', 'count'),
 }
 const params = z.object({
@@ -91,6 +100,14 @@ export const errorLogs = endpoints('error-logs', {
     mayLag: true,
     query: z.object({ ...paging(ERROR_PAGE), ...filter }),
     reply: z.object({ errors: z.array(LoggedError), totalCount: z.int() }),
+  },
+  releases: {
+    method: 'GET',
+    path: '/error-log/releases',
+    may: 'error-logs:read',
+    summary: 'Releases in which errors happened, the newest first; at most 100',
+    mayLag: true,
+    reply: z.object({ releases: z.array(z.string()) }),
   },
   csv: {
     method: 'GET',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { dialog, goTo, row } from '../../../e2e/helpers.ts'
+import { dialog, filterBy, goTo, row } from '../../../e2e/helpers.ts'
 
 const POSTER = "TypeError: Cannot read properties of null (reading 'poster')"
 
@@ -17,13 +17,11 @@ test('errors are listed ten a page, found, filtered, sorted and downloaded', asy
   await expect(row(page, 'The point of sale answered 502').getByText('Server', { exact: true })).toBeVisible()
   await expect(row(page, POSTER)).toBeHidden()
   await page.getByRole('searchbox', { name: 'Search by message or component' }).fill('')
-  await page.getByRole('button', { name: 'Filter' }).click()
-  await page.getByRole('menuitem', { name: 'Web', exact: true }).click()
+  await filterBy(page, 'Source', 'Web')
   await expect(page).toHaveURL(/source=web/)
   await expect(row(page, POSTER)).toBeHidden()
   await page.getByRole('button', { name: 'Remove the filter Source' }).click()
-  await page.getByRole('button', { name: 'Filter' }).click()
-  await page.getByRole('menuitem', { name: 'Ignored' }).click()
+  await filterBy(page, 'State', 'Ignored')
   await expect(row(page, 'RangeError: Invalid time value').getByText('Ignored')).toBeVisible()
 
   const downloading = page.waitForEvent('download')

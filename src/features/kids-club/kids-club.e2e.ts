@@ -1,6 +1,6 @@
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { actOn, choose, dialog, goTo, row } from '../../../e2e/helpers.ts'
+import { actOn, choose, dialog, filterBy, goTo, row } from '../../../e2e/helpers.ts'
 
 test('Kids Klub: whose consent is missing, and recording it', async ({ page }) => {
   await signIn(page)
@@ -11,8 +11,7 @@ test('Kids Klub: whose consent is missing, and recording it', async ({ page }) =
   await expect(page.getByRole('table').locator('th')).toHaveText(columns)
   await expect(page.getByText(/^1–10 of [\d,]+$/)).toBeVisible()
   await expectNoViolations(page)
-  await page.getByRole('button', { name: 'Filter' }).click()
-  await page.getByRole('menuitem', { name: 'Missing' }).click()
+  await filterBy(page, 'Consent', 'Missing')
   await expect(page).toHaveURL(/consent=missing/)
   await expect(page.getByRole('table').getByText('Given')).toHaveCount(0)
   const first = page.getByRole('row').nth(1)

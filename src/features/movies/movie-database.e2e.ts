@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { test as base, expect, expectNoViolations, settled, signIn } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { dialog, goTo } from '../../../e2e/helpers.ts'
+import { dialog, filterBy, goTo } from '../../../e2e/helpers.ts'
 import { peerFaults, type PeerFault } from '../../server/test/peer.ts'
 import { TMDB_TOKEN, tmdbPeer, type TmdbPeer } from '../../server/test/tmdb-peer.ts'
 
@@ -27,8 +27,7 @@ const failing = (tmdb: TmdbPeer, fault: PeerFault | undefined) => void (tmdb.fau
 async function openForm(page: Page) {
   await signIn(page)
   await goTo(page, 'Movies')
-  await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Linked', exact: true }).click()
+  await filterBy(page, 'Database', 'Linked')
   await expect(page).toHaveURL(/database=linked/)
   await settled(page)
   await page.getByRole('table').getByRole('link').first().click()

@@ -9,7 +9,7 @@ import { drop } from '../../../e2e/drop.ts'
 import { expect, expectNoViolations, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { DESK } from '../../../e2e/sizes.ts'
 import { expectMessage, recordMessages } from '../../../e2e/messages.ts'
-import { choose, dialog, goTo, openRow, row } from '../../../e2e/helpers.ts'
+import { choose, dialog, filterBy, goTo, openRow, row } from '../../../e2e/helpers.ts'
 
 const picture = (color: string, width = 600, height = 900) =>
   sharp({ create: { width, height, channels: 3, background: color } })
@@ -18,8 +18,7 @@ const picture = (color: string, width = 600, height = 900) =>
 
 /** Opens the first movie of the list that its filter leaves, and answers its name. */
 async function openFirst(page: Page, filter: [string, string]) {
-  await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  await page.getByRole('menuitem', { name: filter[1], exact: true }).click()
+  await filterBy(page, ...filter)
   await expect(page.getByRole('button', { name: `Remove the filter ${filter[0]}` })).toBeVisible()
   await settled(page)
   const first = page.getByRole('table').getByRole('row').nth(1)

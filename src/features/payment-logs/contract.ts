@@ -11,6 +11,7 @@ import {
   text,
   Version,
 } from '#contract/atoms.ts'
+import { amounts, choice, days, textChoice } from '#contract/filter.ts'
 import { isDay } from '#contract/time.ts'
 import { LOG_ROWS, messages, MISMATCH_KINDS, REFUND_KINDS, REFUND_STATES, STATUSES, USER_TYPES } from './rules.ts'
 
@@ -151,8 +152,14 @@ export const RefundBody = z.object({
 
 const filter = {
   userType: UserType,
-  /** Where all was bought that was paid. */
-  cinema_id: z.optional(z.string().check(z.maxLength(40))),
+  /** Where all was bought that was paid; empty of what concerns several, or none. */
+  cinema_id: textChoice(40, { canBeEmpty: true }),
+  /** When it was made. */
+  date: days(),
+  status: choice(STATUSES, `status is one of ${STATUSES.join(', ')}`),
+  amount: amounts(),
+  /** Empty of what the shop told of alone. */
+  provider: textChoice(40, { canBeEmpty: true }),
   search: SearchTerm,
 }
 

@@ -17,6 +17,12 @@ export const STATUS_WORDS: Record<Status, string> = {
   partly_refunded: 'Partly refunded',
 }
 
+export const PROVIDER_WORDS: Record<string, string> = {
+  embedded: 'Demo',
+  flutterwave: 'Flutterwave',
+  counter: 'Paid to staff',
+}
+
 /** A refund is asked for once; asked until the provider says what became of it. */
 export const REFUND_STATES = ['asked', 'succeeded', 'failed'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
@@ -62,7 +68,7 @@ export const showMoney = ({ amount, currency }: { amount: number; currency: stri
 export const messages = {
   search: 'Enter what to search for',
   many: `more than ${showCount(MOST_COUNTED)}`,
-  cut: `This is in more than ${showCount(MOST_COUNTED)} payments: the newest of them are listed, and the file has all. Search for more letters.`,
+  cut: `More than ${showCount(MOST_COUNTED)} payments match: the newest of them are listed, and the file has all. Add a filter, or search for more letters.`,
   reason: 'Enter a reason',
   note: 'Enter a note',
   noLines: 'Choose at least one item',

@@ -1,6 +1,6 @@
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { choose, dialog, goTo, row } from '../../../e2e/helpers.ts'
+import { choose, dialog, filterBy, goTo, row } from '../../../e2e/helpers.ts'
 
 test('Points: award and redeem', async ({ page }) => {
   await signIn(page)
@@ -128,8 +128,7 @@ test('Loyalty users: the list leads to one with figures, history and purchases',
   await signIn(page)
   await goTo(page, 'Loyalty users')
   await expect(page.getByRole('heading', { name: 'Loyalty users' })).toBeVisible()
-  await page.getByRole('button', { name: 'Filter' }).click()
-  await page.getByRole('menuitem', { name: 'Buff' }).click()
+  await filterBy(page, 'Tier', 'Buff')
   await expect(page).toHaveURL(/tier=1/)
   const one = page.getByRole('row').nth(1)
   await expect(one.getByText('Buff', { exact: true })).toBeVisible()

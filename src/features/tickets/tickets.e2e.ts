@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
-import { dialog, goTo, row } from '../../../e2e/helpers.ts'
+import { dialog, filterBy, goTo, row } from '../../../e2e/helpers.ts'
 
 /** Tells the server as the person who is signed in here. */
 async function ask<D>(page: Page, path: string, data: object): Promise<D> {
@@ -42,8 +42,7 @@ test('the log is paged, searched, narrowed and downloaded', async ({ page }) => 
   await box.fill('')
   await expect(rows).toHaveCount(16)
 
-  await page.getByRole('button', { name: 'Filter' }).click()
-  await page.getByRole('menuitem', { name: 'Mobile' }).click()
+  await filterBy(page, 'Channel', 'Mobile')
   await expect(page).toHaveURL(/channel=mobile/)
   await page.getByRole('button', { name: 'Date of payment: Any date' }).click()
   const calendar = dialog(page, 'Date of payment')
@@ -139,8 +138,7 @@ test('a closed cinema keeps its name in the filter of the log', async ({ page })
   const states = [{ id: 1, name: 'Lagos', cinemas: [{ id: '0099', cinema_name: 'Marquee Yaba', is_closed: true }] }]
   await page.route('**/api/cinema?with_closed=true', (route) => route.fulfill({ json: { data: states } }))
   await page.goto('/dashboard/purchased-tickets')
-  await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Marquee Yaba (closed)' }).click()
+  await filterBy(page, 'Cinema', 'Marquee Yaba (closed)')
   await expect(page).toHaveURL(/cinema_id=/)
   await expect(page.getByText('Cinema Marquee Yaba (closed)')).toBeVisible()
   await expect(page.getByText('No results')).toBeVisible()

@@ -1,16 +1,11 @@
 import { expect, expectNoViolations, settled, signIn, test } from '../../../e2e/fixtures.ts'
-import { choose, dialog } from '../../../e2e/helpers.ts'
+import { choose, dialog, filterBy } from '../../../e2e/helpers.ts'
 import { expectMessage, recordMessages } from '../../../e2e/messages.ts'
 import type { Page } from '@playwright/test'
 
 const COMING_SOON = '/dashboard/movies/coming-soon'
 const tabsOf = (page: Page, list: string) => page.getByRole('navigation', { name: `Views of ${list}` })
 const menuOf = (page: Page, view: string) => page.getByRole('button', { name: `What to do with the view ${view}` })
-
-async function filterBy(page: Page, option: string) {
-  await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  await page.getByRole('menuitem', { name: option, exact: true }).click()
-}
 
 async function saveView(page: Page, list: string, name: string) {
   await page.getByRole('button', { name: 'Save view' }).click()
@@ -29,7 +24,8 @@ test('Views: a list as one wants it each morning, under a name', { tag: '@both' 
   await settled(page)
   await expect(page.getByRole('button', { name: 'Save view' })).toHaveCount(0)
 
-  await filterBy(page, 'Approved')
+  await filterBy(page, 'Status', 'Approved')
+  await settled(page)
   await page.getByRole('button', { name: 'Choose columns' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Genre' }).click()
   await page.keyboard.press('Escape')
@@ -109,7 +105,7 @@ test('Views: one is shared, found in the palette, and its address opened by a co
 }) => {
   await signIn(page)
   await page.goto('/dashboard/movies')
-  await filterBy(page, 'Not approved')
+  await filterBy(page, 'Status', 'Not approved')
   await saveView(page, 'All Movies', 'To approve')
   const address = page.url()
 

@@ -3,6 +3,7 @@ import { PROPOSED, REASON_HEADER, REASON_LENGTH } from '#contract/approval.ts'
 import type { Endpoint, Schema } from '#contract/endpoint.ts'
 import { API_BASE } from '#contract/base.ts'
 import { Problem } from '#contract/problem.ts'
+import { filterOf } from '#contract/filter.ts'
 import { WORKBOOK } from '#contract/workbook.ts'
 import { VERSION } from '../version.ts'
 import { serveDocument } from './cache-headers.ts'
@@ -45,6 +46,23 @@ const PROPOSAL = {
   },
 }
 
+/** How a filter is written. */
+function grammarOf(schema: Schema | undefined): string | undefined {
+  const of = filterOf(schema)
+  if (!of) return undefined
+  const empty = of.canBeEmpty ? '; - for empty, * for not empty' : ''
+  switch (of.kind) {
+    case 'choice':
+      return `Any of ${of.values?.join(', ') ?? 'several'}, joined by commas${empty}`
+    case 'amount':
+      return `Naira: 1000, 1000..5000, 1000.. or ..5000${empty}`
+    case 'count':
+      return `A number: 10, 10..50, 10.. or ..50${empty}`
+    case 'day':
+      return `Days, such as 2026-11-01..2026-11-30, today-29..today, today.. or friday${empty}`
+  }
+}
+
 /** The calls as an OpenAPI 3.1 document. */
 export function openApi(endpoints: readonly Endpoint[], { shapes, meaning }: Book) {
   const { write, settle } = componentsOf(shapes)
@@ -57,7 +75,9 @@ export function openApi(endpoints: readonly Endpoint[], { shapes, meaning }: Boo
       return Object.entries(json.properties ?? {}).map(([name, shape]) => ({
         name,
         in: where,
-        description: meaning(feature, name),
+        description: [meaning(feature, name), grammarOf((schema as { shape?: Record<string, Schema> }).shape?.[name])]
+          .filter(Boolean)
+          .join('. '),
         required: where === 'path' || Boolean(json.required?.includes(name)),
         schema: shape,
       }))

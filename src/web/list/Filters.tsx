@@ -1,74 +1,140 @@
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import type * as z from 'zod/mini'
+import { filterOf, type FilterOf } from '#contract/filter.ts'
+import { today } from '../ui/format.ts'
+import { openedLazily } from '../ui/openedLazily.tsx'
 import { useOpener } from '../ui/useOpener.ts'
+import { choicesOf } from './choices.ts'
+import { filterWords, type Filter } from './filter-words.ts'
 import styles from './List.module.css'
 import { LazyListMenu } from './menu.ts'
+import { fieldsOf, refusalOf } from './read-address.ts'
 
-export type Filter = {
-  name: string
-  label: string
-  options: readonly { value: string; label: string }[]
-}
+export type { Filter } from './filter-words.ts'
+
+// Fetched when somebody comes near: most visits ask for no range, and fewer for a day.
+const RangeFilter = openedLazily(() => import('./RangeFilter.tsx').then((module) => module.RangeFilter))
+const DayFilter = openedLazily(() => import('./DayFilter.tsx').then((module) => module.DayFilter))
 
 type Props = {
   filters: readonly Filter[]
+  /** The query of the list's file, whose schema says of what kind each filter is. */
+  query: z.core.$ZodType | undefined
   values: Record<string, unknown>
-  onChange: (patch: Record<string, string | undefined>) => void
+  onChange: (patch: Record<string, string | undefined>) => unknown
 }
 
-/** Filters in force are chips, whose value can be changed and which can be taken away; the others wait behind one button. */
-export function Filters({ filters, values, onChange }: Props) {
-  const active = filters.filter((filter) => values[filter.name] !== undefined)
-  const rest = filters.filter((filter) => values[filter.name] === undefined)
+/** Filters in force are chips, which open what they are changed by and can be taken away; the others wait behind one button. */
+export function Filters({ filters, query, values, onChange }: Props) {
+  const search = useSearch({ strict: false }) as Record<string, unknown>
+  const fields = fieldsOf(query)
+  /** Whose control is open: its chip stays while nothing is asked for by it. */
+  const [open, setOpen] = useState<string>()
+  const asking = useRef<Promise<unknown>>(Promise.resolve())
+  const shown = filters.filter(({ name }) => values[name] !== undefined || name === open)
+  const rest = filters.filter((filter) => !shown.includes(filter))
   const place = useRef<HTMLSpanElement>(null)
-  const isRemoved = useRef(false)
+  /** What is asked for by the control that was opened last. */
+  const last = useRef<string | undefined>('')
+  const before = useRef(shown.length)
   useEffect(() => {
     // A chip that was taken away is gone with its button: the focus goes to where it can be put back.
-    if (isRemoved.current) place.current?.querySelector('button')?.focus()
-    isRemoved.current = false
-  }, [active.length])
+    if (shown.length < before.current && last.current === undefined) place.current?.querySelector('button')?.focus()
+    before.current = shown.length
+  }, [shown.length])
+  /** As the address says it, in whose words days may move. */
+  const textOf = ({ name }: Filter) => {
+    if (values[name] === undefined) return undefined
+    const said = search[name]
+    return typeof said === 'string' ? said : String(values[name])
+  }
+  const ask = (name: string, text: string | undefined) => {
+    last.current = text
+    asking.current = Promise.resolve(onChange({ [name]: text }))
+  }
+  // What was asked for last may not stand in the address yet.
+  const close = (name: string) => void asking.current.then(() => setOpen((now) => (now === name ? undefined : now)))
   return (
     <>
-      {active.map((filter) => (
+      {shown.map((filter) => (
         <Chip
           key={filter.name}
           filter={filter}
-          value={values[filter.name]}
-          onChange={(value) => {
-            isRemoved.current = value === undefined
-            onChange({ [filter.name]: value })
+          of={filterOf(fields[filter.name])}
+          text={textOf(filter)}
+          refusal={(text) => refusalOf(query, filter.name, text)}
+          isNew={filter.name === open}
+          onOpen={(isOpen) => {
+            if (!isOpen) return close(filter.name)
+            last.current = textOf(filter)
+            setOpen(filter.name)
+          }}
+          onAsk={(text) => ask(filter.name, text)}
+          onRemove={() => {
+            setOpen(undefined)
+            ask(filter.name, undefined)
           }}
         />
       ))}
       {rest.length > 0 && (
         <span ref={place}>
-          <AddFilter filters={rest} onChange={onChange} />
+          <AddFilter
+            filters={rest}
+            onAdd={(name) => {
+              last.current = undefined
+              setOpen(name)
+            }}
+          />
         </span>
       )}
     </>
   )
 }
 
-type ChipProps = { filter: Filter; value: unknown; onChange: (value: string | undefined) => void }
+type ChipProps = {
+  filter: Filter
+  /** Undefined of a field that takes one value of its options. */
+  of: FilterOf | undefined
+  text: string | undefined
+  /** Why a text is not asked for. */
+  refusal: (text: string) => string | undefined
+  /** It opens by itself. */
+  isNew: boolean
+  onOpen: (isOpen: boolean) => void
+  onAsk: (text: string | undefined) => void
+  onRemove: () => void
+}
 
-function Chip({ filter: { label, options }, value, onChange }: ChipProps) {
-  const { opener, popup } = useOpener('menu', LazyListMenu)
-  const entries = options.map((option) => ({
-    label: option.label,
-    isChosen: option.value === String(value),
-    onChoose: () => onChange(option.value),
-  }))
+function Chip({ filter, of, text, refusal, isNew, onOpen, onAsk, onRemove }: ChipProps) {
+  const isChoice = !of || of.kind === 'choice'
+  const Range = of?.kind === 'day' ? DayFilter : RangeFilter
+  const { opener, popup } = useOpener(isChoice ? 'menu' : 'dialog', isChoice ? LazyListMenu : Range)
+  const open = (isOpen: boolean) => {
+    popup.onChange(isOpen)
+    onOpen(isOpen)
+  }
+  useEffect(() => {
+    if (isNew) popup.onChange(true)
+    // oxlint-disable-next-line react/exhaustive-deps -- as it comes
+  }, [])
+  const opened = { ...popup, onChange: open }
   return (
     <span className={styles.chip}>
-      <button type="button" className={styles.chipValue} {...opener}>
-        {label} <b>{entries.find(({ isChosen }) => isChosen)?.label}</b>
+      <button type="button" className={styles.chipValue} {...opener} onClick={() => open(!popup.opened)}>
+        {filter.label} <b>{text === undefined ? '…' : filterWords(filter, of, text, today())}</b>
       </button>
-      <LazyListMenu {...popup} position="bottom-start" kind="one" entries={entries} />
+      {isChoice ? (
+        <LazyListMenu {...opened} position="bottom-start" {...choicesOf(filter, of, text, onAsk)} />
+      ) : (
+        <Range {...opened} filter={filter} of={of} text={text} refusal={refusal} onAsk={onAsk} />
+      )}
       <button
         type="button"
         className={styles.chipRemove}
-        aria-label={`Remove the filter ${label}`}
-        onClick={() => onChange(undefined)}
+        aria-label={`Remove the filter ${filter.label}`}
+        onClick={onRemove}
       >
         <IconX size={13} />
       </button>
@@ -76,18 +142,15 @@ function Chip({ filter: { label, options }, value, onChange }: ChipProps) {
   )
 }
 
-function AddFilter({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>) {
+function AddFilter({ filters, onAdd }: { filters: readonly Filter[]; onAdd: (name: string) => void }) {
   const { opener, popup } = useOpener('menu', LazyListMenu)
-  const groups = filters.map(({ name, label, options }) => ({
-    label,
-    entries: options.map((option) => ({ label: option.label, onChoose: () => onChange({ [name]: option.value }) })),
-  }))
+  const entries = filters.map(({ name, label }) => ({ label, onChoose: () => onAdd(name) }))
   return (
     <>
       <button type="button" className={styles.addFilter} {...opener}>
         <IconPlus size={13} /> Filter
       </button>
-      <LazyListMenu {...popup} position="bottom-start" kind="groups" groups={groups} />
+      <LazyListMenu {...popup} position="bottom-start" kind="groups" groups={[{ label: 'Filter by', entries }]} />
     </>
   )
 }

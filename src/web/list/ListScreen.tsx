@@ -1,8 +1,13 @@
+import { Button } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type * as z from 'zod/mini'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { TABLE_ROWS } from '#contract/atoms.ts'
+import { filterOf } from '#contract/filter.ts'
 import type { Empty } from '#web/ui/EmptyState.tsx'
 import { Page } from '#web/ui/Page.tsx'
+import { today } from '#web/ui/format.ts'
 import { useFeatures } from '../features.ts'
 import { usePart } from '../lazy.ts'
 import { ColumnMenu } from './ColumnMenu.tsx'
@@ -10,10 +15,11 @@ import { inFile, useColumnChoice, type Column } from './columns.ts'
 import { ExportButton } from './ExportButton.tsx'
 import { Filters, type Filter } from './Filters.tsx'
 import { ImportButton } from './ImportButton.tsx'
+import { filterWords } from './filter-words.ts'
 import { useDensity } from './density.ts'
 import { List, type Reading } from './List.tsx'
 import styles from './List.module.css'
-import { refusalOf } from './read-address.ts'
+import { fieldsOf, refusalOf } from './read-address.ts'
 import { SearchBox } from './SearchBox.tsx'
 import { SelectionBar, useSelection } from './selection.tsx'
 import { useListViews, type ListViews } from './views.ts'
@@ -44,6 +50,7 @@ type Props<R, E extends Endpoint> = {
   rowKey: (row: R) => string
   rowTo?: (row: R) => string | undefined
   onOpen?: (row: R) => void
+  /** What it says without rows, where nothing is searched or filtered for; with an `action` also where something is. */
   empty: Empty
   /** What the search looks through. */
   searchLabel: string
@@ -68,6 +75,7 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
   const { page = 1, perPage = props.perPage ?? TABLE_ROWS, sort, search } = address
   const choice = useColumnChoice(label, columns)
   const density = useDensity(label)
+  const said = useSearch({ strict: false }) as Record<string, unknown>
   const views = useListViews({
     title,
     query: csv.endpoint.query,
@@ -77,6 +85,10 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
     rows: props.sizes && { perPage, isDense: density[0] },
   })
   const selection = useSelection(props)
+  const values: Record<string, unknown> = address
+  const asked = ['search', ...filters.map(({ name }) => name)].filter(
+    (name) => values[name] !== undefined && values[name] !== '',
+  )
   return (
     <Page
       title={title}
@@ -91,7 +103,7 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
           <ExportButton
             endpoint={csv.endpoint}
             query={csv.query(inFile(choice.shown, csv.also))}
-            words={wordsOf(filters, address)}
+            words={wordsOf(filters, csv.endpoint.query, address, said)}
             disabledReason={csv.disabledReason}
           />
         </>
@@ -114,13 +126,17 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
         rowKey={props.rowKey}
         rowTo={props.rowTo}
         onOpen={props.onOpen}
-        empty={props.empty}
+        empty={
+          asked.length > 0 && !props.empty.action
+            ? nothingFound(() => setAddress(Object.fromEntries(asked.map((name) => [name, '']))))
+            : props.empty
+        }
         density={density}
         views={<Views {...views} />}
         toolbar={
           <>
             {selection && selection.count > 0 && <SelectionBar {...selection} />}
-            <Filters filters={filters} values={address} onChange={setAddress} />
+            <Filters filters={filters} query={csv.endpoint.query} values={address} onChange={setAddress} />
             <SearchBox
               label={props.searchLabel}
               value={search ?? ''}
@@ -137,11 +153,28 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
 }
 
 /** The filters that are chosen, as their chips say it. */
-const wordsOf = (filters: readonly Filter[], address: Record<string, unknown>) =>
-  filters.flatMap(({ name, label, options }) => {
-    const chosen = options.find(({ value }) => value === String(address[name]))
-    return chosen ? [{ name, label, value: chosen.label }] : []
+const wordsOf = (
+  filters: readonly Filter[],
+  query: z.core.$ZodType | undefined,
+  address: Record<string, unknown>,
+  said: Record<string, unknown>,
+) =>
+  filters.flatMap((filter) => {
+    const { name, label } = filter
+    if (address[name] === undefined) return []
+    const text = typeof said[name] === 'string' ? said[name] : String(address[name])
+    return [{ name, label, value: filterWords(filter, filterOf(fieldsOf(query)[name]), text, today()) }]
   })
+
+const nothingFound = (onClear: () => void): Empty => ({
+  title: 'No results',
+  text: 'Nothing matches what is searched and filtered for.',
+  action: (
+    <Button variant="default" onClick={onClear}>
+      Clear search and filters
+    </Button>
+  ),
+})
 
 /** One's views of the list. Their place is kept until they are here, which the list does not wait for. */
 function Views(list: ListViews) {

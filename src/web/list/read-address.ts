@@ -24,6 +24,7 @@ export function readAddress<S extends Shape>(
 export const refusalOf = (query: z.core.$ZodType | undefined, name: string, value: string): string | undefined =>
   query && z.safeParse(query, { [name]: value }).error?.issues.find(({ path }) => path[0] === name)?.message
 
-/** The names that a call's query has. */
-export const namesIn = (query: z.core.$ZodType | undefined): string[] =>
-  Object.keys((query as { shape?: object } | undefined)?.shape ?? {})
+/** The fields that a call's query has, by name. */
+export const fieldsOf = (query: z.core.$ZodType | undefined): Shape =>
+  (query as { shape?: Shape } | undefined)?.shape ?? {}
+export const namesIn = (query: z.core.$ZodType | undefined): string[] => Object.keys(fieldsOf(query))

@@ -14,6 +14,7 @@ import { useRows } from '#web/list/useRows.ts'
 import { showDay, showNaira, today } from '#web/ui/format.ts'
 import { customers, type Churn } from '#features/customers/contract.ts'
 import { USER_PAGE } from '#features/customers/rules.ts'
+import { tiers } from '#features/tiers/contract.ts'
 import { paths as customerPaths } from '#features/customers/web/paths.ts'
 
 const BLANK = '_'
@@ -36,11 +37,12 @@ const columns: Column<Churn>[] = [
 /** Churn (core 2, page titles): who left and why, and what that is of all. */
 export function ChurnPage() {
   const [address, setAddress] = useAddress(customers.churns.query)
-  const { page = 1, search } = address
+  const { page = 1, search, plan, price } = address
   const size = useRows('Churn', USER_PAGE, address, setAddress)
   const end = address.end_date ?? today()
   const start = address.start_date ?? addMonths(end, -1)
-  const filter = { search, start_date: start, end_date: end }
+  const filter = { search, plan, price, start_date: start, end_date: end }
+  const plans = useRead(tiers.list, {}).data ?? []
   const list = useRead(customers.churns, { query: { ...filter, page, perPage: size.perPage, $include: 'user' } })
   return (
     <ListScreen
@@ -59,7 +61,15 @@ export function ChurnPage() {
       rowTo={({ user }) => (user ? customerPaths.profile(user.id) : undefined)}
       empty={{ title: 'Nobody left in these days', text: 'Choose other days, or search for another name.' }}
       searchLabel="Search by name, email or phone"
-      csv={{ endpoint: customers.churnsCsv, query: (shown) => ({ ...filter, columns: shown }) }}
+      filters={[
+        { name: 'plan', label: 'Plan', options: plans.map(({ product_name: name }) => ({ value: name, label: name })) },
+        { name: 'price', label: 'Price a month' },
+      ]}
+      csv={{
+        endpoint: customers.churnsCsv,
+        query: (shown) => ({ ...filter, columns: shown }),
+        also: ['mobile', 'userId'],
+      }}
       controls={
         <DateRange
           label="Start and end date"

@@ -67,7 +67,7 @@ test('of more lines than are listed the first ones are, and the file has all', a
     select '2026-10-20T09:00Z'::timestamptz + n * interval '1 minute', 'Chi', 903, 'movies.save', 'movie', '9', 'Saved ' || n
     from generate_series(1, ${MOST_LISTED + 5}) n`)
   const page = async (number: number, query: object = {}) => {
-    const { body } = await server.call(audit.list, { query: { person: 903, page: number, perPage: 50, ...query } })
+    const { body } = await server.call(audit.list, { query: { person: '903', page: number, perPage: 50, ...query } })
     return { ...body.data, lines: body.data.lines.map(({ summary }) => summary) }
   }
   const newest = await page(1)

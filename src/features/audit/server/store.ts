@@ -1,9 +1,11 @@
 import { and, asc, desc, eq, gte, lt, notInArray, or, sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
+import { readChoice, type Asked } from '#contract/filter.ts'
 import { unmarked } from '#contract/isolate.ts'
 import { addDays, startOfDay } from '#contract/time.ts'
 import { auditLog } from '#server/audit/tables.ts'
 import type { Db } from '#server/db/connect.ts'
+import { isChosen } from '#server/db/filter.ts'
 import { listOf } from '#server/db/rows.ts'
 import { isScoped } from '#server/db/scoped.ts'
 import { hasWords } from '#server/db/search.ts'
@@ -11,18 +13,22 @@ import { actOf, areaOf } from '../act-rules.ts'
 import type { audit, AuditLine } from '../contract.ts'
 import { MOST_LISTED } from '../rules.ts'
 
-type Asked = Output<(typeof audit)['csv']['query']> & { zone: string; hidden: string[] }
+type Query = Output<(typeof audit)['csv']['query']> & { zone: string; hidden: string[] }
 /**
  * `hidden`: entities of which nobody is named, and so none is found by a name. `actions`: those of the area and act that
  * are asked for.
  */
-export type Filter = Asked & { actions: string[] | undefined }
+export type Filter = Query & { actions: string[] | undefined }
 
 /** With the actions there are that fit the area and the act. */
-export async function filterOf(db: Db, asked: Asked): Promise<Filter> {
+export async function filterOf(db: Db, asked: Query): Promise<Filter> {
   const { area, act } = asked
   if (!area && !act) return { ...asked, actions: undefined }
-  const fits = (action: string) => (!area || areaOf(action) === area) && (!act || actOf(action) === act)
+  const isOf = (asked: Asked<'choice'> | undefined, name: string | undefined) => {
+    const chosen = asked === undefined ? 'some' : readChoice(asked)
+    return chosen === 'some' || (name !== undefined && chosen.values.includes(name))
+  }
+  const fits = (action: string) => isOf(area, areaOf(action)) && isOf(act, actOf(action))
   return { ...asked, actions: (await everyAction(db)).filter(fits) }
 }
 
@@ -56,7 +62,7 @@ export const peopleInLog = async (db: Db): Promise<{ id: number; name: string }[
 export const where = (filter: Filter): SQL | undefined => {
   const { zone, hidden, search, actions, start_date: start, end_date: end } = filter
   return and(
-    filter.person ? eq(auditLog.actorId, filter.person) : undefined,
+    isChosen(filter.person, sql`${auditLog.actorId}`, { type: 'bigint' }),
     actions && sql`${auditLog.action} = any(${listOf(actions, 'text')})`,
     start ? gte(auditLog.at, startOfDay(start, zone)) : undefined,
     end ? lt(auditLog.at, startOfDay(addDays(end, 1), zone)) : undefined,

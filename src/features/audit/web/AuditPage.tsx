@@ -94,7 +94,7 @@ export function AuditPage() {
         {...size}
         note={list.data?.isCut ? messages.cut : undefined}
         columns={columns}
-        address={{ ...address, ...(person && { person: String(person) }) }}
+        address={address}
         setAddress={(patch, how) =>
           // Its kind goes with the record.
           setAddress('entity_id' in patch ? { entity: undefined, ...patch } : patch, how)

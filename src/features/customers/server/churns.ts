@@ -4,8 +4,10 @@ import { toNaira } from '#contract/money.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { dayOf, startOfDay } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
+import { allOf, isAmount } from '#server/db/filter.ts'
 import type { Selection } from '#server/db/page.ts'
 import type { Churn, customers } from '../contract.ts'
+import { isOfPlan } from './list.ts'
 import { customersMeant } from './search.ts'
 import type { Seen } from './seen.ts'
 
@@ -33,7 +35,7 @@ const WITH_PEOPLE = sql`${ENDED} join customers c on c.id = l.customer_id`
 
 /** Subscriptions that are lost in a range, newest first: what the figures beside the list count. A search finds listed people. */
 export function churnsListed(
-  { search, start_date, end_date }: Filter,
+  { search, start_date, end_date, plan, price }: Filter,
   now: Date,
   zone: string,
   seen?: Seen,
@@ -42,7 +44,8 @@ export function churnsListed(
   const range = { start_date: start_date ?? SINCE_EVER, end_date: end_date ?? today }
   const { before, renewedAfter } = lostIn(range, today)
   const isMeant = sql`l.renewed_on > ${renewedAfter} and l.ends_at < ${startOfDay(before, zone).toISOString()}
-    ${start_date ? sql`and l.ends_at >= ${startOfDay(start_date, zone).toISOString()}` : sql``}`
+    ${start_date ? sql`and l.ends_at >= ${startOfDay(start_date, zone).toISOString()}` : sql``}
+    and ${allOf([plan && isOfPlan(plan, sql`l`), isAmount(price, sql`l.kobo`)])}`
   return {
     from: search ? WITH_PEOPLE : ENDED,
     where: search ? sql`${isMeant} and c.is_listed and ${customersMeant(search, seen)}` : isMeant,

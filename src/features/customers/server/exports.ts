@@ -1,4 +1,5 @@
 import { counted } from '#contract/counted.ts'
+import { dayOf } from '#contract/time.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Context, Streamed } from '#server/http/handle.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -41,6 +42,8 @@ const FULL_NAME = trimmed(sql`c.first_name || ' ' || c.last_name`)
 const name: CopiedColumn = { id: 'name', title: 'Name', cell: FULL_NAME }
 const email: CopiedColumn = { id: 'email', title: 'Email', cell: sql`c.email` }
 const phone = (title: string): CopiedColumn => ({ id: 'mobile', title, cell: sql`c.phone` })
+const plan = (title: string): CopiedColumn => ({ id: 'plan', title, cell: sql`coalesce(latest.plan, ${DEFAULT_PLAN})` })
+const userId: CopiedColumn = { id: 'userId', title: 'User ID', cell: sql`c.id`, isNumber: true }
 const card = (title: string): CopiedColumn => ({ id: 'rosettaCardNumber', title, cell: sql`c.card_number` })
 
 /** Of customers `c`, with their `latest` subscription. */
@@ -49,17 +52,17 @@ const userColumns = (zone: string, now: string): CopiedColumn[] => [
   email,
   phone('Phone'),
   card('Card Number'),
-  { id: 'plan', title: 'Plan', cell: sql`coalesce(latest.plan, ${DEFAULT_PLAN})` },
+  plan('Plan'),
   {
     id: 'endsAt',
     title: 'Ends',
     cell: sql`case when latest.ends_at > ${now} then ${dayIn(sql`latest.ends_at`, zone)} end`,
   },
   { id: 'createdAt', title: 'Date created', cell: dayIn(sql`c.registered_at`, zone) },
-  { id: 'userId', title: 'User ID', cell: sql`c.id`, isNumber: true },
+  userId,
 ]
 
-/** Operations 2: Name, Email, Reason, Date. */
+/** Operations 2: Name, Email, Reason, Date; and what is asked for besides. */
 const unsubscribedColumns = (zone: string, now: string): CopiedColumn[] => [
   name,
   email,
@@ -69,7 +72,11 @@ const unsubscribedColumns = (zone: string, now: string): CopiedColumn[] => [
     title: 'Date',
     cell: sql`case when latest.ends_at <= ${now} then ${dayIn(sql`latest.ends_at`, zone)} end`,
   },
+  phone('Phone'),
+  plan('Plan'),
+  userId,
 ]
+const UNSUBSCRIBED = 'name,email,reason,endedAt'
 
 /** Operations 2: ID (the card's number), Name, Email, Phone Number, Date Added; and the guardian's consent. */
 const kidsClubColumns = (zone: string): CopiedColumn[] => [
@@ -107,14 +114,15 @@ export async function exportUsers({ query, app, now: at, ...kit }: Context<typeo
     file: isUnsubscribed ? 'unsubscribed-users.csv' : 'users.csv',
     of: [isUnsubscribed ? 'unsubscribed user' : filter.type ? 'active user' : 'user'],
     columns: isUnsubscribed ? unsubscribedColumns(app.env.zone, now) : userColumns(app.env.zone, now),
-    choice,
-    selections: usersListed(filter, at, await customersSeen(kit.db)),
+    choice: choice ?? (isUnsubscribed ? UNSUBSCRIBED : undefined),
+    selections: usersListed({ ...filter, zone: app.env.zone }, at, await customersSeen(kit.db)),
     beside: withLatest(now),
   })
 }
 
 export async function exportAll({ query, app, now: at, ...kit }: Context<typeof customers.allCsv>) {
-  const { columns: choice, ...filter } = query
+  const { columns: choice, ...asked } = query
+  const filter = { ...asked, zone: app.env.zone, today: dayOf(at, app.env.zone) }
   const seen = await customersSeen(kit.db)
   if (filter.forKidsClub === 'true')
     return exported(kit, {
@@ -143,11 +151,12 @@ export async function exportGuests({ query, app, ...kit }: Context<typeof custom
     of: ['guest user'],
     columns: guestColumns(app.env.zone),
     choice,
-    selections: [guestsListed(filter, await customersSeen(kit.db), { withNames: true })],
+    selections: [guestsListed({ ...filter, zone: app.env.zone }, await customersSeen(kit.db), { withNames: true })],
   })
 }
 
 const ofListed = (cell: SQL): SQL => sql`case when c.is_listed then ${cell} end`
+const CHURN = 'name,email,plan,price,reason,date'
 const churnColumns: CopiedColumn[] = [
   { id: 'name', title: 'Name', cell: ofListed(FULL_NAME) },
   { id: 'email', title: 'Email', cell: ofListed(sql`c.email`) },
@@ -155,6 +164,8 @@ const churnColumns: CopiedColumn[] = [
   { id: 'price', title: 'Price a month', cell: naira(sql`l.kobo`), isNumber: true },
   { id: 'reason', title: 'Reason', cell: sql`l.reason` },
   { id: 'date', title: 'Date', cell: day(sql`l.ends_on`) },
+  { id: 'mobile', title: 'Phone', cell: ofListed(sql`c.phone`) },
+  { id: 'userId', title: 'User ID', cell: ofListed(sql`c.id`), isNumber: true },
 ]
 
 export async function exportChurns({ query, app, now, ...kit }: Context<typeof customers.churnsCsv>) {
@@ -163,7 +174,7 @@ export async function exportChurns({ query, app, now, ...kit }: Context<typeof c
     file: 'churn.csv',
     of: ['ended subscription'],
     columns: churnColumns,
-    choice,
+    choice: choice ?? CHURN,
     selections: [churnsListed(filter, now, app.env.zone, await customersSeen(kit.db))],
     beside: churnWithPerson,
   })

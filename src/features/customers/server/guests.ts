@@ -5,6 +5,7 @@ import { toNaira } from '#contract/money.ts'
 import { clockOf, dayOf } from '#contract/time.ts'
 import { boughtAsGuest } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
+import { allOf, isCount, isOnDays } from '#server/db/filter.ts'
 import { cutOf, sortOf, type Paging, type Selection } from '#server/db/page.ts'
 import type { BookingActivity, customers, GuestRow } from '../contract.ts'
 import { refundedOf, statusOf } from './refunds.ts'
@@ -13,7 +14,8 @@ import type { Seen } from './seen.ts'
 
 /** People who bought without an account, and what they bought. */
 
-type GuestsFilter = Omit<Output<(typeof customers)['guestsCsv']['query']>, 'columns'>
+/** `zone`: whose days are meant, where any are. */
+type GuestsFilter = Omit<Output<(typeof customers)['guestsCsv']['query']>, 'columns'> & { zone?: string }
 
 const email = { of: sql`g.email`, type: 'text' } as const
 const KEYS = {
@@ -31,19 +33,21 @@ type Asked = {
 
 /** Who bought last comes first unless sorted. */
 export function guestsListed(
-  { search, sort = '-lastPurchaseDate' }: GuestsFilter,
+  { search, last_purchase: on, purchases, sort = '-lastPurchaseDate', zone = 'UTC' }: GuestsFilter,
   seen?: Seen,
   { withNames = false, upTo = Infinity }: Asked = {},
 ): Selection {
   const { by, descending } = sortOf(sort)
-  const where = search ? guestsMeant(search, seen) : sql`true`
+  const further = allOf([isOnDays(on, sql`g.last_purchase_at`, zone), isCount(purchases, sql`g.purchases`)])
+  const isFurther = on !== undefined || purchases !== undefined
+  const where = search ? sql`${guestsMeant(search, seen)} and ${further}` : further
   const hasNames = withNames || by === 'customer_name' || Boolean(search)
-  const areNewest = by === 'lastPurchaseDate' && descending && upTo <= FIRST_PAGES
+  const areNewest = by === 'lastPurchaseDate' && descending && upTo <= FIRST_PAGES && !isFurther
   const boughtThere = areNewest ? newestThere(upTo) : BOUGHT_THERE
   return {
     from: sql`${seen && !hasNames ? boughtThere : guestsOf(seen)} g`,
     where,
-    count: seen && !search ? COUNT_THERE : undefined,
+    count: seen && !search && !isFurther ? COUNT_THERE : undefined,
     keys: KEYS[by],
     descending,
     isSearch: Boolean(search),

@@ -1,6 +1,7 @@
 import { reachOf, refusal, type Permission, type Rights } from '#contract/permissions.ts'
 import { TIMELINE_KINDS } from '#contract/timeline.ts'
 import { isolated } from '#contract/isolate.ts'
+import { dayOf } from '#contract/time.ts'
 import { eq } from 'drizzle-orm'
 import { limit } from '#server/http/rate-limit.ts'
 import { timelineOf } from '#server/timeline.ts'
@@ -35,14 +36,19 @@ import { customers as table } from './tables.ts'
 const PICKER_ROWS = 20
 
 export const handlers = handle(customers, {
-  list: async ({ db, query, now }) => {
-    const { keys, total } = await pageOf(db, usersListed(query, now, await customersSeen(db)), query)
+  list: async ({ app, db, query, now }) => {
+    const { keys, total } = await pageOf(
+      db,
+      usersListed({ ...query, zone: app.env.zone }, now, await customersSeen(db)),
+      query,
+    )
     return { users: await readUsers(db, keys, now), totalCount: total }
   },
   listCsv: exportUsers,
 
-  all: async ({ within, query, me, now }) => {
-    const db = within(mayList(me, query, 'read'))
+  all: async ({ app, within, query: asked, me, now }) => {
+    const query = { ...asked, zone: app.env.zone, today: dayOf(now, app.env.zone) }
+    const db = within(mayList(me, asked, 'read'))
     const seen = await customersSeen(db)
     const isKidsClub = query.forKidsClub === 'true'
     const those = isKidsClub ? kidsClubListed(query, seen) : everybodyListed(query, seen)
@@ -59,7 +65,8 @@ export const handlers = handle(customers, {
     return readUsers(db, await cut(db, those, { limit: PICKER_ROWS }), now)
   },
 
-  guests: async ({ db, query }) => {
+  guests: async ({ app, db, query: asked }) => {
+    const query = { ...asked, zone: app.env.zone }
     const seen = await customersSeen(db)
     const { keys, total } = await pageOf(db, [guestsListed(query, seen, { upTo: query.page * query.perPage })], query)
     return { guestUsers: await readGuests(db, keys, seen), totalCount: total }

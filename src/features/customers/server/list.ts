@@ -1,7 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
+import { readChoice, readRange, type Asked, type Choice } from '#contract/filter.ts'
+import type { Day } from '#contract/time.ts'
 import { inForce } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
+import { allOf, isOnDays } from '#server/db/filter.ts'
+import { listOf } from '#server/db/rows.ts'
 import { sortOf, type Selection } from '#server/db/page.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { customers, KidsClubUser, UserRow } from '../contract.ts'
@@ -12,8 +16,10 @@ import { areSeen, type Seen } from './seen.ts'
 
 /** The lists of customers: whom they hold, in which order, and what they show. The id is the last key of each. */
 
-export type UsersFilter = Omit<Output<(typeof customers)['listCsv']['query']>, 'columns'>
-export type AllFilter = Omit<Output<(typeof customers)['allCsv']['query']>, 'columns'>
+/** Whose days are meant, and which day is today there, where a filter says any. */
+type Now = { zone?: string; today?: Day }
+export type UsersFilter = Omit<Output<(typeof customers)['listCsv']['query']>, 'columns'> & Now
+export type AllFilter = Omit<Output<(typeof customers)['allCsv']['query']>, 'columns'> & Now
 
 const id = { of: sql`c.id`, type: 'bigint' } as const
 const isListed = sql`c.is_listed`
@@ -36,22 +42,37 @@ const gathered = (condition: StintCondition) =>
   sql`(${anyStint(condition)}) is ${sql.raw(condition.has ? 'true' : 'not true')}`
 
 /** A subscription knows its plan by the name of its time. */
-const isOfPlan = (plan: string) => sql`lower(s.plan) = any(array_append(array(
-  select o.name from plan_names n join plan_names o on o.plan_id = n.plan_id where n.name = lower(${plan})
-), lower(${plan})))`
-const all = (conditions: readonly (SQL | undefined)[]): SQL =>
-  sql.join(
-    conditions.filter((condition) => condition !== undefined),
-    sql` and `,
+export function isOfPlan(plans: Asked<'choice'>, stint: SQL): SQL {
+  const { values } = readChoice(plans) as Choice
+  const asked = listOf(
+    values.map((name) => name.toLowerCase()),
+    'text',
   )
+  return sql`lower(${stint}.plan) = any(array(
+    select o.name from plan_names n join plan_names o on o.plan_id = n.plan_id where n.name = any(${asked})
+  ) || ${asked})`
+}
 
 /** Customers by whether they have a subscription in force; the newest first unless sorted. */
 export function usersListed(filter: UsersFilter, at: Date, seen?: Seen): Selection[] {
   const now = at.toISOString()
-  const { type, plan, had, search_query: search, sort = '-createdAt' } = filter
+  const { type, plan, had, search_query: search, sort = '-createdAt', zone = 'UTC' } = filter
   const [isActive, isInactive] = [has(inForce(now)), hasNo(inForce(now))]
   const [hadOne, hadNone] = [has(sql`s.starts_at <= ${now}`), hasNo(sql`s.starts_at <= ${now}`)]
-  const ofPlan = plan ? has(sql`${isOfPlan(plan)} and ${inForce(now)}`) : undefined
+  const ofPlan = plan ? has(sql`${isOfPlan(plan, sql`s`)} and ${inForce(now)}`) : undefined
+  const isLast = (stint: SQL) =>
+    [filter.last_plan && isOfPlan(filter.last_plan, stint), isOnDays(filter.ended, sql`${stint}.ends_at`, zone)].filter(
+      (condition) => condition !== undefined,
+    )
+  const ofLast = isLast(sql`s`).length
+    ? has(sql`s.starts_at <= ${now} and ${allOf(isLast(sql`s`))} and not exists (
+        select from stints later
+        where later.customer_id = s.customer_id and later.starts_at <= ${now} and later.starts_at > s.starts_at)`)
+    : undefined
+  const isRegistered = isOnDays(filter.registered, sql`c.registered_at`, zone)
+  const isFurther = ofLast !== undefined || isRegistered !== undefined
+  const counted = (of: Pick<UsersFilter, 'type' | 'had' | 'plan'>) =>
+    search || isFurther ? undefined : countOf(of, now, seen)
   const { by, descending } = sortOf(sort)
 
   const those = (
@@ -60,13 +81,19 @@ export function usersListed(filter: UsersFilter, at: Date, seen?: Seen): Selecti
     isDescending: boolean,
     { where, count }: { where?: SQL; count?: SQL | undefined } = {},
   ): Selection => {
-    const stints = [ofPlan, ...conditions].filter((condition) => condition !== undefined)
-    const common = [isListed, areSeen(sql`c.id`, seen), search ? customersMeant(search, seen) : undefined, where]
+    const stints = [ofPlan, ofLast, ...conditions].filter((condition) => condition !== undefined)
+    const common = [
+      isListed,
+      areSeen(sql`c.id`, seen),
+      search ? customersMeant(search, seen) : undefined,
+      isRegistered,
+      where,
+    ]
     return {
       from: sql`customers c`,
-      where: all([...common, ...stints.map(lookedUp)]),
-      whereFarDown: all([...common, ...stints.map(gathered)]),
-      count: search ? undefined : count,
+      where: allOf([...common, ...stints.map(lookedUp)]),
+      whereFarDown: allOf([...common, ...stints.map(gathered)]),
+      count,
       keys,
       descending: isDescending,
       isSearch: Boolean(search),
@@ -76,23 +103,25 @@ export function usersListed(filter: UsersFilter, at: Date, seen?: Seen): Selecti
     type === 'ACTIVE' && !plan ? isActive : type === 'INACTIVE' && had !== 'never' ? isInactive : undefined
   const isOfPast = had && (had === 'before' ? hadOne : hadNone)
   const asFiltered = (keys: Selection['keys'], isDescending: boolean) =>
-    those([isOfType, isOfPast], keys, isDescending, { count: countOf(filter, now, seen) })
+    those([isOfType, isOfPast], keys, isDescending, { count: counted(filter) })
   if (by !== 'ended') return [asFiltered(KEYS[by], descending)]
   if (type === 'ACTIVE' || had === 'never') return [asFiltered(KEYS.createdAt, true)]
 
   // By the end of the last subscription; those who never had one, or have one in force, have no such end and come last.
   const ended: Selection = {
     from: sql`stints l join customers c on c.id = l.customer_id`,
-    where: all([
+    where: allOf([
       isListed,
       areSeen(sql`c.id`, seen),
       search ? customersMeant(search, seen) : undefined,
       ofPlan && lookedUp(ofPlan),
+      ...isLast(sql`l`),
+      isRegistered,
       sql`l.ends_at <= ${now}`,
       sql`not exists (
         select from stints s where s.customer_id = l.customer_id and s.starts_at <= ${now} and s.ends_at > l.ends_at)`,
     ]),
-    count: search ? undefined : countOf({ type: 'INACTIVE', had: 'before', plan }, now, seen),
+    count: counted({ type: 'INACTIVE', had: 'before', plan }),
     keys: [{ of: sql`l.ends_at`, type: 'timestamptz' }, id],
     descending,
     isSearch: Boolean(search),
@@ -100,7 +129,7 @@ export function usersListed(filter: UsersFilter, at: Date, seen?: Seen): Selecti
   if (had === 'before' && type === 'INACTIVE') return [ended]
   const without =
     type === 'INACTIVE'
-      ? those([hadNone, isOfPast], KEYS.createdAt, true, { count: countOf({ had: 'never', plan }, now, seen) })
+      ? those([hadNone, isOfPast], KEYS.createdAt, true, { count: counted({ had: 'never', plan }) })
       : those([isOfPast], KEYS.createdAt, true, { where: sql`(${lookedUp(isActive)} or ${lookedUp(hadNone)})` })
   return [ended, without]
 }
@@ -114,7 +143,8 @@ function countOf(
   const counts = countsOf(seen)
   const active = counts.active(now)
   const ever = counts.ever(now)
-  if (plan) return type === 'ACTIVE' && !had ? counts.stints(sql`${isOfPlan(plan)} and ${inForce(now)}`) : undefined
+  if (plan)
+    return type === 'ACTIVE' && !had ? counts.stints(sql`${isOfPlan(plan, sql`s`)} and ${inForce(now)}`) : undefined
   if (type === 'ACTIVE') return had === 'never' ? undefined : active
   if (had === 'never') return sql`${counts.listed} - ${ever}`
   if (had === 'before') return type === 'INACTIVE' ? sql`${ever} - ${active}` : ever
@@ -122,17 +152,33 @@ function countOf(
 }
 
 /** All registered customers. */
-export function everybodyListed({ search_query: search, sort = '-createdAt' }: AllFilter, seen?: Seen): Selection {
+export function everybodyListed(
+  { search_query: search, joined, sort = '-createdAt', zone = 'UTC' }: AllFilter,
+  seen?: Seen,
+): Selection {
+  const isMeant = isOnDays(joined, sql`c.registered_at`, zone)
   const { by, descending } = sortOf(sort)
   return {
     from: sql`customers c`,
-    where: all([isListed, areSeen(sql`c.id`, seen), search ? customersMeant(search, seen) : undefined]),
-    count: search ? undefined : countsOf(seen).listed,
+    where: allOf([isListed, areSeen(sql`c.id`, seen), search ? customersMeant(search, seen) : undefined, isMeant]),
+    count: search || isMeant ? undefined : countsOf(seen).listed,
     keys: KEYS[by],
     descending,
     isSearch: Boolean(search),
-    ...(search && { unsearched: isListed }),
+    ...(search && !isMeant && { unsearched: isListed }),
   }
+}
+
+/** So old in whole years on a day, by the date of birth of `c`. */
+function isOfAge(age: Asked<'count'>, today: Day): SQL {
+  const range = readRange(age)
+  if (range === 'none') return sql`c.birth_date is null`
+  if (range === 'some') return sql`c.birth_date is not null`
+  const yearsAgo = (years: number) => sql`(${today}::date - make_interval(years => ${years}))::date`
+  return allOf([
+    range.from === undefined ? undefined : sql`c.birth_date <= ${yearsAgo(Number(range.from))}`,
+    range.to === undefined ? undefined : sql`c.birth_date > ${yearsAgo(Number(range.to) + 1)}`,
+  ])
 }
 
 /** What members are read from, where they are neither searched nor sorted by what they are called. */
@@ -144,21 +190,24 @@ export const memberWithPerson = ({ from }: Pick<Selection, 'from'>): SQL =>
 
 /** Members of the kids club; who joined last comes first unless sorted. */
 export const kidsClubListed = (
-  { search_query: search, consent, sort = '-createdAt' }: AllFilter,
+  { search_query: search, consent, age, joined: joinedOn, sort = '-createdAt', zone = 'UTC', today = '' }: AllFilter,
   seen?: Seen,
 ): Selection => {
   const { by, descending } = sortOf(sort)
-  const isAsked = consent && (consent === 'given' ? sql`k.consent_on is not null` : sql`k.consent_on is null`)
+  const asked = [
+    consent && (consent === 'given' ? sql`k.consent_on is not null` : sql`k.consent_on is null`),
+    isOnDays(joinedOn, sql`k.joined_at`, zone),
+  ]
   const joined: Selection['keys'] = [
     { of: sql`k.joined_at`, type: 'timestamptz' },
     { of: sql`k.customer_id`, type: 'bigint' },
   ]
-  const members = { from: MEMBERS, where: all([isOfListed(sql`k.customer_id`), isAsked || undefined]) }
-  if (!search && by === 'createdAt') return { ...members, keys: joined, descending }
+  const members = { from: MEMBERS, where: allOf([isOfListed(sql`k.customer_id`), ...asked]) }
+  if (!search && !age && by === 'createdAt') return { ...members, keys: joined, descending }
   return {
     from: MEMBERS_WITH_PEOPLE,
-    where: all([isListed, search ? customersMeant(search, seen) : undefined, isAsked || undefined]),
-    count: search ? undefined : sql`(select count(*) from ${members.from} where ${members.where})`,
+    where: allOf([isListed, search ? customersMeant(search, seen) : undefined, age && isOfAge(age, today), ...asked]),
+    count: search || age ? undefined : sql`(select count(*) from ${members.from} where ${members.where})`,
     keys: by === 'createdAt' ? joined : KEYS[by],
     descending,
     isSearch: Boolean(search),

@@ -141,6 +141,63 @@ describe('users by their subscription', () => {
   })
 })
 
+describe('filters', () => {
+  test.each<[Query, string[]]>([
+    [{ type: 'ACTIVE', plan: 'Fan,Buff' }, ['Dele', 'Ada']],
+    [{ type: 'INACTIVE', last_plan: 'Buff' }, ['chi']],
+    // Its plan is called otherwise by now.
+    [{ type: 'INACTIVE', last_plan: 'Super Fan,Buff', sort: '-ended' }, ['Bayo', 'chi']],
+    [{ type: 'INACTIVE', last_plan: 'Fan', sort: 'name' }, ['Bayo']],
+    [{ last_plan: 'Buff' }, ['Dele', 'chi']],
+    [{ type: 'INACTIVE', ended: '2026-10-11' }, ['Bayo']],
+    [{ type: 'INACTIVE', ended: '..2026-09-30', sort: 'ended' }, ['chi']],
+    [{ type: 'ACTIVE', ended: 'today..2026-12-01' }, ['Dele', 'Ada']],
+    [{ registered: '2026-02-05..2026-03-05' }, ['chi', 'Bayo']],
+    [
+      { registered: '2026-02-05..', type: 'INACTIVE', had: 'before', last_plan: 'Fan', search_query: 'adeyemi' },
+      ['Bayo'],
+    ],
+    [{ type: 'INACTIVE', last_plan: 'Fanatic', sort: '-ended' }, []],
+  ])('%j', async (query, names) => {
+    expect(await list(query)).toEqual({ names, total: names.length })
+    const file = await server.call(customers.listCsv, { query: { ...query, columns: 'name' } as never })
+    expect(
+      file.text
+        .trim()
+        .split('\r\n')
+        .slice(1)
+        .map((name) => name.split(' ')[0]),
+    ).toEqual(names)
+  })
+
+  test('the kids club by age and date added, guests by what they bought, churn by plan and price', async () => {
+    await server.db.execute(sql`update customers set birth_date = '2013-11-21' where first_name = 'Dele'`)
+    const club = async (query: object) => {
+      const { body } = await server.call(customers.all, { query: { forKidsClub: 'true', ...query } })
+      return [body.data.users.map(({ firstName }) => firstName), body.data.totalItems]
+    }
+    // Dele is 13 today.
+    expect(await club({ age: '13' })).toEqual([['Dele'], 1])
+    expect(await club({ age: '..12' })).toEqual([[], 0])
+    expect(await club({ age: '12..13', consent: 'missing', search_query: 'musa' })).toEqual([['Dele'], 1])
+    expect(await club({ age: '-' })).toEqual([['Ebun'], 1])
+    expect(await club({ joined: '2026-05-05' })).toEqual([['Ebun'], 1])
+    const guests = async (query: object) =>
+      (await server.call(customers.guests, { query })).body.data.guestUsers.map((guest) => guest.customer_email)
+    expect(await guests({ purchases: '2..' })).toEqual(['tunde@mail.example'])
+    expect(await guests({ last_purchase: '2026-11-01', search: 'amaka' })).toEqual(['amaka@mail.example'])
+    const churns = async (query: object) => (await server.call(customers.churns, { query })).body.data.totalCount
+    expect(
+      await Promise.all(
+        [{ plan: 'Super Fan' }, { plan: 'Fan,Buff' }, { price: '5000' }, { price: '5001..' }].map(churns),
+      ),
+    ).toEqual([1, 2, 2, 0])
+    const file = await server.call(customers.churnsCsv, { query: { plan: 'Fan', columns: 'name,mobile' } })
+    expect(file.text.trim().split('\r\n').slice(1)).toEqual(['Bayo Adeyemi,+447911123456'])
+    await server.db.execute(sql`update customers set birth_date = null where first_name = 'Dele'`)
+  })
+})
+
 describe('a search', () => {
   test.each([
     ['a part of a name', 'KAFO', ['Ada']],

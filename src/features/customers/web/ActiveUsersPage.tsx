@@ -2,8 +2,6 @@ import { showDayOf } from '#web/ui/format.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { showPhone } from '#contract/phone.ts'
-import { tiers } from '#features/tiers/contract.ts'
-import { useRead } from '#web/api/queries.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { useOpened } from '#web/list/opened.ts'
@@ -11,7 +9,7 @@ import { Act } from '#web/ui/Act.tsx'
 import { OneLine } from '#web/ui/OneLine.tsx'
 import { customers, type UserRow } from '../contract.ts'
 import { BLANK, nameOf } from './format.ts'
-import { nobodyFound, useUsers } from './useUsers.tsx'
+import { nobodyFound, usePlans, useUsers } from './useUsers.tsx'
 
 // Fetched when it is opened.
 const CustomerDrawer = lazy(() => import('./CustomerDrawer.tsx'))
@@ -27,7 +25,7 @@ const columns: Column<UserRow>[] = [
 /** Customers with a subscription in force (operations 2, Users). */
 export function ActiveUsersPage() {
   const users = useUsers('ACTIVE')
-  const plans = useRead(tiers.list, {})
+  const plans = usePlans()
   const [isCreating, setCreating] = useOpened('new')
   return (
     <>
@@ -40,8 +38,10 @@ export function ActiveUsersPage() {
           {
             name: 'plan',
             label: 'Plan',
-            options: (plans.data ?? []).map(({ product_name }) => ({ value: product_name, label: product_name })),
+            options: plans,
           },
+          { name: 'ended', label: 'Ends', isComing: true },
+          { name: 'registered', label: 'Registered' },
         ]}
         empty={nobodyFound('ACTIVE', users.address.search)}
         controls={

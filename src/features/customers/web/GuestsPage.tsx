@@ -37,9 +37,8 @@ const columns: Column<GuestRow>[] = [
 /** People who bought without an account (operations 2, Users). */
 export function GuestsPage() {
   const [address, setAddress] = useAddress(customers.guests.query)
-  const { page = 1, search, sort } = address
+  const { page = 1, perPage: _, ...filter } = address
   const size = useRows('Guest users', USER_PAGE, address, setAddress)
-  const filter = { search, sort }
   const list = useRead(customers.guests, { query: { page, perPage: size.perPage, ...filter } })
   return (
     <ListScreen
@@ -56,6 +55,10 @@ export function GuestsPage() {
       rowTo={(guest) => paths.guest(guest.customer_email)}
       empty={{ title: 'No guest users', text: 'People who buy without an account appear here.' }}
       searchLabel="Name, email or phone"
+      filters={[
+        { name: 'last_purchase', label: 'Last purchase' },
+        { name: 'purchases', label: 'Purchases' },
+      ]}
       csv={{ endpoint: customers.guestsCsv, query: (shown) => ({ ...filter, columns: shown }) }}
     />
   )

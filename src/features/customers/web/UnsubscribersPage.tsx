@@ -1,13 +1,16 @@
+import { showPhone } from '#contract/phone.ts'
 import { showDayOf } from '#web/ui/format.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import type { UserRow } from '../contract.ts'
 import { BLANK, nameOf } from './format.ts'
-import { nobodyFound, useUsers } from './useUsers.tsx'
+import { nobodyFound, usePlans, useUsers } from './useUsers.tsx'
 
 const columns: Column<UserRow>[] = [
   { id: 'name', title: 'Name', sort: 'name', main: true, width: '26%', cell: nameOf },
   { id: 'email', title: 'Email', sort: 'email', wide: true, width: '30%', cell: (user) => user.email ?? BLANK },
+  { id: 'plan', title: 'Last plan', cell: (user) => user.lastest_subscription.subscriptionName },
+  { id: 'mobile', title: 'Phone', optional: true, cell: (user) => (user.mobile ? showPhone(user.mobile) : BLANK) },
   { id: 'reason', title: 'Reason', cell: (user) => user.lastest_subscription.reason || BLANK },
   {
     id: 'endedAt',
@@ -29,13 +32,20 @@ const HAD_FILTER = {
 /** Customers without a subscription in force: why and when the last one ended (operations 2, Users). */
 export function UnsubscribersPage() {
   const users = useUsers('INACTIVE')
+  const plans = usePlans()
   return (
     <ListScreen
       {...users}
       title="Unsubscribed Users"
       label="Unsubscribed users"
       columns={columns}
-      filters={[HAD_FILTER]}
+      filters={[
+        HAD_FILTER,
+        { name: 'last_plan', label: 'Last plan', options: plans },
+        { name: 'ended', label: 'Ended' },
+        { name: 'registered', label: 'Registered' },
+      ]}
+      csv={{ ...users.csv, also: ['userId', 'mobile'] }}
       empty={nobodyFound('INACTIVE', users.address.search)}
     />
   )

@@ -1,3 +1,4 @@
+import { tiers } from '#features/tiers/contract.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import { useRows } from '#web/list/useRows.ts'
@@ -11,9 +12,10 @@ import { saidPlainly } from './format.ts'
 /** What ListScreen needs of the users with a subscription in force, or of those without one. */
 export function useUsers(type: 'ACTIVE' | 'INACTIVE') {
   const [address, setAddress] = useAddress(customers.list.query)
-  const { page = 1, search_query, plan, had, sort } = address
+  const { page = 1, perPage: _, ...asked } = address
+  const { search_query } = asked
   const size = useRows(type === 'ACTIVE' ? 'Active users' : 'Unsubscribed users', USER_PAGE, address, setAddress)
-  const filter = { type, search_query, plan, had, sort }
+  const filter = { ...asked, type }
   const list = useRead(customers.list, { query: { page, perPage: size.perPage, ...filter } })
   return {
     // The search has a name of its own on the wire.
@@ -30,6 +32,10 @@ export function useUsers(type: 'ACTIVE' | 'INACTIVE') {
     csv: { endpoint: customers.listCsv, query: (columns: string) => ({ ...filter, columns }) },
   }
 }
+
+/** Plans to choose among, by the names that they are sold under. */
+export const usePlans = () =>
+  (useRead(tiers.list, {}).data ?? []).map(({ product_name }) => ({ value: product_name, label: product_name }))
 
 /** What an empty list of users says; of a search, where else to look. */
 export const nobodyFound = (type: 'ACTIVE' | 'INACTIVE', search: string | undefined): Empty => {

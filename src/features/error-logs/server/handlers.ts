@@ -22,6 +22,7 @@ import {
   addReports,
   affectedBy,
   countErrors,
+  everyRelease,
   findError,
   FROM_BACK_OFFICE,
   holdError,
@@ -36,6 +37,8 @@ import {
 /** Few: each has its whole stack. */
 const EXPORT_PAGE = 100
 const EXPORT = 'error-logs.csv'
+/** What somebody chooses among. */
+const RELEASES = 100
 
 const SAID: Record<State, { verb: string; message: string }> = {
   resolved: { verb: 'Resolved', message: messages.resolved },
@@ -44,7 +47,8 @@ const SAID: Record<State, { verb: string; message: string }> = {
 }
 
 export const handlers = handle(errorLogs, {
-  list: async ({ db, me, query: { page, perPage, ...filter } }) => {
+  list: async ({ app, db, me, query: { page, perPage, ...asked } }) => {
+    const filter = { ...asked, zone: app.env.zone }
     const [rows, totalCount] = await Promise.all([
       pageOfErrors(db, filter, { ...cutOf({ page, perPage }), stack: STACK_IN_LIST }),
       countErrors(db, filter),
@@ -52,7 +56,10 @@ export const handlers = handle(errorLogs, {
     return { errors: rows.map(shownTo(me).whom), totalCount }
   },
 
-  csv: async ({ db, me, query: { columns: chosen, ...filter }, app, write }) => {
+  releases: async ({ db }) => ({ releases: await everyRelease(db, RELEASES) }),
+
+  csv: async ({ db, me, query: { columns: chosen, ...asked }, app, write }) => {
+    const filter = { ...asked, zone: app.env.zone }
     const columns = chosenColumns(columnsOf(app.env.zone), chosen)
     const total = await countErrors(db, filter)
     await write(({ record }) =>

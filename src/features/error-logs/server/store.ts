@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/connect.ts'
+import { allOf, isChosen, isCount, isOnDays } from '#server/db/filter.ts'
 import { byKeys, keysOfPage, sortOf, type Cut, type Key } from '#server/db/page.ts'
 import { hasWords } from '#server/db/search.ts'
 import type { errorLogs, ErrorDetail, LoggedError, Occurrence } from '../contract.ts'
@@ -9,12 +10,22 @@ import type { Origin, State } from '../rules.ts'
 export { addReports, FROM_BACK_OFFICE, FROM_SERVER, newReportId, type Report } from './report.ts'
 export { joinErrors } from './join.ts'
 
-export type Filter = Output<(typeof errorLogs)['csv']['query']>
+/** `zone`: whose days are meant. */
+export type Filter = Output<(typeof errorLogs)['csv']['query']> & { zone: string }
 
-const where = ({ search, state, source }: Filter): SQL => sql`true
-  ${search ? sql`and ${hasWords(sql`e.words`, search)}` : sql``}
-  ${state ? sql`and e.state = ${state}` : sql``}
-  ${source ? sql`and e.origin = ${source}` : sql``}`
+const where = (filter: Filter): SQL => {
+  const { search, release, zone } = filter
+  return allOf([
+    search ? hasWords(sql`e.words`, search) : undefined,
+    isChosen(filter.state, sql`e.state`),
+    isChosen(filter.source, sql`e.origin`),
+    release && sql`e.id in (select x.error_id from error_releases x where ${isChosen(release, sql`x.release`)})`,
+    isOnDays(filter.first_seen, sql`e.first_seen_at`, zone),
+    isOnDays(filter.last_seen, sql`e.last_seen_at`, zone),
+    isCount(filter.count, sql`e.count`),
+    isCount(filter.customers, sql`e.customers`),
+  ])
+}
 
 const KEYS: Record<'lastSeen' | 'count', Key> = {
   lastSeen: { of: sql`e.last_seen_at`, type: 'timestamptz' },
@@ -125,6 +136,14 @@ export const setState = (tx: Db, id: number, state: State, by: string, now: Date
   tx.execute(sql`
     update errors set state = ${state}, state_at = ${now.toISOString()}, state_by = ${by}, version = version + 1
     where id = ${id}`)
+
+/** The newest first, by when each was last heard of. */
+export async function everyRelease(db: Db, most: number): Promise<string[]> {
+  const { rows } = await db.execute<{ release: string }>(sql`
+    select release from error_releases where release <> ''
+    group by release order by max(first_seen_at) desc, release desc limit ${most}`)
+  return rows.map(({ release }) => release)
+}
 
 const MOST = 50
 

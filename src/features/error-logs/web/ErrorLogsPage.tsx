@@ -24,6 +24,10 @@ const inAddress = z.extend(errorLogs.list.query, {
 const FILTERS = [
   { name: 'state', label: 'State', options: STATES.map((value) => ({ value, label: STATE_LABELS[value] })) },
   { name: 'source', label: 'Source', options: ORIGINS.map((value) => ({ value, label: ORIGIN_LABELS[value] })) },
+  { name: 'first_seen', label: 'First seen' },
+  { name: 'last_seen', label: 'Last seen' },
+  { name: 'count', label: 'Count' },
+  { name: 'customers', label: 'Customers' },
 ]
 /** Errors come by themselves: the list follows. */
 const REFRESH_MS = 30_000
@@ -38,14 +42,14 @@ const topOf = (stack: string) =>
 /** The error log (operations 2): equal errors are one row. */
 export function ErrorLogsPage() {
   const [address, setAddress] = useAddress(inAddress)
-  const { page = 1, search, state, source, sort, error } = address
-  const size = useRows('Error logs', ERROR_PAGE, address, setAddress)
-  const filter = { search, state, source, sort }
+  const { page = 1, perPage, error, ...filter } = address
+  const size = useRows('Error logs', ERROR_PAGE, { ...(perPage !== undefined && { perPage }) }, setAddress)
   const list = useRead(
     errorLogs.list,
     { query: { page, perPage: size.perPage, ...filter } },
     { refetchInterval: () => REFRESH_MS },
   )
+  const releases = useRead(errorLogs.releases, {}).data?.releases ?? []
   const open = (id: number | undefined) => void setAddress({ error: id, page: address.page })
 
   const columns: Column<LoggedError>[] = [
@@ -95,16 +99,15 @@ export function ErrorLogsPage() {
         total={list.data?.totalCount}
         rowKey={({ id }) => String(id)}
         onOpen={({ id }) => open(id)}
-        empty={
-          search || state || source
-            ? { title: 'No results', text: 'Search for something else, or remove a filter.' }
-            : {
-                title: 'No errors yet',
-                text: 'Errors in the server, the shop, the app or this back office appear here automatically.',
-              }
-        }
+        empty={{
+          title: 'No errors yet',
+          text: 'Errors in the server, the shop, the app or this back office appear here automatically.',
+        }}
         searchLabel="Search by message or component"
-        filters={FILTERS}
+        filters={[
+          ...FILTERS,
+          { name: 'release', label: 'Release', options: releases.map((value) => ({ value, label: value })) },
+        ]}
         csv={{
           endpoint: errorLogs.csv,
           query: (shown) => ({ ...filter, columns: shown }),

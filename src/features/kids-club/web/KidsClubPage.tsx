@@ -31,14 +31,18 @@ import { nameOf } from './format.ts'
 const AddDialog = lazy(() => import('./AddDialog.tsx'))
 const MemberDialog = lazy(() => import('./MemberDialog.tsx'))
 
-const CONSENT_FILTER = {
-  name: 'consent',
-  label: 'Consent',
-  options: [
-    { value: 'given', label: 'Given' },
-    { value: 'missing', label: 'Missing' },
-  ],
-}
+const FILTERS = [
+  {
+    name: 'consent',
+    label: 'Consent',
+    options: [
+      { value: 'given', label: 'Given' },
+      { value: 'missing', label: 'Missing' },
+    ],
+  },
+  { name: 'age', label: 'Age', none: 'No date of birth' },
+  { name: 'joined', label: 'Date added' },
+]
 
 /** Kids club (operations 2): its members, their guardians, and whose consent is missing. */
 export function KidsClubPage() {
@@ -46,9 +50,9 @@ export function KidsClubPage() {
   const me = useMe()
   const [edited, setEdited] = useState<KidsClubUser>()
   const [isAdding, setAdding] = useOpened('new')
-  const { page = 1, search_query, consent, sort } = address
+  const { page = 1, search_query, consent, age, joined, sort } = address
   const size = useRows('Kids club', CLUB_PAGE, address, setAddress)
-  const filter = { forKidsClub: 'true', search_query, consent, sort } as const
+  const filter = { forKidsClub: 'true', search_query, consent, age, joined, sort } as const
   const list = useRead(customers.all, { query: { page, perPage: size.perPage, ...filter } })
   const summary = useRead(kidsClub.summary, {})
   const putBack = useSave(kidsClub.add, { says: messages.putBack })
@@ -156,18 +160,14 @@ export function KidsClubPage() {
         total={list.data?.totalItems}
         rowKey={(member) => String(member.userId)}
         rowTo={(member) => customerPaths.profile(member.userId)}
-        empty={
-          search_query || consent
-            ? { title: 'No member is found', text: 'Try another search or remove the filter.' }
-            : {
-                title: messages.noMembers,
-                text: 'Add a customer, and the consent of their guardian.',
-                may: kidsClub.add.may,
-              }
-        }
+        empty={{
+          title: messages.noMembers,
+          text: 'Add a customer, and the consent of their guardian.',
+          may: kidsClub.add.may,
+        }}
         searchLabel="Search for a member"
         searchDebounceMs={SEARCH_DEBOUNCE_MS}
-        filters={[CONSENT_FILTER]}
+        filters={FILTERS}
         controls={
           <Act leftSection={<IconPlus size={16} />} may={kidsClub.add.may} onClick={() => setAdding(true)}>
             Add member

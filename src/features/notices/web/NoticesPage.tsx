@@ -87,6 +87,7 @@ export function NoticesPage() {
         }
         toolbar={
           <Filters
+            query={notices.list.query}
             filters={[UNREAD, { name: 'kind', label: 'Kind', options: kinds }]}
             values={address}
             onChange={setAddress}

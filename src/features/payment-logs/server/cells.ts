@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { PURCHASE_TYPES } from '#features/payments/rules.ts'
 import { instantIn, inWords, naira } from '#server/db/cells.ts'
 import type { CopiedColumn } from '#server/http/csv.ts'
-import { STATUS_WORDS } from '../rules.ts'
+import { STATUS_WORDS, type Status } from '../rules.ts'
 import { isTold, KIND_WORDS } from './entries.ts'
 
 /** The payment log's file: what `entries.ts` makes of one payment after the other, of all of them at once. */
@@ -39,13 +39,35 @@ const BACK = sql`(e.refunding_kobo
       (select sum(r.kobo) from payment_refunds r where r.entry_id = e.id and r.state = 'asked'), 0) end
   + coalesce((select sum(l.kobo) ${REFUNDED_LOGS}), 0) + coalesce((select sum(r.kobo) ${TRADE_REFUNDS} and ${isTold}), 0))`
 
+const WHOLE = sql`case e.currency when 'NGN' then e.kobo else e.sold_kobo end`
+
 const STATUS = sql`case when e.status = 'succeeded' and ${MAY_BE_BACK} then (
     select case
       when b.kobo <= 0 then ${STATUS_WORDS.succeeded}
-      when b.kobo >= case e.currency when 'NGN' then e.kobo else e.sold_kobo end then ${STATUS_WORDS.refunded}
+      when b.kobo >= ${WHOLE} then ${STATUS_WORDS.refunded}
       else ${STATUS_WORDS.partly_refunded} end
     from (select ${BACK} as kobo) b)
   else ${inWords(sql`e.status`, STATUS_WORDS)} end`
+
+/** Payments of which something may have come back. */
+const OF_REFUNDS = sql`(
+  select id from payment_entries where refunding_kobo > 0
+  union
+  select p.id from payment_logs l join payment_entries p on p.reference = l.reference where l.status = 'refunded'
+  union
+  select p.id from refunds r join purchases o on o.id = r.purchase_id
+    join payment_entries p on p.reference = o.payment_reference)`
+const withBack = (isMeant: SQL) => sql`(
+  select e.id from payment_entries e where e.id in ${OF_REFUNDS} and e.status = 'succeeded' and ${isMeant} offset 0)`
+
+/** What a payment of the table is found by that is shown to have a status: refunds follow what is stored. */
+export const HAS_STATUS: Record<Status, SQL> = {
+  failed: sql`status = 'failed'`,
+  needs_customer: sql`status = 'needs_customer'`,
+  succeeded: sql`(status = 'succeeded' and id not in ${withBack(sql`${BACK} > 0`)})`,
+  refunded: sql`id in ${withBack(sql`${BACK} > 0 and ${BACK} >= ${WHOLE}`)}`,
+  partly_refunded: sql`id in ${withBack(sql`${BACK} > 0 and ${BACK} < ${WHOLE}`)}`,
+}
 
 /** A customer's is looked up where the payment has none. */
 const EMAIL = sql`case when e.email <> '' then e.email else (select c.email from customers c where c.id = e.customer_id) end`

@@ -24,12 +24,12 @@ import { noteCharges, openRefund, refundOfRequest, refundsOf, refusalOf } from '
 const FILE = 'payment-logs.csv'
 
 export const handlers = handle(paymentLogs, {
-  list: ({ db, query }) => pageOfPayments(db, query, query),
+  list: ({ app, db, query }) => pageOfPayments(db, { ...query, zone: app.env.zone }, query),
   search: ({ db, query }) => foundPayments(db, query.searchInput),
 
   csv: async ({ app, db, query: { columns: choice, ...filter }, write }) => {
     const columns = chosenColumns(cellsIn(app.env.zone), choice)
-    const rows = await everyPayment(db, filter)
+    const rows = await everyPayment(db, { ...filter, zone: app.env.zone })
     const summary = `Exported ${rows.total === undefined ? `${messages.many} payments` : counted(rows.total, 'payment')}`
     await write(({ record }) => record({ entity: 'export', id: FILE, summary }))
     return copiedReply(db, FILE, columns, [rows], rows.total)

@@ -1,18 +1,23 @@
 import { sql, type SQL } from 'drizzle-orm'
+import type { Output } from '#contract/endpoint.ts'
+import { asksForNone } from '#contract/filter.ts'
 import { addDays, startOfDay, type Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
+import { allOf, isAmount, isAnyOf, isChosen, isOnDays } from '#server/db/filter.ts'
 import { cutOf, type Paging } from '#server/db/page.ts'
 import { everyRow, type Rows } from '#server/db/pieces.ts'
 import { isScoped } from '#server/db/scoped.ts'
 import { canBeWholeReference, COMMON, hasWords, rowsThatHave, STRETCH } from '#server/db/search.ts'
-import type { PaymentLog } from '../contract.ts'
-import { MOST_COUNTED, MOST_FOUND, SEARCH_BOUNDS, type SearchBounds, type UserType } from '../rules.ts'
-import { copiedFrom } from './cells.ts'
+import type { paymentLogs, PaymentLog } from '../contract.ts'
+import { MOST_COUNTED, MOST_FOUND, SEARCH_BOUNDS, type SearchBounds, type Status } from '../rules.ts'
+import { copiedFrom, HAS_STATUS } from './cells.ts'
 import { entryFrom, readRows, toRow, type Row } from './entries.ts'
 
 /** Which payments the log lists, newest first, and how many they are. */
 
-export type Filter = { userType: UserType; cinema_id?: string | undefined; search?: string | undefined }
+type Asks = Output<(typeof paymentLogs)['csv']['query']>
+/** `zone`: whose days are meant, where any are. */
+export type Filter = Pick<Asks, 'userType'> & Partial<Omit<Asks, 'userType' | 'columns'>> & { zone?: string }
 /** A filter whose search, where it is the whole reference of a payment, means that payment alone. */
 type Meant = Filter & { reference?: string | undefined }
 type Cut = { limit: number; offset: number }
@@ -28,16 +33,37 @@ async function meantBy(db: Db, filter: Filter): Promise<Meant> {
 }
 
 /** Whose payments they are, and where. */
-const listed = ({ userType, cinema_id: cinema }: Filter): SQL =>
-  cinema === undefined ? isOf[userType] : sql`${isOf[userType]} and cinema_id = ${cinema}`
+const placedIn = ({ userType, cinema_id: cinema }: Filter): SQL =>
+  allOf([isOf[userType], isChosen(cinema, sql`cinema_id`)])
 
-const matches = ({ search, reference, ...filter }: Meant): SQL => {
-  if (!search) return listed(filter)
-  return sql`${reference ? sql`reference = ${reference}` : hasWords(sql`words`, search)} and ${listed(filter)}`
-}
+/** What else is asked of them. */
+const furtherOf = ({ date, status, amount, provider, zone }: Filter): SQL[] =>
+  [
+    isOnDays(date, sql`at`, zone ?? 'UTC'),
+    isAnyOf(status, (one) => HAS_STATUS[one as Status]),
+    amount && sql`currency = 'NGN'`,
+    isAmount(amount, sql`kobo`),
+    isChosen(provider, sql`provider`),
+  ].filter((condition) => condition !== undefined)
+const listed = (filter: Filter): SQL => allOf([placedIn(filter), ...furtherOf(filter)])
+
+/** The counts by day tell how many they are. */
+const isByDay = (filter: Filter): boolean =>
+  furtherOf(filter).length === 0 && !(filter.cinema_id && asksForNone(filter.cinema_id))
+
 /** Where words are looked for: of people who see some cinemas in a view, which an index answers. */
-const searchedIn = (db: Db, { reference }: Meant): SQL =>
-  isScoped(db) && !reference ? sql`searched_payments` : sql`payment_entries`
+const isInView = (db: Db, { reference, ...filter }: Meant) => isScoped(db) && !reference && !furtherOf(filter).length
+const searchedIn = (db: Db, meant: Meant): SQL => (isInView(db, meant) ? sql`searched_payments` : sql`payment_entries`)
+
+const matches = (db: Db, meant: Meant): SQL => {
+  const { search, reference, ...filter } = meant
+  if (!search) return listed(filter)
+  if (reference) return sql`reference = ${reference} and ${listed(filter)}`
+  const isFound = hasWords(sql`words`, search)
+  return isScoped(db) && !isInView(db, meant)
+    ? sql`id in (select id from searched_payments where ${isFound}) and ${listed(filter)}`
+    : sql`${isFound} and ${listed(filter)}`
+}
 /** What is passed over is looked up in the index alone. */
 const keysWhere = (where: SQL, { limit, offset }: Cut, from = sql`payment_entries`) =>
   sql`select id from ${from} where ${where} order by ${NEWEST} limit ${limit} offset ${offset}`
@@ -60,7 +86,9 @@ export async function pageOfPayments(
     keys,
     total,
     isCut = false,
-  } = await (filter.search ? searched(db, await meantBy(db, filter), cut, bounds) : placed(db, filter, cut))
+  } = await (filter.search || !isByDay(filter)
+    ? searched(db, await meantBy(db, filter), cut, bounds)
+    : placed(db, filter, cut))
   return {
     payment_logs: keys
       ? shown(await readRows(db, sql`select e.* from (${keys}) k join payment_entries e using (id)`))
@@ -84,7 +112,7 @@ const FAR_DOWN = 500
 const daysOf = (db: Db, { userType, cinema_id: cinema }: Filter): SQL =>
   cinema === undefined && !isScoped(db)
     ? sql`payment_entry_days where ${isOf[userType]}`
-    : sql`payment_cinema_days where ${isOf[userType]} ${cinema === undefined ? sql`` : sql`and cinema_id = ${cinema}`}`
+    : sql`payment_cinema_days where ${allOf([isOf[userType], isChosen(cinema, sql`cinema_id`)])}`
 
 /** The counts tell on which days a page begins and ends: of what is before it at most a day's payments are passed over. */
 async function placed(db: Db, filter: Filter, { limit, offset }: Cut): Promise<PageKeys> {
@@ -120,27 +148,28 @@ async function searched(db: Db, filter: Meant, { limit, offset }: Cut, bounds: S
   const common = await commonKeys(db, filter, { limit: left, offset }, bounds)
   if (common) return { keys: keysIn(common), ...tooMany }
   const { rows } = await db.execute<{ ids: string[]; total: number }>(sql`
-    with found as materialized (select at, id from ${searchedIn(db, filter)} where ${matches(filter)} limit ${bounds.counted + 1})
+    with found as materialized (select at, id from ${searchedIn(db, filter)} where ${matches(db, filter)} limit ${bounds.counted + 1})
     select array(select id from found order by ${NEWEST} limit ${limit} offset ${offset}) as ids,
       (select count(*) from found) as total`)
   const { ids, total } = rows[0]!
   if (total <= bounds.counted) return { keys: keysIn(ids), total }
   return {
-    keys: left > 0 ? keysWhere(matches(filter), { limit: left, offset }, searchedIn(db, filter)) : undefined,
+    keys: left > 0 ? keysWhere(matches(db, filter), { limit: left, offset }, searchedIn(db, filter)) : undefined,
     ...tooMany,
   }
 }
 
 /** A page of a word that is in too many payments, as the newest have it; undefined of one that may be in few. */
 async function commonKeys(db: Db, meant: Meant, { limit, offset }: Cut, { counted, judged }: SearchBounds) {
-  if (meant.reference) return
+  // What is asked for besides words is found by indexes of its own.
+  if (meant.reference || !meant.search || furtherOf(meant).length) return
   const among = async (most: number, cut: Cut) => {
     const { rows } = await db.execute<{ n: number; ids: string[] }>(sql`
       with found as materialized (
         select at, id from (
           select at, id, words, is_customer, cinema_id from ${searchedIn(db, meant)} where ${listed(meant)}
           order by ${NEWEST} limit ${most}
-        ) newest where ${matches(meant)}
+        ) newest where ${matches(db, meant)}
       )
       select (select count(*) from found) as n,
         array(select id from found order by ${NEWEST} limit ${cut.limit} offset ${cut.offset}) as ids`)
@@ -165,9 +194,9 @@ async function countAll(db: Db, filter: Filter): Promise<number> {
 
 /** How many there are; undefined of a word that more than are counted have. */
 async function countPayments(db: Db, meant: Meant): Promise<number | undefined> {
-  if (!meant.search) return countAll(db, meant)
+  if (!meant.search && isByDay(meant)) return countAll(db, meant)
   const { rows } = await db.execute<{ n: number }>(sql`
-    select count(*) as n from (select from ${searchedIn(db, meant)} where ${matches(meant)} limit ${MOST_COUNTED + 1}) found`)
+    select count(*) as n from (select from ${searchedIn(db, meant)} where ${matches(db, meant)} limit ${MOST_COUNTED + 1}) found`)
   return rows[0]!.n > MOST_COUNTED ? undefined : rows[0]!.n
 }
 
@@ -181,12 +210,12 @@ export async function everyPayment(db: Db, filter: Filter): Promise<Rows> {
   const selection = {
     from: copiedFrom,
     where:
-      meant.search && isScoped(db)
-        ? sql`e.id in (select id from ${searchedIn(db, meant)} where ${matches(meant)})`
-        : matches(meant),
+      furtherOf(meant).length || (meant.search && isScoped(db))
+        ? sql`e.id in (select id from ${searchedIn(db, meant)} where ${matches(db, meant)})`
+        : matches(db, meant),
     keys,
     descending: true,
-    isSearch: Boolean(filter.search),
+    isSearch: Boolean(filter.search) || furtherOf(filter).length > 0,
   }
   return everyRow(selection, await countPayments(db, meant))
 }

@@ -12,7 +12,17 @@ import { OneLine } from '#web/ui/OneLine.tsx'
 import { Segmented } from '#web/ui/Segmented.tsx'
 import { showInstant } from '#web/ui/format.ts'
 import { paymentLogs, type PaymentLog } from '../contract.ts'
-import { LOG_ROWS, messages, SEARCH_DEBOUNCE_MS, USER_TYPE_WORDS, USER_TYPES, showMoney } from '../rules.ts'
+import {
+  LOG_ROWS,
+  messages,
+  SEARCH_DEBOUNCE_MS,
+  PROVIDER_WORDS,
+  STATUS_WORDS,
+  STATUSES,
+  USER_TYPE_WORDS,
+  USER_TYPES,
+  showMoney,
+} from '../rules.ts'
 import { StatusOf } from './badges.tsx'
 import { paths } from './paths.ts'
 
@@ -46,6 +56,9 @@ const columns: Column<PaymentLog>[] = [
   { id: 'status', title: 'Status', cell: (row) => <StatusOf status={row.data.meta.status} /> },
 ]
 
+const STATUS_OPTIONS = STATUSES.map((value) => ({ value, label: STATUS_WORDS[value] }))
+const PROVIDER_OPTIONS = Object.entries(PROVIDER_WORDS).map(([value, label]) => ({ value, label }))
+
 /** A file has what the screen shows, and what a payment is looked up by and added up with, whether it is shown or not. */
 const ALSO = ['reference', 'name', 'currency', 'amountRefunded']
 
@@ -53,9 +66,9 @@ const ALSO = ['reference', 'name', 'currency', 'amountRefunded']
 export function PaymentLogsPage() {
   const navigate = useNavigate()
   const [address, setAddress] = useAddress(paymentLogs.list.query)
-  const { page = 1, search, userType = 'ALL', cinema_id } = address
+  const { page = 1, search, userType = 'ALL', cinema_id, date, status, amount, provider } = address
   const size = useRows('Payment logs', LOG_ROWS, address, setAddress)
-  const filter = { search, userType, cinema_id }
+  const filter = { search, userType, cinema_id, date, status, amount, provider }
   const list = useRead(paymentLogs.list, { query: { ...filter, page, perPage: size.perPage } })
   const states = useRead(cinemas.list, { query: { with_closed: 'true' } }).data
   const options = states?.flatMap((state) => state.cinemas) ?? []
@@ -73,31 +86,20 @@ export function PaymentLogsPage() {
       total={list.data?.totalCount}
       rowKey={(row) => String(row.id)}
       rowTo={(row) => paths.payment(row.id)}
-      empty={
-        search || cinema_id
-          ? {
-              title: 'No results',
-              text: cinema_id
-                ? 'Remove the filter, or search for another part of a booking, reference, email or name.'
-                : 'Search for another part of a booking, reference, email or name.',
-            }
-          : {
-              title: 'No payments yet',
-              text: 'They appear here when the shop or the payment provider reports them.',
-            }
-      }
+      empty={{ title: 'No payments yet', text: 'They appear here when the shop or the payment provider reports them.' }}
       searchLabel="Booking, reference, email or name"
-      filters={
-        options.length
-          ? [
-              {
-                name: 'cinema_id',
-                label: 'Cinema',
-                options: options.map((cinema) => ({ value: cinema.id, label: cinemaLabel(cinema) })),
-              },
-            ]
-          : []
-      }
+      filters={[
+        { name: 'date', label: 'Date' },
+        { name: 'status', label: 'Status', options: STATUS_OPTIONS },
+        { name: 'amount', label: 'Amount' },
+        {
+          name: 'cinema_id',
+          label: 'Cinema',
+          none: 'Several or none',
+          options: options.map((cinema) => ({ value: cinema.id, label: cinemaLabel(cinema) })),
+        },
+        { name: 'provider', label: 'Provider', none: 'Not known', options: PROVIDER_OPTIONS },
+      ]}
       searchDebounceMs={SEARCH_DEBOUNCE_MS}
       csv={{ endpoint: paymentLogs.csv, query: (shown) => ({ ...filter, columns: shown }), also: ALSO }}
       controls={

@@ -19,7 +19,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { RecordLink } from '#web/ui/RecordLink.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { paymentLogs, type PaymentDetail, type PaymentLine } from '../contract.ts'
-import { MISMATCH_WORDS, showMoney } from '../rules.ts'
+import { PROVIDER_WORDS, MISMATCH_WORDS, showMoney } from '../rules.ts'
 import { RefundStateOf, SOON_MS, StatusOf } from './badges.tsx'
 import { paths } from './paths.ts'
 import styles from './PaymentLogs.module.css'
@@ -151,8 +151,6 @@ function Differs({ of: { data, amountSold, mismatch } }: { of: PaymentDetail }) 
   )
 }
 
-const PROVIDERS: Record<string, string> = { embedded: 'Demo', flutterwave: 'Flutterwave', counter: 'Paid to staff' }
-
 const Known = ({ of: payment }: { of: PaymentDetail }) => {
   const { meta, id } = payment.data
   const maySeeTickets = !refusal(useMe(), 'tickets:read')
@@ -173,7 +171,9 @@ const Known = ({ of: payment }: { of: PaymentDetail }) => {
       <Fact label="Reference">
         {payment.reference} <CopyButton text={payment.reference} label="Copy the reference" />
       </Fact>
-      <Fact label="Payment provider">{payment.provider ? (PROVIDERS[payment.provider] ?? payment.provider) : '–'}</Fact>
+      <Fact label="Payment provider">
+        {payment.provider ? (PROVIDER_WORDS[payment.provider] ?? payment.provider) : '–'}
+      </Fact>
       <Fact label="Payment ID">{id ?? '–'}</Fact>
       {purchases.size > 0 && (
         <Fact label={purchases.size > 1 ? 'Bookings' : 'Booking'}>

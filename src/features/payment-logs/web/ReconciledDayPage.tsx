@@ -132,6 +132,7 @@ export function ReconciledDayPage() {
         }
         toolbar={
           <Filters
+            query={paymentLogs.reconciliation.query}
             filters={[{ name: 'state', label: 'State', options: STATES }]}
             values={address}
             onChange={setAddress}

@@ -30,6 +30,7 @@ export function DuplicatesPage() {
         }}
         toolbar={
           <Filters
+            query={privacy.duplicates.query}
             filters={[
               {
                 name: 'by',

@@ -68,6 +68,7 @@ export function RecentlyDeletedPage() {
         }
         toolbar={
           <Filters
+            query={recentlyDeleted.list.query}
             filters={[
               {
                 name: 'kind',

@@ -149,7 +149,7 @@ export function VoucherList({ group, address, setAddress }: Props) {
         empty={{ title: 'No vouchers match', text: 'Remove a filter, or search for something else.' }}
         toolbar={
           <>
-            <Filters filters={[STATE_FILTER]} values={address} onChange={setAddress} />
+            <Filters query={vouchers.list.query} filters={[STATE_FILTER]} values={address} onChange={setAddress} />
             <div className={styles.chosen}>
               <Checkbox className={styles.whole!} label="Select this page" {...wholePage} />
               <span className={styles.words} role="status">

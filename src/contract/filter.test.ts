@@ -1,0 +1,91 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import {
+  amounts,
+  choice,
+  counts,
+  days,
+  idChoice,
+  readChoice,
+  readRange,
+  textChoice,
+  writeChoice,
+  writeRange,
+} from './filter.ts'
+import { withDays } from './relative-day.ts'
+
+const STATES = ['open', 'ignored', 'resolved']
+const wrong = 'There is no such state'
+const said = (schema: z.core.$ZodType, text: string) => {
+  const { data, error } = z.safeParse(schema, text)
+  return error ? error.issues[0]!.message : data
+}
+
+test.each([
+  ['open', 'open'],
+  ['open,ignored', 'open,ignored'],
+  [' open ', 'open'],
+  ['opened', wrong],
+  ['open,gone', wrong],
+  [',', wrong],
+  ['', wrong],
+  ['-', 'This is never empty'],
+  ['open,-', 'This is never empty'],
+  ['*', 'This is never empty'],
+])('a choice of states: %j', (text, answer) => expect(said(choice(STATES, wrong), text)).toBe(answer))
+
+test('what can be empty is asked for empty, not empty, and empty or one of several', () => {
+  const schema = choice(STATES, wrong, { canBeEmpty: true })
+  for (const text of ['-', '*', 'open,-']) expect(said(schema, text)).toBe(text)
+  expect(readChoice('open,-')).toEqual({ values: ['open'], orNone: true })
+  expect(readChoice('*')).toBe('some')
+  expect(said(days({ canBeEmpty: true }), '-')).toBe('-')
+})
+
+test.each(['0', '-1', '1e3', '1.0', '0x1', '2147483648', '1,x'])('%j is no id', (text) =>
+  expect(said(idChoice('No such admin'), text)).toBe('No such admin'),
+)
+
+test.each([
+  [amounts(), '1000..5000.50', true],
+  [amounts(), '..5000', true],
+  [amounts(), '1000..', true],
+  [amounts(), '0', true],
+  [amounts(), '1000..500', 'The end is before the start'],
+  [amounts(), '9..10', true],
+  [amounts(), '..', 'Not an amount or a range of amounts, such as 1000..5000'],
+  [amounts(), '1.234', 'Not an amount or a range of amounts, such as 1000..5000'],
+  [counts(), '1.5', 'Not a number or a range of numbers, such as 10..50'],
+  [counts(), '1..2..3', 'Not a number or a range of numbers, such as 10..50'],
+  [days(), '2026-11-01..2026-11-30', true],
+  [days(), '2026-11-30..2026-11-01', 'The end is before the start'],
+  [days(), '2026-02-30', 'Not a day (YYYY-MM-DD) or a range of days, such as 2026-11-01..2026-11-30'],
+] as const)('a range %#: %j %j', (schema, text, answer) =>
+  expect(said(schema, text)).toBe(answer === true ? text : answer),
+)
+
+test('days move with the calendar at both ends', () => {
+  const schema = z.object({ date: days(), other: textChoice(40) })
+  const meant = (date: string) => withDays(schema, { date, other: 'friday' }, '2026-11-25')
+  expect(meant('today-29..today')).toEqual({ date: '2026-10-27..2026-11-25', other: 'friday' })
+  expect(meant('friday')).toEqual({ date: '2026-11-27', other: 'friday' })
+  expect(meant('month-1m..month-1')).toEqual({ date: '2026-10-01..2026-10-31', other: 'friday' })
+  expect(meant('..today')).toEqual({ date: '..2026-11-25', other: 'friday' })
+  expect(meant('soon..today')).toEqual({ date: 'soon..today', other: 'friday' })
+})
+
+test('a choice is read as it was written, whatever the values hold', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.string({ minLength: 1, unit: 'grapheme' })), fc.boolean(), (values, orNone) => {
+      const text = writeChoice({ values, orNone })
+      expect(text === undefined ? { values: [], orNone: false } : readChoice(text)).toEqual({ values, orNone })
+    }),
+  )
+  expect(writeChoice({ values: ['*'], orNone: false })).toBe(String.raw`\*`)
+})
+
+test('a range is read as it was written', () => {
+  expect(writeRange({})).toBeUndefined()
+  for (const text of ['1..5', '..5', '1..', '7']) expect(writeRange(readRange(text) as object)).toBe(text)
+})

@@ -1,0 +1,74 @@
+import { expect, expectNoViolations, settled, signIn, test } from '../../../e2e/fixtures.ts'
+import { dialog, filterBy, row } from '../../../e2e/helpers.ts'
+
+test(
+  'the payment log answers a question of money: how much, when, and what became of it',
+  { tag: '@both' },
+  async ({ page }) => {
+    await signIn(page)
+    await page.goto('/dashboard/payment-logs')
+    await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Amount' }).click()
+    const amount = dialog(page, 'Amount')
+    await expect(amount.getByLabel('From', { exact: true })).toBeFocused()
+    await amount.getByLabel('From', { exact: true }).fill('5,000')
+    await amount.getByLabel('To', { exact: true }).fill('50')
+    await amount.getByLabel('To', { exact: true }).press('Enter')
+    await expect(amount.getByRole('alert')).toHaveText('The end is before the start')
+    await settled(page)
+    await expectNoViolations(page)
+    await amount.getByLabel('To', { exact: true }).fill('₦50,000')
+    await amount.getByRole('button', { name: 'Apply' }).click()
+    await expect(amount).toHaveCount(0)
+    await expect(page).toHaveURL(/amount=5000..50000/)
+    await expect(page.getByRole('button', { name: 'Amount ₦5,000 – ₦50,000' })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Date' }).click()
+    await dialog(page, 'Date').getByRole('button', { name: 'Last 30 days' }).click()
+    await expect(page).toHaveURL(/date=today-29..today/)
+    const date = page.getByRole('button', { name: 'Date Last 30 days' })
+    await settled(page)
+    await expect(row(page, '₦').first()).toBeVisible()
+
+    // A chip opens what it was chosen by, and several can be chosen.
+    await filterBy(page, 'Status', 'Paid', 'Refunded')
+    await expect(page).toHaveURL(/status=succeeded%2Crefunded/)
+    const status = page.getByRole('button', { name: 'Status Paid, Refunded' })
+    await status.click()
+    await page.getByRole('menuitemcheckbox', { name: 'Paid', exact: true }).click()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Status Refunded' })).toBeVisible()
+    await expect(page).toHaveURL(/status=refunded/)
+    await date.click()
+    await dialog(page, 'Date').getByLabel('From', { exact: true }).fill('01/01/2020')
+    await dialog(page, 'Date').getByLabel('To', { exact: true }).fill('02/01/2020')
+    await dialog(page, 'Date').getByRole('button', { name: 'Apply' }).click()
+    await expect(page.getByRole('button', { name: 'Date 01/01/2020 – 02/01/2020' })).toBeVisible()
+
+    await expect(page.getByText('No results')).toBeVisible()
+    await expectNoViolations(page)
+    await page.getByRole('button', { name: 'Clear search and filters' }).click()
+    await expect(page).toHaveURL(/payment-logs$/)
+    await expect(row(page, '₦').first()).toBeVisible()
+  },
+)
+
+test('a filter that nothing is chosen of goes when it is left', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/payment-logs')
+  const add = page.getByRole('button', { name: 'Filter', exact: true })
+  for (const [name, role] of [
+    ['Status', 'menu'],
+    ['Amount', 'dialog'],
+  ] as const) {
+    await add.click()
+    await page.getByRole('menuitem', { name }).click()
+    await expect(page.getByRole(role)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: `Remove the filter ${name}` })).toHaveCount(0)
+    await expect(add).toBeFocused()
+  }
+})

@@ -1,0 +1,94 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { readChoice, readRange, type Asked } from '#contract/filter.ts'
+import { toKobo } from '#contract/money.ts'
+import { addDays, startOfDay } from '#contract/time.ts'
+import { listOf } from './rows.ts'
+
+/** What a list's filter (`#contract/filter.ts`) says as a condition on a column; undefined of one that is not asked for. */
+
+type Choosing = {
+  type?: 'text' | 'bigint'
+  /** As the column has what the filter calls so. */
+  as?: (value: string) => unknown
+}
+
+export function isChosen(
+  asked: Asked<'choice'> | undefined,
+  of: SQL,
+  { type = 'text', as = (value) => value }: Choosing = {},
+): SQL | undefined {
+  if (asked === undefined) return
+  const chosen = readChoice(asked)
+  if (chosen === 'some') return sql`${of} is not null`
+  const values = chosen.values.map(as)
+  // One value keeps the order of an index that begins with the column; of a list of values it is not known.
+  const isOne = values.length === 1 ? sql`${of} = ${values[0]}` : sql`${of} = any(${listOf(values, type)})`
+  if (!chosen.orNone) return isOne
+  return values.length ? sql`(${isOne} or ${of} is null)` : sql`${of} is null`
+}
+
+/** Whether any of several conditions holds, of a choice that no column has the values of. */
+export function isAnyOf(asked: Asked<'choice'> | undefined, conditions: (value: string) => SQL): SQL | undefined {
+  if (asked === undefined) return
+  const chosen = readChoice(asked)
+  if (chosen === 'some') return
+  return sql`(${sql.join(chosen.values.map(conditions), sql` or `)})`
+}
+
+function isBetween(
+  asked: Asked<'amount' | 'count' | 'day'> | undefined,
+  of: SQL,
+  from: (end: string) => SQL,
+  to: (end: string) => SQL,
+): SQL | undefined {
+  if (asked === undefined) return
+  const range = readRange(asked)
+  if (range === 'none') return sql`${of} is null`
+  if (range === 'some') return sql`${of} is not null`
+  const ends = [
+    ...(range.from === undefined ? [] : [from(range.from)]),
+    ...(range.to === undefined ? [] : [to(range.to)]),
+  ]
+  return sql`(${sql.join(ends, sql` and `)})`
+}
+
+/** Naira, of a column of kobo. */
+export const isAmount = (asked: Asked<'amount'> | undefined, of: SQL) =>
+  isBetween(
+    asked,
+    of,
+    (naira) => sql`${of} >= ${toKobo(Number(naira))}`,
+    (naira) => sql`${of} <= ${toKobo(Number(naira))}`,
+  )
+
+export const isCount = (asked: Asked<'count'> | undefined, of: SQL) =>
+  isBetween(
+    asked,
+    of,
+    (count) => sql`${of} >= ${Number(count)}`,
+    (count) => sql`${of} <= ${Number(count)}`,
+  )
+
+/** Days of a zone, of a column of instants. */
+export const isOnDays = (asked: Asked<'day'> | undefined, of: SQL, zone: string) =>
+  isBetween(
+    asked,
+    of,
+    (day) => sql`${of} >= ${startOfDay(day, zone).toISOString()}`,
+    (day) => sql`${of} < ${startOfDay(addDays(day, 1), zone).toISOString()}`,
+  )
+
+/** Of a column of calendar days. */
+export const isOnDates = (asked: Asked<'day'> | undefined, of: SQL) =>
+  isBetween(
+    asked,
+    of,
+    (day) => sql`${of} >= ${day}`,
+    (day) => sql`${of} <= ${day}`,
+  )
+
+/** All of some conditions. */
+export const allOf = (conditions: readonly (SQL | undefined)[]): SQL => {
+  const those = conditions.filter((condition) => condition !== undefined)
+  return those.length ? sql.join(those, sql` and `) : sql`true`
+}

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { DatePicker } from '@mantine/dates'
+import '@mantine/dates/styles.layer.css'
+import { useState } from 'react'
+import { readRange, writeRange } from '#contract/filter.ts'
+import { relativeDay } from '#contract/relative-day.ts'
+import { showDay, type Day } from '#contract/time.ts'
+import { pickerWords } from '../form/picker-words.ts'
+import { dayTyped } from '../form/typed-day.ts'
+import { today } from '../ui/format.ts'
+import type { Opened } from '../ui/useOpener.ts'
+import { presetsOf } from './filter-words.ts'
+import { RangeFields, RangePopover, type RangeProps } from './RangePopover.tsx'
+import styles from './Ranges.module.css'
+
+const dayOf = (end: string): Day => relativeDay(end, today()) ?? end
+
+/** Days that move with the calendar by one click, others typed, or chosen in a calendar by two. */
+export const DayFilter = (props: Opened & RangeProps) => (
+  <RangePopover {...props}>
+    {(onAsk) => (
+      <div className={styles.days}>
+        <div className={styles.presets}>
+          {presetsOf(props.filter).map(({ text, label }) => (
+            <Button
+              key={text}
+              variant={text === props.text ? 'light' : 'subtle'}
+              color="gray"
+              size="compact-sm"
+              aria-pressed={text === props.text}
+              onClick={() => onAsk(text)}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+        <div>
+          <RangeFields
+            {...props}
+            onAsk={onAsk}
+            read={(typed) => dayTyped(typed) ?? typed.trim()}
+            show={(end) => showDay(dayOf(end))}
+            placeholder="DD/MM/YYYY"
+          />
+          <Days text={props.text} onAsk={onAsk} />
+        </div>
+      </div>
+    )}
+  </RangePopover>
+)
+
+function Days({ text, onAsk }: Pick<RangeProps, 'text' | 'onAsk'>) {
+  const range = text === undefined ? {} : readRange(text)
+  const { from, to } = typeof range === 'string' ? {} : range
+  const [chosen, choose] = useState<[string | null, string | null]>([from ? dayOf(from) : null, to ? dayOf(to) : null])
+  return (
+    <DatePicker
+      type="range"
+      allowSingleDateInRange
+      hideOutsideDates
+      {...pickerWords()}
+      value={chosen}
+      defaultDate={chosen[1] ?? chosen[0] ?? today()}
+      onChange={([first, last]) => {
+        choose([first, last])
+        if (first && last) onAsk(writeRange({ from: first, to: last }))
+      }}
+    />
+  )
+}

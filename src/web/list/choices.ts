@@ -1,0 +1,40 @@
+import { readChoice, SOME, writeChoice, type FilterOf } from '#contract/filter.ts'
+import { NOT_EMPTY, noneOf, optionsOf, type Filter } from './filter-words.ts'
+
+/** What a chip's menu has of a choice: one of several, or some of several, and whether it is empty. */
+export function choicesOf(
+  filter: Filter,
+  of: FilterOf | undefined,
+  text: string | undefined,
+  onAsk: (text: string | undefined) => void,
+) {
+  const options = optionsOf(filter, of, text)
+  if (!of) {
+    const entries = options.map(({ value, label }) => ({
+      label,
+      isChosen: value === text,
+      onChoose: () => onAsk(value),
+    }))
+    return { kind: 'one', entries } as const
+  }
+  const asked = text === undefined ? undefined : readChoice(text)
+  const { values, orNone } = asked === 'some' || !asked ? { values: [], orNone: false } : asked
+  const entries = options.map(({ value, label }) => ({
+    label,
+    isChosen: values.includes(value),
+    // In the order of the options: the same choice is the same address.
+    onChoose: () =>
+      onAsk(
+        writeChoice({
+          values: options.map((option) => option.value).filter((one) => values.includes(one) !== (one === value)),
+          orNone,
+        }),
+      ),
+  }))
+  if (!of.canBeEmpty) return { kind: 'some', entries } as const
+  const empty = [
+    { label: noneOf(filter), isChosen: orNone, onChoose: () => onAsk(writeChoice({ values, orNone: !orNone })) },
+    { label: NOT_EMPTY, isChosen: asked === 'some', onChoose: () => onAsk(asked === 'some' ? undefined : SOME) },
+  ]
+  return { kind: 'some', entries: [...entries, ...empty] } as const
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import type { FilterOf } from '#contract/filter.ts'
+import { filterWords } from './filter-words.ts'
+
+const options = ['Lekki', 'Ikeja', 'Yaba', 'Jabi'].map((label, at) => ({ value: String(at), label }))
+const of = (kind: FilterOf['kind']): FilterOf => ({ kind, canBeEmpty: true })
+
+test.each([
+  ['choice', '0', 'Lekki'],
+  ['choice', '1,0', 'Lekki, Ikeja'],
+  ['choice', '0,1,2,3', 'Lekki, Ikeja +2'],
+  ['choice', '0,-', 'Lekki, None'],
+  ['choice', '9', '9'],
+  ['choice', '*', 'Not empty'],
+  ['amount', '1000..5000.5', '₦1,000 – ₦5,000.50'],
+  ['amount', '1000..', '₦1,000 or more'],
+  ['count', '..5', '5 or less'],
+  ['count', '1200', '1,200'],
+  ['count', '-', 'None'],
+  ['day', 'today-29..today', 'Last 30 days'],
+  ['day', 'friday', 'Next Friday'],
+  ['day', '2026-11-01..2026-11-05', '01/11/2026 – 05/11/2026'],
+  ['day', '2026-11-01', '01/11/2026'],
+  ['day', '2026-11-01..', 'from 01/11/2026'],
+  ['day', '..2026-11-01', 'until 01/11/2026'],
+] as const)('a chip of a %s says %s as %s', (kind, text, words) =>
+  expect(filterWords({ name: 'x', label: 'X', options, none: 'None' }, of(kind), text, '2026-11-25')).toBe(words),
+)

@@ -1,0 +1,93 @@
+import { showCount } from '#contract/counted.ts'
+import { NONE, readChoice, readRange, SOME, type FilterOf } from '#contract/filter.ts'
+import { showNaira } from '#contract/money.ts'
+import { relativeDay } from '#contract/relative-day.ts'
+import { showDay, type Day } from '#contract/time.ts'
+
+export type Filter = {
+  name: string
+  label: string
+  /** Of a choice. */
+  options?: readonly { value: string; label: string }[]
+  /** Of days: those that are to come are offered first. */
+  isComing?: boolean
+  /** What an empty field is called: "Never used". */
+  none?: string
+}
+
+export const NOT_EMPTY = 'Not empty'
+export const noneOf = ({ none = 'Empty' }: Filter) => none
+
+/** Days by words of the address (`relativeDay`), so that they are others tomorrow. */
+export const LATELY = [
+  { text: 'today', label: 'Today' },
+  { text: 'today-1', label: 'Yesterday' },
+  { text: 'today-6..today', label: 'Last 7 days' },
+  { text: 'today-29..today', label: 'Last 30 days' },
+  { text: 'month..today', label: 'This month' },
+  { text: 'month-1m..month-1', label: 'Last month' },
+  { text: 'year..today', label: 'This year' },
+]
+export const SOON = [
+  { text: 'today', label: 'Today' },
+  { text: 'today+1', label: 'Tomorrow' },
+  { text: 'friday', label: 'Next Friday' },
+  { text: 'today..today+6', label: 'Next 7 days' },
+  { text: 'today..today+29', label: 'Next 30 days' },
+  { text: 'today..', label: 'Today and later' },
+  { text: '..today-1', label: 'Before today' },
+]
+export const presetsOf = ({ isComing }: Filter) => (isComing ? SOON : LATELY)
+
+/** What can be chosen, with what the address says and nobody offers any more. */
+export function optionsOf({ options = [] }: Filter, of: FilterOf | undefined, text: string | undefined) {
+  const asked = of && text !== undefined && readChoice(text)
+  const values = !asked ? [] : asked === 'some' ? [] : asked.values
+  const others = values.filter((value) => options.every((option) => option.value !== value))
+  return [...options, ...others.map((value) => ({ value, label: value }))]
+}
+
+/** What a chip says of what is asked for. */
+export function filterWords(filter: Filter, of: FilterOf | undefined, text: string, today: Day): string {
+  if (!of) return filter.options?.find(({ value }) => value === text)?.label ?? text
+  if (text === NONE) return noneOf(filter)
+  if (text === SOME) return NOT_EMPTY
+  if (of.kind === 'choice') return choiceWords(filter, of, text)
+  if (of.kind === 'day') return dayWords(text, today)
+  return rangeWords(text, of.kind === 'amount' ? (naira) => showNaira(Number(naira)) : (n) => showCount(Number(n)))
+}
+
+/** As many as a chip has room for. */
+const NAMED = 2
+
+function choiceWords(filter: Filter, of: FilterOf, text: string): string {
+  const asked = readChoice(text)
+  if (asked === 'some') return NOT_EMPTY
+  const labels = [
+    ...optionsOf(filter, of, text)
+      .filter(({ value }) => asked.values.includes(value))
+      .map(({ label }) => label),
+    ...(asked.orNone ? [noneOf(filter)] : []),
+  ]
+  const more = labels.length - NAMED
+  return more > 0 ? `${labels.slice(0, NAMED).join(', ')} +${more}` : labels.join(', ')
+}
+
+function dayWords(text: string, today: Day): string {
+  const preset = [...LATELY, ...SOON].find((one) => one.text === text)
+  if (preset) return preset.label
+  const range = readRange(text)
+  if (typeof range === 'string') return text
+  const [from, to] = [range.from, range.to].map((end) => end && showDay(relativeDay(end, today) ?? end))
+  if (from === to) return from ?? text
+  return from && to ? `${from} – ${to}` : from ? `from ${from}` : `until ${to}`
+}
+
+function rangeWords(text: string, show: (end: string) => string): string {
+  const range = readRange(text)
+  if (typeof range === 'string') return text
+  const { from, to } = range
+  if (from !== undefined && from === to) return show(from)
+  if (from === undefined) return `${show(to!)} or less`
+  return to === undefined ? `${show(from)} or more` : `${show(from)} – ${show(to)}`
+}
