@@ -9,7 +9,7 @@ import { nobodyFound, usePlans, useUsers } from './useUsers.tsx'
 const columns: Column<UserRow>[] = [
   { id: 'name', title: 'Name', sort: 'name', main: true, width: '26%', cell: nameOf },
   { id: 'email', title: 'Email', sort: 'email', wide: true, width: '30%', cell: (user) => user.email ?? BLANK },
-  { id: 'plan', title: 'Last plan', cell: (user) => user.lastest_subscription.subscriptionName },
+  { id: 'plan', title: 'Last plan', optional: true, cell: (user) => user.lastest_subscription.subscriptionName },
   { id: 'mobile', title: 'Phone', optional: true, cell: (user) => (user.mobile ? showPhone(user.mobile) : BLANK) },
   { id: 'reason', title: 'Reason', cell: (user) => user.lastest_subscription.reason || BLANK },
   {
@@ -18,6 +18,7 @@ const columns: Column<UserRow>[] = [
     sort: 'ended',
     cell: ({ lastest_subscription: { endedAt } }) => (endedAt ? showDayOf(endedAt) : BLANK),
   },
+  { id: 'userId', title: 'User ID', optional: true, numeric: true, cell: (user) => user.userId },
 ]
 
 const HAD_FILTER = {
@@ -45,7 +46,6 @@ export function UnsubscribersPage() {
         { name: 'ended', label: 'Ended' },
         { name: 'registered', label: 'Registered' },
       ]}
-      csv={{ ...users.csv, also: ['userId', 'mobile'] }}
       empty={nobodyFound('INACTIVE', users.address.search)}
     />
   )
