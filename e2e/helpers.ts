@@ -52,6 +52,10 @@ export async function filterBy(page: Page, filter: string, ...options: (string |
 /** The open dialog or drawer of this title. */
 export const dialog = (page: Page, title: string | RegExp): Locator => page.getByRole('dialog', { name: title })
 
+/** Uses what was chosen for a picture field as the crop is proposed. */
+export const usePicture = (page: Page): Promise<void> =>
+  dialog(page, 'Crop picture').getByRole('button', { name: 'Use picture' }).click()
+
 /** Opens the navigation where it is behind a button, as on a small screen, and follows one of its links. */
 export async function goTo(page: Page, name: string) {
   // Who has just signed in looks at no screen yet.

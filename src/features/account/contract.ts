@@ -75,7 +75,7 @@ export const account = endpoints('account', {
     method: 'PATCH',
     path: '/account/picture',
     may: 'person',
-    summary: "Store one's own picture (PNG, JPEG or GIF, at most 5 MB)",
+    summary: "Store one's own picture (PNG, JPEG, GIF, WebP or AVIF, at most 5 MB)",
     files: true,
     reply: Account,
     says: messages.pictureSaved,

@@ -631,7 +631,7 @@ export const customers = endpoints('customers', {
     path: '/admin/profile-picture/{id}',
     may: 'customers:write',
     about: { customer: 'params.id' },
-    summary: "Store a customer's picture (PNG, JPEG or GIF, at most 5 MB)",
+    summary: "Store a customer's picture (PNG, JPEG, GIF, WebP or AVIF, at most 5 MB)",
     params: CustomerId,
     files: true,
     reply: z.object({ profileImage: z.string() }),

@@ -403,7 +403,7 @@ test('picture, Clear Token and Reset password: each asks, does it and says so', 
   await page.goto(`/dashboard/users/${id}`)
   const face = page.getByRole('group', { name: 'Picture' })
   await drop(face, { name: 'face.txt', buffer: Buffer.from('no picture') })
-  await expectMessage(page, 'Choose a picture: png, jpeg or gif')
+  await expectMessage(page, 'Choose a picture: PNG, JPEG, GIF, WebP or AVIF')
   const picture = sharp({ create: { width: 200, height: 200, channels: 3, background: '#7c5cf0' } })
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 1000)

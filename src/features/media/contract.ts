@@ -3,7 +3,7 @@ import { endpoints } from '#contract/endpoint.ts'
 import { text } from '#contract/atoms.ts'
 
 /** Image types that uploads accept, decided by content. */
-export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/tiff'] as const
+export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'image/tiff'] as const
 export const IMAGE_MAX_BYTES = 15 * 1024 * 1024
 export const UPLOADED = 'Uploaded image'
 export const UPLOADED_VIDEO = 'Uploaded video'

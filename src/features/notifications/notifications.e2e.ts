@@ -6,7 +6,7 @@ import { today } from '../../../e2e/day.ts'
 import { drop } from '../../../e2e/drop.ts'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { choose, dialog, goTo, row } from '../../../e2e/helpers.ts'
+import { choose, dialog, goTo, row, usePicture } from '../../../e2e/helpers.ts'
 
 // So that what is sent to all can be stopped, and is sent within a tour.
 test.use({ settings: { PUSH_HOLD_SECONDS: '25' } })
@@ -153,6 +153,7 @@ test('the form says what is wrong, measures the image, and counts the audience',
 
   await expect(page.getByText(/Recommended: landscape 2:1, at most 2000 px wide$/)).toBeVisible()
   await picture(page, 299, 400)
+  await usePicture(page)
   await expect(page.getByText('Width must be at least 300px, height at least 200px')).toBeVisible()
   await picture(page, 600, 300, 'gif')
   await expect(page.getByText('Image must be PNG or JPEG')).toBeVisible()

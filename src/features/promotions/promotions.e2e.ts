@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { drop } from '../../../e2e/drop.ts'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { dialog, goTo, row } from '../../../e2e/helpers.ts'
+import { dialog, goTo, row, usePicture } from '../../../e2e/helpers.ts'
 
 const picture = (color: string) =>
   sharp({ create: { width: 375, height: 580, channels: 3, background: color } })
@@ -16,6 +16,8 @@ const switchOf = (page: Page, name: string) =>
   row(page, name).getByRole('switch', { name: `View ${name} on the Landing page` })
 const upload = async (page: Page, label: string, color: string) => {
   await drop(page.getByLabel(`Upload ${label}`, { exact: true }), { name: 'picture.jpg', buffer: await picture(color) })
+  // While another field is empty it is asked whether that one shows it too.
+  if (label !== 'Thumbnail') await usePicture(page)
   await expect(page.getByRole('button', { name: `Remove ${label}` })).toBeVisible()
 }
 /** As an admin whose role has these permissions alone. */
@@ -185,13 +187,15 @@ test('a picture is dropped on its field; elsewhere a file is let go, and nothing
   const zone = page.locator('label').filter({ has: field('Thumbnail') })
   await drop(page.getByRole('heading', { name: 'Media' }), file)
   await drop(field('Thumbnail'), { name: 'film.mp4', buffer: Buffer.alloc(10) })
-  await expect(page.getByText('Choose one of png, gif, jpeg, jpg')).toBeVisible()
+  await expect(page.getByText('Choose a PNG, JPEG, GIF, WebP, AVIF or TIFF image')).toBeVisible()
   await drop(field('Thumbnail'), file, () => expect(zone).toHaveAttribute('data-over'))
+  await usePicture(page)
   await expect(page.getByRole('button', { name: 'Remove Thumbnail' })).toBeVisible()
   await expect(zone).not.toHaveAttribute('data-over')
   // Over what is shown already, another takes its place.
   const shown = await zone.locator('img').getAttribute('src')
   await drop(field('Thumbnail'), { name: 'other.jpg', buffer: await picture('#2cc7b4') })
+  await usePicture(page)
   await expect(zone.locator('img')).not.toHaveAttribute('src', shown!)
   await expect(page).toHaveURL(/\/promotions\/add$/)
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Dropped in')

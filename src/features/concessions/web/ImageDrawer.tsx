@@ -15,6 +15,8 @@ import { concessions, type ConcessionProduct } from '../contract.ts'
 import { messages } from '../rules.ts'
 import styles from './Concessions.module.css'
 
+const NEEDS = { width: 1000, height: 1000, types: IMAGE_TYPES, maxBytes: IMAGE_MAX_BYTES }
+
 type Props = { product: ConcessionProduct; onClose: () => void }
 
 /** The picture of a product (operations 2): one must be uploaded. */
@@ -66,8 +68,7 @@ export default function ImageDrawer({ product: { product_id, ...product }, onClo
           <FilePicker
             label="Image"
             hint={`Square is best; at most ${IMAGE_MAX_BYTES / 1024 / 1024} MB. Every cinema shows the same.`}
-            accept={IMAGE_TYPES}
-            ratio={1}
+            needs={NEEDS}
             file={file}
             address={address}
             onChange={(next) => {
@@ -75,13 +76,7 @@ export default function ImageDrawer({ product: { product_id, ...product }, onClo
               setProblem(undefined)
               if (!next && !file) setAddress('')
             }}
-            refuse={({ type, bytes }) =>
-              !(IMAGE_TYPES as readonly string[]).includes(type)
-                ? 'Choose one image: jpeg, jpg, png, tiff or gif'
-                : bytes > IMAGE_MAX_BYTES
-                  ? messages.imageTooLarge
-                  : undefined
-            }
+            refuse={({ bytes }) => (bytes > IMAGE_MAX_BYTES ? messages.imageTooLarge : undefined)}
             error={problem}
           />
         </div>

@@ -331,8 +331,8 @@ describe('the picture', () => {
   })
 
   test.each<[string, () => Promise<Buffer> | Buffer, number, string]>([
-    ['text', () => Buffer.from('a picture, honestly'), 415, 'This file is not a PNG, JPEG or GIF image'],
-    ['a TIFF', () => image().tiff().toBuffer(), 415, 'This file is not a PNG, JPEG or GIF image'],
+    ['text', () => Buffer.from('a picture, honestly'), 415, 'This file is not a PNG, JPEG, GIF, WebP or AVIF image'],
+    ['a TIFF', () => image().tiff().toBuffer(), 415, 'This file is not a PNG, JPEG, GIF, WebP or AVIF image'],
     ['too much', () => Buffer.alloc(5 * 1024 * 1024 + 1, 1), 413, 'A picture has at most 5 MB'],
     ['nothing', () => Buffer.alloc(0), 422, 'The file is empty'],
   ])('refuses %s', async (_, file, status, message) => {

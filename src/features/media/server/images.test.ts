@@ -5,6 +5,7 @@ import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { ObjectStorage } from '#server/integrations/storage/port.ts'
 import { IMAGE_MAX_BYTES } from '../contract.ts'
+import { HEIC } from '../rules.ts'
 import { storeImage, USES, type Use } from './images.ts'
 
 /** Storage that only remembers. */
@@ -71,13 +72,16 @@ const pixelBomb = (width: number, height: number) => {
 }
 
 describe('what is accepted', () => {
-  test.each(['jpeg', 'png', 'gif', 'tiff'] as const)('%s, which becomes JPEG when it is opaque', async (format) => {
-    const stored = await store(await picture(300, 200).toFormat(format).toBuffer())
-    expect(stored).toMatchObject({ type: 'image/jpeg', width: 300, height: 200, bytes: stored.data.length })
-    expect(stored.meta).toMatchObject({ format: 'jpeg', width: 300, height: 200 })
-    expect(stored.name).toMatch(/^image-[0-9a-f]{32}\.jpg$/)
-    expect(stored.url).toBe(`/api/files/${stored.name}`)
-  })
+  test.each(['jpeg', 'png', 'gif', 'tiff', 'webp', 'avif'] as const)(
+    '%s, which becomes JPEG when it is opaque',
+    async (format) => {
+      const stored = await store(await picture(300, 200).toFormat(format).toBuffer())
+      expect(stored).toMatchObject({ type: 'image/jpeg', width: 300, height: 200, bytes: stored.data.length })
+      expect(stored.meta).toMatchObject({ format: 'jpeg', width: 300, height: 200 })
+      expect(stored.name).toMatch(/^image-[0-9a-f]{32}\.jpg$/)
+      expect(stored.url).toBe(`/api/files/${stored.name}`)
+    },
+  )
 
   test('a stream as well as a buffer, to the same file', async () => {
     const png = await picture(64, 64).png().toBuffer()
@@ -104,6 +108,22 @@ describe('what is accepted', () => {
       name: expect.stringMatching(/^cast-.*\.gif$/),
     })
     expect(stored.meta).toMatchObject({ pages: 6, delay: [50, 60, 70, 80, 90, 100], loop: 2 })
+  })
+
+  test('transparent WebP and AVIF: they become PNG', async () => {
+    for (const format of ['webp', 'avif'] as const)
+      expect((await store(await picture(80, 60, 4).toFormat(format).toBuffer())).meta).toMatchObject({
+        format: 'png',
+        hasAlpha: true,
+      })
+  })
+
+  test('an animated WebP: it becomes a GIF of the same pace', async () => {
+    const webp = await sharp(await animation(4, 60, 40), { animated: true })
+      .webp()
+      .toBuffer()
+    const { type, meta } = await store(webp)
+    expect([type, meta.pages, meta.delay]).toEqual(['image/gif', 4, [50, 60, 70, 80]])
   })
 
   test.each([
@@ -176,12 +196,15 @@ describe('what is refused', () => {
     ['text', Buffer.from('hello')],
     ['one byte', Buffer.from([0xff])],
   ])('%s: 415', async (_, input) => {
-    expect(await refused(input)).toEqual({ status: 415, message: expect.stringContaining('JPEG, PNG, GIF and TIFF') })
+    expect(await refused(input)).toEqual({
+      status: 415,
+      message: expect.stringContaining('JPEG, PNG, GIF, WebP, AVIF and TIFF'),
+    })
   })
 
-  test('WebP and AVIF, which the old web applications do not know: 415', async () => {
-    expect((await refused(await picture(20, 20).webp().toBuffer())).status).toBe(415)
-    expect((await refused(await picture(20, 20).avif({ effort: 0 }).toBuffer())).status).toBe(415)
+  test.each(['heic', 'heix', 'mif1'])('HEIC (%s), with the words for it: 415', async (brand) => {
+    const box = Buffer.concat([Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0mif1heic`), Buffer.alloc(400)])
+    expect(await refused(box)).toEqual({ status: 415, message: HEIC })
   })
 
   test('nothing at all: 422', async () => {
@@ -189,7 +212,7 @@ describe('what is refused', () => {
     expect(await refused(Readable.from([]))).toEqual({ status: 422, message: 'The file is empty' })
   })
 
-  test.each(['jpeg', 'png', 'gif', 'tiff'] as const)('a %s that breaks off: 422', async (format) => {
+  test.each(['jpeg', 'png', 'gif', 'tiff', 'webp', 'avif'] as const)('a %s that breaks off: 422', async (format) => {
     const whole = await picture(300, 200).toFormat(format).toBuffer()
     for (const part of [0.3, 0.6, 0.95])
       expect(await refused(whole.subarray(0, whole.length * part))).toEqual({
@@ -205,7 +228,8 @@ describe('what is refused', () => {
   })
 
   test('a header of each type with rubbish after it: 415 or 422, never a fault of ours', async () => {
-    for (const format of ['jpeg', 'png', 'gif', 'tiff'] as const) {
+    // Any bytes are a picture to WebP once it has begun.
+    for (const format of ['jpeg', 'png', 'gif', 'tiff', 'avif'] as const) {
       const whole = await picture(30, 20).toFormat(format).toBuffer()
       for (const kept of [4, 12, 24, 60]) {
         const { status } = await refused(Buffer.concat([whole.subarray(0, kept), Buffer.alloc(500, 0xa5)]))
@@ -218,6 +242,8 @@ describe('what is refused', () => {
     const refusal = { status: 422, message: 'The image has too many pixels: at most 40 million are accepted' }
     expect(await refused(pixelBomb(30_000, 30_000))).toEqual(refusal)
     expect(await refused(pixelBomb(100_000, 401))).toEqual(refusal)
+    const blank = sharp({ create: { width: 8000, height: 5001, channels: 3, background: '#fff' } })
+    expect(await refused(await blank.webp({ effort: 0 }).toBuffer())).toEqual(refusal)
   })
 
   test('an animation of too many frames: 422', async () => {

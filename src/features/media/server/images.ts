@@ -6,6 +6,7 @@ import { Refusal, malformed, tooLarge, unsupported } from '#server/http/problem.
 import type { ObjectStorage } from '#server/integrations/storage/port.ts'
 import { loadSharp } from '#server/sharp.ts'
 import { IMAGE_MAX_BYTES, IMAGE_TYPES } from '../contract.ts'
+import { HEIC } from '../rules.ts'
 import { gifIsWhole } from './gif.ts'
 import { queue } from './queue.ts'
 
@@ -38,7 +39,7 @@ const ANY_IMAGE: Taken = {
   maxBytes: IMAGE_MAX_BYTES,
   tooLarge: TOO_LARGE,
   types: IMAGE_TYPES,
-  notOne: 'Only JPEG, PNG, GIF and TIFF images are accepted',
+  notOne: 'Only JPEG, PNG, GIF, WebP, AVIF and TIFF images are accepted',
 }
 const DAMAGED = 'The image is damaged'
 const TOO_SLOW = 'The image takes too long to read'
@@ -51,7 +52,7 @@ type Encoded = { data: Buffer; width: number; height: number; extension: 'jpg' |
 
 /**
  * Reads an image, fits it into the size of its use (never enlarged) and stores it re-encoded: upright, in sRGB, without
- * its metadata. What was opaque becomes JPEG, what was not PNG, an animated GIF stays one. The name follows from the
+ * its metadata. What was opaque becomes JPEG, what was not PNG, an animated GIF or WebP becomes a GIF. The name follows from the
  * content, so that the same image is stored once.
  * @param options.prefix goes before the name; `taken` is narrower than any image
  * @throws 413 too many bytes; 415 no image; 422 empty, damaged, too many pixels or frames; 400 it did not arrive whole
@@ -92,7 +93,7 @@ async function encode(original: Buffer, use: Use, taken: Taken): Promise<Encoded
   const sharp = await loadSharp()
   const shape = await sharp(original, { limitInputPixels: false }).metadata().catch(damaged)
   const frames = shape.pages ?? 1
-  const isAnimated = format === 'gif' && frames > 1
+  const isAnimated = (format === 'gif' || format === 'webp') && frames > 1
   if (shape.width * shape.height * (isAnimated ? frames : 1) > MAX_PIXELS)
     throw refuse(`The image has too many pixels: at most ${MAX_PIXELS / 1e6} million are accepted`)
   if (isAnimated && frames > MAX_FRAMES) throw refuse(`The animation is too long: at most ${MAX_FRAMES} frames`)
@@ -110,6 +111,7 @@ async function formatOf(original: Buffer, { types, notOne }: Taken): Promise<str
   // An animated PNG is a PNG; its first picture is kept.
   const type = found === 'image/apng' ? 'image/png' : found
   if (!type && beginsAsTiff(original)) throw refuse(DAMAGED)
+  if (type?.startsWith('image/hei')) throw unsupported(HEIC)
   if (type === undefined || !types.includes(type)) throw unsupported(notOne)
   return type.slice('image/'.length)
 }

@@ -80,7 +80,7 @@ describe.each(uploads)('$path', (endpoint) => {
     expect((await upload(png, 'poster.exe')).status).toBe(200)
     const answer = await upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'poster.png')
     expect(answer.status).toBe(415)
-    expect(answer.problem.message).toContain('JPEG, PNG, GIF and TIFF')
+    expect(answer.problem.message).toContain('JPEG, PNG, GIF, WebP, AVIF and TIFF')
   })
 
   test('names the field of a damaged, an empty and a missing file', async () => {

@@ -80,7 +80,7 @@ describe('a video', () => {
     const answer = await upload(file)
     expect(answer.status).toBe(415)
     expect(answer.problem.message).toBe(
-      'Only JPEG, PNG, GIF and TIFF images and MP4, MKV, AVI and MOV videos are accepted',
+      'Only JPEG, PNG, GIF, WebP, AVIF and TIFF images and MP4, MKV, AVI and MOV videos are accepted',
     )
   })
 

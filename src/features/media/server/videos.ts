@@ -3,13 +3,13 @@ import { Readable } from 'node:stream'
 import { fileTypeFromBuffer } from 'file-type'
 import { Refusal, malformed, unsupported } from '#server/http/problem.ts'
 import type { ObjectStorage } from '#server/integrations/storage/port.ts'
-import { VIDEO_ENDINGS } from '../rules.ts'
+import { HEIC, VIDEO_ENDINGS } from '../rules.ts'
 import { beginsAsTiff, storeImage } from './images.ts'
 
 /** What it takes to tell a file's type. */
 const BEGINNING_BYTES = 4100
 
-export const NO_MEDIA = 'Only JPEG, PNG, GIF and TIFF images and MP4, MKV, AVI and MOV videos are accepted'
+export const NO_MEDIA = 'Only JPEG, PNG, GIF, WebP, AVIF and TIFF images and MP4, MKV, AVI and MOV videos are accepted'
 
 /**
  * Stores an image as `storeImage` does, and a video as it is, streamed: it is never in memory whole. What it is is decided by
@@ -38,7 +38,7 @@ export async function storeMedia(
     return await storeImage(storage, whole, 'image', { prefix })
   } catch (error) {
     // Here it could have been a video, too.
-    throw error instanceof Refusal && error.status === 415 ? unsupported(NO_MEDIA) : error
+    throw error instanceof Refusal && error.status === 415 && error.message !== HEIC ? unsupported(NO_MEDIA) : error
   }
 }
 

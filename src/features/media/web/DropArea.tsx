@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useFileDrop } from '#web/ui/useFileDrop.ts'
+import { useFilePaste } from '#web/ui/useFilePaste.ts'
 import styles from './ImagePicker.module.css'
 
 type Props = {
@@ -19,8 +20,8 @@ type Props = {
 }
 
 /**
- * A file chooser as large as its picture: what is dropped on it, or on what it shows, counts as chosen. What it refuses it
- * says in words.
+ * A file chooser as large as its picture: what is dropped on it, or on what it shows, or pasted, counts as chosen. What it
+ * refuses it says in words.
  */
 export function DropArea({
   label,
@@ -42,9 +43,11 @@ export function DropArea({
     else onFile(file)
   }
   const { isOver, props } = useFileDrop(take, disabled)
+  const ref = useFilePaste<HTMLLabelElement>(take, { disabled, isEmpty: !isFilled })
   return (
     <label
       {...props}
+      ref={ref}
       className={styles.zone}
       style={{ aspectRatio: ratio }}
       data-filled={isFilled || undefined}

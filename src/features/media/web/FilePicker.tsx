@@ -1,7 +1,13 @@
 import { IconPhotoPlus, IconTrash } from '@tabler/icons-react'
 import { useEffect, useId, useState } from 'react'
+import { isPictureFile, NOT_A_PICTURE, PICTURE_ACCEPT } from '../rules.ts'
+import { CropButton } from './CropButton.tsx'
+import { ratioOf } from './crop.ts'
 import { DropArea } from './DropArea.tsx'
 import styles from './ImagePicker.module.css'
+import { useIntake } from './intake.tsx'
+import { PasteButton } from './PasteButton.tsx'
+import type { Needs } from './pictures.ts'
 
 /** Few browsers read it: it has no measures and no preview here. */
 const TIFF = 'image/tiff'
@@ -9,10 +15,8 @@ const TIFF = 'image/tiff'
 type Props = {
   label: string
   hint: string
-  /** As a file input has them. */
-  accept: readonly string[]
-  /** Width by height, such as 2. */
-  ratio: number
+  /** What is sent, which also gives the field its shape. */
+  needs: Needs
   /** What is chosen, or the address of what was stored before; neither when there is none. */
   file: File | undefined
   address: string
@@ -22,12 +26,12 @@ type Props = {
   error?: string | undefined
 }
 
-/** A picture by drop or file that is looked at here, and is sent with the form that it is part of. */
-export function FilePicker({ label, hint, accept, ratio, file, address, onChange, refuse, error }: Props) {
+/** A picture by drop, paste or file that is looked at here, and is sent with the form that it is part of. */
+export function FilePicker({ label, hint, needs, file, address, onChange, refuse, error }: Props) {
   const id = useId()
   const [problem, setProblem] = useState<string>()
   const chosen = useObjectUrl(file)
-  const take = async (picture: File) => {
+  const ready = async (picture: File) => {
     const { type, size: bytes } = picture
     const measures = await measured(picture)
     const reason = refuse({ type, bytes, ...(measures ?? { width: Infinity, height: Infinity }) })
@@ -38,6 +42,18 @@ export function FilePicker({ label, hint, accept, ratio, file, address, onChange
 
   const shown = problem ?? error
   const picture = chosen ?? address
+  const intake = useIntake({
+    label,
+    needs,
+    isFilled: Boolean(picture),
+    isClosed: false,
+    onReady: (one) => void ready(one),
+    onRefuse: setProblem,
+  })
+  const take = (one: File) => {
+    setProblem(undefined)
+    intake.take(one)
+  }
   return (
     <div
       className={styles.field}
@@ -49,29 +65,32 @@ export function FilePicker({ label, hint, accept, ratio, file, address, onChange
         <span id={`${id}-label`} className={styles.label}>
           {label}
         </span>
-        {picture && (
-          <button
-            type="button"
-            className={styles.quiet}
-            aria-label={`Remove ${label}`}
-            onClick={() => {
-              setProblem(undefined)
-              onChange(undefined)
-            }}
-          >
-            <IconTrash size={14} />
-          </button>
-        )}
+        <span className={styles.acts}>
+          <CropButton label={label} onCrop={intake.again} />
+          {picture && (
+            <button
+              type="button"
+              className={styles.quiet}
+              aria-label={`Remove ${label}`}
+              onClick={() => {
+                setProblem(undefined)
+                onChange(undefined)
+              }}
+            >
+              <IconTrash size={14} />
+            </button>
+          )}
+        </span>
       </div>
       <DropArea
         label={`Upload ${label}`}
-        ratio={ratio}
-        accept={accept}
-        refuse={() => undefined}
+        ratio={ratioOf(needs)}
+        accept={PICTURE_ACCEPT}
+        refuse={(one) => (isPictureFile(one) ? undefined : NOT_A_PICTURE)}
         disabled={false}
         isFilled={Boolean(picture)}
         isInvalid={Boolean(shown)}
-        onFile={(one) => void take(one)}
+        onFile={take}
         onRefuse={setProblem}
       >
         {picture && file?.type !== TIFF ? (
@@ -79,10 +98,12 @@ export function FilePicker({ label, hint, accept, ratio, file, address, onChange
         ) : (
           <span className={styles.invite}>
             <IconPhotoPlus size={22} stroke={1.5} />
-            {file ? 'A TIFF is shown after it is uploaded' : 'Drop an image or choose a file'}
+            {file ? 'A TIFF is shown after it is uploaded' : 'Drop or paste an image, or choose a file'}
           </span>
         )}
       </DropArea>
+      <PasteButton label={label} disabled={false} onFile={take} onRefuse={setProblem} />
+      {intake.dialog}
       {shown && (
         <p id={`${id}-error`} className={styles.error} role="alert">
           {shown}

@@ -5,28 +5,29 @@ import { refusal } from '#contract/permissions.ts'
 import { call } from '#web/api/client.ts'
 import { useMe } from '#web/api/session.ts'
 import { upload } from '#web/api/upload.ts'
-import { IMAGE_MAX_BYTES, media, UPLOADED } from '../contract.ts'
+import { IMAGE_MAX_BYTES, IMAGE_TYPES, media, UPLOADED } from '../contract.ts'
+import { isPictureFile, NOT_A_PICTURE, PICTURE_ACCEPT } from '../rules.ts'
+import { CropButton } from './CropButton.tsx'
+import { ratioOf, type Size } from './crop.ts'
 import { DropArea } from './DropArea.tsx'
 import styles from './ImagePicker.module.css'
+import { useIntake } from './intake.tsx'
+import { PasteButton } from './PasteButton.tsx'
 import { UploadBar } from './UploadBar.tsx'
 import { useSending } from './useSending.ts'
 
-/** What the drop zone takes (core 5), and PNG, which is what most posters come as. */
-const DROP_TYPES = ['image/jpeg', 'image/tiff', 'image/gif', 'image/png']
-
 type Props = {
   label: string
-  hint?: string
   /** The image's address; empty when there is none. */
   value: string
   onChange: (address: string) => void
-  /** Width by height, such as 2 / 3. */
-  ratio: number
+  /** In pixels: what it is kept in, and the shape of the field. */
+  size: Size
   error?: string | undefined
 }
 
-/** An image by drop, file or address. Whatever its source, the chain keeps a copy of its own. */
-export function ImagePicker({ label, hint, value, onChange, ratio, error }: Props) {
+/** An image by drop, paste, file or address (core 5). Whatever its source, the chain keeps a copy of its own. */
+export function ImagePicker({ label, value, onChange, size, error }: Props) {
   const id = useId()
   const reason = refusal(useMe(), media.uploadFileImage.may)
   const [address, setAddress] = useState<string>()
@@ -35,48 +36,59 @@ export function ImagePicker({ label, hint, value, onChange, ratio, error }: Prop
     setAddress(undefined)
   }
   const { progress, preview, problem, setProblem, send, cancel } = useSending(label, stored, () => UPLOADED)
-  const fromFile = (file: File) => send(async (how) => (await upload(media.uploadFileImage, file, how)).data.url, file)
-  const fromAddress = () =>
-    address &&
-    send(async ({ signal }) => {
+  const busy = progress !== undefined
+  const isClosed = Boolean(reason) || busy
+  const intake = useIntake({
+    label,
+    needs: { ...size, types: IMAGE_TYPES, maxBytes: IMAGE_MAX_BYTES },
+    recommended: size,
+    isFilled: Boolean(value),
+    isClosed,
+    onReady: (file) => {
+      if (file.size > IMAGE_MAX_BYTES) return setProblem(`At most ${IMAGE_MAX_BYTES / 1024 / 1024} MB`)
+      void send(async (how) => (await upload(media.uploadFileImage, file, how)).data.url, file)
+    },
+    onRefuse: setProblem,
+  })
+  const take = (file: File) => {
+    setProblem(undefined)
+    intake.take(file)
+  }
+  const fromAddress = () => {
+    if (!address) return
+    intake.forget()
+    void send(async ({ signal }) => {
       const body = { url: address, type: 'movieImage' } as const
       return (await call(media.uploadWithUrl, { body, signal })).data.url
     })
-  const refuse = ({ type, size }: File) => {
-    if (!DROP_TYPES.includes(type)) return 'Choose one image: jpeg, jpg, png, tiff or gif'
-    return size > IMAGE_MAX_BYTES ? `At most ${IMAGE_MAX_BYTES / 1024 / 1024} MB` : undefined
   }
-
-  const busy = progress !== undefined
   const wrong = problem ?? error
-  const words = reason ?? wrong ?? hint
+  const words = reason ?? wrong ?? `${size.width} × ${size.height}`
   return (
-    <div
-      className={styles.field}
-      role="group"
-      aria-labelledby={`${id}-label`}
-      aria-describedby={words && `${id}-words`}
-    >
+    <div className={styles.field} role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-words`}>
       <div className={styles.head}>
         <span id={`${id}-label`} className={styles.label}>
           {label}
         </span>
-        {value && (
-          <button type="button" className={styles.quiet} aria-label={`Remove ${label}`} onClick={() => onChange('')}>
-            <IconTrash size={14} />
-          </button>
-        )}
+        <span className={styles.acts}>
+          <CropButton label={label} onCrop={intake.again} />
+          {value && (
+            <button type="button" className={styles.quiet} aria-label={`Remove ${label}`} onClick={() => onChange('')}>
+              <IconTrash size={14} />
+            </button>
+          )}
+        </span>
       </div>
       <div className={styles.stack}>
         <DropArea
           label={`Upload ${label}`}
-          ratio={ratio}
-          accept={DROP_TYPES}
-          refuse={refuse}
-          disabled={Boolean(reason) || busy}
+          ratio={ratioOf(size)}
+          accept={PICTURE_ACCEPT}
+          refuse={(file) => (isPictureFile(file) ? undefined : NOT_A_PICTURE)}
+          disabled={isClosed}
           isFilled={Boolean(preview ?? value)}
           isInvalid={Boolean(wrong)}
-          onFile={(file) => void fromFile(file)}
+          onFile={take}
           onRefuse={setProblem}
         >
           {preview || value ? (
@@ -84,16 +96,19 @@ export function ImagePicker({ label, hint, value, onChange, ratio, error }: Prop
           ) : (
             <span className={styles.invite}>
               <IconPhotoPlus size={22} stroke={1.5} />
-              Drop an image or choose a file
+              Drop or paste an image, or choose a file
             </span>
           )}
         </DropArea>
         {progress !== undefined && <UploadBar label={label} progress={progress} onCancel={cancel} />}
       </div>
       {address === undefined ? (
-        <button type="button" className={styles.quiet} disabled={Boolean(reason)} onClick={() => setAddress('')}>
-          <IconLink size={13} /> Use image URL
-        </button>
+        <div className={styles.sources}>
+          <PasteButton label={label} disabled={isClosed} onFile={take} onRefuse={setProblem} />
+          <button type="button" className={styles.quiet} disabled={Boolean(reason)} onClick={() => setAddress('')}>
+            <IconLink size={13} /> Use image URL
+          </button>
+        </div>
       ) : (
         <div className={styles.address}>
           <TextInput
@@ -106,7 +121,7 @@ export function ImagePicker({ label, hint, value, onChange, ratio, error }: Prop
             onKeyDown={(event) => {
               if (event.key === 'Enter') {
                 event.preventDefault()
-                void fromAddress()
+                fromAddress()
               }
               if (event.key === 'Escape') setAddress(undefined)
             }}
@@ -116,18 +131,17 @@ export function ImagePicker({ label, hint, value, onChange, ratio, error }: Prop
             variant="default"
             loading={busy}
             disabled={!address}
-            onClick={() => void fromAddress()}
+            onClick={() => fromAddress()}
             aria-label={`Take ${label} from this address`}
           >
             <IconUpload size={14} />
           </Button>
         </div>
       )}
-      {words && (
-        <p id={`${id}-words`} className={wrong ? styles.error : styles.hint}>
-          {words}
-        </p>
-      )}
+      <p id={`${id}-words`} className={wrong ? styles.error : styles.hint}>
+        {words}
+      </p>
+      {intake.dialog}
     </div>
   )
 }

@@ -4,10 +4,25 @@ import { refusal } from '#contract/permissions.ts'
 import { useMe } from '#web/api/session.ts'
 import { upload } from '#web/api/upload.ts'
 import { config } from '#web/config.ts'
-import { IMAGE_MAX_BYTES, media, UPLOADED, UPLOADED_VIDEO } from '../contract.ts'
-import { endingAt, endingOf, isVideo, notPlayed, PICTURE_FILES, VIDEO_FILES } from '../rules.ts'
+import { IMAGE_MAX_BYTES, IMAGE_TYPES, media, UPLOADED, UPLOADED_VIDEO } from '../contract.ts'
+import {
+  endingAt,
+  endingOf,
+  isPictureFile,
+  isVideo,
+  NO_MEDIA_FILE,
+  NOT_A_PICTURE,
+  notPlayed,
+  PICTURE_ACCEPT,
+  VIDEO_ACCEPT,
+  VIDEO_FILES,
+} from '../rules.ts'
+import { CropButton } from './CropButton.tsx'
+import { finest } from './crop.ts'
 import { DropArea } from './DropArea.tsx'
 import styles from './ImagePicker.module.css'
+import { useIntake } from './intake.tsx'
+import { PasteButton } from './PasteButton.tsx'
 import { UploadBar } from './UploadBar.tsx'
 import { useSending } from './useSending.ts'
 
@@ -24,24 +39,41 @@ type Props = {
 }
 
 const MB = 1024 * 1024
+const isVideoFile = ({ name }: File) => VIDEO_FILES.includes(endingOf(name))
 
-/** An image or a video (operations 5), by drop or file: sent with its progress, and stopped when it is cancelled. */
+/** An image or a video (operations 5), by drop, paste or file: sent with its progress, and stopped when it is cancelled. */
 export function MediaPicker({ label, recommended, value, onChange, onlyImage, error }: Props) {
   const id = useId()
   const reason = refusal(useMe(), media.upload.may)
   const { progress, preview, problem, setProblem, send, cancel } = useSending(label, onChange, (address) =>
     isVideo(address) ? UPLOADED_VIDEO : UPLOADED,
   )
-  const endings = onlyImage ? PICTURE_FILES : [...PICTURE_FILES, ...VIDEO_FILES]
-  const refuse = ({ name, size }: File) => {
-    const ending = endingOf(name)
-    if (!endings.includes(ending)) return `Choose one of ${endings.join(', ')}`
-    const most = VIDEO_FILES.includes(ending) ? config.uploadMaxBytes : IMAGE_MAX_BYTES
-    return size > most ? `At most ${most / MB} MB` : undefined
-  }
-  const fromFile = (file: File) => send(async (how) => (await upload(media.upload, file, how)).data, file)
-
   const isBusy = progress !== undefined
+  const isClosed = Boolean(reason) || isBusy
+  const fromFile = (file: File) => {
+    const most = isVideoFile(file) ? config.uploadMaxBytes : IMAGE_MAX_BYTES
+    if (file.size > most) return setProblem(`At most ${most / MB} MB`)
+    void send(async (how) => (await upload(media.upload, file, how)).data, file)
+  }
+  const intake = useIntake({
+    label,
+    needs: { ...finest(recommended), types: IMAGE_TYPES, maxBytes: IMAGE_MAX_BYTES },
+    recommended,
+    isFilled: Boolean(value),
+    isClosed,
+    onReady: fromFile,
+    onRefuse: setProblem,
+  })
+  const refuse = (file: File) => {
+    if (isPictureFile(file) || (!onlyImage && isVideoFile(file))) return undefined
+    return onlyImage ? NOT_A_PICTURE : NO_MEDIA_FILE
+  }
+  const take = (file: File) => {
+    setProblem(undefined)
+    if (isVideoFile(file)) fromFile(file)
+    else intake.take(file)
+  }
+
   const wrong = problem ?? error
   return (
     <div className={styles.field} role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-words`}>
@@ -49,22 +81,25 @@ export function MediaPicker({ label, recommended, value, onChange, onlyImage, er
         <span id={`${id}-label`} className={styles.label}>
           {label}
         </span>
-        {value && (
-          <button type="button" className={styles.quiet} aria-label={`Remove ${label}`} onClick={() => onChange('')}>
-            <IconTrash size={14} />
-          </button>
-        )}
+        <span className={styles.acts}>
+          <CropButton label={label} onCrop={intake.again} />
+          {value && (
+            <button type="button" className={styles.quiet} aria-label={`Remove ${label}`} onClick={() => onChange('')}>
+              <IconTrash size={14} />
+            </button>
+          )}
+        </span>
       </div>
       <div className={styles.stack}>
         <DropArea
           label={`Upload ${label}`}
           ratio={recommended.width / recommended.height}
-          accept={endings.map((ending) => `.${ending}`)}
+          accept={onlyImage ? PICTURE_ACCEPT : [...PICTURE_ACCEPT, ...VIDEO_ACCEPT]}
           refuse={refuse}
-          disabled={Boolean(reason) || isBusy}
+          disabled={isClosed}
           isFilled={Boolean(preview ?? value)}
           isInvalid={Boolean(wrong)}
-          onFile={(file) => void fromFile(file)}
+          onFile={take}
           onRefuse={setProblem}
         >
           {preview ? (
@@ -74,7 +109,9 @@ export function MediaPicker({ label, recommended, value, onChange, onlyImage, er
           ) : (
             <span className={styles.invite}>
               <IconPhotoPlus size={22} stroke={1.5} />
-              {onlyImage ? 'Drop an image or choose a file' : 'Drop an image or a video, or choose a file'}
+              {onlyImage
+                ? 'Drop or paste an image, or choose a file'
+                : 'Drop or paste an image or a video, or choose a file'}
             </span>
           )}
         </DropArea>
@@ -83,6 +120,8 @@ export function MediaPicker({ label, recommended, value, onChange, onlyImage, er
       <p id={`${id}-words`} className={wrong ? styles.error : styles.hint}>
         {reason ?? wrong ?? `Recommended ${recommended.width} × ${recommended.height} px`}
       </p>
+      <PasteButton label={label} disabled={isClosed} onFile={take} onRefuse={setProblem} />
+      {intake.dialog}
       {isVideo(value) && (
         <a className={styles.quiet} href={value} target="_blank" rel="noreferrer">
           <IconExternalLink size={13} /> Watch {label}

@@ -5,11 +5,18 @@ import { showAlert } from '#web/shell/alerts.ts'
 import { useErrorAlert } from '#web/shell/useErrorAlert.ts'
 import { Tip } from '#web/ui/Tip.tsx'
 import { useFileDrop } from '#web/ui/useFileDrop.ts'
-import { PICTURE_BYTES, PICTURE_TYPES } from '../rules.ts'
+import { useFilePaste } from '#web/ui/useFilePaste.ts'
+import { isPictureFile, PICTURE_ACCEPT, PICTURE_BYTES, PICTURE_TYPES } from '../rules.ts'
+import { useIntake } from './intake.tsx'
+import { PasteButton } from './PasteButton.tsx'
 import styles from './PicturePicker.module.css'
 
 /** The spinner stays this long after the picture was sent (operations 4): until it is fetched and shown. */
 const SPINNER_MS = 1000
+/** Twice what a screen shows of one. */
+const NEEDS = { width: 512, height: 512, types: PICTURE_TYPES, maxBytes: PICTURE_BYTES }
+
+const NOT_ONE = 'Choose a picture: PNG, JPEG, GIF, WebP or AVIF'
 
 type Props = {
   /** The picture's address. */
@@ -31,10 +38,8 @@ export function PicturePicker({ value, name, refused, onFile, onRemove }: Props)
   const alert = useErrorAlert()
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const send = async (file: File | undefined) => {
-    if (!file) return
-    if (!(PICTURE_TYPES as readonly string[]).includes(file.type))
-      return alert.show('Choose a picture: png, jpeg or gif')
+  const send = async (file: File) => {
+    if (!(PICTURE_TYPES as readonly string[]).includes(file.type)) return alert.show(NOT_ONE)
     if (file.size > PICTURE_BYTES) return alert.show(`At most ${PICTURE_BYTES / 1024 / 1024} MB`)
     clearTimeout(timer.current)
     setBusy(true)
@@ -48,16 +53,28 @@ export function PicturePicker({ value, name, refused, onFile, onRemove }: Props)
       timer.current = setTimeout(() => setBusy(false), SPINNER_MS)
     }
   }
-  const { isOver, props } = useFileDrop(
-    (files) => {
-      if (files.length > 1) showAlert('error', 'Choose one file')
-      else void send(files[0])
-    },
-    Boolean(refused) || isBusy,
-  )
+  const isClosed = Boolean(refused) || isBusy
+  const intake = useIntake({
+    label: 'Picture',
+    needs: NEEDS,
+    isFilled: Boolean(value),
+    isClosed,
+    onReady: (file) => void send(file),
+    onRefuse: alert.show,
+  })
+  const take = (files: readonly File[]) => {
+    const [file] = files
+    if (!file) return
+    if (files.length > 1) showAlert('error', 'Choose one file')
+    else if (!isPictureFile(file)) alert.show(NOT_ONE)
+    else intake.take(file)
+  }
+  const { isOver, props } = useFileDrop(take, isClosed)
+  const ref = useFilePaste<HTMLDivElement>(take, { disabled: isClosed, isEmpty: !value })
 
   return (
     <div
+      ref={ref}
       className={styles.picture}
       role="group"
       aria-label="Picture"
@@ -77,12 +94,12 @@ export function PicturePicker({ value, name, refused, onFile, onRemove }: Props)
         <label className={styles.upload} data-disabled={Boolean(refused) || undefined}>
           <input
             type="file"
-            accept={PICTURE_TYPES.join(',')}
+            accept={PICTURE_ACCEPT.join(',')}
             aria-label="Upload a picture"
             aria-disabled={Boolean(refused) || isBusy || undefined}
             onClick={(event) => (refused || isBusy) && event.preventDefault()}
             onChange={(event) => {
-              void send(event.currentTarget.files?.[0])
+              take([...(event.currentTarget.files ?? [])])
               // The same file may be chosen again.
               event.currentTarget.value = ''
             }}
@@ -90,6 +107,8 @@ export function PicturePicker({ value, name, refused, onFile, onRemove }: Props)
           <IconCamera size={14} /> Upload picture
         </label>
       </Tip>
+      <PasteButton label="picture" disabled={isClosed} onFile={(file) => take([file])} onRefuse={alert.show} />
+      {intake.dialog}
       {value && onRemove && (
         <button type="button" className={styles.remove} onClick={onRemove}>
           Remove picture

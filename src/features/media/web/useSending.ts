@@ -6,7 +6,7 @@ import { showAlert } from '#web/shell/alerts.ts'
 import { useErrorAlert } from '#web/shell/useErrorAlert.ts'
 
 /** Pictures that every browser draws. */
-const SHOWN_HERE: readonly string[] = ['image/jpeg', 'image/png', 'image/gif']
+const SHOWN_HERE: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif']
 
 type Send = (how: { signal: AbortSignal; onProgress: (share: number) => void }) => Promise<string>
 

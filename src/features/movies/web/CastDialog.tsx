@@ -3,7 +3,10 @@ import { useForm } from '#web/form/useForm.ts'
 import { IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { refusal } from '#contract/permissions.ts'
-import { media, UPLOADED } from '#features/media/contract.ts'
+import { IMAGE_MAX_BYTES, IMAGE_TYPES, media, UPLOADED } from '#features/media/contract.ts'
+import { isPictureFile, NOT_A_PICTURE, PICTURE_ACCEPT } from '#features/media/rules.ts'
+import { useIntake } from '#features/media/web/intake.tsx'
+import { PasteButton } from '#features/media/web/PasteButton.tsx'
 import { useMe } from '#web/api/session.ts'
 import { upload } from '#web/api/upload.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
@@ -13,10 +16,11 @@ import { showAlert } from '#web/shell/alerts.ts'
 import { useErrorAlert } from '#web/shell/useErrorAlert.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { useFileDrop } from '#web/ui/useFileDrop.ts'
+import { useFilePaste } from '#web/ui/useFilePaste.ts'
 import { castErrors, type CastMember } from '../rules.ts'
 import styles from './CastDialog.module.css'
 
-const TYPES = ['image/png', 'image/gif', 'image/jpeg']
+const NEEDS = { width: 400, height: 600, types: IMAGE_TYPES, maxBytes: IMAGE_MAX_BYTES }
 
 type Props = { onAdd: (member: Omit<CastMember, 'order'>) => void; onClose: () => void }
 
@@ -30,9 +34,8 @@ export default function CastDialog({ onAdd, onClose }: Props) {
   const [progress, setProgress] = useState<number>()
   const alert = useErrorAlert()
 
-  const uploadFile = async (file: File | null) => {
-    if (!file) return
-    if (!TYPES.includes(file.type)) return form.setFieldError('image', 'Choose one image: png, gif, jpeg or jpg')
+  const refuse = (reason: string) => form.setFieldError('image', reason)
+  const uploadFile = async (file: File) => {
     setProgress(0)
     try {
       const { data } = await upload(media.uploadFileImage, file, { onProgress: setProgress })
@@ -41,7 +44,7 @@ export default function CastDialog({ onAdd, onClose }: Props) {
       alert.clear()
       showAlert('success', UPLOADED)
     } catch (failure) {
-      form.setFieldError('image', (failure as Error).message)
+      refuse((failure as Error).message)
       alert.show((failure as Error).message)
     } finally {
       setProgress(undefined)
@@ -49,10 +52,24 @@ export default function CastDialog({ onAdd, onClose }: Props) {
   }
 
   const isClosed = Boolean(refusal(useMe(), media.uploadFileImage.may)) || progress !== undefined
-  const { isOver, props } = useFileDrop((files) => {
-    if (files.length > 1) form.setFieldError('image', 'Choose one file')
-    else void uploadFile(files[0]!)
-  }, isClosed)
+  const isEmpty = !form.values.image
+  const intake = useIntake({
+    label: 'Image',
+    needs: NEEDS,
+    isFilled: !isEmpty,
+    isClosed,
+    onReady: (file) => void uploadFile(file),
+    onRefuse: refuse,
+  })
+  const take = (files: readonly (File | null)[]) => {
+    const [file] = files
+    if (!file) return
+    if (files.length > 1) refuse('Choose one file')
+    else if (!isPictureFile(file)) refuse(NOT_A_PICTURE)
+    else intake.take(file)
+  }
+  const { isOver, props } = useFileDrop(take, isClosed)
+  const ref = useFilePaste<HTMLDivElement>(take, { disabled: isClosed, isEmpty })
 
   return (
     <FormDialog
@@ -71,9 +88,16 @@ export default function CastDialog({ onAdd, onClose }: Props) {
         <TextInput label="Last name" {...form.getInputProps('lastName')} />
       </Pair>
       <TextInput label="Character" {...form.getInputProps('character')} />
-      <div role="group" aria-label="Image" className={styles.image} data-over={isOver || undefined} {...props}>
+      <div
+        ref={ref}
+        role="group"
+        aria-label="Image"
+        className={styles.image}
+        data-over={isOver || undefined}
+        {...props}
+      >
         <TextInput label="Image URL" placeholder="https://" {...form.getInputProps('image')} />
-        <FileButton accept={TYPES.join(',')} onChange={(file) => void uploadFile(file)}>
+        <FileButton accept={PICTURE_ACCEPT.join(',')} onChange={(file) => take([file])}>
           {(button) => (
             <Act
               {...button}
@@ -82,10 +106,12 @@ export default function CastDialog({ onAdd, onClose }: Props) {
               leftSection={<IconUpload size={15} />}
               loading={progress !== undefined}
             >
-              Upload or drop an image
+              Upload, drop or paste an image
             </Act>
           )}
         </FileButton>
+        <PasteButton label="image" disabled={isClosed} onFile={(file) => take([file])} onRefuse={refuse} />
+        {intake.dialog}
       </div>
     </FormDialog>
   )

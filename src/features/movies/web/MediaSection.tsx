@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { IconBrandYoutube } from '@tabler/icons-react'
 import { ImagePicker } from '#features/media/web/ImagePicker.tsx'
+import { PictureGroup } from '#features/media/web/intake.tsx'
 import { Pair } from '#web/form/Pair.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import layout from '#web/form/layout.module.css'
@@ -8,28 +9,30 @@ import { trailerError, type MovieDraft } from '../rules.ts'
 import type { MovieFormType } from './form-type.ts'
 
 const IMAGES = [
-  { field: 'posterImage', label: 'Poster', ratio: 2 / 3, hint: '1000 × 1500' },
-  { field: 'posterImageSmall', label: 'Small poster', ratio: 2 / 3, hint: '400 × 600' },
-  { field: 'backdropImage', label: 'Background', ratio: 16 / 9, hint: '1920 × 1080' },
-  { field: 'backdropImageSmall', label: 'Small background', ratio: 16 / 9, hint: '780 × 439' },
-] as const satisfies { field: keyof MovieDraft; label: string; ratio: number; hint: string }[]
+  { field: 'posterImage', label: 'Poster', size: { width: 1000, height: 1500 } },
+  { field: 'posterImageSmall', label: 'Small poster', size: { width: 400, height: 600 } },
+  { field: 'backdropImage', label: 'Background', size: { width: 1920, height: 1080 } },
+  { field: 'backdropImageSmall', label: 'Small background', size: { width: 780, height: 439 } },
+] as const satisfies { field: keyof MovieDraft; label: string; size: object }[]
 
 export function MediaSection({ form }: { form: MovieFormType }) {
   const trailer = form.values.trailerURL
   return (
     <Card title="Media">
       <div className={layout.fields}>
-        <Pair>
-          {IMAGES.map(({ field, ...image }) => (
-            <ImagePicker
-              key={field}
-              {...image}
-              value={form.values[field]}
-              onChange={(address) => form.setFieldValue(field, address)}
-              error={form.errors[field] as string | undefined}
-            />
-          ))}
-        </Pair>
+        <PictureGroup>
+          <Pair>
+            {IMAGES.map(({ field, ...image }) => (
+              <ImagePicker
+                key={field}
+                {...image}
+                value={form.values[field]}
+                onChange={(address) => form.setFieldValue(field, address)}
+                error={form.errors[field] as string | undefined}
+              />
+            ))}
+          </Pair>
+        </PictureGroup>
         <TextInput
           label="Trailer URL"
           type="url"

@@ -39,6 +39,7 @@ import { keepTester, lastTester } from './tester.ts'
 const ScheduleDialog = lazy(() => import('./ScheduleDialog.tsx'))
 
 const HINT = 'PNG or JPEG of at most 1MB, at least 300 × 200 px. Recommended: landscape 2:1, at most 2000 px wide'
+const NEEDS = { width: 2000, height: 1000, types: IMAGE.types, maxBytes: IMAGE.bytes }
 
 const newCode = () => randomCode(CODE_LENGTH, (count) => crypto.getRandomValues(new Uint8Array(count)))
 
@@ -200,8 +201,7 @@ export function NotificationForm({ notification, from }: Props) {
               <FilePicker
                 label={LABELS.image}
                 hint={HINT}
-                accept={IMAGE.types}
-                ratio={2}
+                needs={NEEDS}
                 file={file}
                 address={form.values.image}
                 onChange={pick}

@@ -1,5 +1,6 @@
 import { Select, Textarea, TextInput, type InputWrapperProps } from '@mantine/core'
 import { useRef } from 'react'
+import { PictureGroup } from '#features/media/web/intake.tsx'
 import { MediaPicker } from '#features/media/web/MediaPicker.tsx'
 import { MoviePicker, type PickedMovie } from '#features/movies/web/MoviePicker.tsx'
 import { Pair } from '#web/form/Pair.tsx'
@@ -123,18 +124,20 @@ export default function BannerDialog({ edited, from, onClose }: Props) {
           {...form.getInputProps('youtube_trailer')}
         />
       )}
-      <div className={styles.media}>
-        {MEDIA.map(({ field, ...picker }) => (
-          <MediaPicker
-            key={field}
-            {...picker}
-            label={LABELS[field]}
-            value={form.values[field]}
-            onChange={(address) => form.setFieldValue(field, address)}
-            error={form.errors[field] as string | undefined}
-          />
-        ))}
-      </div>
+      <PictureGroup>
+        <div className={styles.media}>
+          {MEDIA.map(({ field, ...picker }) => (
+            <MediaPicker
+              key={field}
+              {...picker}
+              label={LABELS[field]}
+              value={form.values[field]}
+              onChange={(address) => form.setFieldValue(field, address)}
+              error={form.errors[field] as string | undefined}
+            />
+          ))}
+        </div>
+      </PictureGroup>
       <Moments values={form.values} onChange={form.setFieldValue} errors={form.errors} />
     </RecordDialog>
   )

@@ -1,5 +1,6 @@
 import { Switch, Textarea, TextInput } from '@mantine/core'
 import type { Form } from '#web/form/useForm.ts'
+import { PictureGroup } from '#features/media/web/intake.tsx'
 import { MediaPicker } from '#features/media/web/MediaPicker.tsx'
 import { useRead } from '#web/api/queries.ts'
 import { config } from '#web/config.ts'
@@ -56,19 +57,21 @@ const MEDIA = [
 
 export const MediaSection = ({ form }: Props) => (
   <Card title="Media">
-    <div className={styles.media}>
-      {MEDIA.map(({ field, onlyImage }) => (
-        <MediaPicker
-          key={field}
-          label={LABELS[field]}
-          recommended={RECOMMENDED}
-          onlyImage={onlyImage}
-          value={form.values[field]}
-          onChange={(address) => form.setFieldValue(field, address)}
-          error={form.errors[field] as string | undefined}
-        />
-      ))}
-    </div>
+    <PictureGroup>
+      <div className={styles.media}>
+        {MEDIA.map(({ field, onlyImage }) => (
+          <MediaPicker
+            key={field}
+            label={LABELS[field]}
+            recommended={RECOMMENDED}
+            onlyImage={onlyImage}
+            value={form.values[field]}
+            onChange={(address) => form.setFieldValue(field, address)}
+            error={form.errors[field] as string | undefined}
+          />
+        ))}
+      </div>
+    </PictureGroup>
   </Card>
 )
 
