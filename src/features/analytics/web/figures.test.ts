@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { addDays } from '#contract/time.ts'
 import {
   average,
   begun,
@@ -34,12 +36,37 @@ it.each([
     '2026-10-21',
     'to 21/11 vs 21/09 – 21/10',
   ],
+  ['a month to date', '2026-11-01', '2026-11-22', '2026-10-01', '2026-10-21', 'to 21/11 vs 01/10 – 21/10'],
+  ['a month that is over, whole', '2026-09-01', '2026-09-30', '2026-08-01', '2026-08-31', 'vs 01/08 – 31/08'],
+  ['a month of 31 days with a shorter one', '2026-10-01', '2026-10-31', '2026-09-01', '2026-09-30', 'vs 01/09 – 30/09'],
+  ['a year to date', '2026-01-01', '2026-11-22', '2025-01-01', '2025-11-21', 'to 21/11 vs 01/01/2025 – 21/11/2025'],
+  ['a few days of a month with a week', '2026-11-01', '2026-11-05', '2026-10-25', '2026-10-29', 'vs 25/10 – 29/10'],
   ['another year by its date', '2025-12-31', '2025-12-31', '2025-12-24', '2025-12-24', 'vs Wed 24/12/2025'],
 ])('%s', (_, start, end, from, until, words) => {
   const comparison = comparisonOf({ start, end }, '2026-11-22')!
   expect(comparison.before).toEqual({ start: from, end: until })
   expect(comparison.words).toBe(words)
   expect(comparison.now.end < '2026-11-22').toBe(true)
+})
+
+const day = fc.integer({ min: 0, max: 3000 }).map((days) => addDays('2019-01-01', days))
+it('compares whole days alone, with as long before, none of them twice, and a weekday with itself up to a week', () => {
+  fc.assert(
+    fc.property(day, fc.integer({ min: 0, max: 800 }), fc.integer({ min: -40, max: 900 }), (start, more, age) => {
+      const range = { start, end: addDays(start, more) }
+      const comparison = comparisonOf(range, addDays(start, age))
+      expect(comparison === undefined).toBe(age <= 0)
+      if (!comparison) return
+      const { now, before } = comparison
+      const days = (of: { start: string; end: string }) => (Date.parse(of.end) - Date.parse(of.start)) / 86_400_000 + 1
+      expect([now.start === start, now.end <= range.end, now.end < addDays(start, age)]).toEqual([true, true, true])
+      expect(before.end < now.start).toBe(true)
+      // Months and years differ by three days and one.
+      expect(Math.abs(days(now) - days(before))).toBeLessThanOrEqual(3)
+      const weekday = (of: string) => new Date(of).getUTCDay()
+      expect(days(now) > 7 || weekday(now.start) === weekday(before.start)).toBe(true)
+    }),
+  )
 })
 
 it('compares a day that still runs, alone, with nothing', () => {

@@ -19,17 +19,34 @@ const daysOf = ({ start, end }: Range) => (Date.parse(end) - Date.parse(start)) 
 export type Comparison = { now: Range; before: Range; words: string }
 
 const WEEK = 7
+const LONGEST_MONTH = 31
+const endOfMonth = (day: Day): Day => addDays(addMonths(`${day.slice(0, 7)}-01`, 1), -1)
+
+/** From the first of a month or year on, longer than a week and within it: as many months before it are compared. */
+function monthsBack({ start, end }: Range): number {
+  const days = daysOf({ start, end })
+  if (days > LONGEST_MONTH) return start.endsWith('-01-01') && end.slice(0, 4) === start.slice(0, 4) ? 12 : 0
+  return days > WEEK && start.endsWith('-01') && end.slice(0, 7) === start.slice(0, 7) ? 1 : 0
+}
+
+/** What whole days are compared with. */
+function daysBefore(now: Range): Range {
+  const months = monthsBack(now)
+  const back = Math.max(WEEK, daysOf(now))
+  if (!months) return { start: addDays(now.start, -back), end: addDays(now.end, -back) }
+  const end = addMonths(now.end, -months)
+  return { start: addMonths(now.start, -months), end: now.end === endOfMonth(now.end) ? endOfMonth(end) : end }
+}
 
 /**
  * Like with like: the whole days of a range, as a day that still runs would always lose; up to a week with the same days
- * of the week before, as a Saturday is no Friday; more with as many days before. A day that runs, alone, is compared
- * with nothing.
+ * of the week before, as a Saturday is no Friday; a month or a year, or what is over of it, with the same days of the one
+ * before; more with as many days before. A day that runs, alone, is compared with nothing.
  */
 export function comparisonOf({ start, end }: Range, today: Day): Comparison | undefined {
   const now = { start, end: end < today ? end : addDays(today, -1) }
   if (now.end < now.start) return
-  const back = Math.max(WEEK, daysOf(now))
-  const before = { start: addDays(now.start, -back), end: addDays(now.end, -back) }
+  const before = daysBefore(now)
   const until = now.end < end ? `to ${short(now.end)} ` : ''
   const isFar = before.start.slice(0, 4) !== today.slice(0, 4)
   const show = isFar ? showDay : short
