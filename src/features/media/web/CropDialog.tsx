@@ -4,7 +4,7 @@ import { FormDialog } from '#web/form/FormDialog.tsx'
 import { Segmented } from '#web/ui/Segmented.tsx'
 import { clamped, frameOf, MIDDLE, NEAREST, ratioOf, sentSize, wholeZoom, type Crop } from './crop.ts'
 import { Cropper } from './Cropper.tsx'
-import type { Place } from './intake.tsx'
+import type { Place } from './BasicPicker.tsx'
 import type { Picture } from './pictures.ts'
 import styles from './CropDialog.module.css'
 

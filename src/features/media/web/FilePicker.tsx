@@ -5,7 +5,7 @@ import { CropButton } from './CropButton.tsx'
 import { ratioOf } from './crop.ts'
 import { DropArea } from './DropArea.tsx'
 import styles from './ImagePicker.module.css'
-import { useIntake } from './intake.tsx'
+import { useIntake } from './BasicPicker.tsx'
 import { PasteButton } from './PasteButton.tsx'
 import type { Needs } from './pictures.ts'
 

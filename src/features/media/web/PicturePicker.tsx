@@ -7,7 +7,7 @@ import { Tip } from '#web/ui/Tip.tsx'
 import { useFileDrop } from '#web/ui/useFileDrop.ts'
 import { useFilePaste } from '#web/ui/useFilePaste.ts'
 import { isPictureFile, PICTURE_ACCEPT, PICTURE_BYTES, PICTURE_TYPES } from '../rules.ts'
-import { useIntake } from './intake.tsx'
+import { useIntake } from './BasicPicker.tsx'
 import { PasteButton } from './PasteButton.tsx'
 import styles from './PicturePicker.module.css'
 

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { IconBrandYoutube } from '@tabler/icons-react'
 import { ImagePicker } from '#features/media/web/ImagePicker.tsx'
-import { PictureGroup } from '#features/media/web/intake.tsx'
+import { PictureGroup } from '#features/media/web/BasicPicker.tsx'
 import { Pair } from '#web/form/Pair.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import layout from '#web/form/layout.module.css'

@@ -1,6 +1,6 @@
 import { Select, Textarea, TextInput, type InputWrapperProps } from '@mantine/core'
 import { useRef } from 'react'
-import { PictureGroup } from '#features/media/web/intake.tsx'
+import { PictureGroup } from '#features/media/web/BasicPicker.tsx'
 import { MediaPicker } from '#features/media/web/MediaPicker.tsx'
 import { MoviePicker, type PickedMovie } from '#features/movies/web/MoviePicker.tsx'
 import { Pair } from '#web/form/Pair.tsx'

@@ -1,6 +1,6 @@
 import { Switch, Textarea, TextInput } from '@mantine/core'
 import type { Form } from '#web/form/useForm.ts'
-import { PictureGroup } from '#features/media/web/intake.tsx'
+import { PictureGroup } from '#features/media/web/BasicPicker.tsx'
 import { MediaPicker } from '#features/media/web/MediaPicker.tsx'
 import { useRead } from '#web/api/queries.ts'
 import { config } from '#web/config.ts'

@@ -4,7 +4,9 @@ import { hasShape, ratioOf, type Crop, type Size } from './crop.ts'
 import type { CropDialogProps } from './CropDialog.tsx'
 import type { Needs, Picture } from './pictures.ts'
 
-/** Of a form: where a picture goes. */
+export { PasteButton } from './PasteButton.tsx'
+
+/** What the pickers of pictures have in common. Of a form: where a picture goes. */
 export type Place = {
   label: string
   needs: Needs
