@@ -1,4 +1,4 @@
--- Lists are filtered by amount, status and release (docs/adr/0024-filters.md): each of these finds few rows among many.
+-- Lists are filtered by amount, status and release (docs/adr/0025-filters.md): each of these finds few rows among many.
 
 create index payment_entries_by_amount on payment_entries (kobo, at desc, id desc);
 create index payment_entries_unpaid on payment_entries (at desc, id desc) where status <> 'succeeded';
