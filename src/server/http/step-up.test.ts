@@ -59,7 +59,7 @@ test('what is refused all the same asks for nothing', async () => {
   expect((await addRole('')).status).toBe(422)
 })
 
-test('refunds, exports of people, erasure, merge, roles, keys, factors, sessions and codes of vouchers ask', () => {
+test('refunds, exports of people and reports of them, erasure, merge, roles, keys, factors, sessions and codes of vouchers ask', () => {
   const asks = everyEndpoint.filter(({ stepUp }) => stepUp).map(({ feature, name }) => `${feature}.${name}`)
   expect(asks.toSorted()).toEqual([
     'account.addPasskey',
@@ -95,6 +95,8 @@ test('refunds, exports of people, erasure, merge, roles, keys, factors, sessions
     'privacy.erase',
     'privacy.export',
     'privacy.merge',
+    'reports.change',
+    'reports.create',
     'roles.change',
     'roles.create',
     'roles.csv',

@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
@@ -37,7 +38,8 @@ const inAddress = z.object({ at: z.optional(z.string().check(z.regex(/^\d{4}-\d\
 /** The landing page as it is now and at any moment to come: what stands on it, in which order, and what changes when. */
 export function LandingPage() {
   const [{ at }, setAddress] = useAddress(inAddress)
-  const [where, setWhere] = useState<Where>(() => (matchMedia(PHONE).matches ? 'mobile' : 'web'))
+  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false })
+  const [where = isPhone ? 'mobile' : 'web', setWhere] = useState<Where>()
   const board = useRead(landingPage.board, {}, { refetchInterval: () => REFRESH_MS })
   const moveBanner = useSave(heroBanners.move)
   const movePromotion = useSave(promotions.move)
