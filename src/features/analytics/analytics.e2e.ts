@@ -158,6 +158,7 @@ test('sales of chosen days: what is told appears by itself, by channel, as a tab
   const months = ['February', 'March', 'April', 'May', 'June'].map((month, n) =>
     n ? [`${month} 2015`, '₦0', '₦0', '₦0', '₦0'] : [`${month} 2015`, '₦10,002', '₦0', '₦0', '₦10,002'],
   )
+  await expect(revenue.getByRole('table')).toContainText('June 2015')
   expect(await cellsOf(revenue.getByRole('table'))).toEqual(months)
   await expect(figure(page, 'Tickets')).toContainText('4')
 })
