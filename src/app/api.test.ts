@@ -330,6 +330,7 @@ GET /error-log/{id}/occurrences
 PATCH /error-log/{id}
 POST /error-log
 GET /audit-log
+GET /audit-log/{id}/record
 GET /audit-log/people
 GET /audit-log.csv
 GET /notices

@@ -1,5 +1,5 @@
 import type { Icon } from '@tabler/icons-react'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { May } from '#contract/endpoint.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { LazyPart } from './lazy.ts'
@@ -76,7 +76,7 @@ export type WebFeature = {
    * What can be done to many rows of a list: of which lists, by their files' calls, with the permissions any of which it
    * takes; and the bar that offers it once rows are selected.
    */
-  bulk?: { lists: Readonly<Record<string, readonly Permission[]>>; bar: LazyPart<Selection> }
+  bulk?: { lists: Readonly<Record<string, readonly Permission[]>>; bar: LazyPart<Selection & { children?: ReactNode }> }
   /** Lines of a file become records of a list: of which lists, by their files' calls, and what it takes; and the button for it. */
   imports?: { lists: Readonly<Record<string, May>>; button: LazyPart<ImportInto> }
   /** Shown beside every screen, which does not wait for it. */

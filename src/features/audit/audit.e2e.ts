@@ -39,6 +39,9 @@ test('Audit Log: a wrong password is in it; it is filtered by act, person and re
   const changed = dialog(page, /Added the category/)
   await expect(changed.getByText('Name', { exact: true })).toBeVisible()
   await expect(changed.getByText('Poetry night', { exact: true })).toBeVisible()
+  await changed.getByRole('radio', { name: 'The record then' }).press('Space')
+  await expect(changed.getByText(/The log knows 1 field of it/)).toBeVisible()
+  await expectNoViolations(page)
   await page.keyboard.press('Escape')
 
   await line.getByRole('button', { name: /Show only lines of category/ }).click()

@@ -20,6 +20,22 @@ export const AuditLine = z.object({
 })
 export type AuditLine = z.infer<typeof AuditLine>
 
+/** A field of a record as it was. */
+export const FieldThen = z.object({
+  field: z.string(),
+  value: z.unknown(),
+  /** When and by whom it had been set; null where that is older than the log. */
+  at: z.nullable(Instant),
+  actor: z.nullable(z.string()),
+})
+export const RecordThen = z.object({
+  state: z.enum(['there', 'deleted', 'before']),
+  fields: z.array(FieldThen),
+  /** There are lines of this record that are not looked at, or that one may not see. */
+  isPartial: z.boolean(),
+})
+export type RecordThen = z.infer<typeof RecordThen>
+
 const filter = {
   search: SearchTerm,
   start_date: z.optional(Day),
@@ -48,6 +64,15 @@ export const audit = endpoints('audit', {
       /** More are found than are counted and listed: `totalCount` is how many are listed. */
       isCut: z.boolean(),
     }),
+  },
+  record: {
+    method: 'GET',
+    path: '/audit-log/{id}/record',
+    may: 'audit:read',
+    summary: 'The record of a line as it was right after it: the fields that the log knows of',
+    mayLag: true,
+    params: z.object({ id: DbId('There is no such line') }),
+    reply: RecordThen,
   },
   people: {
     method: 'GET',

@@ -1,4 +1,3 @@
-import type { Endpoint, Output } from '#contract/endpoint.ts'
 import { concessions } from '#features/concessions/contract.ts'
 import { customers } from '#features/customers/contract.ts'
 import { BILLING_CYCLES, CONSENT_SOURCES, GENDERS } from '#features/customers/rules.ts'
@@ -6,11 +5,11 @@ import { events } from '#features/events/contract.ts'
 import { kidsClub } from '#features/kids-club/contract.ts'
 import { referralLinks } from '#features/referral-links/contract.ts'
 import { vouchers } from '#features/vouchers/contract.ts'
-import type { Action, Selected } from './action-rules.ts'
+import type { Action, Reply, Result, Selected } from './action-rules.ts'
 import type { ImportField } from './cell-rules.ts'
 
 /** Lines of a file, each of which becomes one call; what they say is found out on the server (`server/import-kinds.ts`). */
-export type Import = Omit<Action, 'list' | 'select' | 'paging' | 'fields'> & {
+export type Import = Omit<Action, 'list' | 'select' | 'paging' | 'reads' | 'isOffered' | 'fields' | 'result'> & {
   /** How rows are called that would change, and that were. */
   words: { would: string; changed: string }
   fields: readonly ImportField[]
@@ -18,8 +17,8 @@ export type Import = Omit<Action, 'list' | 'select' | 'paging' | 'fields'> & {
   needs: readonly (readonly string[])[]
   /** What whoever chooses a file should know. */
   note: string
-  /** Of the call's reply, the id and version of what it made or changed. */
-  made: (reply: never) => { id: string | number; version: number }
+  /** With the id of what it made or changed. */
+  result: (reply: never) => Result & { id: string | number }
   /** What the list says of itself that every line is for, by its names: a cinema, a group. */
   place?: readonly string[]
 }
@@ -30,8 +29,6 @@ const changed = { would: 'Will change', changed: 'Changed' }
 const choices = (words: readonly string[], more: Readonly<Record<string, readonly string[]>> = {}) =>
   Object.fromEntries(words.map((word) => [word, more[word] ?? []]))
 const versioned = ({ id, version }: Selected) => ({ params: { id }, query: { version } })
-
-type Reply<E extends Endpoint> = Output<E['reply']>
 
 const EMAIL: ImportField = {
   name: 'email',
@@ -74,7 +71,7 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
     file: customers.listCsv,
     call: customers.add,
     ask: given,
-    made: ({ userId: id, version }: Reply<typeof customers.add>) => ({ id, version }),
+    result: ({ userId: id, version }: Reply<typeof customers.add>) => ({ id, version }),
     undo: { call: customers.takeBack, ask: ({ id, version }) => ({ params: { id }, body: { version } }) },
     note: 'Customers are added without a subscription. They choose a password with “Forgot password”.',
     needs: [['first_name', 'name'], ['last_name', 'name'], ['email'], ['mobile'], ['dateOfBirth']],
@@ -124,7 +121,7 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
     file: customers.allCsv,
     call: kidsClub.add,
     ask: given,
-    made: ({ userId: id, version }: Reply<typeof kidsClub.add>) => ({ id, version }),
+    result: ({ userId: id, version }: Reply<typeof kidsClub.add>) => ({ id, version }),
     undo: { call: kidsClub.remove, ask: versioned },
     note: 'Members are customers already: they are found by their customer ID, email or phone number.',
     needs: [['id', 'email', 'mobile']],
@@ -172,11 +169,10 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
     file: concessions.productsCsv,
     call: concessions.atCinemas,
     ask: given,
-    refusal: ({ results: [result] }: Reply<typeof concessions.atCinemas>) =>
-      result!.outcome === 'refused' ? result!.message : undefined,
-    made: ({ results: [result] }: Reply<typeof concessions.atCinemas>) => ({
-      id: `${result!.cinema_id} ${result!.product!.product_id}`,
-      version: result!.product!.version,
+    result: ({ results: [one] }: Reply<typeof concessions.atCinemas>) => ({
+      id: `${one!.cinema_id} ${one!.product?.product_id}`,
+      version: one!.product?.version,
+      refused: one!.outcome === 'refused' ? one!.message : undefined,
     }),
     undo: {
       call: concessions.atCinemas,
@@ -222,7 +218,7 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
     file: vouchers.csv,
     call: vouchers.change,
     ask: given,
-    made: ({ id, version }: Reply<typeof vouchers.change>) => ({ id, version }),
+    result: ({ id, version }: Reply<typeof vouchers.change>) => ({ id, version }),
     undo: {
       call: vouchers.change,
       ask: ({ id, version, was }) => ({ params: { id }, body: { ...was, version } }),
@@ -249,7 +245,7 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
     file: referralLinks.csv,
     call: referralLinks.create,
     ask: given,
-    made: ({ id, version }: Reply<typeof referralLinks.create>) => ({ id, version }),
+    result: ({ id, version }: Reply<typeof referralLinks.create>) => ({ id, version }),
     undo: { call: referralLinks.remove, ask: versioned },
     note: 'Codes and links that the file does not have are made. Short links are those of this server.',
     needs: [['name'], ['movie']],
@@ -274,7 +270,7 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
     file: events.csv,
     call: events.create,
     ask: given,
-    made: ({ id, version }: Reply<typeof events.create>) => ({ id, version }),
+    result: ({ id, version }: Reply<typeof events.create>) => ({ id, version }),
     undo: { call: events.remove, ask: versioned },
     note: 'An event is of a showtime: it is found by cinema, movie, date and time.',
     needs: [

@@ -45,10 +45,20 @@ export const LISTS: Readonly<Record<string, readonly Permission[]>> = {
   'movies.listCsv': ['movies:write'],
   'movies.comingSoonCsv': ['movies:write'],
   'events.csv': ['events:write'],
-  'error-logs.csv': ['error-logs:write'],
+  'categories.list': ['categories:write'],
   'promotions.csv': ['promotions:write'],
+  'hero-banners.list': ['hero-banners:write'],
   'referral-links.csv': ['referral-links:write'],
   'customers.listCsv': ['points:write'],
+  'points.csv': ['points:write'],
+  'customers.allCsv': ['kids-club:write'],
+  'admins.csv': ['admins:write'],
+  'concessions.productsCsv': ['concessions:write'],
+  'concessions.combosCsv': ['concessions:write'],
+  'cubes.bookingsCsv': ['cubes:write'],
+  'vouchers.list': ['vouchers:write'],
+  'payment-logs.reconciliation': ['payment-logs:write'],
+  'error-logs.csv': ['error-logs:write'],
 }
 
 /** The lists that files are imported into, by the call of their file: as what, and what it takes. */
@@ -77,6 +87,7 @@ export const messages = {
   nothingToUndo: 'Nothing of it is left to undo',
   undoneAlready: 'This is being undone already',
   notInList: 'It is no longer in the list',
+  empty: 'Field is empty',
   noReason: 'Say why: a second person has to agree',
   gone: 'Whoever asked for this has left',
 } as const

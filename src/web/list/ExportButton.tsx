@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Progress } from '@mantine/core'
 import { IconChevronDown, IconDownload, IconX } from '@tabler/icons-react'
 import { Suspense, useRef, useState } from 'react'
+import { showCount } from '#contract/counted.ts'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '#web/api/session.ts'
@@ -23,13 +24,16 @@ type Props<E extends Endpoint> = {
   /** What its filters are called on the screen. */
   words?: readonly FilterWord[]
   disabledReason?: string | undefined
+  /** So many rows of it, where some are selected. */
+  count?: number | undefined
 }
 
 /**
  * Downloads what the list shows, whole, as CSV or as a workbook: with its filter, sort and columns. A long one shows how far
  * it is and can be stopped. It can also be sent by mail on a schedule.
  */
-export function ExportButton<E extends Endpoint>({ endpoint, params, query, words = [], disabledReason }: Props<E>) {
+export function ExportButton<E extends Endpoint>(props: Props<E>) {
+  const { endpoint, params, query, words = [], disabledReason, count } = props
   const [progress, setProgress] = useState<number>()
   const stop = useRef<AbortController>(undefined)
   const alert = useErrorAlert()
@@ -82,7 +86,13 @@ export function ExportButton<E extends Endpoint>({ endpoint, params, query, word
           ? { className: styles.exporting, rightSection: <IconX size={14} />, 'aria-label': 'Stop the download' }
           : { leftSection: <IconDownload size={15} /> })}
       >
-        {isRunning ? <Progress value={progress * 100} w={72} aria-label="Download" /> : 'Download CSV'}
+        {isRunning ? (
+          <Progress value={progress * 100} w={72} aria-label="Download" />
+        ) : count ? (
+          `Download ${showCount(count)} selected`
+        ) : (
+          'Download CSV'
+        )}
       </Act>
       {canChoose && (
         <ActionIcon

@@ -84,7 +84,10 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
     filters,
     rows: props.sizes && { perPage, isDense: density[0] },
   })
-  const selection = useSelection(props)
+  const query = csv.query(inFile(choice.shown, csv.also))
+  const selection = useSelection({ ...props, file: csv.endpoint, query: query as object })
+  // A file that can be of some rows is of those that are selected.
+  const hasSome = selection && !selection.isAll && selection.count > 0 && 'ids' in fieldsOf(csv.endpoint.query)
   const values: Record<string, unknown> = address
   const asked = ['search', ...filters.map(({ name }) => name)].filter(
     (name) => values[name] !== undefined && values[name] !== '',
@@ -102,7 +105,8 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
           />
           <ExportButton
             endpoint={csv.endpoint}
-            query={csv.query(inFile(choice.shown, csv.also))}
+            query={hasSome ? ({ ...(query as object), ids: selection.ids.join() } as never) : query}
+            count={hasSome ? selection.count : undefined}
             words={wordsOf(filters, csv.endpoint.query, address, said)}
             disabledReason={csv.disabledReason}
           />

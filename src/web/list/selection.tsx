@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState, type MouseEvent } from 'react'
-import type { Endpoint, Input } from '#contract/endpoint.ts'
+import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '../api/session.ts'
 import { useFeatures } from '../features.ts'
@@ -9,7 +9,7 @@ import styles from './List.module.css'
 
 /** Selected rows of a list, for what is done to them. */
 export type Selection = {
-  /** The list's file, and what the list is asked for, as the file is. */
+  /** The list's file, else the list, and what is asked for, with what the path names. */
   file: Endpoint
   query: Readonly<Record<string, unknown>>
   ids: readonly string[]
@@ -22,25 +22,21 @@ export type Selection = {
   onClear: () => void
 }
 
-type Listed<R, E extends Endpoint> = {
+type Listed<R> = {
   rows: readonly R[] | undefined
   total: number | undefined
   rowKey: (row: R) => string
-  csv: { endpoint: E; query: (columns: string) => Input<E['query']> }
+  file: Endpoint
+  query: object
 }
 
 type Chosen = { question: string; ids: readonly string[]; isAll: boolean }
 
 /** Rows are selected where something can be done to many of the list's, by whoever may. Another page keeps what is selected. */
-export function useSelection<R, E extends Endpoint>({ rows = [], total = 0, rowKey, csv }: Listed<R, E>) {
+export function useSelection<R>({ rows = [], total = 0, rowKey, file, query: asked }: Listed<R>) {
   const me = useMe()
-  const { endpoint: file } = csv
   const takes = useFeatures().find(({ bulk }) => bulk)?.bulk?.lists[`${file.feature}.${file.name}`]
-  const {
-    columns: _,
-    sort: _sort,
-    ...query
-  } = (takes ? (csv.query as (columns: string) => object)('') : {}) as Record<string, unknown>
+  const { columns: _, sort: _sort, ...query } = asked as Record<string, unknown>
   const question = JSON.stringify(query)
   const [chosen, choose] = useState<Chosen>({ question, ids: [], isAll: false })
   // Of another question nothing is selected.
@@ -106,8 +102,16 @@ function Box({ label, isOn, isSome = false, onClick }: BoxProps) {
   )
 }
 
-/** What can be done to the rows that are selected. */
-export function SelectionBar(selection: Selection) {
+/** What can be done to the rows that are selected; `children` are what the screen does to them by itself. */
+export function SelectionBar({ children, ...selection }: Selection & { children?: ReactNode }) {
   const { Part: Bar } = usePart(useFeatures().find(({ bulk }) => bulk)?.bulk?.bar)
-  return <div className={styles.selection}>{Bar && <Bar {...selection} />}</div>
+  return <div className={styles.selection}>{Bar && <Bar {...selection}>{children}</Bar>}</div>
 }
+
+/** The toolbar of a list that has nothing else in it: its place is there before a row is selected. */
+export const SelectionToolbar = (selection: Selection) =>
+  selection.count > 0 ? (
+    <SelectionBar {...selection} />
+  ) : (
+    <p className={styles.selectHint}>Select rows to act on several at once</p>
+  )

@@ -2,11 +2,14 @@ import { counted } from '#contract/counted.ts'
 import { dayOf } from '#contract/time.ts'
 import { cutOf } from '#server/db/page.ts'
 import { copiedReply } from '#server/http/csv.ts'
+import { isScoped } from '#server/db/scoped.ts'
 import { handle } from '#server/http/handle.ts'
+import { notFound } from '#server/http/problem.ts'
 import { audit, type AuditLine } from '../contract.ts'
 import { hiddenFrom, saidTo, seenBy, withoutPerson } from '../rules.ts'
+import { recordThen } from '../record-rules.ts'
 import { columnsFor, everyLine } from './file.ts'
-import { filterOf, pageOfLog, peopleInLog } from './store.ts'
+import { filterOf, findLine, linesOfRecord, pageOfLog, peopleInLog } from './store.ts'
 
 export const handlers = handle(audit, {
   list: async ({ db, query, app, me }) => {
@@ -20,6 +23,20 @@ export const handlers = handle(audit, {
       after: seenBy(me, line.entity, line.after),
     })
     return { lines: lines.map(seen), totalCount, isCut }
+  },
+
+  record: async ({ db, me, params: { id } }) => {
+    const line = await findLine(db, id)
+    if (!line) throw notFound('line')
+    const { lines, isCut } = await linesOfRecord(db, line)
+    const { state, fields } = recordThen(line.entity, lines, id)
+    const seen = Object.entries(fields).map(([field, { value, at, actor }]) => ({
+      field,
+      value: (seenBy(me, line.entity, { [field]: value }) as Record<string, unknown>)[field] ?? null,
+      at,
+      actor: actor && saidTo(me, line.entity, actor),
+    }))
+    return { state, fields: seen, isPartial: isCut || isScoped(db) }
   },
 
   people: async ({ db }) => ({ people: await peopleInLog(db) }),

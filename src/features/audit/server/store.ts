@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, lt, notInArray, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, isNotNull, lt, lte, notInArray, or, sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import { readChoice, type Asked } from '#contract/filter.ts'
 import { unmarked } from '#contract/isolate.ts'
@@ -100,18 +100,53 @@ async function pageOfLines(db: Db, filter: Filter, { limit, offset }: Cut): Prom
     .orderBy(inOrder(filter))
     .limit(limit)
     .offset(offset)
-  return rows.map((row) => ({
-    id: row.id,
-    at: row.at.toISOString(),
-    actor: row.actor,
-    action: row.action,
-    entity: row.entity,
-    entity_id: row.entityId,
-    summary: row.summary,
-    before: row.before ?? null,
-    after: row.after ?? null,
-    request_id: row.requestId,
-  }))
+  return rows.map(shown)
+}
+
+const shown = (row: typeof auditLog.$inferSelect): AuditLine => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  actor: row.actor,
+  action: row.action,
+  entity: row.entity,
+  entity_id: row.entityId,
+  summary: row.summary,
+  before: row.before ?? null,
+  after: row.after ?? null,
+  request_id: row.requestId,
+})
+
+export async function findLine(db: Db, id: number): Promise<AuditLine | undefined> {
+  const [row] = await db.select().from(auditLog).where(eq(auditLog.id, id))
+  return row && shown(row)
+}
+
+/** Lines on each side of one that are looked at. */
+const MOST_OF_RECORD = 2000
+
+/** Those of the same record that say anything of its fields, the oldest first. */
+export async function linesOfRecord(db: Db, { id, entity, entity_id }: AuditLine, most = MOST_OF_RECORD) {
+  const ofRecord = and(
+    eq(auditLog.entity, entity),
+    eq(auditLog.entityId, entity_id),
+    or(isNotNull(auditLog.before), isNotNull(auditLog.after)),
+  )
+  const [until, since] = await Promise.all([
+    db
+      .select()
+      .from(auditLog)
+      .where(and(ofRecord, lte(auditLog.id, id)))
+      .orderBy(desc(auditLog.id))
+      .limit(most + 1),
+    db
+      .select()
+      .from(auditLog)
+      .where(and(ofRecord, gt(auditLog.id, id)))
+      .orderBy(asc(auditLog.id))
+      .limit(most + 1),
+  ])
+  const lines = [...until.slice(0, most).toReversed(), ...since.slice(0, most)].map(shown)
+  return { lines, isCut: until.length > most || since.length > most }
 }
 
 /** @param most where they are more, they are not counted any further */

@@ -28,6 +28,9 @@ const recordName = ({ entity, entity_id: id }: Named) => `${entity} ${id}`
 const NO_SCREEN = new Set(['notification', 'referral link'])
 const linkedId = ({ entity, entity_id: id }: Named) => (NO_SCREEN.has(entity) || !/^\d[\d-]*$/.test(id) ? null : id)
 
+/** What is done to no record. */
+const NO_RECORD = new Set(['export'])
+
 /** What was done, by whom, when, with what it changed. */
 export function AuditPage() {
   const [address, setAddress] = useAddress(audit.list.query)
@@ -70,19 +73,21 @@ export function AuditPage() {
       id: 'change',
       title: 'Change',
       wide: true,
-      cell: (line) =>
-        line.before || line.after ? (
+      cell: (line) => {
+        const words = line.before || line.after ? 'See what changed' : 'See the record'
+        return NO_RECORD.has(line.entity) ? (
+          '–'
+        ) : (
           <Button
             variant="subtle"
             size="compact-xs"
             onClick={() => setOpened(line)}
-            aria-label={`See what changed: ${unmarked(line.summary)}`}
+            aria-label={`${words}: ${unmarked(line.summary)}`}
           >
-            See what changed
+            {words}
           </Button>
-        ) : (
-          '–'
-        ),
+        )
+      },
     },
   ]
 

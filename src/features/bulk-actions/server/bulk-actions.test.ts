@@ -3,14 +3,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { audit } from '#features/audit/contract.ts'
 import { customer, ledger, person, setRule } from '#features/approvals/server/test/office.ts'
 import { errorLogs } from '#features/error-logs/contract.ts'
-import { testServer, type Answer, type TestServer } from '#server/test/harness.ts'
+import { testServer, type TestServer } from '#server/test/harness.ts'
 import { bulkActions } from '../contract.ts'
 import { messages } from '../rules.ts'
+import { acting } from './test/acting.ts'
 import { work } from './work.ts'
 
 let server: TestServer
+let acts: ReturnType<typeof acting>
 beforeAll(async () => {
   server = await testServer()
+  acts = acting(server)
 })
 afterAll(() => server.close())
 beforeEach(async () => {
@@ -33,21 +36,7 @@ const states = async () => {
   )
   return Object.fromEntries(rows.map(({ state, n }) => [state, n]))
 }
-const read = async (id: number) => (await server.call(bulkActions.fetch, { params: { id } })).body.data
-type Answered = Pick<Answer<(typeof bulkActions)['create']>, 'status' | 'problem' | 'body'>
-/** With the action as it is when there is nothing left to do. */
-async function through(call: Promise<Answered>) {
-  const answer = await call
-  if (answer.status >= 300) return answer
-  const { id } = answer.body.data
-  while (await work(server.app, id, 20_000));
-  return { ...answer, body: { data: await read(id) } }
-}
-const select = async (body: object) =>
-  (await through(server.call(bulkActions.create, { body: { action: 'error-logs.resolve', query: {}, ...body } }))).body
-    .data
-const start = (id: number, body: object = {}) => through(server.call(bulkActions.start, { params: { id }, body }))
-const undo = (id: number) => through(server.call(bulkActions.undo, { params: { id } }))
+const select = (body: object) => acts.select('error-logs.resolve', body)
 
 test('all that match are tried first, done then, and taken back', async () => {
   await addErrors(30)
@@ -62,25 +51,29 @@ test('all that match are tried first, done then, and taken back', async () => {
     difference: [{ entity: 'error', before: { state: 'open' }, after: { state: 'resolved' } }],
   })
 
-  expect((await start(ready.id)).body.data).toMatchObject({ state: 'done', rows: { changed: 30 }, mayNotUndo: null })
+  expect((await acts.start(ready.id)).body.data).toMatchObject({
+    state: 'done',
+    rows: { changed: 30 },
+    mayNotUndo: null,
+  })
   expect(await states()).toEqual({ resolved: 30, ignored: 5 })
   const { body: log } = await server.call(audit.list, { query: { search: `with bulk action ${ready.id}` } })
   expect(log.data.totalCount).toBe(30)
   const { body: own } = await server.call(audit.list, { query: { entity: 'bulk action', entity_id: String(ready.id) } })
   expect(own.data.lines.map(({ summary }) => summary)).toEqual(['Resolved 30 errors at once'])
-  expect((await start(ready.id)).problem.message).toBe(messages.startedAlready)
+  expect((await acts.start(ready.id)).problem.message).toBe(messages.startedAlready)
 
   const [changedSince] = await ids()
   const { version } = (await server.call(errorLogs.fetch, { params: { id: Number(changedSince) } })).body.data
   const ignore = { params: { id: Number(changedSince) }, body: { state: 'open', version } }
   expect((await server.call(errorLogs.setState, ignore)).status).toBe(200)
-  const { status, body } = await undo(ready.id)
+  const { status, body } = await acts.undo(ready.id)
   expect([status, body.data.state]).toEqual([201, 'ready'])
   expect(body.data.rows).toMatchObject({ total: 30, would: 29, refused: 1 })
-  expect((await undo(ready.id)).problem.message).toBe(messages.undoneAlready)
-  await start(body.data.id)
+  expect((await acts.undo(ready.id)).problem.message).toBe(messages.undoneAlready)
+  await acts.start(body.data.id)
   expect(await states()).toEqual({ open: 30, ignored: 5 })
-  const again = await undo(ready.id)
+  const again = await acts.undo(ready.id)
   expect(again.body.data.rows).toMatchObject({ total: 1, refused: 1 })
 })
 
@@ -92,7 +85,7 @@ test('of some rows those alone; what is not to be changed says why, and goes int
   const ready = await select({ ids: [open, resolved, '999999'] })
   expect(ready).toMatchObject({ state: 'ready', rows: { total: 2, would: 1, refused: 1 } })
   expect(ready.refusals).toEqual([{ message: expect.stringMatching(/resolved/i), count: 1 }])
-  await start(ready.id)
+  await acts.start(ready.id)
   const { text, headers } = await server.call(bulkActions.rowsCsv, {
     params: { id: ready.id },
     query: { state: 'refused' },
@@ -107,7 +100,7 @@ test('a row that somebody changed after it was selected is refused', async () =>
   const ready = await select({})
   const [first] = await ids()
   await server.call(errorLogs.setState, { params: { id: Number(first) }, body: { state: 'ignored' } })
-  const { body } = await start(ready.id)
+  const { body } = await acts.start(ready.id)
   expect(body.data.rows).toMatchObject({ changed: 1, refused: 1 })
   expect(await states()).toEqual({ ignored: 1, resolved: 1 })
 })
@@ -119,7 +112,7 @@ test('a cancelled one leaves what is done, and does no more', async () => {
   expect((await server.call(bulkActions.cancel, { params: { id: ready.id } })).body.data.state).toBe('cancelled')
   expect(await work(server.app, ready.id, 1000)).toBe(false)
   expect(await states()).toEqual({ open: 3 })
-  expect((await start(ready.id)).problem.message).toBe(messages.over)
+  expect((await acts.start(ready.id)).problem.message).toBe(messages.over)
 })
 
 test('two servers at once do each row once', async () => {
@@ -127,7 +120,7 @@ test('two servers at once do each row once', async () => {
   const ready = await select({})
   await server.db.execute(sql`update bulk_actions set state = 'running' where id = ${ready.id}`)
   await Promise.all([1, 2, 3].map(() => work(server.app, ready.id, 20_000)))
-  expect(await read(ready.id)).toMatchObject({ state: 'done', rows: { changed: 60, refused: 0 } })
+  expect(await acts.read(ready.id)).toMatchObject({ state: 'done', rows: { changed: 60, refused: 0 } })
   const { rows } = await server.db.execute<{ n: number }>(
     sql`select count(*)::int as n from audit_log where summary like ${`%with bulk action ${ready.id}`}`,
   )
@@ -138,7 +131,7 @@ test('somebody has five at a time; one that was never started makes room', async
   await addErrors(1)
   const [first] = [await select({}), await select({}), await select({}), await select({}), await select({})]
   await select({})
-  expect((await read(first.id)).state).toBe('cancelled')
+  expect((await acts.read(first.id)).state).toBe('cancelled')
   await server.db.execute(sql`update bulk_actions set state = 'running' where state = 'ready'`)
   const { status, problem } = await server.call(bulkActions.create, {
     body: { action: 'error-logs.resolve', query: {} },
@@ -157,14 +150,14 @@ describe('whoever', () => {
   test('loses it meanwhile does no more', async () => {
     await addErrors(2)
     const clerk = await person(server, 'Ken Clerk', ['error-logs:read', 'error-logs:write'])
-    const { body } = await through(
+    const { body } = await acts.through(
       clerk.call(bulkActions.create, { body: { action: 'error-logs.resolve', query: {} } }),
     )
     expect(body.data.rows.would).toBe(2)
     await server.db.execute(sql`
       update roles set permissions = '{error-logs:read}' where id = (select role_id from admins where first_name = 'Ken')`)
-    await through(clerk.call(bulkActions.start, { params: { id: body.data.id }, body: {} }))
-    expect(await read(body.data.id)).toMatchObject({ state: 'stopped' })
+    await acts.through(clerk.call(bulkActions.start, { params: { id: body.data.id }, body: {} }))
+    expect(await acts.read(body.data.id)).toMatchObject({ state: 'stopped' })
     expect(await states()).toEqual({ open: 2 })
   })
 
@@ -188,18 +181,18 @@ describe('points', () => {
     const wrong = await server.call(bulkActions.create, award({ values: { points: -1, reason: '' } }))
     expect(wrong.problem.errors?.map(({ field }) => field)).toEqual(['points', 'reason'])
 
-    const { body } = await through(server.call(bulkActions.create, award({ ids: [String(id)] })))
+    const { body } = await acts.through(server.call(bulkActions.create, award({ ids: [String(id)] })))
     expect(body.data.rows).toMatchObject({ total: 1, would: 1 })
-    await start(body.data.id)
+    await acts.start(body.data.id)
     expect((await ledger(server, id)).map(({ points }) => points)).toEqual([500])
-    await start((await undo(body.data.id)).body.data.id)
+    await acts.start((await acts.undo(body.data.id)).body.data.id)
     expect((await ledger(server, id)).map(({ points }) => points)).toEqual([500, -500])
 
     await setRule(server, 'points', 500)
-    const second = (await through(server.call(bulkActions.create, award({ ids: [String(id)] })))).body.data
+    const second = (await acts.through(server.call(bulkActions.create, award({ ids: [String(id)] })))).body.data
     expect(second.rows).toMatchObject({ would: 0, second: 1 })
-    expect((await start(second.id)).problem.errors).toEqual([{ field: 'reason', message: messages.noReason }])
-    expect((await start(second.id, { reason: 'For the premiere' })).body.data.rows).toMatchObject({ proposed: 1 })
+    expect((await acts.start(second.id)).problem.errors).toEqual([{ field: 'reason', message: messages.noReason }])
+    expect((await acts.start(second.id, { reason: 'For the premiere' })).body.data.rows).toMatchObject({ proposed: 1 })
     const { rows } = await server.db.execute(sql`select act, state, reason from proposals`)
     expect(rows).toEqual([{ act: 'points', state: 'waiting', reason: 'For the premiere' }])
     expect((await ledger(server, id)).length).toBe(2)

@@ -6,13 +6,15 @@ import type { Db } from '#server/db/connect.ts'
 import { cutOf } from '#server/db/page.ts'
 import { csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
 import { handle, parse } from '#server/http/handle.ts'
-import { conflict, forbidden, invalid, notFound } from '#server/http/problem.ts'
+import { conflict, forbidden, invalid, notFound, Refusal } from '#server/http/problem.ts'
 import { actorOf, type Principal } from '#server/http/principal.ts'
-import type { Action } from '../action-rules.ts'
+import { mustBeConfirmed } from '#server/http/step-up.ts'
+import type { Action, Values } from '../action-rules.ts'
 import { ACTIONS, actionOf } from '../actions.ts'
 import { bulkActions, type BulkAction, type BulkRow } from '../contract.ts'
 import { isUnstarted, messages, OPEN_MOST, ROW_STATE_LABELS, WORKING } from '../rules.ts'
 import { dropFile, forgetDone } from './import-store.ts'
+import { mustBeAsked } from './read-list.ts'
 import * as store from './store.ts'
 import type { Stored, StoredRow } from './store.ts'
 import { ANSWER_MS, goingOn, work, workOnBulkAction } from './work.ts'
@@ -25,9 +27,8 @@ export const handlers = handle(bulkActions, {
     if (!action) throw invalid({ action: messages.unknown })
     for (const { may } of [action.list, action.call]) mustMay(me, may)
     const { ids, query, values } = body
-    parse(action.list.query, query)
-    // What is filled in for all is wrong for each.
-    parse(action.call.body, action.ask({ id: '1', title: '', version: null, was: null }, values).body)
+    mustBeAsked(app, action, query, values)
+    mustFillIn(action, values)
     const asked = { query, ...(ids && { ids }) }
     return begin(app, db, me, { action: body.action, state: 'gathering', asked, values, now })
   },
@@ -46,10 +47,12 @@ export const handlers = handle(bulkActions, {
     return { rows: rows.map(rowToWire), totalCount }
   },
 
-  rowsCsv: async ({ db, me, params: { id }, query: { state }, write }) => {
+  rowsCsv: async ({ app, db, me, now, params: { id }, query: { state }, write }) => {
     const found = await actionOr404(db, me, id)
     // The rows say what the list's file says.
-    mustMay(me, actionOf(found.action)!.file.may)
+    const { file, mayExport = file.may } = actionOf(found.action)!
+    mustMay(me, mayExport)
+    if (file.stepUp) mustBeConfirmed(app, me, now)
     const counts = await store.counts(db, id)
     const total = state ? counts[state] : sum(Object.values(counts))
     const summary = `Exported ${counted(total, 'row')} of bulk action ${id}: ${saidOf(found, total)}`
@@ -61,7 +64,8 @@ export const handlers = handle(bulkActions, {
   },
 
   start: async ({ app, db, me, params: { id }, body, write, now }) => {
-    await actionOr404(db, me, id)
+    const { action, undoes } = await actionOr404(db, me, id)
+    if (callOf(action, undoes).stepUp) mustBeConfirmed(app, me, now)
     await write(async ({ db: tx, record }) => {
       const held = (await store.hold(tx, id))!
       if (held.state === 'running' || held.state === 'done') throw conflict(messages.startedAlready)
@@ -98,7 +102,7 @@ export const handlers = handle(bulkActions, {
     const found = await actionOr404(db, me, id)
     const undone = await shown(db, found)
     if (undone.mayNotUndo) throw conflict(undone.mayNotUndo)
-    mustMay(me, actionOf(found.action)!.undo!.call.may)
+    mustMay(me, callOf(found.action, id).may)
     return begin(app, db, me, {
       action: found.action,
       state: 'checking',
@@ -158,6 +162,25 @@ export async function actionOr404(db: Db, me: Principal, id: number): Promise<St
 export function mustMay(me: Principal, may: Action['call']['may']): void {
   const why = refusal(me, may)
   if (why) throw forbidden(why)
+}
+
+const callOf = (action: string, undoes: number | null): Action['call'] => {
+  const { call, undo } = actionOf(action)!
+  return undoes === null ? call : undo!.call
+}
+
+/** What is filled in for all rows is wrong for each. @throws 422 by the names of the fields */
+function mustFillIn({ call, ask, fields = [] }: Action, values: Values): void {
+  const empty = fields.filter(({ isNeeded, name }) => isNeeded && !String(values[name] ?? '').trim())
+  if (empty.length) throw invalid(Object.fromEntries(empty.map(({ name }) => [name, messages.empty])))
+  try {
+    parse(call.body, ask({ id: '1', title: '', version: null, was: null }, values).body)
+  } catch (error) {
+    // The rest is the row's.
+    if (!(error instanceof Refusal) || !error.errors) throw error
+    const wrong = error.errors.filter(({ field }) => fields.some(({ name }) => name === field))
+    if (wrong.length) throw invalid(Object.fromEntries(wrong.map(({ field, message }) => [field, message])))
+  }
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, n) => total + n, 0)

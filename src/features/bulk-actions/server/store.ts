@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, ne, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { rowsOf } from '#server/db/rows.ts'
 import type { Selected } from '../action-rules.ts'
@@ -55,13 +55,18 @@ export const step = async (
       .where(and(eq(actions.id, id), eq(actions.state, from)))
   ).rowCount === 1
 
-/** Those that a server that ended was at work on. */
-export const unfinished = async (db: Db): Promise<number[]> =>
+/** Those that nobody has been at work on since. */
+export const unfinished = async (db: Db, since: Date): Promise<number[]> =>
   (
     await db
       .select({ id: actions.id })
       .from(actions)
-      .where(inArray(actions.state, [...WORKING]))
+      .where(
+        and(
+          inArray(actions.state, [...WORKING]),
+          or(lt(actions.workedAt, since), and(isNull(actions.workedAt), lt(actions.createdAt, since))),
+        ),
+      )
   ).map(({ id }) => id)
 
 /** Those of somebody that are not over, the oldest first. */

@@ -44,6 +44,7 @@ export const bulkActions = pgTable('bulk_actions', {
   createdAt: instant('created_at').notNull(),
   startedAt: instant('started_at'),
   endedAt: instant('ended_at'),
+  workedAt: instant('worked_at'),
 })
 
 export const bulkActionRows = pgTable(

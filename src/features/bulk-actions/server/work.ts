@@ -1,5 +1,4 @@
 import { isAdmin, refusal } from '#contract/permissions.ts'
-import { dayOf } from '#contract/time.ts'
 import type { App } from '#server/app.ts'
 import { changed, type AuditLine } from '#server/audit/store.ts'
 import { principalOfAdmin } from '#server/auth/sessions.ts'
@@ -8,25 +7,27 @@ import { byRule, Unapproved, type Asked } from '#server/http/guard.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { conflict, Refusal } from '#server/http/problem.ts'
 import { cinemasOfCall, mustBeWithin } from '#server/http/reach.ts'
-import { readFor } from '#server/http/read-for.ts'
 import { runFor } from '#server/http/run-for.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
 import type { Job } from '#server/jobs/jobs.ts'
-import type { Action, Selected } from '../action-rules.ts'
+import type { Action, Result, Selected } from '../action-rules.ts'
 import { actionOf, isImport } from '../actions.ts'
 import type { Import } from '../kind-rules.ts'
 import { messages, WORKING, type RowState } from '../rules.ts'
 import { idOf, meantBy, settledOf } from './import-lines.ts'
 import { forgetDone, linesAfter, linesOf, settleLines, takenBy } from './import-store.ts'
+import { readList } from './read-list.ts'
 import * as store from './store.ts'
 import type { Stored, StoredRow } from './store.ts'
 import type { Difference } from './tables.ts'
 
-/** Rows of the list that are read at once, and rows that are taken on at once. */
-const LIST_ROWS = 500
+/** Lines of a file that are read at once, and rows that are taken on. */
+const LINES = 500
 const TAKEN = 50
 /** A run ends before the queue takes it for dead, and asks for the next one. */
 const RUN_MS = 20_000
+/** Whoever is at work says so more often: after each few rows, or a page of the list. */
+const SILENT_MS = 45_000
 /** So long whoever asks waits for the first rows: a few are done in the answer. */
 export const ANSWER_MS = 300
 /** The job that goes on after the answer begins when that is over. */
@@ -36,6 +37,16 @@ export const workOnBulkAction: Job<{ id: number }> = {
   name: 'bulk-actions.work',
   run: async (app, { id }) => {
     if (await work(app, id, RUN_MS)) await app.jobs.send(workOnBulkAction, { id })
+  },
+}
+
+/** What a server that was killed was at work on, another goes on with: two at the same do no row twice. */
+export const goOnWithBulkActions: Job = {
+  name: 'bulk-actions.go-on',
+  schedule: '* * * * *',
+  run: async (app) => {
+    const since = new Date(app.clock.now().getTime() - SILENT_MS)
+    for (const id of await store.unfinished(app.db, since)) await app.jobs.send(workOnBulkAction, { id })
   },
 }
 
@@ -51,6 +62,7 @@ export async function work(app: App, id: number, ms: number): Promise<boolean> {
       if (action.file) await forgetDone(app.db, id)
       return false
     }
+    await store.change(app.db, id, { workedAt: app.clock.now() })
     if (action.state === 'gathering') await (action.file ? gatherLines(doing) : gather(doing))
     else await takeOn(doing, until)
     if (Date.now() >= until) return true
@@ -86,10 +98,17 @@ const nameOf = ({ feature, name }: Action['call']) => `${feature}.${name}`
 
 /** Reads the next rows of the list, with the rights of whoever selects them. */
 async function gather({ app, stored, action, me }: Doing): Promise<void> {
-  const { id, asked, nextPage } = stored
-  const read = await readList(app, action as Action, me, asked.query, nextPage)
+  const { id, asked, values, nextPage } = stored
   const wanted = asked.ids && new Set(asked.ids)
-  const selected = wanted ? read.filter((row) => wanted.has(row.id)) : read
+  let read: Awaited<ReturnType<typeof readList>>
+  try {
+    read = await readList(app, action as Action, me, asked.query, values, nextPage)
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status >= 500) throw error
+    await store.step(app.db, id, 'gathering', { state: 'stopped', message: error.message, endedAt: app.clock.now() })
+    return
+  }
+  const selected = wanted ? read.rows.filter((row) => wanted.has(row.key ?? row.id)) : read.rows
   await app.db.transaction(async (tx) => {
     const held = await store.hold(tx, id)
     if (held?.state !== 'gathering' || held.nextPage !== nextPage) return
@@ -98,7 +117,7 @@ async function gather({ app, stored, action, me }: Doing): Promise<void> {
       await store.change(tx, id, { state: 'stopped', message: messages.tooMany, endedAt: app.clock.now() })
       return
     }
-    const isLast = read.length < LIST_ROWS || n === wanted?.size
+    const isLast = read.isLast || (!(action as Action).reads && n === wanted?.size)
     await store.change(tx, id, { nextPage: nextPage + 1, ...(isLast && { state: 'checking' }) })
   })
 }
@@ -107,7 +126,7 @@ async function gather({ app, stored, action, me }: Doing): Promise<void> {
 async function gatherLines({ app, stored, action, me }: Doing): Promise<void> {
   const { id, nextPage: after } = stored
   const file = stored.file!
-  const lines = await linesAfter(app.db, id, after, LIST_ROWS)
+  const lines = await linesAfter(app.db, id, after, LINES)
   const place = Object.fromEntries(Object.entries(stored.values).map(([name, value]) => [name, String(value)]))
   const of = { app, me, action: stored.action, kind: action as Import, place }
   const { taken, titles } = await takenBy(app.db, id, after)
@@ -117,17 +136,9 @@ async function gatherLines({ app, stored, action, me }: Doing): Promise<void> {
     if (held?.state !== 'gathering' || held.nextPage !== after) return
     const about = said.flatMap(({ meant }) => idOf(meant) ?? [])
     await settleLines(tx, id, settledOf(said, await linesOf(tx, id, about)))
-    const isLast = lines.length < LIST_ROWS
+    const isLast = lines.length < LINES
     await store.change(tx, id, { nextPage: lines.at(-1)?.n ?? after, ...(isLast && { state: 'checking' }) })
   })
-}
-
-async function readList(app: App, { list, paging, select }: Action, me: Principal, query: object, page: number) {
-  const route = app.routes.get(nameOf(list))!
-  const day = dayOf(app.clock.now(), app.env.zone)
-  const [pageName, sizeName] = paging ?? ['page', 'perPage']
-  const beyond = { [pageName]: page, [sizeName]: LIST_ROWS }
-  return select((await readFor(route, app, { me, query, beyond, day, requestId: '' })) as never)
 }
 
 /** Tries rows, or does it to them; one at a time, each in a transaction of its own. */
@@ -159,12 +170,13 @@ async function tryRow(doing: Doing, row: StoredRow): Promise<void> {
   let state: RowState = 'same'
   let message = ''
   try {
+    mustFit(doing, row)
     await mustBeWithin(app, doing.call, doing.me, doing.ask(selectedOf(row)))
     const trying = {
       before: async () => void lines.splice(0),
       heard: (line: AuditLine) => void lines.push(line),
       after: async (_: Db, reply: unknown) => {
-        mustHaveDone(doing, reply)
+        resultOf(doing, reply)
         // A call that asks others first does that outside of its transaction, which ends here.
         if (doing.call.transaction === 'own') throw new Tried()
       },
@@ -203,9 +215,15 @@ async function doRow(doing: Doing, row: StoredRow): Promise<void> {
       },
       heard: (line) => void lines.push(line),
       after: async (tx, reply) => {
-        mustHaveDone(doing, reply)
         const state = isChange(lines) ? 'changed' : 'same'
-        await store.settle(tx, row, ['changed'], { state, difference: differenceOf(lines), ...keptOf(doing, reply) })
+        const { id, version, was } = resultOf(doing, reply)
+        const kept = {
+          versionAfter: version ?? null,
+          difference: differenceOf(lines),
+          ...(id !== undefined && { recordId: String(id) }),
+          ...(was && { was }),
+        }
+        await store.settle(tx, row, ['changed'], { state, ...kept })
       },
     })
   } catch (error) {
@@ -234,23 +252,6 @@ async function doRow(doing: Doing, row: StoredRow): Promise<void> {
     }
     await store.settle(app.db, row, open, { state: 'refused', message: wordsOf(doing, error) })
   }
-}
-
-/** What it takes to take it back. */
-function keptOf({ stored, action }: Doing, reply: unknown): Partial<StoredRow> {
-  if (isImport(action) && stored.undoes === null) {
-    const { id, version } = action.made(reply as never)
-    return { recordId: String(id), versionAfter: version }
-  }
-  const versionAfter = (reply as { version?: number } | null | undefined)?.version ?? null
-  const was = stored.undoes === null && !isImport(action) ? action.keep?.(reply as never) : undefined
-  return { versionAfter, ...(was && { was }) }
-}
-
-/** @throws where the call has answered that it did nothing */
-function mustHaveDone({ action }: Doing, reply: unknown): void {
-  const why = action.refusal?.(reply as never)
-  if (why) throw conflict(why)
 }
 
 type Steps = Pick<Parameters<typeof runFor>[2], 'before' | 'heard' | 'after'> & { inside?: { tx: Db } }
@@ -283,6 +284,22 @@ const selectedOf = ({ recordId: id, title, version, was, given }: StoredRow): Se
   ...(given && { given }),
 })
 
+/** @throws 409 with why the call is not asked for this row */
+function mustFit({ action, stored }: Doing, row: StoredRow): void {
+  const why = stored.undoes === null && action.whyNot?.(selectedOf(row))
+  if (why) throw conflict(why)
+}
+
+/** @throws 409 with what the reply says in place of an error */
+function resultOf({ action, call, stored }: Doing, reply: unknown): Result {
+  const { id, version, refused, was }: Result = call === action.call ? (action.result?.(reply as never) ?? {}) : {}
+  if (refused) throw conflict(refused)
+  return {
+    version: version ?? (reply as { version?: number } | null | undefined)?.version,
+    ...(stored.undoes === null && { ...(id !== undefined && { id }), ...(was && { was }) }),
+  }
+}
+
 /** In the words of the refusal; a fault of ours is noted, and the other rows go on. */
 function wordsOf({ app, stored, action }: Doing, error: unknown): string {
   if (error instanceof Refusal && error.status < 500) {
@@ -303,8 +320,11 @@ const inColumn = ({ fields }: Import, { field, message }: { field?: string | und
 
 const partsOf = ({ before, after }: AuditLine) =>
   before && after ? changed(before, after) : ([before, after] as const)
+/** A line without fields says what was done, such as that a letter was sent. */
 const isChange = (lines: readonly AuditLine[]): boolean =>
-  lines.some((line) => partsOf(line).some((part) => part && Object.keys(part).length > 0))
+  lines.some(
+    (line) => !(line.before || line.after) || partsOf(line).some((part) => part && Object.keys(part).length > 0),
+  )
 
 const differenceOf = (lines: readonly AuditLine[]): Difference[] =>
   lines.map((line) => {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { showCount } from '#contract/counted.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { refusal } from '#contract/permissions.ts'
@@ -15,12 +15,15 @@ const BulkDialog = lazy(() => import('./BulkDialog.tsx'))
 
 const nameOf = ({ feature, name }: Endpoint) => `${feature}.${name}`
 
+type Props = Selection & { children?: ReactNode }
+
 /** How many rows are selected, and what can be done to them. */
-export function BulkBar({ file, query, ids, isAll, total, count, onAll, onClear }: Selection) {
+export function BulkBar({ file, query, ids, isAll, total, count, onAll, onClear, children }: Props) {
   const me = useMe()
   const [opened, setOpened] = useState<string>()
   const offered = Object.entries(ACTIONS).filter(
-    ([, action]) => nameOf(action.file) === nameOf(file) && !refusal(me, action.call.may),
+    ([, { file: of, call, isOffered }]) =>
+      nameOf(of) === nameOf(file) && !refusal(me, call.may) && (isOffered?.(query) ?? true),
   )
   const isTooMany = isAll ? total > ROWS_MOST : ids.length > IDS_MOST
   return (
@@ -44,6 +47,7 @@ export function BulkBar({ file, query, ids, isAll, total, count, onAll, onClear 
           {label}
         </Act>
       ))}
+      {children}
       <Button variant="subtle" color="gray" size="compact-sm" className={styles.clear!} onClick={onClear}>
         Clear
       </Button>

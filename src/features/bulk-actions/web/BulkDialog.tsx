@@ -8,6 +8,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import type { Values } from '../action-rules.ts'
 import { ACTIONS } from '../actions.ts'
 import { bulkActions } from '../contract.ts'
+import { CinemasField } from './CinemasField.tsx'
 import { Progress } from './Progress.tsx'
 import { nameOf } from './words.ts'
 
@@ -73,17 +74,26 @@ function Begin({ selected: { action, query, ids, count }, onBegun, onClose }: Be
         begin()
       }}
     >
-      {fields.map(({ name, label, type }, index) => {
+      {fields.map(({ name, label, type, description }, index) => {
         const shared = {
           label,
-          value: values[name] ?? '',
+          description,
           error: errors[name],
           'data-autofocus': index === 0 || undefined,
         }
+        const value = values[name] ?? ''
+        if (type === 'cinemas')
+          return <CinemasField key={name} {...shared} value={String(value)} onChange={(chosen) => set(name, chosen)} />
         return type === 'number' ? (
-          <NumberInput key={name} {...shared} allowDecimal={false} onChange={(value) => set(name, value)} />
+          <NumberInput key={name} {...shared} value={value} onChange={(typed) => set(name, typed)} />
         ) : (
-          <Textarea key={name} {...shared} autosize onChange={({ currentTarget }) => set(name, currentTarget.value)} />
+          <Textarea
+            key={name}
+            {...shared}
+            value={value}
+            autosize
+            onChange={({ currentTarget }) => set(name, currentTarget.value)}
+          />
         )
       })}
     </FormDialog>

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { counted, showCount } from '#contract/counted.ts'
+import type { May } from '#contract/endpoint.ts'
 import { inOrder } from '#contract/isolate.ts'
 import { fieldName, inWords } from '#features/audit/field-rules.ts'
 import { download } from '#web/api/download.ts'
@@ -123,6 +124,7 @@ export function Progress({ id, onBack, onUndo, onClose }: Props) {
         <How of={action} />
         <Numbers of={action} />
         {action.refusals.length > 0 && <Refusals of={action} />}
+        {rows.refused > 0 && !WORKING.includes(state) && <RefusedRows id={id} />}
         {state === 'ready' && rows.second > 0 && (
           <Textarea
             label="Reason"
@@ -137,6 +139,7 @@ export function Progress({ id, onBack, onUndo, onClose }: Props) {
             }}
           />
         )}
+        {isOver && action.startedAt && <RowsFile of={action} words="Download the result of each row" />}
         {state === 'ready' && changing > 0 && !isAdding(action) && (
           <Examples id={id} state={rows.would ? 'would' : 'second'} />
         )}
@@ -203,21 +206,41 @@ const Numbers = ({ of: action }: { of: BulkAction }) => (
   </dl>
 )
 
-function Refusals({ of: { id, action, undoes, fileName, refusals } }: { of: BulkAction }) {
-  // The lines of one's own file, or rows of a list.
-  const isFile = fileName !== null && undoes === null
+const Refusals = ({ of: action }: { of: BulkAction }) => (
+  <div>
+    <ul className={styles.reasons}>
+      {action.refusals.map(({ message, count }) => (
+        <li key={message}>
+          {message} ({showCount(count)})
+        </li>
+      ))}
+    </ul>
+    {/* The lines of one's own file, or rows of a list. */}
+    {action.fileName !== null && action.undoes === null ? (
+      <Download
+        words="Download the refused lines"
+        may={imports.refusedCsv.may}
+        get={() => download(imports.refusedCsv, { params: { id: action.id } })}
+      />
+    ) : (
+      <RowsFile of={action} state="refused" words="Download the refused rows" />
+    )}
+  </div>
+)
+
+/** The rows as a file: all, or those of a state. */
+function RowsFile({ of: { id, action }, state, words }: { of: BulkAction; state?: RowState; words: string }) {
+  const { file, mayExport = file.may } = actionOf(action)!
+  const get = () => download(bulkActions.rowsCsv, { params: { id }, query: { state } })
+  return <Download words={words} may={mayExport} get={get} />
+}
+
+function Download({ words, may, get }: { words: string; may: May; get: () => Promise<string> }) {
   const [isLoading, setLoading] = useState(false)
-  const get = async () => {
+  const start = async () => {
     setLoading(true)
     try {
-      showAlert(
-        'success',
-        `Downloaded ${
-          isFile
-            ? await download(imports.refusedCsv, { params: { id } })
-            : await download(bulkActions.rowsCsv, { params: { id }, query: { state: 'refused' } })
-        }`,
-      )
+      showAlert('success', `Downloaded ${await get()}`)
     } catch (error) {
       showAlert('error', (error as Error).message)
     } finally {
@@ -225,25 +248,51 @@ function Refusals({ of: { id, action, undoes, fileName, refusals } }: { of: Bulk
     }
   }
   return (
-    <div>
-      <ul className={styles.reasons}>
-        {refusals.map(({ message, count }) => (
-          <li key={message}>
-            {message} ({showCount(count)})
-          </li>
+    <Act
+      may={may}
+      variant="subtle"
+      size="compact-sm"
+      leftSection={<IconDownload size={14} />}
+      loading={isLoading}
+      onClick={start}
+    >
+      {words}
+    </Act>
+  )
+}
+
+/** The first rows that are left out, by their names. */
+function RefusedRows({ id }: { id: number }) {
+  const { data } = useRead(bulkActions.rows, {
+    params: { id },
+    query: { page: 1, perPage: EXAMPLES, state: 'refused' },
+  })
+  if (!data) return <Skeleton height={80} />
+  const more = data.totalCount - data.rows.length
+  return (
+    <table className={styles.examples} aria-label="Refused rows">
+      <thead>
+        <tr>
+          <th scope="col">Refused</th>
+          <th scope="col">Why</th>
+        </tr>
+      </thead>
+      <tbody>
+        {data.rows.map(({ n, title, message }) => (
+          <tr key={n}>
+            <td>{title}</td>
+            <td className={styles.was}>{message}</td>
+          </tr>
         ))}
-      </ul>
-      <Act
-        may={isFile ? imports.refusedCsv.may : actionOf(action)!.file.may}
-        variant="subtle"
-        size="compact-sm"
-        leftSection={<IconDownload size={14} />}
-        loading={isLoading}
-        onClick={get}
-      >
-        Download the refused {isFile ? 'lines' : 'rows'}
-      </Act>
-    </div>
+        {more > 0 && (
+          <tr>
+            <td colSpan={2} className={styles.was}>
+              and {showCount(more)} more in the file
+            </td>
+          </tr>
+        )}
+      </tbody>
+    </table>
   )
 }
 

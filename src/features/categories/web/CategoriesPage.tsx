@@ -7,6 +7,7 @@ import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
 import { RowActs } from '#web/list/RowActs.tsx'
+import { SelectionToolbar, useSelection } from '#web/list/selection.tsx'
 import { useRemoval } from '#web/list/useRemoval.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { showInstant } from '#web/ui/format.ts'
@@ -49,6 +50,10 @@ export function CategoriesPage() {
     },
   ]
 
+  const rows = reading.data?.slice((page - 1) * PAGE, page * PAGE)
+  const rowKey = ({ id }: Category) => String(id)
+  const selection = useSelection({ rows, total: reading.data?.length, rowKey, file: categories.list, query: {} })
+
   return (
     <Page
       title="Categories"
@@ -61,14 +66,15 @@ export function CategoriesPage() {
     >
       <List
         label="Categories"
-        columns={columns}
+        columns={selection ? [selection.column, ...columns] : columns}
         reading={reading}
-        rows={reading.data?.slice((page - 1) * PAGE, page * PAGE)}
+        rows={rows}
         total={reading.data?.length}
         page={page}
         perPage={PAGE}
         onPage={(to) => setAddress({ page: to })}
-        rowKey={({ id }) => String(id)}
+        rowKey={rowKey}
+        toolbar={selection && <SelectionToolbar {...selection} />}
         empty={{
           title: 'No category yet',
           text: 'Add those that your events are sorted by.',

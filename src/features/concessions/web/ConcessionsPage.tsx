@@ -142,7 +142,7 @@ export function ConcessionsPage() {
         reading={menu.reading}
         rows={found?.slice((page - 1) * size.perPage, page * size.perPage)}
         total={found?.length}
-        rowKey={({ id }) => String(id)}
+        rowKey={({ product_id }) => product_id}
         empty={
           menu.isWithoutCinema
             ? NO_CINEMA

@@ -9,6 +9,7 @@ import { inFile, useColumnChoice } from '#web/list/columns.ts'
 import { ExportButton } from '#web/list/ExportButton.tsx'
 import { List } from '#web/list/List.tsx'
 import { SearchBox } from '#web/list/SearchBox.tsx'
+import { SelectionBar, useSelection } from '#web/list/selection.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState, type Empty } from '#web/ui/EmptyState.tsx'
@@ -18,7 +19,7 @@ import { NavLink } from '#web/ui/NavLink.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { Select } from '#web/form/Select.tsx'
-import { cubes, type LoggedCube } from '../contract.ts'
+import { cubes, type CubeBooking, type LoggedCube } from '../contract.ts'
 import { TAB_ROWS, TABS, type BookDraft, type TabId } from '../rules.ts'
 import { columnsOf } from './columns.tsx'
 import styles from './Cubes.module.css'
@@ -62,6 +63,8 @@ export function CubeBookingsPage() {
     ({ cube_id, status }) => cube_id === cube?.id && (shown?.statuses as readonly string[])?.includes(status),
   )
   const rows = isOfThis ? found?.bookings : undefined
+  const total = isOfThis ? found?.totalCount : undefined
+  const selection = useSelection({ rows, total, rowKey, file: cubes.bookingsCsv, query: filter })
   const dialogs = useDialogs(rows, { id: open, onClose: () => show(undefined) })
   const columns = columnsOf(shown?.id ?? 'paid', { show: dialogs.show, onView: (of) => show(of.booking_id) })
   const choice = useColumnChoice('Cube bookings', columns)
@@ -155,16 +158,16 @@ export function CubeBookingsPage() {
         <div className={styles.bookings}>
           <List
             label={shown!.label}
-            columns={choice.shown}
+            columns={selection ? [selection.column, ...choice.shown] : choice.shown}
             reading={list}
             rows={rows}
-            total={isOfThis ? found?.totalCount : undefined}
+            total={total}
             page={page}
             perPage={TAB_ROWS}
             onPage={(to) => setAddress({ page: to })}
             sort={sort}
             onSort={(to) => setAddress({ sort: to })}
-            rowKey={({ booking_id }) => booking_id}
+            rowKey={rowKey}
             empty={
               search
                 ? {
@@ -175,6 +178,7 @@ export function CubeBookingsPage() {
             }
             toolbar={
               <>
+                {selection && selection.count > 0 && <SelectionBar {...selection} />}
                 <SearchBox
                   label="Search by name, email, phone or ID"
                   value={search ?? ''}
@@ -193,6 +197,8 @@ export function CubeBookingsPage() {
     </Page>
   )
 }
+
+const rowKey = ({ booking_id }: CubeBooking) => booking_id
 
 const EMPTY: Record<TabId, Empty> = {
   paid: {

@@ -7,6 +7,7 @@ import { day, dayIn, naira, trimmed } from '#server/db/cells.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Selection } from '#server/db/page.ts'
 import { everyRowOf, totalOf } from '#server/db/pieces.ts'
+import { listOf } from '#server/db/rows.ts'
 import { chosenColumns, copiedReply, type CopiedColumn } from '#server/http/csv.ts'
 import type { customers } from '../contract.ts'
 import { DEFAULT_PLAN } from '../rules.ts'
@@ -107,7 +108,7 @@ const withLatest =
       where later.customer_id = latest.customer_id and later.starts_at > latest.starts_at and later.starts_at <= ${now})`
 
 export async function exportUsers({ query, app, now: at, ...kit }: Context<typeof customers.listCsv>) {
-  const { columns: choice, ...filter } = query
+  const { columns: choice, ids, ...filter } = query
   const isUnsubscribed = filter.type === 'INACTIVE'
   const now = at.toISOString()
   return exported(kit, {
@@ -115,9 +116,20 @@ export async function exportUsers({ query, app, now: at, ...kit }: Context<typeo
     of: [isUnsubscribed ? 'unsubscribed user' : filter.type ? 'active user' : 'user'],
     columns: isUnsubscribed ? unsubscribedColumns(app.env.zone, now) : userColumns(app.env.zone, now),
     choice: choice ?? (isUnsubscribed ? UNSUBSCRIBED : undefined),
-    selections: usersListed({ ...filter, zone: app.env.zone }, at, await customersSeen(kit.db)),
+    selections: these(ids, usersListed({ ...filter, zone: app.env.zone }, at, await customersSeen(kit.db))),
     beside: withLatest(now),
   })
+}
+
+/** Of these customers alone, where any are named. */
+function these(ids: readonly number[] | undefined, selections: readonly Selection[]): Selection[] {
+  if (!ids) return [...selections]
+  const among = sql`c.id = any(${listOf(ids, 'bigint')})`
+  return selections.map(({ count: _, ...selection }) => ({
+    ...selection,
+    where: sql`${selection.where} and ${among}`,
+    ...(selection.whereFarDown && { whereFarDown: sql`${selection.whereFarDown} and ${among}` }),
+  }))
 }
 
 export async function exportAll({ query, app, now: at, ...kit }: Context<typeof customers.allCsv>) {

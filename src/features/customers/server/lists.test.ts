@@ -521,6 +521,22 @@ describe('files', () => {
     expect([answer.status, answer.problem.errors?.[0]?.field]).toEqual([422, 'columns'])
   })
 
+  test('is of those alone that are named, where any are', async () => {
+    const { rows: listed } = await server.db.execute<{ id: number }>(sql`
+      select id from customers where registered_at is not null order by id limit 2`)
+    const ids = listed.map(({ id }) => id)
+    const { rows, total } = await file(customers.listCsv, { ids: ids.join(), columns: 'userId' })
+    expect([
+      total,
+      rows
+        .slice(1)
+        .map(Number)
+        .toSorted((a, b) => a - b),
+    ]).toEqual(['2', ids])
+    const wrong = await server.call(customers.listCsv, { query: { ids: '1,two' as never } })
+    expect([wrong.status, wrong.problem.errors?.[0]?.field]).toEqual([422, 'ids'])
+  })
+
   test('is whole over several pages', async () => {
     await server.db.execute(sql`
       insert into customers (source, external_id, first_name, last_name, registered_at, registered_on)

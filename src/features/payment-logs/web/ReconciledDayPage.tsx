@@ -10,6 +10,7 @@ import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { Filters } from '#web/list/Filters.tsx'
 import { List } from '#web/list/List.tsx'
+import { SelectionBar, useSelection } from '#web/list/selection.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Clamp } from '#web/ui/Clamp.tsx'
@@ -88,6 +89,14 @@ export function ReconciledDayPage() {
       ),
     },
   ]
+  const rowKey = (one: Mismatch) => String(one.id)
+  const selection = useSelection({
+    rows: reading.data?.mismatches,
+    total: reading.data?.totalCount,
+    rowKey,
+    file: paymentLogs.reconciliation,
+    query: { day, state },
+  })
   return (
     <Page
       title={isDay(day) ? `Reconciliation of ${showDay(day)}` : 'Reconciliation'}
@@ -109,14 +118,14 @@ export function ReconciledDayPage() {
       {(compared || reading.isPending) && <Card>{compared ? <Sums of={compared} /> : <Skeleton height={38} />}</Card>}
       <List
         label="Mismatches"
-        columns={columns}
+        columns={selection ? [selection.column, ...columns] : columns}
         reading={reading}
         rows={reading.data?.mismatches}
         total={reading.data?.totalCount}
         page={page}
         perPage={perPage}
         onPage={(to) => setAddress({ page: to })}
-        rowKey={(one) => String(one.id)}
+        rowKey={rowKey}
         empty={
           state && compared?.state === 'done'
             ? { title: 'No results', text: 'Remove the filter to see all mismatches.' }
@@ -131,12 +140,15 @@ export function ReconciledDayPage() {
                   }
         }
         toolbar={
-          <Filters
-            query={paymentLogs.reconciliation.query}
-            filters={[{ name: 'state', label: 'State', options: STATES }]}
-            values={address}
-            onChange={setAddress}
-          />
+          <>
+            {selection && selection.count > 0 && <SelectionBar {...selection} />}
+            <Filters
+              query={paymentLogs.reconciliation.query}
+              filters={[{ name: 'state', label: 'State', options: STATES }]}
+              values={address}
+              onChange={setAddress}
+            />
+          </>
         }
       />
       <Suspense>{opened && <ResolveDialog mismatch={opened} onClose={() => setOpened(undefined)} />}</Suspense>

@@ -93,7 +93,7 @@ export const handlers = handle(heroBanners, {
   remove: async ({ db, params, now, record }) => {
     const before = await bannerOr404(db, params.id)
     const after = await changePromotion(db, before.id, { deletedAt: now })
-    await note(record, 'Deleted', before, after)
+    await note(record, 'Deleted', before, undefined)
     return bannerToWire(after, now)
   },
 
@@ -145,13 +145,15 @@ function refuseProblems(entered: Entered, names: Record<string, string> = {}) {
   if (problems.length) throw invalid(Object.fromEntries(problems.map(([field, why]) => [names[field] ?? field, why])))
 }
 
-const note = (record: Recorder, did: string, before: Stored | undefined, after: Stored) =>
-  record({
+const note = (record: Recorder, did: string, before: Stored | undefined, after: Stored | undefined) => {
+  const { id, title } = (after ?? before)!
+  return record({
     entity: 'hero banner',
-    id: after.id,
-    summary: `${did} "${after.title}"`,
+    id,
+    summary: `${did} "${title}"`,
     ...(before && { before: toldOf(before) }),
-    after: toldOf(after),
+    ...(after && { after: toldOf(after) }),
   })
+}
 
 const toldOf = (stored: Stored) => ({ ...bannerFieldsOf(stored), isActive: stored.isActive })

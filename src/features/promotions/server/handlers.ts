@@ -58,7 +58,7 @@ export const handlers = handle(promotions, {
   remove: async ({ params, ...writing }) => {
     const before = await promotionOr404(writing, params.id)
     const after = await changePromotion(writing.db, params.id, { deletedAt: writing.now })
-    await note(writing, 'Deleted', before, after)
+    await note(writing, 'Deleted', before, undefined)
     return toWire(after, writing.now)
   },
 

@@ -30,14 +30,15 @@ export async function promotionOr404({ db, me }: Writing, id: number): Promise<S
 
 const entityOf = (position: Position) => (position === 'banner' ? 'hero banner' : 'promotion')
 
-/** Writes a change down. */
-export async function note({ record }: Writing, did: string, before: Stored | undefined, after: Stored) {
+/** Writes a change down; of a new one there is nothing before, of a deleted one nothing after. */
+export async function note({ record }: Writing, did: string, before: Stored | undefined, after: Stored | undefined) {
+  const { id, position, title } = (after ?? before)!
   await record({
-    entity: entityOf(after.position),
-    id: after.id,
-    summary: `${did} "${after.title}"`,
+    entity: entityOf(position),
+    id,
+    summary: `${did} "${title}"`,
     ...(before && { before: toldOf(before) }),
-    after: toldOf(after),
+    ...(after && { after: toldOf(after) }),
   })
 }
 

@@ -7,6 +7,7 @@ import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
 import { RowActs } from '#web/list/RowActs.tsx'
+import { SelectionToolbar, useSelection } from '#web/list/selection.tsx'
 import { useRemoval } from '#web/list/useRemoval.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { Clamp } from '#web/ui/Clamp.tsx'
@@ -83,6 +84,15 @@ export function HeroBannersPage() {
     },
   ]
 
+  const rowKey = ({ id }: Banner) => String(id)
+  const selection = useSelection({
+    rows: list.data?.banners,
+    total: list.data?.totalCount,
+    rowKey,
+    file: heroBanners.list,
+    query: {},
+  })
+
   return (
     <Page
       title="Hero banners"
@@ -98,14 +108,15 @@ export function HeroBannersPage() {
     >
       <List
         label="Hero banners"
-        columns={columns}
+        columns={selection ? [selection.column, ...columns] : columns}
         reading={list}
         rows={list.data?.banners}
         total={list.data?.totalCount}
         page={page}
         perPage={BANNERS_PAGE}
         onPage={(to) => setAddress({ page: to })}
-        rowKey={({ id }) => String(id)}
+        rowKey={rowKey}
+        toolbar={selection && <SelectionToolbar {...selection} />}
         empty={{
           title: 'No hero banners yet',
           text: 'Add the first one: it is shown at the top of the landing page.',

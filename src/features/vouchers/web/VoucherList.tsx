@@ -1,7 +1,6 @@
 import { showCount } from '#contract/counted.ts'
-import { Button, Checkbox } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState, type ChangeEvent } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { inOrder } from '#contract/isolate.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { ApiFailure } from '#web/api/failure.ts'
@@ -11,12 +10,13 @@ import type { Column } from '#web/list/columns.ts'
 import { Filters } from '#web/list/Filters.tsx'
 import { List } from '#web/list/List.tsx'
 import { SearchBox } from '#web/list/SearchBox.tsx'
+import { SelectionBar, useSelection } from '#web/list/selection.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { showDay, showInstant } from '#web/ui/format.ts'
 import { vouchers, type Voucher, type VoucherGroup } from '../contract.ts'
-import { maskedCode, messages, STATE_LABELS, STATES, VOUCHER_PAGE } from '../rules.ts'
+import { AT_A_TIME, maskedCode, messages, STATE_LABELS, STATES, VOUCHER_PAGE } from '../rules.ts'
 import { isMaking, SOON_MS, StateOf } from './badges.tsx'
 import styles from './Vouchers.module.css'
 
@@ -41,7 +41,6 @@ export function VoucherList({ group, address, setAddress }: Props) {
   const { page = 1, perPage = VOUCHER_PAGE, state, search } = address
   const params = { id: group.id }
   const client = useQueryClient()
-  const [picked, setPicked] = useState<readonly Voucher[]>([])
   const [codes, setCodes] = useState<ReadonlyMap<number, string>>(new Map())
   const [edited, setEdited] = useState<Voucher>()
   const [isReissuing, setReissuing] = useState(false)
@@ -51,15 +50,19 @@ export function VoucherList({ group, address, setAddress }: Props) {
     { refetchOnMount: 'always', refetchInterval: () => (isMaking(group) ? SOON_MS : 0) },
   )
   const rows = reading.data?.vouchers
-  // As they are now, where they are on this page; what was chosen on another is known as it was.
-  const chosen = picked.map((voucher) => rows?.find(({ id }) => id === voucher.id) ?? voucher)
-  const choose = (which: readonly Voucher[], on: boolean) =>
-    setPicked((before) => [
-      ...before.filter(({ id }) => which.every((voucher) => voucher.id !== id)),
-      ...(on ? which : []),
-    ])
+  const selection = useSelection({
+    rows,
+    total: reading.data?.totalCount,
+    rowKey: ({ id }) => String(id),
+    file: vouchers.list,
+    query: { id: group.id, state, search },
+  })
+  // Those of other pages are known as they were there.
+  const seen = useRef(new Map<string, Voucher>()).current
+  for (const voucher of rows ?? []) seen.set(String(voucher.id), voucher)
+  const chosen = (selection?.ids ?? []).flatMap((id) => seen.get(id) ?? [])
   const done = () => {
-    setPicked([])
+    selection?.onClear()
     setReissuing(false)
   }
   /** Some of them are no longer as the list has them. */
@@ -73,39 +76,18 @@ export function VoucherList({ group, address, setAddress }: Props) {
       setCodes((before) => new Map([...before, ...data.codes.map((one) => [one.id, one.code] as const)])),
   })
   const ids = chosen.map(({ id }) => id)
-  const askToWithdraw = async (which: number[] | 'all') => {
-    const count = which === 'all' ? group.usage.unused + group.usage.expired : which.length
+  const askToWithdrawAll = async () => {
+    const count = group.usage.unused + group.usage.expired
     const yes = await confirm({
       title: count === 1 ? 'Withdraw this voucher?' : `Withdraw ${showCount(count)} vouchers?`,
       text: 'Their codes are refused from now on. A withdrawn voucher can only be replaced by a new one.',
       act: 'Withdraw',
       danger: true,
     })
-    if (yes) withdraw.mutate({ params, body: which === 'all' ? { all: true } : { ids: which } })
-  }
-
-  const onPage = rows?.filter(({ id }) => ids.includes(id)).length ?? 0
-  const wholePage = {
-    'aria-label': 'Select this page',
-    checked: onPage > 0 && onPage === rows?.length,
-    indeterminate: onPage > 0 && onPage < (rows?.length ?? 0),
-    disabled: !rows?.length,
-    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => choose(rows ?? [], currentTarget.checked),
+    if (yes) withdraw.mutate({ params, body: { all: true } })
   }
 
   const columns: Column<Voucher>[] = [
-    {
-      id: 'chosen',
-      title: 'Select',
-      head: <Checkbox {...wholePage} />,
-      cell: (voucher) => (
-        <Checkbox
-          aria-label={`Select the voucher …${voucher.hint}`}
-          checked={ids.includes(voucher.id)}
-          onChange={({ currentTarget }) => choose([voucher], currentTarget.checked)}
-        />
-      ),
-    },
     { id: 'code', title: 'Code', main: true, cell: (voucher) => <Code of={voucher} code={codes.get(voucher.id)} /> },
     { id: 'state', title: 'State', cell: (voucher) => <StateOf state={voucher.state} /> },
     { id: 'recipient', title: 'Recipient', cell: (voucher) => voucher.recipient || '–' },
@@ -133,12 +115,13 @@ export function VoucherList({ group, address, setAddress }: Props) {
     },
   ]
 
-  const none = chosen.length ? undefined : messages.none
+  const tooMany =
+    selection && (selection.isAll || selection.count > AT_A_TIME) ? `At most ${AT_A_TIME} at a time` : undefined
   return (
     <>
       <List
         label="Vouchers"
-        columns={columns}
+        columns={selection ? [selection.column, ...columns] : columns}
         reading={reading}
         rows={rows}
         total={reading.data?.totalCount}
@@ -149,65 +132,49 @@ export function VoucherList({ group, address, setAddress }: Props) {
         empty={{ title: 'No vouchers match', text: 'Remove a filter, or search for something else.' }}
         toolbar={
           <>
+            {selection && selection.count > 0 && (
+              <SelectionBar {...selection}>
+                <Act
+                  variant="default"
+                  size="compact-sm"
+                  may={vouchers.reissue.may}
+                  disabledReason={
+                    tooMany ?? (chosen.every(mayBeReplaced) ? undefined : 'Some were already redeemed or replaced')
+                  }
+                  onClick={() => setReissuing(true)}
+                >
+                  Replace
+                </Act>
+                <Act
+                  variant="default"
+                  size="compact-sm"
+                  may={vouchers.codes.may}
+                  disabledReason={tooMany}
+                  loading={look.isPending}
+                  onClick={() => look.mutate({ params, body: { ids } })}
+                >
+                  Show codes
+                </Act>
+              </SelectionBar>
+            )}
             <Filters query={vouchers.list.query} filters={[STATE_FILTER]} values={address} onChange={setAddress} />
-            <div className={styles.chosen}>
-              <Checkbox className={styles.whole!} label="Select this page" {...wholePage} />
-              <span className={styles.words} role="status">
-                {chosen.length ? `${chosen.length} selected` : ''}
-              </span>
-              {chosen.length > 0 && (
-                <Button variant="subtle" size="xs" onClick={() => setPicked([])}>
-                  Clear selection
-                </Button>
-              )}
-              <Act
-                variant="default"
-                size="xs"
-                may={vouchers.codes.may}
-                disabledReason={none}
-                loading={look.isPending}
-                onClick={() => look.mutate({ params, body: { ids } })}
-              >
-                Show codes
-              </Act>
-              <Act
-                variant="default"
-                size="xs"
-                may={vouchers.reissue.may}
-                disabledReason={
-                  none ?? (chosen.every(mayBeReplaced) ? undefined : 'Some were already redeemed or replaced')
-                }
-                onClick={() => setReissuing(true)}
-              >
-                Replace
-              </Act>
-              <Act
-                variant="default"
-                size="xs"
-                may={vouchers.void.may}
-                disabledReason={none ?? (chosen.every(isOpen) ? undefined : 'Some were already redeemed or withdrawn')}
-                loading={withdraw.isPending}
-                onClick={() => void askToWithdraw(ids)}
-              >
-                Withdraw
-              </Act>
-              <Act
-                variant="subtle"
-                color="red"
-                size="xs"
-                may={vouchers.void.may}
-                disabledReason={
-                  isMaking(group)
-                    ? messages.stillMaking
-                    : group.usage.unused + group.usage.expired
-                      ? undefined
-                      : 'All were already redeemed or withdrawn'
-                }
-                onClick={() => void askToWithdraw('all')}
-              >
-                Withdraw all unused
-              </Act>
-            </div>
+            <Act
+              variant="subtle"
+              color="red"
+              size="compact-sm"
+              may={vouchers.void.may}
+              loading={withdraw.isPending}
+              disabledReason={
+                isMaking(group)
+                  ? messages.stillMaking
+                  : group.usage.unused + group.usage.expired
+                    ? undefined
+                    : 'All were already redeemed or withdrawn'
+              }
+              onClick={() => void askToWithdrawAll()}
+            >
+              Withdraw all unused
+            </Act>
             <SearchBox
               label="Search by recipient or code"
               value={search ?? ''}

@@ -1,0 +1,51 @@
+import { counted } from '#contract/counted.ts'
+import { useRead } from '#web/api/queries.ts'
+import { config } from '#web/config.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { showInstant } from '#web/ui/format.ts'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { audit, type AuditLine, type RecordThen as Then } from '../contract.ts'
+import { fieldName, inWords } from '../field-rules.ts'
+import styles from './ChangeDrawer.module.css'
+
+/** The record of a line as it was right after it. */
+export function RecordThen({ line: { id, entity, entity_id, at } }: { line: AuditLine }) {
+  const { data, error, refetch } = useRead(audit.record, { params: { id } })
+  if (error && !data) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton height={240} />
+  const title = `${entity[0]!.toUpperCase()}${entity.slice(1)} ${entity_id}`
+  return (
+    <>
+      <p className={styles.who}>
+        {title}, {showInstant(at)}. {wordsOf(data)}
+      </p>
+      <dl className={styles.fields}>
+        {data.fields.map((one) => (
+          <div key={one.field} className={styles.field}>
+            <dt>{fieldName(entity, one.field)}</dt>
+            <dd>
+              <span>{inWords(entity, one.field, one.value, config.zone)}</span>
+              <span className={styles.since}>
+                {one.at ? (
+                  <>
+                    <bdi>{one.actor}</bdi>, {showInstant(one.at)}
+                  </>
+                ) : (
+                  'Set before the log begins'
+                )}
+              </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+function wordsOf({ state, fields, isPartial }: Then): string {
+  if (state === 'before') return 'It did not exist yet.'
+  const partial = isPartial ? ' You may not see all of its entries, so this can be incomplete.' : ''
+  if (!fields.length) return `The audit log has none of its fields.${partial}`
+  const known = `The log knows ${counted(fields.length, 'field')} of it; fields that were never changed are not in the log.`
+  return `${state === 'deleted' ? 'It was deleted then; this is how it was before. ' : ''}${known}${partial}`
+}

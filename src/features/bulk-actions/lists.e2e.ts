@@ -1,0 +1,54 @@
+/** The acts of each list, by the keyboard alone: rows are selected, an act is chosen, and it says what it would do. */
+import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import type { Page } from '@playwright/test'
+
+const LISTS: { of: string; at: string; act: string; asks: RegExp; within?: (page: Page) => Promise<void> }[] = [
+  { of: 'coming soon', at: 'movies/coming-soon', act: 'Withdraw approval', asks: /^Withdraw the approval of/ },
+  { of: 'events', at: 'event-cinema', act: 'Delete', asks: /^Delete \d events?$/ },
+  { of: 'categories', at: 'categories', act: 'Delete', asks: /^Delete \d categor/ },
+  { of: 'promotions', at: 'promotions', act: 'Deactivate', asks: /^Deactivate \d promotion/ },
+  { of: 'hero banners', at: 'hero-banners', act: 'Deactivate', asks: /^Deactivate \d hero banner/ },
+  { of: 'loyalty users', at: 'users/loyalty', act: 'Award points', asks: /^Award points to/ },
+  { of: 'the kids club', at: 'kids-klub', act: 'Remove', asks: /^Remove from the kids club/ },
+  { of: 'admins', at: 'admin', act: 'Send invitation again', asks: /^Send the invitation again to/ },
+  { of: 'concessions', at: 'concessions', act: 'Set price', asks: /^Set the price of/ },
+  { of: 'combo deals', at: 'concessions/combo-deals', act: 'Delete', asks: /^Delete \d combo deal/ },
+  { of: 'cube bookings', at: 'cube-booking-logs', act: 'Cancel', asks: /^Ask for the cancellation of/ },
+  {
+    of: 'vouchers',
+    at: 'bulk-vouchers',
+    act: 'Withdraw',
+    asks: /^Withdraw \d voucher/,
+    within: (page) => page.getByRole('link', { name: 'Zenith Harbour Bank' }).press('Enter'),
+  },
+  {
+    of: 'mismatches of a day',
+    at: 'payment-logs/reconciliation',
+    act: 'Resolve',
+    asks: /^Resolve \d mismatch/,
+    within: (page) => page.getByRole('table').getByRole('link').first().press('Enter'),
+  },
+  { of: 'error log', at: 'error-logs', act: 'Ignore', asks: /^Ignore \d error/ },
+]
+
+for (const { of, at, act, asks, within } of LISTS)
+  test(`Bulk Actions: ${of}`, { tag: '@both' }, async ({ page }) => {
+    await signIn(page)
+    await page.goto(`/dashboard/${at}`)
+    await within?.(page)
+    const box = (n: number) => page.getByRole('checkbox', { name: `Select row ${n}`, exact: true })
+    await box(1).focus()
+    await page.keyboard.press('Space')
+    await expect(page.getByRole('status').filter({ hasText: '1 selected' })).toBeVisible()
+    await page.getByRole('button', { name: act, exact: true }).first().press('Enter')
+    const asked = page.getByRole('dialog', { name: asks })
+    // What is filled in for all, or what would become of each.
+    await expect(
+      asked.getByRole('button', { name: 'Check' }).or(asked.getByText(/^(Will change|Refused|Already so)$/).first()),
+    ).toBeVisible()
+    await expectNoViolations(page)
+    await page.keyboard.press('Escape')
+    await expect(asked).toHaveCount(0)
+    await page.getByRole('button', { name: 'Clear', exact: true }).press('Enter')
+    await expect(box(1)).not.toBeChecked()
+  })

@@ -1,0 +1,66 @@
+/** What the office keeps: vouchers, payments and errors. */
+import { errorLogs } from '#features/error-logs/contract.ts'
+import { paymentLogs } from '#features/payment-logs/contract.ts'
+import { vouchers } from '#features/vouchers/contract.ts'
+import { maskedCode } from '#features/vouchers/rules.ts'
+import { backTo, setting, type Action, type Reply } from './action-rules.ts'
+
+const ofErrors = {
+  rows: ['error', 'errors'],
+  list: errorLogs.list,
+  file: errorLogs.csv,
+  select: (reply: Reply<typeof errorLogs.list>) =>
+    reply.errors.map(({ id, message, version, state }) => ({
+      id: String(id),
+      title: message,
+      version,
+      was: { state },
+    })),
+  call: errorLogs.setState,
+  undo: { call: errorLogs.setState, ask: backTo },
+} as const
+
+const ofMismatches = {
+  rows: ['mismatch', 'mismatches'],
+  list: paymentLogs.reconciliation,
+  file: paymentLogs.reconciliation,
+  select: (reply: Reply<typeof paymentLogs.reconciliation>) =>
+    reply.mismatches.map(({ id, reference, version, resolvedAt, note }) => ({
+      id: String(id),
+      title: reference,
+      version,
+      was: { resolved: resolvedAt !== null, note },
+    })),
+  call: paymentLogs.resolve,
+  undo: { call: paymentLogs.resolve, ask: backTo },
+} as const
+
+export const ofOffice: Readonly<Record<string, Action>> = {
+  'vouchers.withdraw': {
+    label: 'Withdraw',
+    done: 'Withdrew',
+    rows: ['voucher', 'vouchers'],
+    list: vouchers.list,
+    file: vouchers.list,
+    select: (reply: Reply<typeof vouchers.list>, { id: group }) =>
+      reply.vouchers.map(({ id, hint }) => ({
+        id: String(id),
+        title: maskedCode(hint),
+        version: null,
+        was: { group },
+      })),
+    call: vouchers.void,
+    ask: ({ id, was }) => ({ params: { id: was?.group }, body: { ids: [Number(id)] } }),
+  },
+  'payment-logs.resolve': {
+    ...ofMismatches,
+    label: 'Resolve',
+    done: 'Resolved',
+    ask: (row, { note = '' }) => setting({ resolved: true, note })(row),
+    fields: [{ name: 'note', label: 'Note', type: 'text', description: 'What the difference was' }],
+  },
+  'payment-logs.reopen': { ...ofMismatches, label: 'Reopen', done: 'Reopened', ask: setting({ resolved: false }) },
+  'error-logs.resolve': { ...ofErrors, label: 'Resolve', done: 'Resolved', ask: setting({ state: 'resolved' }) },
+  'error-logs.ignore': { ...ofErrors, label: 'Ignore', done: 'Ignored', ask: setting({ state: 'ignored' }) },
+  'error-logs.reopen': { ...ofErrors, label: 'Reopen', done: 'Reopened', ask: setting({ state: 'open' }) },
+}

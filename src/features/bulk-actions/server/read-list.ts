@@ -1,0 +1,41 @@
+import { dayOf } from '#contract/time.ts'
+import type { App } from '#server/app.ts'
+import { parse } from '#server/http/handle.ts'
+import type { Principal } from '#server/http/principal.ts'
+import { queryOf, readFor } from '#server/http/read-for.ts'
+import type { Action, Query, Selected, Values } from '../action-rules.ts'
+
+const PAGE_ROWS = 500
+
+const today = (app: App) => dayOf(app.clock.now(), app.env.zone)
+
+/** @throws 422 where the list does not take it */
+export function mustBeAsked(app: App, { list, reads }: Action, query: Query, values: Values): void {
+  const asked = reads ? (reads(query, values, 0) ?? {}) : query
+  parse(list.params, asked)
+  queryOf({ endpoint: list }, asked, today(app))
+}
+
+/** A page of a list, from 1 on, as somebody sees it. @throws as the list does */
+export async function readList(
+  app: App,
+  { list, paging = ['page', 'perPage'], reads, select }: Action,
+  me: Principal,
+  query: Query,
+  values: Values,
+  page: number,
+): Promise<{ rows: Selected[]; isLast: boolean }> {
+  const asked = reads ? reads(query, values, page - 1) : query
+  if (!asked) return { rows: [], isLast: true }
+  const [pageName, sizeName] = paging
+  const reading = {
+    me,
+    params: asked,
+    query: asked,
+    beyond: reads ? {} : { [pageName]: page, [sizeName]: PAGE_ROWS },
+    day: today(app),
+    requestId: '',
+  }
+  const rows = select((await readFor(app.routes.get(`${list.feature}.${list.name}`)!, app, reading)) as never, query)
+  return { rows, isLast: reads ? !reads(query, values, page) : rows.length < PAGE_ROWS }
+}
