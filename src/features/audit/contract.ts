@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { Day, Instant, paging, SearchTerm, sorting, TABLE_ROWS } from '#contract/atoms.ts'
+import { DbId, Day, Instant, paging, SearchTerm, sorting, TABLE_ROWS } from '#contract/atoms.ts'
 import { choice, idChoice } from '#contract/filter.ts'
 import { ACT_NAMES, AREA_NAMES } from './act-rules.ts'
 
