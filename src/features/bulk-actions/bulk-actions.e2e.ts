@@ -22,7 +22,8 @@ test(
 
     const asked = dialog(page, /^Approve \d movies?$/)
     await expect(asked.getByText('Will change')).toBeVisible()
-    await expect(asked.getByText(/^Save the movie first/)).toBeVisible()
+    await expect(asked.getByRole('listitem').filter({ hasText: /^Save the movie first/ })).toBeVisible()
+    await expect(asked.getByRole('table', { name: 'Refused rows' })).toContainText('Save the movie first')
     await expect(asked.getByRole('table', { name: 'What changes, in the first rows' })).toContainText(
       'A Tribe Called Judah',
     )
