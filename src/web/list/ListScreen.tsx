@@ -52,6 +52,8 @@ type Props<R, E extends Endpoint> = {
   onOpen?: (row: R) => void
   /** What it says without rows, where nothing is searched or filtered for; with an `action` also where something is. */
   empty: Empty
+  /** The same where nothing matches what is searched and filtered for. */
+  noMatch?: Pick<Empty, 'title' | 'text'>
   /** What the search looks through. */
   searchLabel: string
   /** How long typing pauses before it is searched for. */
@@ -132,7 +134,10 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
         onOpen={props.onOpen}
         empty={
           asked.length > 0 && !props.empty.action
-            ? nothingFound(() => setAddress(Object.fromEntries(asked.map((name) => [name, '']))))
+            ? {
+                ...nothingFound(() => setAddress(Object.fromEntries(asked.map((name) => [name, ''])))),
+                ...props.noMatch,
+              }
             : props.empty
         }
         density={density}

@@ -84,6 +84,8 @@ const DATABASE_FILTER = {
   ],
 }
 
+const EMPTY = { title: 'Empty Movie List', text: 'Please Filter for another movie' }
+
 /** All Movies (core 2): what plays at a cinema in a range of days. */
 export function MoviesPage() {
   const [address, setAddress] = useAddress(movies.list.query)
@@ -113,7 +115,8 @@ export function MoviesPage() {
       total={list.data?.totalCount}
       rowKey={(row) => row.movie_id}
       rowTo={(row) => paths.edit(row.movie_id)}
-      empty={{ title: 'Empty Movie List', text: 'Please Filter for another movie' }}
+      empty={EMPTY}
+      noMatch={EMPTY}
       searchLabel="Search by title or ID"
       filters={[STATUS_FILTER, DATABASE_FILTER]}
       csv={{ endpoint: movies.listCsv, query: (shown) => ({ ...filter, columns: shown }) }}
