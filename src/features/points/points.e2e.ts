@@ -19,7 +19,7 @@ test('Points: award and redeem', async ({ page }) => {
     'Change Tier',
     'View History',
   ]
-  await expect(page.getByRole('table').locator('th')).toHaveText([...columns, 'Redeem'])
+  await expect(page.getByRole('table').locator('th')).toHaveText(['', ...columns, 'Redeem'])
   const one = page.getByRole('row').nth(1)
   const name = (await one.getByRole('link').innerText()).trim()
   await expectNoViolations(page)
