@@ -32,6 +32,8 @@ const mantineStyles: Plugin = {
 
 const shared = { minShareCount: 2 }
 const featureOf = (id: string) => /src\/features\/([^/]+)/.exec(id)?.[1]
+/** What each bulk action and import asks of which feature: it needs the contracts of all, and nobody before rows are selected. */
+const actions = /src\/features\/bulk-actions\/(?!contract|rules)/
 /** What is behind the sign-in, and what any screen there is made of: Mantine's ground, the contracts, the smallest parts. */
 const app = [
   /src\/app\/web\/private\.tsx$|\/useBlocker\./,
@@ -54,11 +56,12 @@ const chunks = [
   {
     debugName: 'rules',
     name: (id: string) => `rules-${featureOf(id)}`,
-    test: /src\/features\/[^/]+\/([a-z]+-)?(contract|rules)\.ts$/,
+    test: (id: string) => /src\/features\/[^/]+\/([a-z]+-)?(contract|rules)\.ts$/.test(id) && !actions.test(id),
     includeDependenciesRecursively: false,
     ...shared,
   },
-  { name: 'list', test: /src\/web\/(list\/(?!RowActs)|form\/DateRange\.)/, ...shared },
+  // What a filter or a menu of a list opens comes when it is wanted.
+  { name: 'list', test: /src\/web\/(list\/(?!RowActs|RangePopover|DayFilter|RangeFilter|ListMenu)|form\/DateRange\.)/, ...shared },
   { name: 'popover', test: /\/Popover\.mjs$/, ...shared },
   { name: 'choose', test: /\/Select\.mjs$/, ...shared },
   { name: 'form', test: /src\/web\/form\/(useDraft|DraftNotice|LeaveGuard|Pair)\./, ...shared },
