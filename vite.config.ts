@@ -37,7 +37,7 @@ const actions = /src\/features\/bulk-actions\/(?!contract|rules)/
 /** What is behind the sign-in, and what any screen there is made of: Mantine's ground, the contracts, the smallest parts. */
 const app = [
   /src\/app\/web\/private\.tsx$|\/useBlocker\./,
-  /src\/contract\/(?!factors|single-sign-on)|\/zod\//,
+  /src\/contract\/(?!factors|single-sign-on|timeline|filter\.|relative-day|delegation)|\/zod\//,
   /\/@mantine\/core\/esm\/(core|utils)\/(?!Floating|.*use-mantine-color-scheme)/,
   /\/(AccordionChevron|Alert|CheckIcon|Group|NativeSelect|Progress|RadioIcon|Switch|Text|TextInput|VisuallyHidden)\.mjs$/,
   /\/use-merged-ref\.mjs$|@tabler\/icons-react/,
@@ -60,8 +60,14 @@ const chunks = [
     includeDependenciesRecursively: false,
     ...shared,
   },
+  // Forms have an address, too.
+  { name: 'address', test: /src\/web\/list\/(read-)?address\./, ...shared },
   // What a filter or a menu of a list opens comes when it is wanted.
-  { name: 'list', test: /src\/web\/(list\/(?!RowActs|RangePopover|DayFilter|RangeFilter|ListMenu)|form\/DateRange\.)/, ...shared },
+  {
+    name: 'list',
+    test: /src\/web\/(list\/(?!RowActs|RangePopover|DayFilter|RangeFilter|ListMenu)|form\/DateRange\.)/,
+    ...shared,
+  },
   { name: 'popover', test: /\/Popover\.mjs$/, ...shared },
   { name: 'choose', test: /\/Select\.mjs$/, ...shared },
   { name: 'form', test: /src\/web\/form\/(useDraft|DraftNotice|LeaveGuard|Pair)\./, ...shared },

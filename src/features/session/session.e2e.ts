@@ -371,7 +371,7 @@ test(
       await collapse.click()
       await page.getByRole('button', { name: 'Expand the sidebar' }).click()
     }
-    await page.getByRole('button', { name: /Adaeze Okafor/ }).click()
+    await page.getByRole('button', { name: 'Adaeze Okafor: account and theme' }).click()
     await page.getByText('Light', { exact: true }).click()
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
     await page.keyboard.press('Escape')
