@@ -39,9 +39,9 @@ const app = [
   /src\/app\/web\/private\.tsx$|\/useBlocker\./,
   /src\/contract\/(?!factors|single-sign-on|timeline|filter\.|relative-day|delegation)|\/zod\//,
   /\/@mantine\/core\/esm\/(core|utils)\/(?!Floating|.*use-mantine-color-scheme)/,
-  /\/(AccordionChevron|Alert|CheckIcon|Group|NativeSelect|Progress|RadioIcon|Switch|Text|TextInput|VisuallyHidden)\.mjs$/,
+  /\/(AccordionChevron|Alert|CheckIcon|Group|NativeSelect|RadioIcon|Switch|Text|TextInput|VisuallyHidden)\.mjs$/,
   /\/use-merged-ref\.mjs$|@tabler\/icons-react/,
-  /src\/web\/ui\/(Act|EmptyState|ErrorState|LoadFailed|Page|Skeleton|StatusPill|Thumb|openedLazily|useOpener|whenNear)\./,
+  /src\/web\/ui\/(Act|breakable|EmptyState|ErrorState|LoadFailed|Page|Skeleton|StatusPill|Thumb|openedLazily|useOpener|whenNear)\./,
 ]
 
 /**
@@ -61,19 +61,25 @@ const chunks = [
     ...shared,
   },
   // Forms have an address, too.
-  { name: 'address', test: /src\/web\/list\/(read-)?address\./, ...shared },
+  { name: 'address', test: /src\/web\/list\/(address|opened|read-address)\./, ...shared },
   // What a filter or a menu of a list opens comes when it is wanted.
   {
     name: 'list',
-    test: /src\/web\/(list\/(?!RowActs|RangePopover|DayFilter|RangeFilter|ListMenu)|form\/DateRange\.)/,
+    test: /src\/web\/(list\/(?!DownloadProgress|RowActs|RangePopover|DayFilter|RangeFilter|ListMenu)|form\/DateRange\.)/,
     ...shared,
   },
   { name: 'popover', test: /\/Popover\.mjs$/, ...shared },
   { name: 'choose', test: /\/Select\.mjs$/, ...shared },
   { name: 'form', test: /src\/web\/form\/(useDraft|DraftNotice|LeaveGuard|Pair)\./, ...shared },
+  // A person's picture is cropped and pasted as well, and sent by a call of its own.
+  {
+    name: 'pictures',
+    test: /src\/(features\/media\/web\/(BasicPicker|PasteButton|shape)|web\/ui\/useFilePaste)\./,
+    ...shared,
+  },
   {
     name: 'media',
-    test: /src\/features\/media\/web\/(DropArea|UploadBar|useSending)\.|src\/web\/api\/upload\./,
+    test: /src\/features\/media\/web\/(DropArea|useSending)\.|src\/web\/api\/upload\./,
     ...shared,
   },
   // The rest in as many files as there are sets of screens that need the same.
@@ -81,7 +87,7 @@ const chunks = [
     debugName: 'shared',
     name: (id: string) => featureOf(id) ?? 'shared',
     entriesAware: true,
-    entriesAwareMergeThreshold: 600,
+    entriesAwareMergeThreshold: 200,
     ...shared,
   },
 ]

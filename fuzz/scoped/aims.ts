@@ -309,6 +309,39 @@ export const aims: Record<string, Aim> = {
     }
   },
   'customers.fetch': record('customers', 'customers:read', 'id', listed),
+  'customers.timeline': ({ oracle, person, chance }) => {
+    const customers = oracle.rows('customers').filter(listed)
+    const row = chance.pick(customers)
+    const seen = oracle.reach(person, 'customers:read')
+    const isSeen = oracle.shows(seen, 'customers', row)
+    const ids = new Set([row, ...customers.filter((one) => one.merged_into === row.id)].map(({ id }) => id))
+    const email = String(row.email ?? '').toLowerCase()
+    const bought = oracle
+      .rows('purchases')
+      .filter(
+        (one) =>
+          oracle.isAt(seen, 'purchases', one) &&
+          (ids.has(one.customer_id) ||
+            (one.customer_id === null && email !== '' && String(one.buyer_email).trim().toLowerCase() === email)),
+      )
+      .toSorted((one, other) => Date.parse(String(other.at)) - Date.parse(String(one.at)))
+    const perPage = chance.pick([5, 25, 100])
+    return {
+      params: { id: row.id },
+      query: { kinds: 'purchase', perPage },
+      wrong: (status, data: { events: { id: string }[] } | undefined) =>
+        isSeen
+          ? (unlessOk(status) ??
+            same(
+              'purchases',
+              sorted(data!.events.map(({ id }) => id)),
+              sorted(bought.slice(0, perPage).map(({ id }) => id)),
+            ))
+          : status === 404 || status === 403
+            ? undefined
+            : `the timeline of somebody else's customer answers ${status}`,
+    }
+  },
   'customers.guests': ({ oracle, person, chance }) => {
     const page = { page: chance.pick([1, 2]), perPage: chance.pick([5, 20, 100]) }
     const expected = [...oracle.guests(oracle.reach(person, 'customers:read')).keys()]

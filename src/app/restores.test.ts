@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { KINDS } from '#features/recently-deleted/kinds.ts'
+import { RESTORING } from '#features/recently-deleted/restoring.ts'
 import { everyEndpoint } from './api.ts'
 
 /** Calls that restore what nobody looks for under Recently Deleted, and why. */
@@ -12,7 +12,7 @@ const ELSEWHERE: Record<string, string> = {
 }
 
 test('whatever can be restored is under Recently Deleted', () => {
-  const listed = Object.values(KINDS).map(({ restore }) => restore.path as string)
+  const listed = Object.values(RESTORING).map(({ path }) => path as string)
   const all = everyEndpoint.map(({ path }) => path as string).filter((path) => path.endsWith('/restore'))
   expect(all.filter((path) => !listed.includes(path)).toSorted()).toEqual(Object.keys(ELSEWHERE).toSorted())
 })

@@ -1,5 +1,6 @@
 import type { DateLanguage } from '#contract/date-language.ts'
 import type { Day } from '#contract/time.ts'
+import { dateLanguage } from './spoken.ts'
 
 /** The words of dates in one language, from January and from Sunday. The names are those of day.js. */
 export type DateWords = Record<'months' | 'monthsShort' | 'weekdays' | 'weekdaysShort' | 'weekdaysMin', string[]>
@@ -95,13 +96,5 @@ export function datesIn(language: DateLanguage) {
   }
 }
 
-let spoken: DateLanguage = 'en'
-
-/** From now on dates are in the words of this language. */
-export const speakDates = (language: DateLanguage = 'en'): void => {
-  spoken = language
-}
-
 /** Dates in the words of the signed-in person's language. */
-export const dates = () => datesIn(spoken)
-export const dateLanguage = () => spoken
+export const dates = () => datesIn(dateLanguage())

@@ -3,7 +3,7 @@ import { asked } from '#contract/permissions.ts'
 import { STATUSES } from '#features/cubes/rules.ts'
 import { ACTIONS } from './actions.ts'
 import { IMPORTS } from './kind-rules.ts'
-import { IMPORT_LISTS, LISTS } from './rules.ts'
+import { IMPORT_LISTS, LISTS } from './lists.ts'
 
 const nameOf = ({ feature, name }: { feature: string; name: string }) => `${feature}.${name}`
 

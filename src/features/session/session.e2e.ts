@@ -76,6 +76,7 @@ test('a screen fetches no more code than its budget beyond the sign-in', async (
     const code = codeOf(page)
     await page.goto('/')
     await expect(signInButton(page)).toBeVisible()
+    await page.waitForLoadState('networkidle')
     const before = await code()
     await enter(page)
     await page.goto(path)

@@ -1,5 +1,6 @@
 import dayjs from 'dayjs'
-import { dateLanguage, wordsIn } from '../date-words.ts'
+import { wordsIn } from '../date-words.ts'
+import { dateLanguage } from '../spoken.ts'
 
 const ariaLabels = { nextMonth: 'Next month', previousMonth: 'Previous month', monthLevelControl: 'Choose a month' }
 

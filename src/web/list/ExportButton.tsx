@@ -1,6 +1,6 @@
-import { ActionIcon, Button, Progress } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronDown, IconDownload, IconX } from '@tabler/icons-react'
-import { Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { showCount } from '#contract/counted.ts'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { refusal } from '#contract/permissions.ts'
@@ -16,6 +16,9 @@ import { useFeatures } from '../features.ts'
 import { usePart } from '../lazy.ts'
 import { LazyListMenu } from './menu.ts'
 import { isReportable, useReported, type FilterWord } from './reporting.ts'
+
+// Fetched with the first download.
+const DownloadProgress = lazy(() => import('./DownloadProgress.tsx'))
 
 type Props<E extends Endpoint> = {
   endpoint: E
@@ -87,7 +90,9 @@ export function ExportButton<E extends Endpoint>(props: Props<E>) {
           : { leftSection: <IconDownload size={15} /> })}
       >
         {isRunning ? (
-          <Progress value={progress * 100} w={72} aria-label="Download" />
+          <Suspense fallback={<span className={styles.downloading!} />}>
+            <DownloadProgress share={progress} />
+          </Suspense>
         ) : count ? (
           `Download ${showCount(count)} selected`
         ) : (

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -6,14 +7,16 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { account, inAddress } from '../contract.ts'
 import styles from './Account.module.css'
-import { Activity } from './Activity.tsx'
 import { DateLanguage } from './DateLanguage.tsx'
-import { Factors } from './Factors.tsx'
 import { NoticeSettings } from './NoticeSettings.tsx'
 import { Profile } from './Profile.tsx'
-import { Security } from './Security.tsx'
-import { Sessions } from './Sessions.tsx'
 import { Theme } from './Theme.tsx'
+
+// Each tab but the first is fetched when it is opened.
+const Security = lazy(() => import('./Security.tsx'))
+const Factors = lazy(() => import('./Factors.tsx'))
+const Sessions = lazy(() => import('./Sessions.tsx'))
+const Activity = lazy(() => import('./Activity.tsx'))
 
 const TABS = [
   { id: 'profile', label: 'Profile' },
@@ -30,24 +33,26 @@ export function AccountPage() {
   return (
     <Page title="My account">
       <Tabs label="Account" tabs={TABS} current={tab} search={(_, chosen) => ({ tab: chosen })} onPhone="faded" />
-      {tab === 'profile' && (
-        <div className={styles.cards}>
-          {mine && <Profile mine={mine} />}
-          {!mine && reading.error && <ErrorState error={reading.error} onRetry={reading.refetch} />}
-          {!mine && !reading.error && <Skeleton height={160} />}
-          <Theme />
-          {mine && <DateLanguage mine={mine} />}
-          <NoticeSettings />
-        </div>
-      )}
-      {tab === 'security' && (
-        <div className={styles.cards}>
-          <Security mine={mine} />
-          <Factors />
-        </div>
-      )}
-      {tab === 'sessions' && <Sessions />}
-      {tab === 'activity' && <Activity />}
+      <Suspense fallback={<Skeleton height={160} />}>
+        {tab === 'profile' && (
+          <div className={styles.cards}>
+            {mine && <Profile mine={mine} />}
+            {!mine && reading.error && <ErrorState error={reading.error} onRetry={reading.refetch} />}
+            {!mine && !reading.error && <Skeleton height={160} />}
+            <Theme />
+            {mine && <DateLanguage mine={mine} />}
+            <NoticeSettings />
+          </div>
+        )}
+        {tab === 'security' && (
+          <div className={styles.cards}>
+            <Security mine={mine} />
+            <Factors />
+          </div>
+        )}
+        {tab === 'sessions' && <Sessions />}
+        {tab === 'activity' && <Activity />}
+      </Suspense>
     </Page>
   )
 }

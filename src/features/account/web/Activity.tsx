@@ -13,7 +13,7 @@ const columns: Column<Line>[] = [
 ]
 
 /** What one did, from the audit log. */
-export function Activity() {
+export default function Activity() {
   const [{ page = 1 }, setAddress] = useAddress(inAddress)
   const reading = useRead(account.activity, { query: { page, perPage: TABLE_ROWS } })
   return (

@@ -8,7 +8,7 @@ import { Passkeys } from './Passkeys.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 /** What one has beside the password. */
-export function Factors() {
+export default function Factors() {
   const reading = useRead(accountFactors.factors, {})
   const mine = reading.data
   if (!mine)

@@ -10,7 +10,7 @@ const PasswordDialog = lazy(() => import('./PasswordDialog.tsx'))
 const ADVICE = 'A long phrase is easier to remember and harder to guess than a short, complicated word.'
 
 /** By what one signs in. */
-export function Security({ mine }: { mine: Account | undefined }) {
+export default function Security({ mine }: { mine: Account | undefined }) {
   const [isOpen, setOpen] = useState(false)
   const without = mine && whyNone(mine)
   return (

@@ -11,7 +11,7 @@ import { MEANS } from '../rules.ts'
 import styles from './Account.module.css'
 
 /** Where one is signed in, and how it ends there. */
-export function Sessions() {
+export default function Sessions() {
   const reading = useRead(account.sessions, {}, { refetchOnMount: 'always' })
   const end = useSave(account.endSession)
   const endOthers = useSave(account.endOthers)

@@ -9,11 +9,14 @@ import { List } from '#web/list/List.tsx'
 import { showInstant } from '#web/ui/format.ts'
 import { OneLine } from '#web/ui/OneLine.tsx'
 import { Page } from '#web/ui/Page.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { bulkActions, type BulkAction } from '../contract.ts'
 import { KEPT_DAYS, WORKING } from '../rules.ts'
-import { countOf, nameOf, STATE_WORDS } from './words.ts'
+import { STATE_WORDS } from './words.ts'
 
+// It needs the contracts of all features.
+const ActionName = lazy(() => import('./ActionName.tsx'))
 // Fetched when it is opened.
 const BulkDialog = lazy(() => import('./BulkDialog.tsx'))
 
@@ -40,7 +43,11 @@ const COLUMNS: Column<BulkAction>[] = [
     title: 'Action',
     main: true,
     width: '30%',
-    cell: (action) => [nameOf(action, countOf(action)), action.fileName].filter(Boolean).join(' · '),
+    cell: (action) => (
+      <Suspense fallback={<Skeleton width="60%" />}>
+        <ActionName action={action} />
+      </Suspense>
+    ),
   },
   {
     id: 'state',

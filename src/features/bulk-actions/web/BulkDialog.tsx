@@ -10,7 +10,7 @@ import { ACTIONS } from '../actions.ts'
 import { bulkActions } from '../contract.ts'
 import { CinemasField } from './CinemasField.tsx'
 import { Progress } from './Progress.tsx'
-import { nameOf } from './words.ts'
+import { nameOf } from './action-words.ts'
 
 type Selected = { action: string; query: Record<string, string>; ids?: readonly string[]; count: number }
 type Props = {

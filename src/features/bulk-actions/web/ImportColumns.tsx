@@ -15,7 +15,7 @@ import type { DateOrder, ImportField } from '../cell-rules.ts'
 import { IMPORTS } from '../kind-rules.ts'
 import styles from './Import.module.css'
 import { useUpload } from './useUpload.ts'
-import { stateLabel } from './words.ts'
+import { stateLabel } from './action-words.ts'
 
 type Props = {
   draft: ImportDraft

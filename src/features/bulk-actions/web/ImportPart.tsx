@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import type { ImportInto } from '#web/list/ImportButton.tsx'
-import { IMPORT_LISTS } from '../rules.ts'
+import { IMPORT_LISTS } from '../lists.ts'
 
 // Fetched when it is opened.
 const ImportDialog = lazy(() => import('./ImportDialog.tsx'))

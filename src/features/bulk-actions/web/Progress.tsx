@@ -19,7 +19,8 @@ import { actionOf } from '../actions.ts'
 import { imports } from '../import-contract.ts'
 import { messages, REASON_LENGTH, WORKING, type RowState } from '../rules.ts'
 import styles from './BulkActions.module.css'
-import { countOf, nameOf, STATE_WORDS, stateLabel } from './words.ts'
+import { nameOf, stateLabel } from './action-words.ts'
+import { countOf, STATE_WORDS } from './words.ts'
 
 const EVERY_MS = 600
 /** Rows that are shown as examples. */

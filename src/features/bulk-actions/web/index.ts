@@ -1,7 +1,7 @@
 import { IconListCheck } from '@tabler/icons-react'
 import type { WebFeature } from '#web/feature.ts'
 import { part } from '#web/lazy.ts'
-import { IMPORT_LISTS, LISTS } from '../rules.ts'
+import { IMPORT_LISTS, LISTS } from '../lists.ts'
 import { paths } from './paths.ts'
 
 const may = 'person'

@@ -1,28 +1,9 @@
-import { counted } from '#contract/counted.ts'
 import type { BulkAction } from '../contract.ts'
-import { actionOf, isImport } from '../actions.ts'
-import { ROW_STATE_LABELS, type RowState } from '../rules.ts'
 
 /** To how many rows it is done. */
 export const countOf = ({ rows, state, startedAt }: BulkAction): number => {
   if (!startedAt && state !== 'ready') return rows.total
   return rows.changed + rows.proposed + rows.would + rows.second
-}
-
-/** "Approve 12 movies", "Undo: approve 12 movies". */
-export function nameOf({ action, undoes }: Pick<BulkAction, 'action' | 'undoes'>, count: number): string {
-  const about = actionOf(action)!
-  const { label, title = label, rows } = about
-  const what = `${isImport(about) ? 'Import' : title} ${counted(count, ...rows)}`
-  return undoes === null ? what : `Undo: ${what[0]!.toLowerCase()}${what.slice(1)}`
-}
-
-/** What has become of a row, in the words of its action. */
-export function stateLabel({ action, undoes }: Pick<BulkAction, 'action' | 'undoes'>, state: RowState): string {
-  const about = actionOf(action)!
-  if (!isImport(about) || undoes !== null) return ROW_STATE_LABELS[state]
-  if (state === 'same') return 'Already there'
-  return state === 'would' || state === 'changed' ? about.words[state] : ROW_STATE_LABELS[state]
 }
 
 export const STATE_WORDS: Record<BulkAction['state'], string> = {

@@ -21,7 +21,7 @@ const activitiesOf = ({ customer_purchase, guest_purchase }: CustomerRecord['use
     .toSorted((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt))
 
 /** Activities in the last 6 months (operations 2, Users), and the way to all there were. */
-export function Activities({ record }: { record: CustomerRecord }) {
+export default function Activities({ record }: { record: CustomerRecord }) {
   const [{ activities: page = 1, purchases }, setAddress] = useAddress(inAddress)
   const { olderPurchases: older } = record
   const showOlder = older > 0 && !purchases && (

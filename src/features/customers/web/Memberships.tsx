@@ -47,7 +47,7 @@ function Order({ of: term }: { of: Membership }) {
 }
 
 /** Membership History (operations 2, Users): the terms and what was paid for them, newest first. */
-export function Memberships({ record }: { record: CustomerRecord }) {
+export default function Memberships({ record }: { record: CustomerRecord }) {
   const [{ memberships: page = 1 }, setAddress] = useAddress(inAddress)
   return (
     <ReadTable

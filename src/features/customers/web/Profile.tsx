@@ -5,16 +5,16 @@ import { Act } from '#web/ui/Act.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { customers, type CustomerRecord } from '../contract.ts'
-import { Activities } from './Activities.tsx'
 import { Habits } from './Habits.tsx'
 import { Identity } from './Identity.tsx'
-import { Memberships } from './Memberships.tsx'
 import { Overview } from './Overview.tsx'
 import { paths } from './paths.ts'
 import { ProfileMore } from './ProfileMore.tsx'
 import { nameOf } from './format.ts'
 
 // Fetched while the head of the page is shown, and when it is opened.
+const Activities = lazy(() => import('./Activities.tsx'))
+const Memberships = lazy(() => import('./Memberships.tsx'))
 const Timeline = lazy(() => import('./Timeline.tsx'))
 const CustomerDrawer = lazy(() => import('./CustomerDrawer.tsx'))
 
@@ -52,8 +52,10 @@ export function Profile({ record }: { record: CustomerRecord }) {
       </Suspense>
       <Habits record={record} />
       <ProfileMore place="cards" customerId={customer.id} />
-      <Activities record={record} />
-      <Memberships record={record} />
+      <Suspense>
+        <Activities record={record} />
+        <Memberships record={record} />
+      </Suspense>
       <Suspense>{opened && <CustomerDrawer edited={opened} onClose={() => setEdited(false)} />}</Suspense>
     </Page>
   )

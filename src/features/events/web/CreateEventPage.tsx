@@ -1,23 +1,18 @@
 import { useState } from 'react'
-import * as z from 'zod/mini'
-import { Day } from '#contract/atoms.ts'
 import { cinemas } from '#features/cinemas/contract.ts'
 import { useRead } from '#web/api/queries.ts'
-import { useAddress } from '#web/list/address.ts'
+import { useDayInAddress } from '#web/form/useDayInAddress.ts'
 import { today } from '#web/ui/format.ts'
 import { cinemasByName, startingCinema } from '../rules.ts'
 import { emptyDraft } from './draft.ts'
 import { EventForm } from './EventForm.tsx'
 import { EventFormPending } from './EventFormPending.tsx'
 
-/** The day that it is added on. */
-const inAddress = z.object({ date: z.optional(Day) })
-
 /** Create an Event (operations 2), once it is known which cinema a new one starts with. */
 export function CreateEventPage() {
   const states = useRead(cinemas.list, {})
   // The day stays that on which the form was opened.
-  const [{ date }] = useAddress(inAddress)
+  const date = useDayInAddress()
   const [day] = useState(date ?? today)
   if (!states.data) return <EventFormPending title="Create an Event" reading={states} />
   const start = startingCinema(cinemasByName(states.data))

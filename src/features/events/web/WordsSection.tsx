@@ -1,4 +1,5 @@
-import { Textarea, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
+import { TextArea } from '#web/form/TextArea.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import layout from '#web/form/layout.module.css'
 import { DESCRIPTION_LENGTH } from '../rules.ts'
@@ -10,7 +11,7 @@ import type { EventFormType } from './form-type.ts'
 export const WordsSection = ({ form }: { form: EventFormType }) => (
   <Card>
     <div className={layout.fields}>
-      <Textarea
+      <TextArea
         label={LABELS.description}
         required
         maxLength={DESCRIPTION_LENGTH}

@@ -1,8 +1,9 @@
 import { createContext, useContext, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { HEIC, isHeic } from '../rules.ts'
-import { hasShape, ratioOf, type Crop, type Size } from './crop.ts'
+import type { Crop } from './crop.ts'
 import type { CropDialogProps } from './CropDialog.tsx'
 import type { Needs, Picture } from './pictures.ts'
+import { hasShape, ratioOf, type Size } from './shape.ts'
 
 export { PasteButton } from './PasteButton.tsx'
 

@@ -1,13 +1,14 @@
 import { IconPhotoPlus, IconTrash } from '@tabler/icons-react'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { isPictureFile, NOT_A_PICTURE, PICTURE_ACCEPT } from '../rules.ts'
 import { CropButton } from './CropButton.tsx'
-import { ratioOf } from './crop.ts'
 import { DropArea } from './DropArea.tsx'
 import styles from './ImagePicker.module.css'
 import { useIntake } from './BasicPicker.tsx'
 import { PasteButton } from './PasteButton.tsx'
 import type { Needs } from './pictures.ts'
+import { ratioOf } from './shape.ts'
+import { useObjectUrl } from '#web/ui/useObjectUrl.ts'
 
 /** Few browsers read it: it has no measures and no preview here. */
 const TIFF = 'image/tiff'
@@ -114,18 +115,6 @@ export function FilePicker({ label, hint, needs, file, address, onChange, refuse
       </p>
     </div>
   )
-}
-
-/** Where a file that is chosen, and not sent yet, can be seen. */
-export function useObjectUrl(file: File | undefined): string | undefined {
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    if (!file) return setUrl(undefined)
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
-  return url
 }
 
 /** In pixels, upright; undefined when the browser cannot read it. */

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconLink, IconPhotoPlus, IconTrash, IconUpload } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { refusal } from '#contract/permissions.ts'
 import { call } from '#web/api/client.ts'
 import { useMe } from '#web/api/session.ts'
@@ -8,13 +8,15 @@ import { upload } from '#web/api/upload.ts'
 import { IMAGE_MAX_BYTES, IMAGE_TYPES, media, UPLOADED } from '../contract.ts'
 import { isPictureFile, NOT_A_PICTURE, PICTURE_ACCEPT } from '../rules.ts'
 import { CropButton } from './CropButton.tsx'
-import { ratioOf, type Size } from './crop.ts'
 import { DropArea } from './DropArea.tsx'
 import styles from './ImagePicker.module.css'
 import { useIntake } from './BasicPicker.tsx'
 import { PasteButton } from './PasteButton.tsx'
-import { UploadBar } from './UploadBar.tsx'
+import { ratioOf, type Size } from './shape.ts'
 import { useSending } from './useSending.ts'
+
+// Fetched with the first file that is sent.
+const UploadBar = lazy(() => import('./UploadBar.tsx'))
 
 type Props = {
   label: string
@@ -100,7 +102,11 @@ export function ImagePicker({ label, value, onChange, size, error }: Props) {
             </span>
           )}
         </DropArea>
-        {progress !== undefined && <UploadBar label={label} progress={progress} onCancel={cancel} />}
+        {progress !== undefined && (
+          <Suspense>
+            <UploadBar label={label} progress={progress} onCancel={cancel} />
+          </Suspense>
+        )}
       </div>
       {address === undefined ? (
         <div className={styles.sources}>

@@ -1,5 +1,5 @@
 import { IconExternalLink, IconMovie, IconPhotoPlus, IconTrash, IconVideoOff } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '#web/api/session.ts'
 import { upload } from '#web/api/upload.ts'
@@ -18,13 +18,15 @@ import {
   VIDEO_FILES,
 } from '../rules.ts'
 import { CropButton } from './CropButton.tsx'
-import { finest } from './crop.ts'
 import { DropArea } from './DropArea.tsx'
 import styles from './ImagePicker.module.css'
 import { useIntake } from './BasicPicker.tsx'
 import { PasteButton } from './PasteButton.tsx'
-import { UploadBar } from './UploadBar.tsx'
+import { finest } from './shape.ts'
 import { useSending } from './useSending.ts'
+
+// Fetched with the first file that is sent.
+const UploadBar = lazy(() => import('./UploadBar.tsx'))
 
 type Props = {
   label: string
@@ -115,7 +117,11 @@ export function MediaPicker({ label, recommended, value, onChange, onlyImage, er
             </span>
           )}
         </DropArea>
-        {isBusy && <UploadBar label={label} progress={progress} onCancel={cancel} />}
+        {isBusy && (
+          <Suspense>
+            <UploadBar label={label} progress={progress} onCancel={cancel} />
+          </Suspense>
+        )}
       </div>
       <p id={`${id}-words`} className={wrong ? styles.error : styles.hint}>
         {reason ?? wrong ?? `Recommended ${recommended.width} × ${recommended.height} px`}

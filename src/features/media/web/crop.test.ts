@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clamped, frameOf, hasShape, MIDDLE, moved, NEAREST, sentSize, wholeZoom, zoomed, type Crop } from './crop.ts'
+import { clamped, frameOf, MIDDLE, moved, NEAREST, sentSize, wholeZoom, zoomed, type Crop } from './crop.ts'
+import { hasShape } from './shape.ts'
 
 const side = fc.integer({ min: 1, max: 12_000 })
 const size = fc.record({ width: side, height: side })

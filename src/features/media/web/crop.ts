@@ -1,5 +1,5 @@
-/** In pixels. */
-export type Size = { width: number; height: number }
+import { ratioOf, type Size } from './shape.ts'
+
 export type Frame = Size & { left: number; top: number }
 
 /** Which part of a picture a place shows: its centre, as shares of the picture, and how near it is. At 1 the part is as large as the shape lets it be. */
@@ -7,10 +7,6 @@ export type Crop = { x: number; y: number; zoom: number }
 
 export const NEAREST = 8
 export const MIDDLE: Crop = { x: 0.5, y: 0.5, zoom: 1 }
-
-export const ratioOf = ({ width, height }: Size): number => width / height
-/** Whether a picture has a place's shape as well as pixels allow. */
-export const hasShape = (picture: Size, ratio: number): boolean => Math.abs(ratioOf(picture) / ratio - 1) < 0.01
 
 /** The zoom at which the whole picture is in sight. */
 export const wholeZoom = (picture: Size, ratio: number): number =>
@@ -47,13 +43,6 @@ export function zoomed(picture: Size, ratio: number, crop: Crop, factor: number,
   const x = crop.x + ((at.x - 0.5) * (before.width - after.width)) / picture.width
   const y = crop.y + ((at.y - 0.5) * (before.height - after.height)) / picture.height
   return clamped(picture, ratio, { x, y, zoom })
-}
-
-/** What a screen with two pixels to one of CSS shows of a place; no picture is kept larger than that (USES.image). */
-const KEPT = 1920
-export const finest = ({ width, height }: Size): Size => {
-  const scale = Math.min(2, KEPT / Math.max(width, height))
-  return { width: Math.round(width * scale), height: Math.round(height * scale) }
 }
 
 /** The size in which a part is sent: never larger than it is, nor than its place needs. */

@@ -1,5 +1,6 @@
 import { endingOf } from '../rules.ts'
-import { frameOf, MIDDLE, ratioOf, sentSize, type Crop, type Frame, type Size } from './crop.ts'
+import { frameOf, MIDDLE, sentSize, type Crop, type Frame } from './crop.ts'
+import { ratioOf, type Size } from './shape.ts'
 
 /** A picture that the browser reads: its file, and what it shows, upright. */
 export type Picture = { file: File; bitmap: ImageBitmap; isOpaque: boolean }

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { useObjectUrl } from './FilePicker.tsx'
 import { ApiFailure } from '#web/api/client.ts'
 import { noteUpload } from '#web/form/uploads.ts'
 import { showAlert } from '#web/shell/alerts.ts'
 import { useErrorAlert } from '#web/shell/useErrorAlert.ts'
+import { useObjectUrl } from '#web/ui/useObjectUrl.ts'
 
 /** Pictures that every browser draws. */
 const SHOWN_HERE: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif']

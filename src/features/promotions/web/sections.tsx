@@ -1,10 +1,11 @@
-import { Switch, Textarea, TextInput } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
 import type { Form } from '#web/form/useForm.ts'
 import { PictureGroup } from '#features/media/web/BasicPicker.tsx'
 import { MediaPicker } from '#features/media/web/MediaPicker.tsx'
 import { useRead } from '#web/api/queries.ts'
 import { config } from '#web/config.ts'
 import { Pair } from '#web/form/Pair.tsx'
+import { TextArea } from '#web/form/TextArea.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import layout from '#web/form/layout.module.css'
 import { promotions } from '../contract.ts'
@@ -22,7 +23,7 @@ export const WordsSection = ({ form }: Props) => (
   <Card title="Promotion">
     <div className={layout.fields}>
       <TextInput label={LABELS.title} maxLength={NAME_LENGTH} required {...form.getInputProps('title')} />
-      <Textarea
+      <TextArea
         label={LABELS.description}
         required
         classNames={{ input: styles.description! }}

@@ -5,7 +5,8 @@ import { promotions } from '#features/promotions/contract.ts'
 import { roles } from '#server/auth/tables.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { recentlyDeleted } from '../contract.ts'
-import { KINDS } from '../kinds.ts'
+import { KINDS, type Kind } from '../rules.ts'
+import { RESTORING } from '../restoring.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -22,8 +23,9 @@ const later = (minutes: number) =>
 test('every kind says who may restore it as its call does', async () => {
   const told = server.app.deleted.map(({ kind, may }) => [kind, may])
   expect(Object.fromEntries(told)).toEqual(
-    Object.fromEntries(Object.entries(KINDS).map(([kind, { restore }]) => [kind, restore.may])),
+    Object.fromEntries(Object.entries(KINDS).map(([kind, { may }]) => [kind, may])),
   )
+  for (const kind of Object.keys(KINDS) as Kind[]) expect(KINDS[kind].may).toBe(RESTORING[kind].may)
   for (const kind of Object.keys(KINDS)) expect(await list({ kind })).toEqual({ records: [], totalCount: 0 })
 })
 

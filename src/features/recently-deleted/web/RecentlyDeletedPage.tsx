@@ -1,18 +1,20 @@
+import { lazy, Suspense } from 'react'
 import { TABLE_ROWS } from '#contract/atoms.ts'
 import { refusal } from '#contract/permissions.ts'
-import { useRead, useSave } from '#web/api/queries.ts'
+import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { Filters } from '#web/list/Filters.tsx'
 import { List } from '#web/list/List.tsx'
-import { Act } from '#web/ui/Act.tsx'
 import { showInstant } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { recentlyDeleted, type DeletedRecord } from '../contract.ts'
-import { isKind, KINDS, type Kind } from '../kinds.ts'
-import { LISTED_DAYS } from '../rules.ts'
+import { isKind, KINDS, LISTED_DAYS, type Kind } from '../rules.ts'
 import styles from './RecentlyDeleted.module.css'
+
+// It needs the contracts of all features.
+const Restore = lazy(() => import('./Restore.tsx'))
 
 /** What was deleted in the last 30 days, to be restored by whoever may. */
 export function RecentlyDeletedPage() {
@@ -24,7 +26,7 @@ export function RecentlyDeletedPage() {
     { query: { page, perPage: TABLE_ROWS, kind } },
     { refetchOnMount: 'always' },
   )
-  const kinds = (Object.keys(KINDS) as Kind[]).filter((one) => !refusal(me, KINDS[one].restore.may))
+  const kinds = (Object.keys(KINDS) as Kind[]).filter((one) => !refusal(me, KINDS[one].may))
 
   const columns: Column<DeletedRecord>[] = [
     {
@@ -45,7 +47,12 @@ export function RecentlyDeletedPage() {
     {
       id: 'acts',
       title: 'Actions',
-      cell: (row) => isKind(row.kind) && <Restore kind={row.kind} id={row.id} title={row.title} />,
+      cell: ({ kind: of, id, title }) =>
+        isKind(of) && (
+          <Suspense>
+            <Restore kind={of} id={id} title={title} />
+          </Suspense>
+        ),
     },
   ]
 
@@ -82,26 +89,5 @@ export function RecentlyDeletedPage() {
         }
       />
     </Page>
-  )
-}
-
-function Restore({ kind, id, title }: { kind: Kind; id: number; title: string }) {
-  const { restore: call } = KINDS[kind]
-  // A restored record is gone from this list: it is of another feature, whose contract does not know of it.
-  const restore = useSave({
-    ...call,
-    alsoStale: [...('alsoStale' in call ? call.alsoStale : []), recentlyDeleted.list.feature],
-  })
-  return (
-    <Act
-      variant="subtle"
-      size="compact-xs"
-      may={call.may}
-      loading={restore.isPending}
-      aria-label={`Restore ${title}`}
-      onClick={() => restore.mutate({ params: { id } })}
-    >
-      Restore
-    </Act>
   )
 }

@@ -1,0 +1,8 @@
+import type { BulkAction } from '../contract.ts'
+import { nameOf } from './action-words.ts'
+import { countOf } from './words.ts'
+
+/** What a bulk action does to how many rows, and of which file. */
+export default function ActionName({ action }: { action: BulkAction }) {
+  return [nameOf(action, countOf(action)), action.fileName].filter(Boolean).join(' · ')
+}
