@@ -1,4 +1,5 @@
-import { addDays, addMonths, dayOf } from '#contract/time.ts'
+import { addDays, addMonths, clockOf, dayOf } from '#contract/time.ts'
+import { comparedOf, periodOf, PERIODS, unitOfPeriod } from '#features/analytics/compared-rules.ts'
 import { analytics } from '#features/analytics/contract.ts'
 
 /** A call as the screens send it, and the least that must be read of the roll-ups to answer it. */
@@ -6,11 +7,39 @@ export type Case = { name: string; path: string; sql: string; values: unknown[] 
 
 const ZONE = 'Africa/Lagos'
 
+/** A day up to a time of it, as no roll-up has it. */
+const PART_OF_DAY = `
+  select p.channel, l.kind, sum(l.quantity) as n, sum(l.kobo) as kobo
+  from purchases p join purchase_lines l on l.purchase_id = p.id
+  where p.day = $1 and p.at < ($1::date + $2::time) at time zone $3 group by 1, 2
+  union all
+  select p.channel, l.kind, -sum(l.quantity), -sum(l.kobo)
+  from refunds r join refund_lines l on l.refund_id = r.id join purchases p on p.id = r.purchase_id
+  where r.day = $1 and r.at < ($1::date + $2::time) at time zone $3 group by 1, 2`
+const BY_CINEMA = `
+  select c.id, n, d.kind, sum(d.count) as count, sum(d.kobo) as kobo
+  from cinemas c cross join (values (1, $1::date, $2::date), (2, $3::date, $4::date), (3, $5::date, $6::date)) x(n, start, until)
+  cross join lateral (
+    select kind, count, kobo from cinema_sales_days where cinema_id = c.id and day between x.start and x.until
+  ) d group by 1, 2, 3`
+const BY_TIME = `
+  select extract(dow from d.day) as weekday, sum(d.kobo) as kobo, (
+    select jsonb_agg(h) from (
+      select extract(hour from s.starts_at at time zone $3) as hour, sum(k.seats) as seats, sum(s.seats_available) as free
+      from showtimes s join screens k on k.cinema_id = s.cinema_id and k.id = s.screen_id
+      where s.cancelled_at is null and s.starts_at >= $1::date::timestamp at time zone $3 and s.starts_at < now() group by 1
+    ) h) as hours
+  from cinemas c cross join lateral (
+    select day, kobo from cinema_sales_days
+    where cinema_id = c.id and day between $1 and $2 and kind in ('ticket', 'concession', 'subscription')
+  ) d group by 1`
+
 /** Every call of the figures: the year so far, a month of days, and the first page of the table. */
 export function cases(): Case[] {
   const today = dayOf(new Date(), ZONE)
   const range = { start_date: addMonths(today, -1), end_date: today }
   const days = [range.start_date, range.end_date]
+  const clock = clockOf(new Date(), ZONE)
   const year = Number(today.slice(0, 4))
   const month = { year, monthIndex: Number(today.slice(5, 7)) - 1 }
   const ofYear = [`${year}-01-01`, today]
@@ -127,6 +156,28 @@ export function cases(): Case[] {
        ) e on e.month = date_trunc('month', d.day)::date where d.day <= $2 group by 1`,
       ofYear,
     ),
+    one(
+      'salesAndRevenue',
+      { start_date: addDays(today, -7), end_date: addDays(today, -7), up_to: clock },
+      PART_OF_DAY,
+      [addDays(today, -7), clock, ZONE],
+    ),
+    ...PERIODS.map((period) => {
+      const range = periodOf(period, today)
+      const bases = (['before', 'year'] as const).map(
+        (to) => comparedOf(range, { today, clock, to, unit: unitOfPeriod(period) })!.before,
+      )
+      return one(
+        'byCinema',
+        { period },
+        BY_CINEMA,
+        [range, ...bases].flatMap(({ start, end }) => [start, end]),
+      )
+    }),
+    ...(['week', 'year'] as const).map((period) => {
+      const { start } = periodOf(period, today)
+      return one('byTime', { period }, BY_TIME, [start, today, ZONE])
+    }),
     one(
       'salesAndRevenue',
       { start_date: addDays(today, -1095), end_date: today },

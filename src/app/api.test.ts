@@ -143,6 +143,13 @@ GET /analytics/sales-and-revenue-breakdown.csv
 GET /analytics/churn-rate.csv
 GET /analytics/redemption-rate.csv
 GET /analytics/analytics/users.csv
+GET /analytics/by-cinema
+GET /analytics/by-cinema.csv
+GET /analytics/by-time
+GET /analytics/by-time.csv
+GET /analytics/chart.csv
+GET /analytics/chain-chart.csv
+GET /analytics/one-time-purchase.csv
 GET /analytics/live
 GET /analytics/churn-summary
 GET /analytics/movies-stats

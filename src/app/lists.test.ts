@@ -116,7 +116,9 @@ test('each column that is shown is in the file, or says that it is in none', asy
     const cinema = 'cinema_id' in query && !query.cinema_id && { cinema_id: CINEMA }
     const { status, text } = await server.call(endpoint, { params, query: { ...query, ...cinema } as never })
     expect([endpoint.path, status, status === 200 ? '' : text]).toEqual([endpoint.path, 200, ''])
-    const titles = text.split('\r\n')[0]!.split(',').length
+    // Figures say above their heading of which cinemas and days they are.
+    const [first = '', second = ''] = text.split('\r\n')
+    const titles = (/; \d\d\/\d\d\/\d{4}/.test(first) ? second : first).split(',').length
     expect(titles, endpoint.path).toBe(query.columns?.split(',').length ?? titles)
   }
 })

@@ -350,6 +350,9 @@ const given = (cinema: string): Record<string, { params?: object; query?: object
     'analytics.redemptionRate': { query: DAYS },
     'analytics.salesCsv': { query: DAYS },
     'analytics.redemptionCsv': { query: DAYS },
+    'analytics.byTimeCsv': { query: { chart: 'weekdays' } },
+    'analytics.chartCsv': { query: { chart: 'tickets' } },
+    'analytics.chainChartCsv': { query: { chart: 'sign-ups' } },
     'analytics.ticketCount': { query: MONTH },
     'analytics.ticketRevenue': { query: MONTH },
     'analytics.subscribedConcessionPurchase': { query: { year: 2026 } },
@@ -832,7 +835,30 @@ describe('figures', () => {
       'the file of sales',
       async (who, of) => {
         const { text } = await as(who, analytics.salesCsv, { query: { ...DAYS, ...of } })
-        return Number(text.split('\r\n')[1]!.split(',')[1])
+        return Number(text.split('\r\n')[2]!.split(',')[1])
+      },
+    ],
+    [
+      'cinemas side by side',
+      async (who, of) => {
+        const { cinemas, total } = (await as(who, analytics.byCinema, { query: { date: DAY, ...of } })).body.data
+        expect(cinemas.reduce((sum, { now }) => sum + now.tickets, 0)).toBe(total.now.tickets)
+        return total.now.tickets
+      },
+    ],
+    [
+      'the file of cinemas',
+      async (who, of) => {
+        const { text } = await as(who, analytics.byCinemaCsv, { query: { date: DAY, ...of } })
+        const rows = text.trimEnd().split('\r\n').slice(2)
+        return rows.reduce((sum, line) => sum + Number(line.split(',')[4]), 0)
+      },
+    ],
+    [
+      'sales up to a time of day',
+      async (who, of) => {
+        const query = { start_date: DAY, end_date: DAY, up_to: '23:59', ...of }
+        return (await as(who, analytics.salesAndRevenue, { query })).body.data[0]!.all_tickets
       },
     ],
     [
@@ -855,6 +881,7 @@ describe('figures', () => {
     const { data } = (await as('manager', analytics.dashboard)).body
     expect(Object.keys(data).toSorted()).toEqual([
       'as_of',
+      'first_sale_on',
       'total_concession_revenue',
       'total_number_of_items_sold',
       'total_number_of_transactions',

@@ -7,18 +7,29 @@ export type Joins = Record<string, { by: string[]; why: string }>
 export const JOINS: Joins = {
   // Cinemas
   cinemas: {
-    by: ['admins', 'concessions', 'cubes', 'customers', 'events', 'merchandise', 'payment-logs', 'server', 'tickets'],
+    by: [
+      'admins',
+      'analytics',
+      'concessions',
+      'cubes',
+      'customers',
+      'events',
+      'merchandise',
+      'payment-logs',
+      'server',
+      'tickets',
+    ],
     why: 'Rows say at which cinema by its name, and lists are sorted by it; a role is for some of them, or for those of a state.',
   },
   screens: {
-    by: ['events', 'movie-stats'],
+    by: ['analytics', 'events', 'movie-stats'],
     why: 'A showtime is shown with its screen, and how full it was with its seats.',
   },
   showtimes: {
-    by: ['catalogue', 'events', 'movie-stats', 'movies', 'published'],
-    why: 'Movies are listed by when and where they are shown next.',
+    by: ['analytics', 'catalogue', 'events', 'movie-stats', 'movies', 'published'],
+    why: 'Movies are listed by when and where they are shown next, and figures say how full their showings were.',
   },
-  states: { by: ['admins', 'concessions', 'cubes'], why: 'Cinemas are chosen by their state.' },
+  states: { by: ['admins', 'analytics', 'concessions', 'cubes'], why: 'Cinemas are chosen and listed by their state.' },
 
   // Concessions
   cinema_products: { by: ['events'], why: 'What is on sale at a cinema is chosen from its menu.' },

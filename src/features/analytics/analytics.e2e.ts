@@ -100,6 +100,23 @@ test(
   },
 )
 
+test('the first screen begins with today and this cinema week, who is behind, and what opens', async ({ page }) => {
+  await signIn(page)
+  await page.goto(ANALYTICS)
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Today')
+  for (const label of ['Revenue today', 'Tickets today', 'Revenue this cinema week', 'Tickets this cinema week']) {
+    await expect(figure(page, label)).toContainText(/\d/)
+    await expect(figure(page, label)).toContainText(/vs .* to \d\d:\d\d/)
+  }
+  const week = (await figure(page, 'Revenue this cinema week').textContent())!
+  const behind = page.getByRole('region', { name: 'Furthest behind this cinema week' })
+  await expect(behind.getByRole('listitem')).toHaveCount(5)
+  await expect(page.getByRole('region', { name: 'Opening soon' })).toBeVisible()
+  await behind.getByRole('link', { name: 'All cinemas' }).click()
+  await expect(page).toHaveURL(/tab=cinemas/)
+  await expect(figure(page, 'Revenue')).toContainText(/₦[\d,]+/.exec(week)![0])
+})
+
 test('sales of chosen days: what is told appears by itself, by channel, as a table and as a file', async ({
   page,
   request,
@@ -116,7 +133,7 @@ test('sales of chosen days: what is told appears by itself, by channel, as a tab
   await tell('purchases', purchase('2015-02-04', 'not_specified', 1))
   await expect(figure(page, 'Tickets')).toContainText('8')
   await expect(figure(page, 'Revenue')).toContainText('₦20,004')
-  await expect(figure(page, 'Revenue')).toContainText('No earlier data')
+  await expect(figure(page, 'Revenue')).toContainText(/No earlier data|Not compared: sales begin on/)
 
   const plot = sales.getByRole('slider', { name: 'Sales breakdown' })
   await plot.focus()
@@ -143,7 +160,8 @@ test('sales of chosen days: what is told appears by itself, by channel, as a tab
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download CSV' }).click()
   const lines = (await readFile(await (await downloading).path(), 'utf8')).trimEnd().split('\r\n')
-  expect(lines).toHaveLength(4)
+  expect(lines).toHaveLength(5)
+  expect(lines[0]).toContain('Sales overview; all cinemas; 03/02/2015 to 05/02/2015')
 
   for (const quick of ['Last 7 days', 'Today', 'Yesterday']) {
     await page.getByRole('button', { name: quick }).click()
@@ -187,6 +205,7 @@ test('a month and a year are chosen, channels are ticked, and the table says wha
   await signIn(page)
   const tell = await teller(page, request)
   for (const [day, channel, tickets] of [
+    ['2016-01-31', 'web', 1],
     ['2016-03-01', 'web', 1205],
     ['2016-03-31', 'mobile', 7],
     ['2016-02-29', 'web', 606],
@@ -199,6 +218,7 @@ test('a month and a year are chosen, channels are ticked, and the table says wha
   const sales = chart(page, 'Sales breakdown')
   await expect(sales).toContainText('1,212')
   await expect(sales).toContainText('+100%')
+  await expect(sales).toContainText('vs 01/02/2016 – 29/02/2016')
   await sales.getByRole('button', { name: 'Table' }).click()
   type Day = { date: string; web: number; mobile: number; not_specified: number; total: number }
   const days = await ask<Day[]>(page, '/analytics/ticket-count?year=2016&monthIndex=2')
@@ -239,7 +259,7 @@ test('churn rate, redemption rate and users have a range of their own and a file
     const downloading = page.waitForEvent('download')
     await shown.getByRole('button', { name: 'Download CSV' }).click()
     const lines = (await readFile(await (await downloading).path(), 'utf8')).trimEnd().split('\r\n')
-    expect(lines).toHaveLength(11)
+    expect(lines).toHaveLength(12)
   }
 })
 
@@ -340,6 +360,78 @@ test(
   },
 )
 
+test(
+  'By cinema: which sells worst this week in two clicks, against before, by weekday, as a file',
+  { tag: '@both' },
+  async ({ page }) => {
+    await signIn(page)
+    await page.goto(ANALYTICS)
+    await page.getByRole('navigation', { name: 'Parts of Analytics' }).getByRole('link', { name: 'By cinema' }).click()
+    const table = page.getByRole('table', { name: 'Cinemas' })
+    await expect(table.getByRole('row').nth(1)).toContainText('1. ')
+    const ranks = async () =>
+      (await table.getByRole('row').allTextContents())
+        .flatMap((text) => /^(\d+)\. /.exec(text.trim())?.[1] ?? [])
+        .map(Number)
+    const best = await ranks()
+    expect(best).toEqual(best.toSorted((a, b) => a - b))
+    expect(best.length).toBeGreaterThan(3)
+    await expectNoViolations(page)
+
+    await page.goto(`${ANALYTICS}?tab=cinemas&sort=revenue`)
+    await expect(table.getByRole('row').nth(1)).toContainText(`${best.length}. `)
+    expect(await ranks()).toEqual(best.toReversed())
+
+    await page.getByRole('group', { name: 'Period' }).getByRole('button', { name: 'Month' }).click()
+    await expect(page).toHaveURL(/period=month/)
+    await expect(figure(page, 'Spend per head')).toContainText('₦')
+    await page.getByRole('button', { name: 'Earlier' }).click()
+    await expect(page).toHaveURL(/day=\d{4}-\d\d-\d\d/)
+    await page.getByRole('combobox', { name: 'Compare to' }).selectOption('vs year before')
+    await expect(page).toHaveURL(/compare=year/)
+    await expect(figure(page, 'Tickets')).toContainText(/vs \d\d\/\d\d\/\d{4} – /)
+
+    await page.getByRole('heading', { level: 2 }).last().scrollIntoViewIfNeeded()
+    const weekdays = chart(page, 'Revenue by weekday')
+    await weekdays.getByRole('button', { name: 'Table' }).click()
+    const cells = await cellsOf(weekdays.getByRole('table'))
+    expect(cells.map(([day]) => day)).toEqual(['Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed', 'Thu'])
+    await page.evaluate(() => scrollTo(0, 0))
+    await expectNoViolations(page)
+
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    const file = await downloading
+    expect(file.suggestedFilename()).toMatch(/^by-cinema_\d{4}-\d\d-01_\d{4}-\d\d-\d\d\.csv$/)
+    const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
+    expect(lines[0]).toMatch(/Cinemas; all cinemas; .* compared with /)
+
+    await table.getByRole('row').nth(1).getByRole('cell').last().click()
+    await expect(page).toHaveURL(/cinemas=\d+/)
+    await expect(page.getByRole('heading', { name: 'Sales overview' })).toBeVisible()
+  },
+)
+
+test('every chart has a file', async ({ page }) => {
+  await signIn(page)
+  for (const [address, titles] of [
+    [`${ANALYTICS}?tab=sales`, ['Sales breakdown', 'Sales revenue breakdown']],
+    [`${ANALYTICS}?tab=subscriptions`, ['Revenue breakdown', 'Churn MRR', 'Churn rate by month']],
+    [`${ANALYTICS}?tab=users`, ['Subscribers', 'Total users breakdown', 'Usage by web and mobile app']],
+    [`${ANALYTICS}?tab=redemption`, ['Redemption rate by month']],
+    [HISTORY, ['Discounts by month', 'One time Purchase']],
+  ] as const) {
+    await page.goto(address)
+    for (const title of titles) {
+      await page.getByRole('heading', { level: 2 }).last().scrollIntoViewIfNeeded()
+      const downloading = page.waitForEvent('download')
+      await page.getByRole('button', { name: `Download ${title} as CSV` }).click()
+      const [about] = (await readFile(await (await downloading).path(), 'utf8')).split('\r\n')
+      expect(about).toContain('; all cinemas; ')
+    }
+  }
+})
+
 test('a file of chosen cinemas says so in its name', async ({ page }) => {
   await signIn(page)
   const [state] = await ask<{ cinemas: { id: string; cinema_name: string }[] }[]>(page, '/cinema')
@@ -367,6 +459,11 @@ test(
     await expect(figure(page, 'Total users')).toHaveCount(0)
     await expect(page.getByText(/belong to no single cinema/)).toBeVisible()
     await expectNoViolations(page)
+    await page.goto(`${ANALYTICS}?tab=cinemas`)
+    await expect(
+      page.getByRole('table', { name: 'Cinemas' }).getByRole('row').filter({ hasText: '1. ' }),
+    ).toContainText('Marquee Lekki')
+    await expect(page.getByRole('table', { name: 'Cinemas' })).not.toContainText('2. ')
     await page.goto(`${ANALYTICS}?tab=users`)
     await expect(page.getByText(/belong to no single cinema/)).toBeVisible()
     await goTo(page, 'Audit Log')

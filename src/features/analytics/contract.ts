@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { Day, Instant, paging, TABLE_ROWS } from '#contract/atoms.ts'
+import { Day, Instant, paging, sorting, TABLE_ROWS } from '#contract/atoms.ts'
 import { addDays } from '#contract/time.ts'
 import { CinemaChoice } from '#features/cinemas/contract.ts'
-import { DURATIONS, FIRST_YEAR, fullDay, isWithinReach, LONGEST_RANGE, messages } from './rules.ts'
+import { COMPARE, PERIODS } from './compared-rules.ts'
+import { DAYPARTS, DURATIONS, FIRST_YEAR, fullDay, isWithinReach, LONGEST_RANGE, messages } from './rules.ts'
 
 const may = 'analytics:read'
 
@@ -29,6 +30,9 @@ export const ofCinemas = { about: { cinema: 'query.cinemas' } } as const
 /** Of those that only the chain has. */
 const ofChain = { reach: 'chain' } as const
 const rangeAtCinemas = z.object({ ...rangeFields, ...atCinemas }).check(...rangeChecks)
+/** What the days are compared with, in a file. */
+const compare = z._default(z.enum(COMPARE, `compare is one of ${COMPARE.join(', ')}`), 'before')
+const comparedFields = { ...rangeFields, compare }
 
 /** How long a row stands for. */
 export const STEPS = ['day', 'month'] as const
@@ -38,6 +42,8 @@ const inSteps = z
     ...rangeFields,
     ...atCinemas,
     step: z._default(z.enum(STEPS, 'step is day or month'), 'day'),
+    /** HH:mm in the chain's zone: of the last day what happened before it. */
+    up_to: z.optional(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, messages.badClock))),
   })
   .check(...rangeChecks)
 
@@ -49,7 +55,8 @@ const Year = z.coerce
     z.maximum(9999, 'year has four digits'),
   )
 const year = z.object({ year: Year })
-const yearAtCinemas = z.object({ year: Year, ...atCinemas })
+/** `last_day`: no later one counts. */
+const yearAtCinemas = z.object({ year: Year, last_day: z.optional(DayInReach), ...atCinemas })
 /** `monthIndex` counts from 0, as JavaScript's months do. */
 const monthAtCinemas = z.object({
   ...atCinemas,
@@ -93,6 +100,80 @@ export type SalesRow = z.infer<typeof SalesRow>
 export const MonthRow = z.object({ month: z.int(), total: z.number(), count: z.number(), rate: z.nullable(z.number()) })
 export type MonthRow = z.infer<typeof MonthRow>
 const months = z.array(MonthRow)
+
+/** A period by any of its days: today's where none is said. */
+const inPeriod = {
+  period: z._default(z.enum(PERIODS, `period is one of ${PERIODS.join(', ')}`), 'week'),
+  date: z.optional(DayInReach),
+  ...atCinemas,
+}
+const days = z.object({ start: Day, end: Day })
+
+/** What a cinema did in some days. Naira, refunds taken off; rates are of sums, null where there is nothing to divide by. */
+export const CinemaFigures = z.object({
+  tickets: z.int(),
+  revenue: z.number(),
+  ticket_revenue: z.number(),
+  concession_revenue: z.number(),
+  spend_per_head: z.nullable(z.number()),
+  concessions_per_ticket: z.nullable(z.number()),
+  /** Refunds, and what was paid back. */
+  refunds: z.int(),
+  refunded: z.number(),
+  showings: z.int(),
+  /** Percent; null where no seats are known. */
+  occupancy: z.nullable(z.number()),
+})
+export type CinemaFigures = z.infer<typeof CinemaFigures>
+/** `before` and `year_before` are null where a cinema had not sold anything when those days began. */
+const against = {
+  now: CinemaFigures,
+  before: z.nullable(CinemaFigures),
+  year_before: z.nullable(CinemaFigures),
+}
+const CinemaRow = z.object({
+  /** Empty for what was sold at no cinema. */
+  cinema_id: z.string(),
+  cinema_name: z.string(),
+  state: z.string(),
+  /** By revenue, from 1; null of what was sold at no cinema. */
+  rank: z.nullable(z.int()),
+  first_sale_on: z.nullable(Day),
+  ...against,
+})
+export type CinemaRow = z.infer<typeof CinemaRow>
+/** `until` is the time of day up to which the last days count, where today is not over. */
+const ComparedDays = z.object({ now: days, before: days, until: z.optional(z.string()) })
+const cinemaSort = sorting(
+  'cinema_name',
+  'tickets',
+  'revenue',
+  'change',
+  'year_change',
+  'spend_per_head',
+  'concessions_per_ticket',
+  'occupancy',
+  'refunded',
+)
+
+/** Charts that have a file here; the others have one of their own. */
+export const CHARTS = ['tickets', 'ticket-revenue', 'concession-discounts'] as const
+export const CHAIN_CHARTS = [
+  'recurring-revenue',
+  'cancelled-revenue',
+  'churn-by-month',
+  'sign-ups',
+  'subscribers',
+  'visits',
+  'plan-redemption',
+] as const
+/** A year, or a month of it; now where neither is said. */
+const chartFields = {
+  year: z.optional(Year),
+  month: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(12))),
+}
+const oneOf = <const C extends readonly [string, ...string[]]>(charts: C) =>
+  z.enum(charts, `chart is one of ${charts.join(', ')}`)
 
 /** Core 7, Analytics. What each figure means stands in `rules.ts` and `docs/metrics.md`. Rates are percentages. */
 export const analytics = endpoints('analytics', {
@@ -228,7 +309,45 @@ export const analytics = endpoints('analytics', {
       total_ticket_purchase_revenue: z.number(),
       percentage_returning_customer: z.optional(z.nullable(z.number())),
       subscription_statistics: z.optional(z.object({ active: z.int(), inactive: z.int() })),
+      /** Nothing before it can be compared with. */
+      first_sale_on: z.nullable(Day),
       as_of: Instant,
+    }),
+  },
+  byCinema: {
+    method: 'GET',
+    path: '/analytics/by-cinema',
+    may,
+    summary: 'What each cinema did in a period, against the period before and the year before',
+    mayLag: true,
+    ...ofCinemas,
+    query: z.object({ ...inPeriod, sort: cinemaSort }),
+    reply: z.object({
+      cinemas: z.array(CinemaRow),
+      total: z.object(against),
+      days,
+      compared: z.object({ before: z.nullable(ComparedDays), year_before: z.nullable(ComparedDays) }),
+    }),
+  },
+  byTime: {
+    method: 'GET',
+    path: '/analytics/by-time',
+    may,
+    summary: 'Sales by weekday over the days of a period that are over, and how full its showings were by daypart',
+    mayLag: true,
+    ...ofCinemas,
+    query: z.object(inPeriod),
+    reply: z.object({
+      weekdays: z.array(z.object({ weekday: z.int(), days: z.int(), tickets: z.int(), revenue: z.number() })),
+      dayparts: z.array(
+        z.object({
+          daypart: z.enum(DAYPARTS.map(({ id }) => id)),
+          showings: z.int(),
+          taken: z.int(),
+          seats: z.int(),
+          occupancy: z.nullable(z.number()),
+        }),
+      ),
     }),
   },
   oneTimePurchase: {
@@ -325,10 +444,10 @@ export const analytics = endpoints('analytics', {
     method: 'GET',
     path: '/analytics/sales-and-revenue-breakdown.csv',
     may: 'analytics:export',
-    summary: 'The sales overview as CSV',
+    summary: 'The sales overview as CSV, each day with the one that it is compared with',
     mayLag: true,
     ...ofCinemas,
-    query: rangeAtCinemas,
+    query: z.object({ ...comparedFields, ...atCinemas }).check(...rangeChecks),
     stream: 'text/csv',
   },
   churnCsv: {
@@ -338,7 +457,7 @@ export const analytics = endpoints('analytics', {
     summary: 'The churn rate as CSV',
     mayLag: true,
     ...ofChain,
-    query: range,
+    query: z.object(comparedFields).check(...rangeChecks),
     stream: 'text/csv',
   },
   redemptionCsv: {
@@ -348,7 +467,7 @@ export const analytics = endpoints('analytics', {
     summary: 'The redemption rate as CSV',
     mayLag: true,
     ...ofCinemas,
-    query: rangeAtCinemas,
+    query: z.object({ ...comparedFields, ...atCinemas }).check(...rangeChecks),
     stream: 'text/csv',
   },
   usersCsv: {
@@ -358,7 +477,57 @@ export const analytics = endpoints('analytics', {
     summary: 'Active and inactive users as CSV',
     mayLag: true,
     ...ofChain,
-    query: range,
+    query: z.object(comparedFields).check(...rangeChecks),
+    stream: 'text/csv',
+  },
+  byCinemaCsv: {
+    method: 'GET',
+    path: '/analytics/by-cinema.csv',
+    may: 'analytics:export',
+    summary: 'What each cinema did in a period, as CSV',
+    mayLag: true,
+    ...ofCinemas,
+    query: z.object({ ...inPeriod, sort: cinemaSort }),
+    stream: 'text/csv',
+  },
+  byTimeCsv: {
+    method: 'GET',
+    path: '/analytics/by-time.csv',
+    may: 'analytics:export',
+    summary: 'Sales by weekday, or how full showings were by daypart, as CSV',
+    mayLag: true,
+    ...ofCinemas,
+    query: z.object({ ...inPeriod, chart: oneOf(['weekdays', 'dayparts']) }),
+    stream: 'text/csv',
+  },
+  chartCsv: {
+    method: 'GET',
+    path: '/analytics/chart.csv',
+    may: 'analytics:export',
+    summary: 'A chart that cinemas have, as CSV',
+    mayLag: true,
+    ...ofCinemas,
+    query: z.object({ chart: oneOf(CHARTS), ...chartFields, ...atCinemas }),
+    stream: 'text/csv',
+  },
+  chainChartCsv: {
+    method: 'GET',
+    path: '/analytics/chain-chart.csv',
+    may: 'analytics:export',
+    summary: 'A chart that only the chain has, as CSV',
+    mayLag: true,
+    ...ofChain,
+    query: z.object({ chart: oneOf(CHAIN_CHARTS), ...chartFields }),
+    stream: 'text/csv',
+  },
+  oneTimeCsv: {
+    method: 'GET',
+    path: '/analytics/one-time-purchase.csv',
+    may: 'analytics:export',
+    summary: 'Purchases by people without a subscription, newest first, as CSV',
+    mayLag: true,
+    ...ofCinemas,
+    query: z.object(atCinemas),
     stream: 'text/csv',
   },
   live: {

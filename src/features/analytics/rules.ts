@@ -1,4 +1,5 @@
-import { isDay, type Day } from '#contract/time.ts'
+import { isDay, showDay, type Day } from '#contract/time.ts'
+import { inFileName, inSentence } from '#features/cinemas/rules.ts'
 
 /** Core 9, and the year choices of decisions: Deviations. */
 export const FIRST_YEAR = 2015
@@ -13,6 +14,7 @@ export const messages = {
   tooLong: 'Choose at most 1,100 days',
   tooEarly: `Figures begin in ${FIRST_YEAR}`,
   noPurchases: 'No purchases made yet',
+  badClock: 'up_to is HH:MM',
 }
 
 /** YYYY-M-D as YYYY-MM-DD; undefined when it is no day. */
@@ -27,6 +29,41 @@ export const isWithinReach = (day: Day): boolean => day >= `${FIRST_YEAR}-01-01`
 /** A part of a whole in percent; null where there is nothing to divide by. */
 export const percentage = (part: number, whole: number): number | null => (whole > 0 ? (part / whole) * 100 : null)
 
+/** Parts of a day by when a show begins, each up to the next; what begins after midnight belongs to the last. */
+export const DAYPARTS = [
+  { id: 'morning', label: 'Before 12:00', from: 6 },
+  { id: 'afternoon', label: '12:00 to 17:00', from: 12 },
+  { id: 'evening', label: '17:00 to 21:00', from: 17 },
+  { id: 'late', label: 'From 21:00', from: 21 },
+] as const
+export type Daypart = (typeof DAYPARTS)[number]['id']
+
+/** More names than these are a number of cinemas. */
+const MOST_NAMES = 5
+
+type FileOf = {
+  /** As in the name of the file: `sales-overview`. */
+  file: string
+  title: string
+  /** Names of the cinemas that it is of, where it is not of all. */
+  places: readonly string[] | undefined
+  start: Day
+  end: Day
+  /** What else was chosen, in words. */
+  more?: readonly string[]
+}
+
+/** What a file of figures is called, and the line above its heading: both say of which cinemas and days it is. */
+export const fileOf = ({ file, title, places, start, end, more = [] }: FileOf) => ({
+  name: `${file}${inFileName(places)}_${start}_${end}.csv`,
+  about: [
+    title,
+    !places ? 'all cinemas' : places.length > MOST_NAMES ? inSentence(places) : places.join(', '),
+    start === end ? showDay(start) : `${showDay(start)} to ${showDay(end)}`,
+    ...more,
+  ].join('; '),
+})
+
 /** What each figure means, as the info tip beside it and docs/metrics.md say it. */
 export const DEFINITIONS = {
   ticketsSold: 'Tickets of all paid purchases, less those refunded, counted on the day of the refund.',
@@ -34,6 +71,7 @@ export const DEFINITIONS = {
   users: 'All customers who registered.',
   transactions: 'Paid purchases. A refund takes none away.',
   revenue: 'What was paid, discounts taken off, less refunds on the day of the refund.',
+  ticketRevenue: 'What was paid for tickets, discounts taken off, less refunds on the day of the refund.',
   notSpecified: 'Bought through a channel that is neither web nor mobile, such as the counter.',
   activeUsers: 'Customers with a subscription in force.',
   inactiveUsers: 'Registered customers without a subscription in force.',
@@ -55,4 +93,10 @@ export const DEFINITIONS = {
   concessionDiscount:
     'Concessions that subscribers bought with a discount, of all that subscribers bought, and what it was worth.',
   signups: 'Customers who registered in the month.',
+  spendPerHead: 'What was paid for tickets and concessions, less refunds, for each ticket sold.',
+  concessionsPerTicket: 'What was paid for concessions, less refunds, for each ticket sold.',
+  occupancy:
+    'Seats taken, as last reported by the point of sale, of all seats in the showings that began in these days.',
+  refunded: 'What was paid back in these days, whenever it was bought.',
+  byWeekday: 'What was paid on each weekday, discounts taken off, less refunds, for each of its days that are over.',
 } as const

@@ -21,7 +21,7 @@ test('Movies Stats: what each movie did in a range of days, at all cinemas or on
 
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download CSV' }).click()
-  expect((await downloading).suggestedFilename()).toMatch(/^movies-stats-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv$/)
+  expect((await downloading).suggestedFilename()).toMatch(/^movies-stats_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.csv$/)
 
   await page.goto('/dashboard/movies/stats?start_date=2015-01-01&end_date=2015-01-02')
   await expect(page.getByText('No movie was sold or shown in these days')).toBeVisible()

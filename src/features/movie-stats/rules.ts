@@ -1,10 +1,4 @@
-import { inFileName } from '#features/cinemas/rules.ts'
-
 /** Words of what the movies did (core 2, page titles: movies stats). */
-
-/** @param places the cinemas that it is of, where it is not of all */
-export const csvName = (start: string, end: string, places: readonly string[] | undefined): string =>
-  `movies-stats${inFileName(places)}-${start}-to-${end}.csv`
 
 /** What a sale of tickets is called whose movie was not recorded. */
 export const NOT_RECORDED = 'Movie not recorded'

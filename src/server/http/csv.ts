@@ -27,15 +27,17 @@ const BYTE_ORDER_MARK = '\ufeff'
  * that a cut file is never taken for a whole one.
  * @param pages the rows; each page is written at once, so one holds thousands of rows and not all
  * @param total the number of rows, where it is known: sent ahead as X-Total-Count for the progress bar
+ * @param about a line of its own above the heading: what the file is of
  */
 export function csvReply<R>(
   name: string,
   columns: readonly CsvColumn<R>[],
   pages: AsyncIterable<readonly R[]> | Iterable<readonly R[]>,
   total: number | undefined,
+  about?: string,
 ): Streamed {
   const text = async function* () {
-    yield headingOf(columns)
+    yield headingOf(columns, about)
     for await (const rows of pages)
       yield rows.map((row) => `${columns.map(({ cell }) => written(cell(row))).join(',')}\r\n`).join('')
   }
@@ -49,7 +51,7 @@ export function csvReply<R>(
     const taken = writer.taken(true)
     if (taken) yield taken
   }
-  return sent(Readable.from(text(), { objectMode: false }), rows, name, columns, total)
+  return sent(Readable.from(text(), { objectMode: false }), rows, name, columns, total, about)
 }
 
 /** The same table twice: as CSV, or, for whoever asks for it, as a workbook. Neither is read unless it is taken. */
@@ -59,21 +61,24 @@ const sent = (
   name: string,
   columns: readonly { title: string }[],
   total: number | undefined,
+  about?: string,
 ): Streamed => ({
   stream,
+  ...(about && { about }),
   workbook: (at) =>
     workbook(
       name.replace(/\.csv$/, ''),
       columns.map(({ title }) => title),
       rows(),
       at,
+      about,
     ),
   name,
   headers: total === undefined ? {} : { 'x-total-count': String(total) },
 })
 
-const headingOf = (columns: readonly { title: string }[]) =>
-  `${BYTE_ORDER_MARK}${columns.map(({ title }) => written(title)).join(',')}\r\n`
+const headingOf = (columns: readonly { title: string }[], about?: string) =>
+  `${BYTE_ORDER_MARK}${about ? `${written(about)}\r\n` : ''}${columns.map(({ title }) => written(title)).join(',')}\r\n`
 
 /** The same of lists of the database, whose rows never come to be objects: a million of them cost seconds as such. */
 export const copiedReply = (

@@ -78,6 +78,8 @@ export type Streamed = {
   name?: string
   headers?: Record<string, string>
   status?: 206 | 304 | 416
+  /** The line above its heading, where it has one. */
+  about?: string
   /** The same table as a workbook, for whoever accepts one. */
   workbook?: (at: Date) => Readable
 }

@@ -113,17 +113,25 @@ export class SheetRows implements Writer {
  * A table as a workbook, in constant memory: as many sheets as its rows need, each with the heading, which stays in sight.
  * @param name of its first sheet
  * @param rows as `SheetRows` writes them
+ * @param about a line of its own above the heading
  */
-export const workbook = (name: string, titles: readonly string[], rows: AsyncIterable<Buffer>, at: Date): Readable =>
-  zipped(files(name, titles, rows), at)
+export const workbook = (
+  name: string,
+  titles: readonly string[],
+  rows: AsyncIterable<Buffer>,
+  at: Date,
+  about?: string,
+): Readable => zipped(files(name, { titles, about }, rows), at)
 
-function* files(name: string, titles: readonly string[], rows: AsyncIterable<Buffer>): Generator<ZipEntry> {
+type Head = { titles: readonly string[]; about: string | undefined }
+
+function* files(name: string, head: Head, rows: AsyncIterable<Buffer>): Generator<ZipEntry> {
   const sheets: string[] = []
   const reading = { chunks: rows[Symbol.asyncIterator](), rest: undefined as Buffer | undefined, isOver: false }
   try {
     do {
       sheets.push(sheetName(name, sheets.length))
-      yield { name: `xl/worksheets/sheet${sheets.length}.xml`, content: sheet(titles, reading) }
+      yield { name: `xl/worksheets/sheet${sheets.length}.xml`, content: sheet(head, reading) }
     } while (!reading.isOver)
   } finally {
     if (!reading.isOver) void reading.chunks.return?.()
@@ -133,11 +141,13 @@ function* files(name: string, titles: readonly string[], rows: AsyncIterable<Buf
 
 type Reading = { chunks: AsyncIterator<Buffer>; rest: Buffer | undefined; isOver: boolean }
 
-async function* sheet(titles: readonly string[], reading: Reading): AsyncGenerator<Buffer | string> {
+async function* sheet({ titles, about }: Head, reading: Reading): AsyncGenerator<Buffer | string> {
   const widths = titles.map(
     (title, at) => `<col min="${at + 1}" max="${at + 1}" width="${Math.max(14, title.length + 3)}" customWidth="1"/>`,
   )
-  yield `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>`
+  const above = about ? 2 : 1
+  yield `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="${above}" topLeftCell="A${above + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>`
+  if (about) yield `<row>${textCell(about)}</row>`
   yield `<row>${titles.map((title) => textCell(title, ` s="${HEADING}"`)).join('')}</row>`
   for (;;) {
     const chunk = reading.rest ?? (await next(reading))

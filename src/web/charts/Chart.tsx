@@ -2,12 +2,12 @@ import type { ComponentProps } from 'react'
 import { ChartCard, type Reading } from './ChartCard.tsx'
 import { ChartTable } from './ChartTable.tsx'
 import { Plot } from './Plot.tsx'
-import { partsOf } from './labels.ts'
+import { labelOf, partsOf } from './labels.ts'
 import type { Format, Kind, Point, Series } from './types.ts'
 
 type Props = Pick<
   ComponentProps<typeof ChartCard>,
-  'title' | 'info' | 'controls' | 'headline' | 'problem' | 'empty'
+  'title' | 'info' | 'file' | 'controls' | 'headline' | 'problem' | 'empty'
 > & {
   kind: Kind
   series: readonly Series[]
@@ -32,7 +32,7 @@ export function Chart({ title, kind, series, points, format, rows, total, ...car
             headings={[rows, ...series.map(({ label }) => label), ...(total && series.length > 1 ? ['Total'] : [])]}
             rows={points!.map((point) => ({
               id: point.id,
-              cells: [point.label, ...partsOf(point, { series, format, total }).map(([, value]) => value)],
+              cells: [labelOf(point), ...partsOf(point, { series, format, total }).map(([, value]) => value)],
             }))}
           />
         ) : (

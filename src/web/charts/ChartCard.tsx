@@ -19,6 +19,8 @@ type Props = {
   /** What the figure means. */
   info: string
   series: readonly Series[]
+  /** What downloads its figures. */
+  file?: ReactNode
   /** Selectors, ticks and the export, right of the title. */
   controls?: ReactNode
   /** A figure that stands for the whole chart. */
@@ -38,7 +40,19 @@ const VIEWS = [
 ] as const
 
 /** The frame of every chart. It is as high while it loads, when it is empty and when it failed as when it shows. */
-export function ChartCard({ title, info, series, controls, headline, reading, is, problem, empty, children }: Props) {
+export function ChartCard({
+  title,
+  info,
+  series,
+  file,
+  controls,
+  headline,
+  reading,
+  is,
+  problem,
+  empty,
+  children,
+}: Props) {
   const id = useId()
   const [view, setView] = useState<View>('chart')
   return (
@@ -50,6 +64,7 @@ export function ChartCard({ title, info, series, controls, headline, reading, is
         </div>
         {series.length > 1 && <Legend series={series} />}
         <Segments label={`View of ${title}`} options={VIEWS} value={view} onChange={setView} small />
+        {file}
       </header>
       {(controls || headline) && (
         <div className={styles.second}>

@@ -1,4 +1,4 @@
-import { useState, type KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import { ChartCard, type Reading } from './ChartCard.tsx'
 import { ChartTable } from './ChartTable.tsx'
 import styles from './Doughnut.module.css'
@@ -14,6 +14,7 @@ type Props = {
   slices: readonly Slice[] | undefined
   reading: Reading
   empty?: string
+  file?: ReactNode
   /** A quiet word under its title. */
   note?: string
 }
@@ -22,7 +23,7 @@ const RADIUS = 60
 const ROUND = 2 * Math.PI * RADIUS
 
 /** Parts of a whole, with what share each is. */
-export function Doughnut({ title, info, slices, reading, empty, note }: Props) {
+export function Doughnut({ title, info, slices, reading, empty, note, file }: Props) {
   const whole = (slices ?? []).reduce((sum, { value }) => sum + value, 0)
   const share = (value: number) => `${((100 * value) / whole).toFixed(1)}%`
   return (
@@ -30,6 +31,7 @@ export function Doughnut({ title, info, slices, reading, empty, note }: Props) {
       title={title}
       info={info}
       series={[]}
+      file={file}
       reading={reading}
       is={!slices ? 'loading' : whole ? 'there' : 'empty'}
       {...(empty && { empty })}

@@ -17,7 +17,7 @@ export function Bars({ series, points, band, x, y }: Place & { band: number }) {
   const width = Math.max(1, Math.min(WIDEST_BAR, band * 0.66))
   // A hair of ground between the parts, where there is room for it.
   const gap = width > 4 ? 1 : 0
-  return points.map(({ id, values }, index) =>
+  return points.map(({ id, values, isRunning }, index) =>
     stack(values).map(({ series: of, from, to }) => (
       <rect
         key={`${id} ${of}`}
@@ -27,6 +27,9 @@ export function Bars({ series, points, band, x, y }: Place & { band: number }) {
         height={Math.max(1, Math.abs(y(to) - y(from)) - gap)}
         rx={Math.min(2, width / 4)}
         fill={series[of]!.color}
+        stroke={series[of]!.color}
+        className={styles.bar}
+        data-running={isRunning}
       />
     )),
   )
@@ -55,6 +58,9 @@ export function Lines({ series, points, x, y, at, isArea }: Place & { at: number
               <path d={path} stroke={color} className={styles.stroke} />
               {(run.length === 1 || points.length <= DOTS) &&
                 run.map(([px, py]) => <circle key={px} cx={px} cy={py} r={2.5} fill={color} />)}
+              {points.at(-1)!.isRunning && run.at(-1)![0] === x(points.length - 1) && (
+                <circle className={styles.running} cx={run.at(-1)![0]} cy={run.at(-1)![1]} r={4} stroke={color} />
+              )}
             </g>
           )
         })}

@@ -2,6 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import type { Reading } from './ChartCard.tsx'
+import { Tip } from '#web/ui/Tip.tsx'
 import { Info } from './Info.tsx'
 import styles from './Metric.module.css'
 
@@ -17,10 +18,12 @@ type Props = {
   change?: Change | null | undefined
   /** Compared with what, or what the figure is of. */
   note?: string
+  /** The days that are compared, in full: shown while the change is pointed at. */
+  days?: string | undefined
 }
 
 /** One figure in large. */
-export function Metric({ label, info, value, change, note }: Props) {
+export function Metric({ label, info, value, change, note, days }: Props) {
   const id = useId()
   return (
     <div className={styles.metric} role="group" aria-labelledby={id}>
@@ -31,7 +34,7 @@ export function Metric({ label, info, value, change, note }: Props) {
       <p className={styles.value}>{value ?? <Skeleton width="60%" height={24} />}</p>
       {(change !== undefined || note) && (
         <p className={styles.change}>
-          <Moved change={change} note={note} />
+          <Moved change={change} note={note} days={days} />
         </p>
       )}
     </div>
@@ -57,23 +60,28 @@ export const Metrics = ({ label, reading, children }: RowProps) => (
   </div>
 )
 
-type HeadlineProps = { value: string | undefined; change?: Change | null | undefined; note: string }
+type HeadlineProps = Pick<Props, 'value' | 'change' | 'days'> & { note: string }
 
 /** The figure that stands for a chart, in its head. */
-export const Headline = ({ value, change, note }: HeadlineProps) => (
+export const Headline = ({ value, change, note, days }: HeadlineProps) => (
   <p className={styles.headline}>
     <b>{value ?? <Skeleton width={96} height={20} />}</b>
-    <Moved change={change} note={note} />
+    <Moved change={change} note={note} days={days} />
   </p>
 )
 
-const Moved = ({ change, note }: { change: Change | null | undefined; note: string | undefined }) => (
+/** How a figure moved, and what was compared while it is pointed at. */
+export const Pill = ({ change, days }: { change: Change; days?: string | undefined }) => (
+  <Tip label={days}>
+    <span className={styles.pill} data-tone={change.tone}>
+      {change.words}
+    </span>
+  </Tip>
+)
+
+const Moved = ({ change, note, days }: Pick<Props, 'change' | 'days'> & { note: string | undefined }) => (
   <>
-    {change && (
-      <span className={styles.pill} data-tone={change.tone}>
-        {change.words}
-      </span>
-    )}
+    {change && <Pill change={change} days={days} />}
     <span>{change === null ? 'No earlier data' : note}</span>
   </>
 )

@@ -4,7 +4,7 @@ import styles from './Plot.module.css'
 import { Bars, Lines } from './Marks.tsx'
 import type { Format, Kind, Point, Series } from './types.ts'
 import { useWidth } from './useWidth.ts'
-import { partsOf, sayPoint } from './labels.ts'
+import { labelOf, partsOf, sayPoint } from './labels.ts'
 
 const PLOT_HEIGHT = 240
 const TOP = 8
@@ -150,7 +150,7 @@ type WordsProps = Pick<Props, 'series' | 'format' | 'total'> & { point: Point }
 
 const Words = ({ point, ...how }: WordsProps) => (
   <>
-    <p className={styles.when}>{point.label}</p>
+    <p className={styles.when}>{labelOf(point)}</p>
     {partsOf(point, how).map(([name, value], at) => (
       <p key={name} className={styles.value} data-total={at === how.series.length || undefined}>
         {how.series[at] && <i style={{ background: how.series[at].color }} />}

@@ -9,6 +9,8 @@ export type Point = {
   /** Under the axis: 14/11. */
   short: string
   values: readonly (number | null)[]
+  /** It is not over: what it has is so far. */
+  isRunning?: boolean
 }
 
 /** How a figure is written: in full, and short enough for an axis. */

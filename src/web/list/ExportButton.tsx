@@ -29,6 +29,8 @@ type Props<E extends Endpoint> = {
   disabledReason?: string | undefined
   /** So many rows of it, where some are selected. */
   count?: number | undefined
+  /** What it is the file of, where several stand on a screen: then it is as small as can be. */
+  of?: string | undefined
 }
 
 /**
@@ -36,7 +38,7 @@ type Props<E extends Endpoint> = {
  * it is and can be stopped. It can also be sent by mail on a schedule.
  */
 export function ExportButton<E extends Endpoint>(props: Props<E>) {
-  const { endpoint, params, query, words = [], disabledReason, count } = props
+  const { endpoint, params, query, words = [], disabledReason, count, of } = props
   const [progress, setProgress] = useState<number>()
   const stop = useRef<AbortController>(undefined)
   const alert = useErrorAlert()
@@ -72,7 +74,7 @@ export function ExportButton<E extends Endpoint>(props: Props<E>) {
     canChoose
       ? {
           label: 'Download CSV',
-          more: endpoint.path.split('/').at(-1)!,
+          more: of ?? endpoint.path.split('/').at(-1)!,
           words: 'download export csv file',
           run: () => void start(),
         }
@@ -87,12 +89,16 @@ export function ExportButton<E extends Endpoint>(props: Props<E>) {
         onClick={() => (isRunning ? stop.current?.abort() : void start())}
         {...(isRunning
           ? { className: styles.exporting, rightSection: <IconX size={14} />, 'aria-label': 'Stop the download' }
-          : { leftSection: <IconDownload size={15} /> })}
+          : of
+            ? { className: styles.small, 'aria-label': `Download ${of} as CSV` }
+            : { leftSection: <IconDownload size={15} /> })}
       >
         {isRunning ? (
           <Suspense fallback={<span className={styles.downloading!} />}>
             <DownloadProgress share={progress} />
           </Suspense>
+        ) : of ? (
+          <IconDownload size={15} />
         ) : count ? (
           `Download ${showCount(count)} selected`
         ) : (
@@ -102,8 +108,8 @@ export function ExportButton<E extends Endpoint>(props: Props<E>) {
       {canChoose && (
         <ActionIcon
           variant="default"
-          className={styles.formats}
-          aria-label="Choose the file format, or send it by mail"
+          className={of ? styles.smallFormats : styles.formats}
+          aria-label={`Choose the file format${of ? ` of ${of}` : ''}, or send it by mail`}
           {...opener}
         >
           <IconChevronDown size={15} />

@@ -130,6 +130,7 @@ describe('the calls', () => {
       total_ticket_purchase_revenue: 3500,
       percentage_returning_customer: 0,
       subscription_statistics: { active: 1, inactive: 1 },
+      first_sale_on: '2026-11-20',
       as_of: '2026-11-21T09:00:00.000Z',
     })
   })
@@ -192,7 +193,117 @@ describe('the calls', () => {
   })
 })
 
+describe('cinemas side by side', () => {
+  beforeAll(async () => {
+    await sql(`insert into states (name) values ('Lagos') on conflict do nothing`)
+    await sql(`
+      insert into cinemas (id, state_id, name, closed_at) select x.id, s.id, x.name, x.closed from (values
+        ('0001', 'Lekki', null::timestamptz), ('0002', 'Ikeja', null), ('0003', 'Old', '2025-01-01'::timestamptz)) x(id, name, closed)
+      cross join (select id from states order by id limit 1) s on conflict do nothing`)
+    await sql(`insert into screens values ('0001', 'A', 'Screen A', 100)`)
+    await sql(`insert into movies (id, name) values ('HO1', 'Shown') on conflict do nothing`)
+    await sql(`
+      insert into showtimes values
+        ('0001', 's1', 'HO1', 'A', '2026-11-20 10:00Z', '2026-11-20 12:00Z', 60, null),
+        ('0001', 's2', 'HO1', 'A', '2026-11-20 22:00Z', '2026-11-21 00:00Z', 90, null),
+        ('0001', 's3', 'HO1', 'A', '2026-11-21 19:00Z', '2026-11-21 21:00Z', 0, null),
+        ('0001', 's4', 'HO1', 'A', '2026-11-20 19:00Z', '2026-11-20 21:00Z', 0, '2026-11-20 12:00Z')`)
+  })
+
+  test('a cinema week by cinema, with what was sold at none last, and pooled rates', async () => {
+    const { cinemas, total, days, compared } = await data(analytics.byCinema)
+    expect(days).toEqual({ start: '2026-11-20', end: '2026-11-26' })
+    expect(compared.before).toEqual({
+      now: { start: '2026-11-20', end: '2026-11-21' },
+      before: { start: '2026-11-13', end: '2026-11-14' },
+      until: '10:00',
+    })
+    expect(cinemas.map(({ cinema_name: name, rank }) => [rank, name])).toEqual([
+      [1, 'Lekki'],
+      [2, 'Ikeja'],
+      [null, 'No cinema'],
+    ])
+    expect(cinemas[0]).toMatchObject({
+      first_sale_on: '2026-11-20',
+      now: {
+        tickets: 2,
+        revenue: 4500,
+        spend_per_head: 2250,
+        concessions_per_ticket: 500,
+        refunds: 1,
+        refunded: 3000,
+        showings: 2,
+        occupancy: 25,
+      },
+      before: null,
+      year_before: null,
+    })
+    expect(cinemas[1]!.now).toMatchObject({ tickets: 0, revenue: 0, spend_per_head: null, occupancy: null })
+    expect(total.now).toMatchObject({ tickets: 2, revenue: 5500.1, concessions_per_ticket: 1000.05 })
+    expect((await data(analytics.byCinema, { sort: 'revenue' })).cinemas.map((row) => row.cinema_id)).toEqual([
+      '0002',
+      '0001',
+      '',
+    ])
+    const some = await data(analytics.byCinema, { cinemas: '0002', period: 'month' })
+    expect(some.cinemas.map(({ cinema_id: id }) => id)).toEqual(['0002'])
+    expect(some.days).toEqual({ start: '2026-11-01', end: '2026-11-30' })
+  })
+
+  test('a week later against the same part of it, up to this time of day', async () => {
+    server.clock.set('2026-11-28T08:00:00Z')
+    try {
+      const { cinemas, total } = await data(analytics.byCinema, { period: 'weekend' })
+      // The refund of 09:00 is still to come at 09:00 of the Saturday before.
+      const lekki = cinemas.find(({ cinema_id: id }) => id === '0001')!
+      expect(lekki.before).toMatchObject({ tickets: 3, revenue: 7500, refunds: 0, showings: 2 })
+      expect(total.before).toMatchObject({ revenue: 8500.1 })
+      expect(lekki.now).toMatchObject({ tickets: 0, revenue: 0, spend_per_head: null })
+    } finally {
+      server.clock.set('2026-11-21T09:00:00Z')
+    }
+  })
+
+  test('by weekday over days that are over, by daypart what has begun', async () => {
+    const { weekdays, dayparts } = await data(analytics.byTime)
+    expect(weekdays[0]).toEqual({ weekday: 5, days: 1, tickets: 1, revenue: 4000.1 })
+    expect(weekdays[1]).toEqual({ weekday: 6, days: 0, tickets: 0, revenue: 0 })
+    expect(dayparts).toEqual([
+      { daypart: 'morning', showings: 1, taken: 40, seats: 100, occupancy: 40 },
+      { daypart: 'afternoon', showings: 0, taken: 0, seats: 0, occupancy: null },
+      { daypart: 'evening', showings: 0, taken: 0, seats: 0, occupancy: null },
+      { daypart: 'late', showings: 1, taken: 10, seats: 100, occupancy: 10 },
+    ])
+  })
+
+  test('as files', async () => {
+    const cinemas = await server.call(analytics.byCinemaCsv, { query: { cinemas: '0001' } })
+    expect(cinemas.headers['content-disposition']).toBe(
+      'attachment; filename="by-cinema_lekki_2026-11-20_2026-11-26.csv"',
+    )
+    const [about, head, row] = cinemas.text.split('\r\n')
+    expect(about).toContain('Cinemas; Lekki; 20/11/2026 to 26/11/2026; 20/11/2026 to 21/11/2026 10:00 compared with')
+    expect(head).toMatch(/^Rank,Cinema ID,Cinema,State,Tickets sold,Revenue \(naira\),/)
+    expect(row).toMatch(/^1,0001,Lekki,[^,]+,2,4500.00,/)
+    const weekdays = await server.call(analytics.byTimeCsv, { query: { chart: 'weekdays' } })
+    expect(weekdays.text.split('\r\n')[2]).toBe('Friday,1,1,4000.10,4000.10')
+    const dayparts = await server.call(analytics.byTimeCsv, { query: { chart: 'dayparts' } })
+    expect(dayparts.text.split('\r\n')[2]).toBe('Before 12:00,1,40,100,40.00')
+  })
+})
+
 describe('what is refused', () => {
+  test.each([
+    ['salesAndRevenue', { ...range, up_to: '24:00' }, 'up_to', 'up_to is HH:MM'],
+    ['byCinema', { period: 'fortnight' }, 'period', 'period is one of day, week, weekend, month, year'],
+    ['byTime', { date: '2014-12-31' }, 'date', 'Figures begin in 2015'],
+    ['salesCsv', { ...range, compare: 'decade' }, 'compare', 'compare is one of before, year'],
+    ['chartCsv', {}, 'chart', 'chart is one of tickets, ticket-revenue, concession-discounts'],
+  ] as const)('%s %j', async (name, query, field, message) => {
+    const answer = await server.call(analytics[name] as Endpoint, { query: query as never })
+    expect([answer.status, answer.problem.errors]).toEqual([422, [{ field, message }]])
+  })
+
   const ranged = ['salesAndRevenue', 'churnRate', 'churnSummary', 'redemptionRate', 'users', 'conversionRate'] as const
   const files = ['salesCsv', 'churnCsv', 'redemptionCsv', 'usersCsv'] as const
   const yearly = [
@@ -275,24 +386,124 @@ describe('the files', () => {
 
   test('sales in plain words: days as people write them, naira with two decimals, also below nothing', async () => {
     const { text } = await server.call(analytics.salesCsv, { query: range })
-    const [head, first, second, ...rest] = text.split('\r\n')
+    const [about, head, first, second, ...rest] = text.split('\r\n')
+    expect(about).toBe('\ufeffSales overview; all cinemas; 20/11/2026 to 22/11/2026')
     expect(head).toMatch(
-      /^\ufeffDate,"All, tickets sold","All, tickets revenue \(naira\)",.*"Not specified, total revenue \(naira\)"$/,
+      /^Date,"All, tickets sold","All, tickets revenue \(naira\)",.*"Not specified, total revenue \(naira\)",In progress,Compared with,"All, tickets sold then","All, total revenue \(naira\) then"$/,
     )
     expect(first).toBe(
-      '20/11/2026,1,3000.00,1,1000.10,0,0.00,2,4000.10,0,0.00,0,0.00,0,0.00,0,0.00,1,3000.00,0,0.00,0,0.00,1,3000.00,0,0.00,1,1000.10,0,0.00,1,1000.10',
+      '20/11/2026,1,3000.00,1,1000.10,0,0.00,2,4000.10,0,0.00,0,0.00,0,0.00,0,0.00,1,3000.00,0,0.00,0,0.00,1,3000.00,0,0.00,1,1000.10,0,0.00,1,1000.10,,,,',
     )
     expect(second).toContain(',-1,-3000.00,')
+    expect(second).toMatch(/,Yes,,,$/)
     expect(rest).toEqual([''])
   })
 
   test('a rate has two decimals, and is empty where there is nothing to divide by or the day is not over', async () => {
     const { text } = await server.call(analytics.redemptionCsv, { query: range })
-    expect(text).toBe('\ufeffDate,Redemption rate (%)\r\n20/11/2026,\r\n21/11/2026,50.00\r\n')
+    const lines = (title: string, ...rest: string[]) =>
+      [`\ufeff${title}; all cinemas; 20/11/2026 to 22/11/2026`, ...rest, ''].join('\r\n')
+    expect(text).toBe(
+      lines(
+        'Redemption rate',
+        'Date,Redemption rate (%),In progress,Compared with,Redemption rate (%) then',
+        '20/11/2026,,,,',
+        '21/11/2026,50.00,Yes,,',
+      ),
+    )
     const users = await server.call(analytics.usersCsv, { query: range })
-    expect(users.text).toBe('\ufeffDate,Active users,Inactive users\r\n20/11/2026,1,1\r\n21/11/2026,1,1\r\n')
+    expect(users.text).toBe(
+      lines(
+        'Active and inactive users',
+        'Date,Active users,Inactive users,In progress,Compared with,Active users then,Inactive users then',
+        '20/11/2026,1,1,,,,',
+        '21/11/2026,1,1,Yes,,,',
+      ),
+    )
     const churn = await server.call(analytics.churnCsv, { query: range })
-    expect(churn.text).toBe('\ufeffDate,Churn rate (%)\r\n20/11/2026,0.00\r\n21/11/2026,\r\n')
+    expect(churn.text).toBe(
+      lines(
+        'Churn rate',
+        'Date,Churn rate (%),In progress,Compared with,Churn rate (%) then',
+        '20/11/2026,0.00,,,',
+        '21/11/2026,,Yes,,',
+      ),
+    )
+  })
+
+  test('what a day is compared with stands beside it, and in the first line', async () => {
+    server.clock.set('2026-11-28T09:00:00Z')
+    try {
+      const { text } = await server.call(analytics.salesCsv, {
+        query: { start_date: '2026-11-27', end_date: '2026-11-28' },
+      })
+      const [about, , first, second] = text.split('\r\n')
+      expect(about).toBe(
+        '\ufeffSales overview; all cinemas; 27/11/2026 to 28/11/2026; 27/11/2026 to 28/11/2026 10:00 compared with 20/11/2026 to 21/11/2026 10:00',
+      )
+      expect(first).toMatch(/,,20\/11\/2026,1,4000.10$/)
+      // The refund of 09:00 is among it, and what came later is not.
+      expect(second).toMatch(/,Yes,21\/11\/2026,1,1500.00$/)
+      const early = await server.call(analytics.salesAndRevenue, {
+        query: { start_date: '2026-11-21', end_date: '2026-11-21', up_to: '09:00' },
+      })
+      expect(early.body.data[0]).toMatchObject({ all_tickets: 2, all_total_revenue: 4500 })
+    } finally {
+      server.clock.set('2026-11-21T09:00:00Z')
+    }
+  })
+
+  test.each([
+    [
+      'chartCsv',
+      'tickets',
+      '_2026-11-01_2026-11-30',
+      'Date,Web,Mobile,Not specified,Total,In progress',
+      '21/11/2026,2,-1,0,1,Yes',
+    ],
+    [
+      'chartCsv',
+      'ticket-revenue',
+      '_2026-11-01_2026-11-30',
+      /^Date,Web \(naira\),/,
+      '21/11/2026,3500.00,-3000.00,0.00,500.00,Yes',
+    ],
+    [
+      'chartCsv',
+      'concession-discounts',
+      '_2026-01-01_2026-12-31',
+      /^Month,Discounts \(naira\),/,
+      '11/2026,250.50,1,100.00,Yes',
+    ],
+    ['chainChartCsv', 'recurring-revenue', '_2026-01-01_2026-12-31', /^Month,/, '11/2026,5000.50,1,Yes'],
+    ['chainChartCsv', 'cancelled-revenue', '_2026-01-01_2026-12-31', /^Month,/, '11/2026,0.00,0,Yes'],
+    ['chainChartCsv', 'churn-by-month', '_2026-01-01_2026-12-31', /^Month,/, '11/2026,0,,Yes'],
+    ['chainChartCsv', 'sign-ups', '_2026-01-01_2026-12-31', /^Month,Sign-ups,/, '11/2026,2,Yes'],
+    ['chainChartCsv', 'plan-redemption', '_2026-01-01_2026-12-31', /^Month,/, '11/2026,1,25.00,Yes'],
+    ['chainChartCsv', 'visits', '_2026-11-01_2026-11-30', /^Date,Web,Mobile,/, '21/11/2026,40,9,Yes'],
+    ['chainChartCsv', 'subscribers', '_2026-11-21_2026-11-21', /^Part,Number,/, 'Inactive,1,50.00'],
+  ] as const)('%s has the chart %s', async (name, chart, days, head, last) => {
+    const answer = await server.call(analytics[name] as typeof analytics.chartCsv, { query: { chart: chart as never } })
+    expect(answer.headers['content-disposition']).toBe(`attachment; filename="${chart}${days}.csv"`)
+    const lines = answer.text.trimEnd().split('\r\n')
+    expect(lines[0]).toContain('; all cinemas; ')
+    expect(lines[1]).toMatch(head)
+    expect(lines.at(-1)).toBe(last)
+  })
+
+  test('one-time purchases: all of them, without who they are for whoever may not see customers', async () => {
+    const { text, headers } = await server.call(analytics.oneTimeCsv)
+    expect(headers['content-disposition']).toBe('attachment; filename="one-time-purchases_2026-11-20_2026-11-21.csv"')
+    expect(text.split('\r\n').slice(1)).toEqual([
+      'Name,Email,Transaction,Ticket,Concession,Date',
+      "'=Stranger,s@shop.example,POS-3,No,Yes,20/11/2026 14:00",
+      'Bola Ade,bola@shop.example,,Yes,No,20/11/2026 13:00',
+      '',
+    ])
+    await sql(`update roles set permissions = '{analytics:export}' where name = 'Powerless'`)
+    const masked = await server.call(analytics.oneTimeCsv, { as: 'powerless' })
+    expect(masked.text).not.toContain('Bola')
+    expect(masked.text).not.toContain('bola@')
   })
 })
 

@@ -1,7 +1,7 @@
 import { lostIn } from '#features/trade/rules.ts'
 import { toNaira } from '#contract/money.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { addDays, type Day } from '#contract/time.ts'
+import { addDays, instantAt, type Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Paging } from '#server/db/page.ts'
 import type { analytics, MonthRow, SalesRow, Step } from '../contract.ts'
@@ -81,12 +81,13 @@ const countsIn = Object.fromEntries(
 ) as Record<store.Channel, Record<store.SaleKind, ReturnType<typeof withRevenue>[]>>
 
 export async function salesAndRevenue(
-  { db, today, cinemas }: At,
-  { start_date, end_date, step = 'day' }: Range & { step?: Step },
+  { db, today, zone, cinemas }: At,
+  { start_date, end_date, step = 'day', up_to: clock }: Range & { step?: Step; up_to?: string | undefined },
 ): Promise<SalesRow[]> {
   // What is dated later belongs to no row, nor to the month that runs.
   const last = end_date < today ? end_date : today
-  const sales = await store.salesOf(db, cinemas, start_date, last, SALE_KINDS, step)
+  const before = clock === undefined ? undefined : instantAt(last, clock, zone)
+  const sales = await store.salesOf(db, cinemas, start_date, last, SALE_KINDS, { step, before })
   return laid(stepsUntil(start_date, end_date, today, step), sales, (date, those) => {
     const row = { date, ...noSales }
     for (const sale of those)
@@ -248,10 +249,11 @@ export async function customerChurn(at: At, year: number): Promise<MonthRow[]> {
   })
 }
 
-export const concessionDiscounts = ({ db, today, cinemas }: At, year: number) =>
+/** @param until no later day counts */
+export const concessionDiscounts = ({ db, today, cinemas }: At, year: number, until = today) =>
   byMonth(
     year,
-    today,
+    until < today ? until : today,
     (first, last) => store.concessionDiscounts(db, cinemas, first, last),
     (row) => ({
       total: toNaira(row?.kobo ?? 0),
@@ -278,6 +280,7 @@ export async function dashboard({ db, now, cinemas }: At): Promise<Reply<'dashbo
       percentage_returning_customer: percentage(of.people.repeat, of.people.buyers),
       subscription_statistics: standing,
     }),
+    first_sale_on: of.first_sale_on,
     as_of: now.toISOString(),
   }
 }
@@ -287,17 +290,19 @@ export async function oneTimePurchases(
   paging: Paging,
 ): Promise<Reply<'oneTimePurchase'>> {
   const { rows, total: totalCount } = await store.pageOfOnce(db, cinemas, paging, { today, zone })
-  const purchases = rows.map(({ id, at, name, email, reference, has_ticket, has_concession }) => ({
-    id,
-    at: at.toISOString(),
-    customer_name: name,
-    customer_email: email,
-    payment: { transaction_id: reference },
-    ticket_purchase: has_ticket,
-    concession_purchase: has_concession,
-  }))
-  return { purchases, totalCount }
+  return { purchases: rows.map(oneTime), totalCount }
 }
+
+export type OneTime = Reply<'oneTimePurchase'>['purchases'][number]
+export const oneTime = ({ id, at, name, email, reference, has_ticket, has_concession }: store.Once): OneTime => ({
+  id,
+  at: at.toISOString(),
+  customer_name: name,
+  customer_email: email,
+  payment: { transaction_id: reference },
+  ticket_purchase: has_ticket,
+  concession_purchase: has_concession,
+})
 
 export async function visits({ db, today }: At, day: Day): Promise<Reply<'usersVisit'>> {
   const [first, last] = wholeMonth(day)

@@ -1,4 +1,4 @@
-import { refusal, refusalWherever } from '#contract/permissions.ts'
+import { reachOf, refusal, refusalWherever, type Permission } from '#contract/permissions.ts'
 import { dayOf } from '#contract/time.ts'
 import { principalNow } from '#server/auth/authenticate.ts'
 import { namesOfChosen } from '#features/cinemas/server/public.ts'
@@ -6,9 +6,21 @@ import { maskedEmail } from '#features/error-logs/rules.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { handle } from '#server/http/handle.ts'
+import type { Principal } from '#server/http/principal.ts'
 import { analytics } from '../contract.ts'
 import { fullDay } from '../rules.ts'
-import { exportChurn, exportRedemption, exportSales, exportUsers } from './exports.ts'
+import { byCinema, byTime } from './by-cinema.ts'
+import {
+  exportByCinema,
+  exportByTime,
+  exportChainChart,
+  exportChart,
+  exportChurn,
+  exportOneTime,
+  exportRedemption,
+  exportSales,
+  exportUsers,
+} from './exports.ts'
 import * as figures from './figures.ts'
 import { liveOf } from './live.ts'
 
@@ -25,7 +37,22 @@ async function there(asking: Asking & { query: { cinemas?: string[] | undefined 
   if (cinemas) await namesOfChosen(asking.db, cinemas)
   return { ...at(asking), cinemas }
 }
+/** The cinemas that somebody sees; undefined for all. */
+const mine = (me: Principal) => {
+  const reach = reachOf(me, analytics.byCinema.may)
+  return reach === 'chain' ? undefined : reach
+}
 const yearOf = (date: string) => Number(date.slice(0, 4))
+
+/** Who somebody is says whoever sees customers wherever they see these figures. */
+const maskedFor = <P extends { customer_name: string; customer_email: string }>(
+  me: Principal,
+  seeing: Permission,
+  purchases: readonly P[],
+): P[] =>
+  !refusalWherever(me, 'customers:read', seeing)
+    ? [...purchases]
+    : purchases.map((one) => ({ ...one, customer_name: '', customer_email: maskedEmail(one.customer_email) }))
 
 export const handlers = handle(analytics, {
   salesAndRevenue: async (context) => figures.salesAndRevenue(await there(context), context.query),
@@ -40,17 +67,13 @@ export const handlers = handle(analytics, {
   subscriptionRedemption: (context) => figures.subscriptionRedemption(at(context), yearOf(context.query.date)),
   cancelledRecurringRevenue: (context) => figures.cancelledRevenue(at(context), context.query.year),
   subscribedConcessionPurchase: async (context) =>
-    figures.concessionDiscounts(await there(context), context.query.year),
+    figures.concessionDiscounts(await there(context), context.query.year, context.query.last_day),
   dashboard: async (context) => figures.dashboard(await there(context)),
+  byCinema: async (context) => byCinema(await there(context), context.query, mine(context.me)),
+  byTime: async (context) => byTime(await there(context), context.query, mine(context.me)),
   oneTimePurchase: async (context) => {
     const { purchases, totalCount } = await figures.oneTimePurchases(await there(context), context.query)
-    if (!refusalWherever(context.me, 'customers:read', 'analytics:read')) return { purchases, totalCount }
-    const masked = purchases.map((one) => ({
-      ...one,
-      customer_name: '',
-      customer_email: maskedEmail(one.customer_email),
-    }))
-    return { purchases: masked, totalCount }
+    return { purchases: maskedFor(context.me, 'analytics:read', purchases), totalCount }
   },
   usersVisit: (context) => figures.visits(at(context), fullDay(context.query.date)!),
   conversionRate: (context) => figures.conversion(at(context), context.query),
@@ -62,6 +85,12 @@ export const handlers = handle(analytics, {
   churnCsv: (context) => exportChurn(context, at(context)),
   redemptionCsv: async (context) => exportRedemption(context, await there(context)),
   usersCsv: (context) => exportUsers(context, at(context)),
+  byCinemaCsv: async (context) => exportByCinema(context, await there(context), mine(context.me)),
+  byTimeCsv: async (context) => exportByTime(context, await there(context), mine(context.me)),
+  chartCsv: async (context) => exportChart(context, await there(context)),
+  chainChartCsv: (context) => exportChainChart(context, at(context)),
+  oneTimeCsv: async (context) =>
+    exportOneTime(context, await there(context), (page) => maskedFor(context.me, 'analytics:export', page)),
 
   // A connection that stays open would hold up the closing of the server after its stream has ended.
   live: async ({ app, me }) => {

@@ -6,7 +6,16 @@ import { inForce } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
 import { isScoped } from '#server/db/scoped.ts'
-import { byKeys, cutOf, fromNearerEnd, keysOfPage, type Cut, type Paging, type Selection } from '#server/db/page.ts'
+import {
+  afterRow,
+  byKeys,
+  cutOf,
+  fromNearerEnd,
+  keysOfPage,
+  type Cut,
+  type Paging,
+  type Selection,
+} from '#server/db/page.ts'
 import type { Step } from '../contract.ts'
 
 /**
@@ -44,16 +53,46 @@ export type Channel = 'web' | 'mobile' | 'not_specified'
 export type SaleKind = 'ticket' | 'concession' | 'subscription'
 export type Sale<K extends string = SaleKind> = { day: Day; channel: Channel; kind: K; count: number; kobo: number }
 
-/** What was sold on the days of a range, refunds taken off, by channel and kind; of a month, under its first day of these. */
+/**
+ * What was sold on a day before a time, refunds taken off, from the raw rows: no roll-up knows the hour. It is one day, which
+ * the index of days finds. By cinema, channel and kind, refunds themselves among the kinds.
+ */
+export const partOfDay = (cinemas: Cinemas, day: Day, before: Date) => {
+  const at = before.toISOString()
+  return sql`(
+    select p.day, coalesce(p.cinema_id, '') as cinema_id, p.channel, l.kind, sum(l.quantity)::bigint as count, sum(l.kobo)::bigint as kobo
+    from purchases p join purchase_lines l on l.purchase_id = p.id
+    where p.day = ${day} and p.at < ${at} and ${among(cinemas)} group by 1, 2, 3, 4
+    union all
+    select r.day, coalesce(p.cinema_id, ''), p.channel, l.kind, -sum(l.quantity)::bigint, -sum(l.kobo)::bigint
+    from refunds r join refund_lines l on l.refund_id = r.id join purchases p on p.id = r.purchase_id
+    where r.day = ${day} and r.at < ${at} and ${among(cinemas)} group by 1, 2, 3, 4
+    union all
+    select r.day, coalesce(p.cinema_id, ''), p.channel, 'refund', count(*), sum(r.kobo)::bigint
+    from refunds r join purchases p on p.id = r.purchase_id
+    where r.day = ${day} and r.at < ${at} and ${among(cinemas)} group by 1, 2, 3
+  ) part`
+}
+
+/**
+ * What was sold on the days of a range, refunds taken off, by channel and kind; of a month, under its first day of these.
+ * @param before of the last day what happened before it
+ */
 export async function salesOf<K extends SaleKind>(
   db: Db,
   cinemas: Cinemas,
   from: Day,
   until: Day,
   kinds: readonly K[],
-  step: Step = 'day',
+  { step = 'day', before }: { step?: Step; before?: Date | undefined } = {},
 ) {
-  const those = sql`${salesDays(db, cinemas)} where day between ${from} and ${until} and kind in ${kinds}`
+  const whole = (last: Day) => sql`${salesDays(db, cinemas)} where day between ${from} and ${last} and kind in ${kinds}`
+  const those = before
+    ? sql`(
+        select day, channel, kind, count, kobo from ${whole(addDays(until, -1))}
+        union all
+        select day, channel, kind, count, kobo from ${partOfDay(cinemas, until, before)} where kind in ${kinds}) x`
+    : whole(until)
   const { rows } = await db.execute<Sale<K>>(
     step === 'day'
       ? sql`select day, channel, kind, count, kobo from ${those}`
@@ -61,7 +100,7 @@ export async function salesOf<K extends SaleKind>(
           from (
             select greatest(date_trunc('month', day::timestamp)::date, ${from}::date) as day, channel, kind, count, kobo
             from ${those}
-          ) x group by 1, 2, 3`,
+          ) y group by 1, 2, 3`,
   )
   return rows
 }
@@ -193,7 +232,20 @@ export async function redeemedUntil(db: Db, cinemas: Cinemas, day: Day) {
   return rows[0]!
 }
 
+/** The day of the first sale, which nothing before can be compared with. */
+const firstSale = (db: Db, cinemas: Cinemas) =>
+  isByCinema(db, cinemas)
+    ? sql`(select min(f.day) from (select distinct cinema_id from cinema_sales where ${among(cinemas)}) c
+        cross join lateral (select min(day) as day from cinema_sales_days d where d.cinema_id = c.cinema_id) f)`
+    : sql`(select min(day) from sales_days)`
+
+export async function firstSaleOf(db: Db, cinemas: Cinemas): Promise<Day | null> {
+  const { rows } = await db.execute<{ day: Day | null }>(sql`select ${firstSale(db, cinemas)} as day`)
+  return rows[0]!.day
+}
+
 export type Totals = {
+  first_sale_on: Day | null
   tickets: number
   online: number
   transactions: number
@@ -231,6 +283,7 @@ export async function totals(db: Db, cinemas: Cinemas): Promise<Totals> {
       coalesce(sum(case kind when 'purchase' then kobo when 'refund' then -kobo end)
         filter (where channel in ('web', 'mobile')), 0)::bigint as online,
       coalesce(sum(count) filter (where kind = 'purchase'), 0)::bigint as transactions,
+      ${firstSale(db, cinemas)} as first_sale_on,
       ${money('subscription')} as subscription, ${money('concession')} as concession, ${money('ticket')} as ticket
       ${isByCinema(db, cinemas) ? sql`` : sql`, (select ${people} from buyer_counts) as people`}
     from ${salesOfAllDays(db, cinemas)}`)
@@ -240,6 +293,8 @@ export async function totals(db: Db, cinemas: Cinemas): Promise<Totals> {
 export type Once = {
   id: number
   at: Date
+  /** The same to the last digit. */
+  key: string
   name: string
   email: string
   reference: string | null
@@ -328,7 +383,7 @@ async function placeOfOnce(
 async function readOnce(db: Db, selection: Selection, cut: Cut): Promise<Once[]> {
   const has = (kind: SaleKind) =>
     sql`exists (select from purchase_lines l where l.purchase_id = p.id and l.kind = ${kind})`
-  const { rows } = await db.execute<Omit<Once, 'at'> & { at: string }>(sql`
+  const { rows } = await db.execute<Omit<Once, 'at' | 'key'> & { at: string }>(sql`
     with page as (${keysOfPage(selection, cut)})
     select p.id, p.at,
       coalesce(nullif(p.buyer_name, ''), trim(c.first_name || ' ' || c.last_name), '') as name,
@@ -336,5 +391,13 @@ async function readOnce(db: Db, selection: Selection, cut: Cut): Promise<Once[]>
       p.payment_reference as reference, ${has('ticket')} as has_ticket, ${has('concession')} as has_concession
     from page join purchases p on p.id = page.k1 left join customers c on c.id = p.customer_id
     order by ${byKeys(selection)}`)
-  return rows.map((row) => ({ ...row, at: new Date(row.at) }))
+  return rows.map((row) => ({ ...row, key: row.at, at: new Date(row.at) }))
 }
+
+/** The purchases after one, of all: a file reads them so. */
+export const onceAfter = (db: Db, cinemas: Cinemas, after: Once | undefined, limit: number): Promise<Once[]> =>
+  readOnce(
+    db,
+    { ...ONCE, where: sql`${ONCE.where} and ${among(cinemas)}` },
+    { limit, after: after && afterRow({ key: after.key, id: after.id }) },
+  )

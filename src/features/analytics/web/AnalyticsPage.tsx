@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { lazy, Suspense, type ComponentType } from 'react'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { TABS, useChosen, type Tab } from './address.ts'
 import styles from './Analytics.module.css'
@@ -9,8 +9,12 @@ import { SalesTab } from './SalesTab.tsx'
 import { SubscriptionsTab } from './SubscriptionsTab.tsx'
 import { UsersTab } from './UsersTab.tsx'
 
+// Its table is more than the other parts need.
+const CinemasTab = lazy(async () => ({ default: (await import('./CinemasTab.tsx')).CinemasTab }))
+
 const tabs: Record<Tab, { label: string; Shown: ComponentType }> = {
   overview: { label: 'Overview', Shown: OverviewTab },
+  cinemas: { label: 'By cinema', Shown: CinemasTab },
   sales: { label: 'Sales', Shown: SalesTab },
   subscriptions: { label: 'Subscriptions', Shown: SubscriptionsTab },
   users: { label: 'Users', Shown: UsersTab },
@@ -31,7 +35,9 @@ export function AnalyticsPage() {
         onPhone="close"
         className={styles.tabs}
       />
-      <Shown key={tab} />
+      <Suspense>
+        <Shown key={tab} />
+      </Suspense>
     </FiguresPage>
   )
 }

@@ -9,6 +9,7 @@ import { analytics } from '../contract.ts'
 import { useChosen } from './address.ts'
 import styles from './Analytics.module.css'
 import { useLive } from './live.ts'
+import { ComparePicker } from './Pickers.tsx'
 import { useTotals } from './useTotals.ts'
 
 type Props = { title: string; children: ReactNode }
@@ -40,11 +41,14 @@ export function FiguresPage({ title, children }: Props) {
         </span>
       }
       actions={
-        <PlacePicker
-          may={analytics.dashboard.may}
-          chosen={cinemas}
-          onChange={(to) => set({ cinemas: to, page: undefined })}
-        />
+        <>
+          <ComparePicker />
+          <PlacePicker
+            may={analytics.dashboard.may}
+            chosen={cinemas}
+            onChange={(to) => set({ cinemas: to, page: undefined })}
+          />
+        </>
       }
     >
       {children}

@@ -3,6 +3,7 @@ import type { Output } from '#contract/endpoint.ts'
 import { TABLE_ROWS } from '#contract/atoms.ts'
 import { useRead } from '#web/api/queries.ts'
 import type { Column } from '#web/list/columns.ts'
+import { ExportButton } from '#web/list/ExportButton.tsx'
 import { List } from '#web/list/List.tsx'
 import { showInstant } from '#web/ui/format.ts'
 import { analytics } from '../contract.ts'
@@ -33,7 +34,10 @@ export function OneTimePurchases() {
   const { page, place, set } = useChosen()
   const reading = useRead(analytics.oneTimePurchase, { query: { page, perPage: TABLE_ROWS, ...place } })
   return (
-    <Section title="One time Purchase">
+    <Section
+      title="One time Purchase"
+      controls={<ExportButton of="One time Purchase" endpoint={analytics.oneTimeCsv} query={place} />}
+    >
       <List
         label="One time Purchase"
         columns={columns}

@@ -6,9 +6,10 @@ import { OnlyOfChain } from './OnlyOfChain.tsx'
 import { FOR_ALL } from './figures.ts'
 import { SalesOverview } from './SalesOverview.tsx'
 import { Section } from './Section.tsx'
+import { Today } from './Today.tsx'
 import { useChainTotals, useTotals } from './useTotals.ts'
 
-/** How the chain does as a whole, and how the last days went. */
+/** How it goes today, how the chain does as a whole, and how the last days went. */
 export function OverviewTab() {
   const reading = useTotals()
   const all = reading.data
@@ -17,6 +18,7 @@ export function OverviewTab() {
   const seesChain = useSeesChain()
   return (
     <>
+      <Today />
       <Section title="Overall metrics">
         <Metrics label="Overall metrics" reading={reading}>
           <Metric

@@ -38,6 +38,25 @@ export function MonthPicker() {
   )
 }
 
+const COMPARED = [
+  { label: 'vs period before', value: 'before' },
+  { label: 'vs year before', value: 'year' },
+]
+
+/** What every change on the page is against. */
+export function ComparePicker() {
+  const { compare, set } = useChosen()
+  return (
+    <Picker
+      className={styles.compare!}
+      aria-label="Compare to"
+      value={compare}
+      data={COMPARED}
+      onChange={({ currentTarget: { value } }) => set({ compare: value === 'before' ? undefined : value })}
+    />
+  )
+}
+
 /** What each tick leads to: one of the two channels alone, or all there are. At least one stays. */
 const turned = (channel: Channel, tick: Channel): Channel => {
   if (tick === 'all' || channel !== 'all') return 'all'

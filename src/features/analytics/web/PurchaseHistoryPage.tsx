@@ -1,18 +1,20 @@
-import { dates } from '#web/date-words.ts'
 import { useRead } from '#web/api/queries.ts'
 import { Chart } from '#web/charts/Chart.tsx'
 import { count, naira, percent } from '#web/charts/formats.ts'
 import { Metric, Metrics } from '#web/charts/Metric.tsx'
+import { comparedOf, isBeforeSales, periodOf } from '../compared-rules.ts'
 import { analytics, type MonthRow } from '../contract.ts'
 import { DEFINITIONS, FIRST_YEAR } from '../rules.ts'
 import { AverageRedemption } from './AverageRedemption.tsx'
 import { useChosen } from './address.ts'
 import { FiguresPage } from './FiguresPage.tsx'
-import { begun, changeOf, firstDay, onMonths, sum, fresh } from './figures.ts'
+import { ChartFile } from './ChartFile.tsx'
+import { beforeSales, begun, changeOf, fresh, onMonths, sum, wordsOf } from './figures.ts'
 import { OneTimePurchases } from './OneTimePurchases.tsx'
 import { YearPicker } from './Pickers.tsx'
 import { Pair, Section } from './Section.tsx'
 import { only } from './series.ts'
+import { useFirstSale } from './useTotals.ts'
 
 /** Core 2, Purchase history analytics. */
 export const PurchaseHistoryPage = () => (
@@ -23,26 +25,31 @@ export const PurchaseHistoryPage = () => (
   </FiguresPage>
 )
 
-/** What subscribers saved on concessions. A running year is compared with the same whole months of the one before. */
+/** What subscribers saved on concessions. The days of a running year that are over are compared with the same of the one before. */
 function ConcessionDiscounts() {
   const { year, now, place } = useChosen()
-  const reading = useRead(analytics.subscribedConcessionPurchase, { query: { year, ...place } })
+  const call = analytics.subscribedConcessionPurchase
+  const range = periodOf('year', `${year}-01-01`)
+  const compared = comparedOf(range, { today: now, unit: 'year' })
+  const firstSale = useFirstSale(call)
+  const isEarly = compared && firstSale !== undefined && (year === FIRST_YEAR || isBeforeSales(compared, firstSale))
+  const reading = useRead(call, { query: { year, ...place } })
+  const counted = useRead(call, { query: { year, ...place, ...(compared && { last_day: compared.now.end }) } })
   const earlier = useRead(
-    analytics.subscribedConcessionPurchase,
-    { query: { year: year - 1, ...place } },
-    { enabled: year > FIRST_YEAR },
+    call,
+    { query: { year: year - 1, ...place, last_day: compared?.before.end ?? now } },
+    { enabled: compared !== undefined && firstSale !== undefined && !isEarly },
   )
   const rows = begun(fresh(reading), year, now)
-  const before = fresh(earlier)
-  const isRunning = now.startsWith(String(year))
-  const whole = isRunning ? Number(now.slice(5, 7)) - 1 : 12
-  const until = (of: readonly MonthRow[], value: (row: MonthRow) => number) =>
-    sum(of.filter(({ month }) => month <= whole).map(value))
-  const change = (value: (row: MonthRow) => number) =>
-    year === FIRST_YEAR ? null : before && rows ? changeOf(until(rows, value), until(before, value)) : undefined
-  const [first, last] = [1, Math.max(1, whole)].map((month) => dates().monthShort(firstDay({ year, month })))
-  const months = `${first}–${last}`
-  const note = whole === 12 ? `vs ${year - 1}` : `${months}, vs ${months} ${year - 1}`
+  const value = fresh(counted)
+  const base = isEarly ? undefined : fresh(earlier)
+  const total = (of: readonly MonthRow[], what: 'count' | 'total') => sum(of.map((row) => row[what]))
+  const words = compared && wordsOf(compared, range, now)
+  const card = (what: 'count' | 'total') => ({
+    change: value && base && changeOf(total(value, what), total(base, what)),
+    note: !words ? 'so far today' : isEarly ? beforeSales(firstSale) : words.note,
+    days: base && words?.days,
+  })
   const chart = { rows: 'Month', reading, info: DEFINITIONS.concessionDiscount, empty: 'No discount in this year' }
   return (
     <Section title="Subscriber concession discounts" controls={<YearPicker />}>
@@ -50,33 +57,33 @@ function ConcessionDiscounts() {
         <Metric
           label="Discount usage"
           info={DEFINITIONS.concessionDiscount}
-          value={rows && count.full(sum(rows.map((row) => row.count)))}
-          change={change((row) => row.count)}
-          note={note}
+          value={value && count.full(total(value, 'count'))}
+          {...card('count')}
         />
         <Metric
           label="Discounts given"
           info={DEFINITIONS.concessionDiscount}
-          value={rows && naira.full(Math.round(sum(rows.map((row) => row.total))))}
-          change={change((row) => row.total)}
-          note={note}
+          value={value && naira.full(Math.round(total(value, 'total')))}
+          {...card('total')}
         />
       </Metrics>
       <Pair>
         <Chart
           {...chart}
           title="Discounts by month"
+          file={<ChartFile of="Discounts by month" chart="concession-discounts" year={year} />}
           kind="bars"
           series={only('Discounts')}
-          points={onMonths(rows, year, ({ total }) => total)}
+          points={onMonths(rows, year, ({ total: naira }) => naira, now)}
           format={naira}
         />
         <Chart
           {...chart}
           title="Share of concessions with a discount"
+          file={<ChartFile of="Share of concessions with a discount" chart="concession-discounts" year={year} />}
           kind="area"
           series={only('Share')}
-          points={onMonths(rows, year, ({ rate }) => rate)}
+          points={onMonths(rows, year, ({ rate }) => rate, now)}
           format={percent}
         />
       </Pair>

@@ -6,6 +6,7 @@ import { useRead } from '#web/api/queries.ts'
 import { analytics } from '../contract.ts'
 import { DEFINITIONS, percentage } from '../rules.ts'
 import { useChosen, useSeesChain } from './address.ts'
+import { ChartFile } from './ChartFile.tsx'
 import { begun, firstDay, onDays, onMonths, pointsOf, sum, fresh } from './figures.ts'
 import { OnlyOfChain } from './OnlyOfChain.tsx'
 import { YearPicker } from './Pickers.tsx'
@@ -43,7 +44,8 @@ function ByMonth() {
       info={DEFINITIONS.subscriptionRedemption}
       kind="bars"
       series={only('Redemption rate')}
-      points={onMonths(rows, year, ({ rate }) => rate)}
+      file={<ChartFile of="Redemption rate by month" chainChart="plan-redemption" year={year} />}
+      points={onMonths(rows, year, ({ rate }) => rate, now)}
       format={percent}
       rows="Month"
       reading={reading}
@@ -59,7 +61,7 @@ type Day = { redeemed: number; sold: number }
 
 function Trend() {
   const { trend, now } = useChosen()
-  const { data, compared, words, reading, problem } = useRanged(analytics.redemptionRate, trend)
+  const { data, value, base, note, days, reading, problem } = useRanged(analytics.redemptionRate, trend)
   const rate = (rows: readonly Day[] | undefined) =>
     rows && percentage(sum(rows.map(({ redeemed }) => redeemed)), sum(rows.map(({ sold }) => sold)))
   // The shows of a day that still runs are yet to come.
@@ -70,16 +72,17 @@ function Trend() {
       info={DEFINITIONS.redemptionRate}
       kind="area"
       series={only('Redemption rate')}
-      points={onDays(whole, ({ redemptionRate }) => [redemptionRate])}
+      points={onDays(whole, ({ redemptionRate }) => [redemptionRate], now)}
       format={percent}
       reading={reading}
       problem={problem}
       csv={analytics.redemptionCsv}
       headline={
         <Headline
-          value={whole && show(percent, rate(whole))}
-          change={compared && pointsOf(rate(compared.now), rate(compared.before))}
-          note={words}
+          value={value && show(percent, rate(value))}
+          change={value && base && pointsOf(rate(value), rate(base))}
+          note={note}
+          days={days}
         />
       }
     />

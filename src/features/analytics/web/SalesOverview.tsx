@@ -39,12 +39,15 @@ const CARDS = [
   { field: 'subscriptions_revenue', label: 'Subscription sales', info: DEFINITIONS.revenue, format: naira },
 ] as const
 
-/** Core 2, sales overview: some days by channel, compared with as many before, by what was sold. */
+/** Core 2, sales overview: some days by channel, by what was sold, and what they are compared with. */
 export function SalesOverview() {
-  const { channel, overview: range, now, place, set } = useChosen()
+  const { channel, overview: range, now, compare, place, set } = useChosen()
   const seesChain = useSeesChain()
   const step = stepOf(range)
-  const { data, compared, words, reading, problem } = useRanged(analytics.salesAndRevenue, range, { step })
+  const { data, value, base, note, days, reading, problem } = useRanged(analytics.salesAndRevenue, range, {
+    step,
+    byHour: true,
+  })
   const rows = step === 'day' ? 'Date' : 'Month'
   const quick = quickRanges(now)
   const chosen = QUICK_OPTIONS.find(({ value }) => quick[value].start === range.start && quick[value].end === range.end)
@@ -70,7 +73,7 @@ export function SalesOverview() {
             onChange={(value) => choose(quick[value])}
           />
           <StartEnd of="Sales overview" range={range} problem={problem} onChange={choose} />
-          {!problem && <ExportButton endpoint={analytics.salesCsv} query={{ ...asked(range), ...place }} />}
+          {!problem && <ExportButton endpoint={analytics.salesCsv} query={{ ...asked(range), compare, ...place }} />}
         </>
       }
     >
@@ -81,9 +84,10 @@ export function SalesOverview() {
               key={field}
               label={label}
               info={info}
-              value={data && format.full(Math.round(total(data, field)))}
-              change={compared && changeOf(total(compared.now, field), total(compared.before, field))}
-              note={words}
+              value={value && format.full(Math.round(total(value, field)))}
+              change={value && base && changeOf(total(value, field), total(base, field))}
+              note={note}
+              days={days}
             />
           ))}
         </Metrics>
@@ -94,7 +98,7 @@ export function SalesOverview() {
           info={DEFINITIONS.revenue}
           kind="bars"
           series={kindSeries}
-          points={onDays(data, byKind(channel, 'revenue'), step)}
+          points={onDays(data, byKind(channel, 'revenue'), now, step)}
           format={naira}
           rows={rows}
           total
@@ -109,7 +113,7 @@ export function SalesOverview() {
         info="How many tickets, concessions and subscriptions were sold, less those refunded, on the day of the refund."
         kind="bars"
         series={kindSeries}
-        points={onDays(data, byKind(channel, 'number'), step)}
+        points={onDays(data, byKind(channel, 'number'), now, step)}
         format={count}
         rows={rows}
         total

@@ -4,26 +4,16 @@ import { count, naira } from '#web/charts/formats.ts'
 import { Headline, Metric, Metrics } from '#web/charts/Metric.tsx'
 import type { Format } from '#web/charts/types.ts'
 import { useRead } from '#web/api/queries.ts'
-import { analytics } from '../contract.ts'
-import { DEFINITIONS, FIRST_YEAR } from '../rules.ts'
+import { periodOf } from '../compared-rules.ts'
+import { analytics, type SalesRow } from '../contract.ts'
+import { DEFINITIONS } from '../rules.ts'
 import { useChosen } from './address.ts'
-import styles from './Analytics.module.css'
-import {
-  changeOf,
-  comparedDays,
-  firstDay,
-  fresh,
-  isRunning,
-  monthAsked,
-  monthBefore,
-  onDays,
-  sum,
-  sumUntil,
-  WHOLE_DAYS,
-} from './figures.ts'
+import { ChartFile } from './ChartFile.tsx'
+import { changeOf, firstDay, fresh, monthAsked, onDays, sum } from './figures.ts'
 import { ChannelTicks, MonthPicker, YearPicker } from './Pickers.tsx'
 import { Pair, Section } from './Section.tsx'
 import { channelSeries, channelValues } from './series.ts'
+import { useRanged } from './useRanged.ts'
 import { useTotals } from './useTotals.ts'
 
 /** What was taken in all, and what a month sold day by day. */
@@ -58,7 +48,7 @@ function Revenue() {
 }
 
 function MonthSales() {
-  const { month, now } = useChosen()
+  const { month } = useChosen()
   return (
     <Section
       title={`${dates().month(firstDay(month))}`}
@@ -70,13 +60,21 @@ function MonthSales() {
         </>
       }
     >
-      {isRunning(month, now) && <p className={styles.aside}>{WHOLE_DAYS}</p>}
       <Pair>
-        <MonthChart row={analytics.ticketCount} title="Sales breakdown" info={DEFINITIONS.ticketsSold} format={count} />
+        <MonthChart
+          row={analytics.ticketCount}
+          chart="tickets"
+          field="tickets"
+          title="Sales breakdown"
+          info={DEFINITIONS.ticketsSold}
+          format={count}
+        />
         <MonthChart
           row={analytics.ticketRevenue}
+          chart="ticket-revenue"
+          field="tickets_revenue"
           title="Sales revenue breakdown"
-          info={DEFINITIONS.revenue}
+          info={DEFINITIONS.ticketRevenue}
           format={naira}
         />
       </Pair>
@@ -86,32 +84,30 @@ function MonthSales() {
 
 type ChartProps = {
   row: typeof analytics.ticketCount | typeof analytics.ticketRevenue
+  chart: 'tickets' | 'ticket-revenue'
+  field: 'tickets' | 'tickets_revenue'
   title: string
   info: string
   format: Format
 }
 
-/** A running month is compared with the same days of the one before. */
-function MonthChart({ row, title, info, format }: ChartProps) {
+/** A running month is compared with the same part of the other. */
+function MonthChart({ row, chart, field, title, info, format }: ChartProps) {
   const { month, channel, now, place } = useChosen()
   const reading = useRead(row, { query: { ...monthAsked(month), ...place } })
-  const last = monthBefore(month)
-  const hasEarlier = last.year >= FIRST_YEAR
-  const earlier = useRead(row, { query: { ...monthAsked(last), ...place } }, { enabled: hasEarlier })
-  const series = channelSeries[channel]
-  const of = (values: Parameters<ReturnType<typeof channelValues>>[0]) =>
-    channelValues(channel)(values).reduce((sum, value) => sum + value, 0)
-  const rows = fresh(reading)
-  const total = rows && sum(rows.map(of))
-  const until = comparedDays(month, now)
-  const before = fresh(earlier)
+  const { value, base, note, days } = useRanged(analytics.salesAndRevenue, periodOf('month', firstDay(month)), {
+    byHour: true,
+    unit: 'month',
+  })
+  const total = (rows: readonly SalesRow[]) => sum(rows.map((row) => row[`${channel}_${field}`]))
   return (
     <Chart
       title={title}
       info={`${info} Not specified: ${DEFINITIONS.notSpecified}`}
+      file={<ChartFile of={title} chart={chart} {...month} />}
       kind="bars"
-      series={series}
-      points={onDays(rows, channelValues(channel))}
+      series={channelSeries[channel]}
+      points={onDays(fresh(reading), channelValues(channel), now)}
       format={format}
       rows="Date"
       total
@@ -119,15 +115,10 @@ function MonthChart({ row, title, info, format }: ChartProps) {
       empty="Nothing was sold in this month"
       headline={
         <Headline
-          value={total === undefined ? undefined : format.full(Math.round(total))}
-          change={
-            !hasEarlier
-              ? null
-              : rows && before
-                ? changeOf(sumUntil(rows, until.now, of), sumUntil(before, until.before, of))
-                : undefined
-          }
-          note={`vs ${isRunning(month, now) ? 'the same days of ' : ''}${dates().months[last.month - 1]}`}
+          value={value && format.full(Math.round(total(value)))}
+          change={value && base && changeOf(total(value), total(base))}
+          note={note}
+          days={days}
         />
       }
     />

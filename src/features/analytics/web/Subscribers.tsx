@@ -1,5 +1,6 @@
 import { Doughnut } from '#web/charts/Doughnut.tsx'
 import { DEFINITIONS } from '../rules.ts'
+import { ChartFile } from './ChartFile.tsx'
 import { active, inactive } from './series.ts'
 import { useChainTotals } from './useTotals.ts'
 
@@ -18,6 +19,7 @@ export function Subscribers({ note }: { note?: string }) {
         ]
       }
       reading={reading}
+      file={<ChartFile of="Subscribers" chainChart="subscribers" />}
       {...(note && { note })}
       empty="Nobody has registered yet"
     />

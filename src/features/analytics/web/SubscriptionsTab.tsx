@@ -5,10 +5,11 @@ import { Headline, Metric, Metrics } from '#web/charts/Metric.tsx'
 import { WhenNear } from '#web/charts/WhenNear.tsx'
 import { useRead } from '#web/api/queries.ts'
 import { show } from '#web/charts/labels.ts'
-import { analytics } from '../contract.ts'
-import { DEFINITIONS } from '../rules.ts'
+import { analytics, type MonthRow } from '../contract.ts'
+import { DEFINITIONS, FIRST_YEAR } from '../rules.ts'
 import { useChosen, useSeesChain } from './address.ts'
-import { average, begun, changeOf, onDays, onMonths, pointsOf, fresh } from './figures.ts'
+import { ChartFile } from './ChartFile.tsx'
+import { beforeSales, begun, changeOf, firstDay, onDays, onMonths, pointsOf, fresh } from './figures.ts'
 import { OnlyOfChain } from './OnlyOfChain.tsx'
 import { YearPicker } from './Pickers.tsx'
 import { Pair, Section } from './Section.tsx'
@@ -16,6 +17,7 @@ import { lost, only } from './series.ts'
 import { StartEnd } from './StartEnd.tsx'
 import { TrendChart } from './TrendChart.tsx'
 import { useRanged } from './useRanged.ts'
+import { useChainTotals } from './useTotals.ts'
 
 /** What subscriptions bring in, who leaves, and who of the new ones comes. */
 export const SubscriptionsTab = () =>
@@ -48,18 +50,35 @@ function YearOfSubscriptions() {
   )
 }
 
-function RecurringRevenue() {
+/** The months of the chosen year, and any of it or the year before. */
+function useMonths(row: typeof analytics.monthlyRecurringRevenue | typeof analytics.customerChurnRate) {
   const { year, now } = useChosen()
-  const reading = useRead(analytics.monthlyRecurringRevenue, { query: { year } })
+  const reading = useRead(row, { query: { year } })
+  const earlier = useRead(row, { query: { year: year - 1 } }, { enabled: year > FIRST_YEAR })
   const rows = begun(fresh(reading), year, now)
+  /** So many months before one; undefined while it is not known, or where there is none. */
+  const back = ({ month }: MonthRow, months: number): MonthRow | undefined =>
+    month > months
+      ? rows?.find((one) => one.month === month - months)
+      : fresh(earlier)?.find((one) => one.month === month - months + 12)
+  return { year, now, reading, rows, back }
+}
+
+/** What is in force now is compared with the end of the month before, as what was at the end of a month that is over. */
+function RecurringRevenue() {
+  const { year, now, reading, rows, back } = useMonths(analytics.monthlyRecurringRevenue)
   const last = rows?.at(-1)
+  const before = last && back(last, 1)
+  const name = (row: MonthRow) => dates().months[row.month - 1]
+  const isNow = now.startsWith(String(year))
   return (
     <Chart
       title="Revenue breakdown"
       info={DEFINITIONS.recurringRevenue}
       kind="bars"
       series={only('Recurring revenue')}
-      points={onMonths(rows, year, ({ total }) => total)}
+      file={<ChartFile of="Revenue breakdown" chainChart="recurring-revenue" year={year} />}
+      points={onMonths(rows, year, ({ total }) => total, now)}
       format={naira}
       rows="Month"
       reading={reading}
@@ -67,8 +86,8 @@ function RecurringRevenue() {
       headline={
         <Headline
           value={rows && (last ? naira.full(Math.round(last.total)) : '–')}
-          change={last && changeOf(last.total, rows?.at(-2)?.total)}
-          note={last && rows!.length > 1 ? `${dates().months[last.month - 1]} vs previous month` : ''}
+          change={before && changeOf(last.total, before.total)}
+          note={before ? `${isNow ? 'now' : `end of ${name(last)}`} vs end of ${name(before)}` : ''}
         />
       }
     />
@@ -86,7 +105,8 @@ function CancelledRevenue() {
       info={DEFINITIONS.cancelledRevenue}
       kind="bars"
       series={lost('Cancelled recurring revenue')}
-      points={onMonths(rows, year, (row) => row.total)}
+      file={<ChartFile of="Churn MRR" chainChart="cancelled-revenue" year={year} />}
+      points={onMonths(rows, year, (row) => row.total, now)}
       format={naira}
       rows="Month"
       reading={reading}
@@ -99,18 +119,22 @@ function CancelledRevenue() {
 }
 
 function ChurnByMonth() {
-  const { year, now } = useChosen()
-  const reading = useRead(analytics.customerChurnRate, { query: { year } })
-  const rows = begun(fresh(reading), year, now)
+  const { compare } = useChosen()
+  const { year, now, reading, rows, back } = useMonths(analytics.customerChurnRate)
   const whole = rows?.filter(({ month }) => `${year}-${String(month).padStart(2, '0')}` < now.slice(0, 7))
   const last = whole?.at(-1)
+  const firstSale = useChainTotals().data?.first_sale_on
+  const before = last && back(last, compare === 'year' ? 12 : 1)
+  const beganOn = before && firstDay({ year: before.month < last.month ? year : year - 1, month: before.month })
+  const isEarly = beganOn !== undefined && firstSale != null && beganOn < firstSale
   return (
     <Chart
       title="Churn rate by month"
       info={DEFINITIONS.churnRate}
       kind="area"
       series={lost('Churn rate')}
-      points={onMonths(rows, year, ({ rate }) => rate)}
+      file={<ChartFile of="Churn rate by month" chainChart="churn-by-month" year={year} />}
+      points={onMonths(rows, year, ({ rate }) => rate, now)}
       format={percent}
       rows="Month"
       reading={reading}
@@ -118,8 +142,16 @@ function ChurnByMonth() {
       headline={
         <Headline
           value={whole && show(percent, last?.rate)}
-          change={last && pointsOf(last.rate, whole?.at(-2)?.rate, 'down')}
-          note={last ? `${dates().months[last.month - 1]} vs previous month` : 'No month of this year is over'}
+          change={before && !isEarly ? pointsOf(last.rate, before.rate, 'down') : undefined}
+          note={
+            !last
+              ? 'No month of this year is over'
+              : isEarly
+                ? beforeSales(firstSale)
+                : before
+                  ? `${dates().months[last.month - 1]} vs ${dates().month(beganOn!)}`
+                  : dates().months[last.month - 1]!
+          }
         />
       }
     />
@@ -128,7 +160,7 @@ function ChurnByMonth() {
 
 function Conversion() {
   const { conversion: range, set } = useChosen()
-  const { data, compared, words: note, reading, problem } = useRanged(analytics.conversionRate, range)
+  const { value, base, note, days, reading, problem } = useRanged(analytics.conversionRate, range)
   return (
     <Section
       title="Subscription conversion rate"
@@ -147,23 +179,26 @@ function Conversion() {
           <Metric
             label="Conversion rate"
             info={DEFINITIONS.conversionRate}
-            value={data && show(percent, data.conversionRate)}
-            change={compared && pointsOf(compared.now.conversionRate, compared.before.conversionRate)}
+            value={value && show(percent, value.conversionRate)}
+            change={value && base && pointsOf(value.conversionRate, base.conversionRate)}
             note={note}
+            days={days}
           />
           <Metric
             label="New sign-ups"
             info={DEFINITIONS.signups}
-            value={data && count.full(data.newSignUpUsers)}
-            change={compared && changeOf(compared.now.newSignUpUsers, compared.before.newSignUpUsers)}
+            value={value && count.full(value.newSignUpUsers)}
+            change={value && base && changeOf(value.newSignUpUsers, base.newSignUpUsers)}
             note={note}
+            days={days}
           />
           <Metric
             label="New subscriptions"
             info={DEFINITIONS.conversionRate}
-            value={data && count.full(data.newSubscriptionPurchase)}
-            change={compared && changeOf(compared.now.newSubscriptionPurchase, compared.before.newSubscriptionPurchase)}
+            value={value && count.full(value.newSubscriptionPurchase)}
+            change={value && base && changeOf(value.newSubscriptionPurchase, base.newSubscriptionPurchase)}
             note={note}
+            days={days}
           />
         </Metrics>
       )}
@@ -172,25 +207,27 @@ function Conversion() {
 }
 
 function ChurnTrend() {
-  const { trend } = useChosen()
-  const { data, compared, words, reading, problem } = useRanged(analytics.churnRate, trend)
-  const rate = (rows: typeof data) => average(rows?.map(({ churnRate }) => churnRate))
+  const { trend, now } = useChosen()
+  const { data, reading, problem } = useRanged(analytics.churnRate, trend)
+  // Of the days as one period: no mean of daily rates.
+  const { value, base, note, days } = useRanged(analytics.churnSummary, trend)
   return (
     <TrendChart
       title="Churn rate"
       info={DEFINITIONS.churnRate}
       kind="area"
       series={lost('Churn rate')}
-      points={onDays(data, ({ churnRate }) => [churnRate])}
+      points={onDays(data, ({ churnRate }) => [churnRate], now)}
       format={percent}
       reading={reading}
       problem={problem}
       csv={analytics.churnCsv}
       headline={
         <Headline
-          value={data && show(percent, rate(data))}
-          change={compared && pointsOf(rate(compared.now), rate(compared.before), 'down')}
-          note={`daily average, ${words}`}
+          value={value && show(percent, value.churnRate)}
+          change={value && base && pointsOf(value.churnRate, base.churnRate, 'down')}
+          note={note}
+          days={days}
         />
       }
     />

@@ -17,7 +17,7 @@ type Props = Pick<
 
 /** Day by day over a range that these charts share: last month to today when nothing is chosen (core 9). */
 export function TrendChart({ headline, csv, problem, ...chart }: Props) {
-  const { trend, place, set } = useChosen()
+  const { trend, compare, place, set } = useChosen()
   return (
     <Chart
       {...chart}
@@ -32,7 +32,7 @@ export function TrendChart({ headline, csv, problem, ...chart }: Props) {
             problem={problem}
             onChange={({ start, end }) => set({ trend_start: start, trend_end: end })}
           />
-          {!problem && <ExportButton endpoint={csv} query={{ ...asked(trend), ...placeFor(csv, place) }} />}
+          {!problem && <ExportButton endpoint={csv} query={{ ...asked(trend), compare, ...placeFor(csv, place) }} />}
         </>
       }
     />

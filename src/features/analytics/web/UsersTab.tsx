@@ -7,6 +7,7 @@ import { useRead } from '#web/api/queries.ts'
 import { analytics } from '../contract.ts'
 import { DEFINITIONS } from '../rules.ts'
 import { useChosen, useSeesChain } from './address.ts'
+import { ChartFile } from './ChartFile.tsx'
 import { begun, changeOf, firstDay, onDays, onMonths, sum, fresh } from './figures.ts'
 import { OnlyOfChain } from './OnlyOfChain.tsx'
 import { MonthPicker, YearPicker } from './Pickers.tsx'
@@ -94,7 +95,8 @@ function SignUps() {
       info={DEFINITIONS.signups}
       kind="bars"
       series={only('Sign-ups')}
-      points={onMonths(rows, year, (row) => row.count)}
+      file={<ChartFile of="Total users breakdown" chainChart="sign-ups" year={year} />}
+      points={onMonths(rows, year, (row) => row.count, now)}
       format={count}
       rows="Month"
       reading={reading}
@@ -105,7 +107,7 @@ function SignUps() {
 }
 
 function Visits() {
-  const { month } = useChosen()
+  const { month, now } = useChosen()
   const reading = useRead(analytics.usersVisit, { query: { date: firstDay(month) } })
   const rows = fresh(reading)
   const total = rows && sum(rows.map(({ visit_count }) => visit_count.web + visit_count.mobile))
@@ -115,7 +117,8 @@ function Visits() {
       info={DEFINITIONS.visits}
       kind="bars"
       series={[web, mobile]}
-      points={onDays(rows, ({ visit_count }) => [visit_count.web, visit_count.mobile])}
+      file={<ChartFile of="Usage by web and mobile app" chainChart="visits" {...month} />}
+      points={onDays(rows, ({ visit_count }) => [visit_count.web, visit_count.mobile], now)}
       format={count}
       rows="Date"
       total
@@ -127,24 +130,25 @@ function Visits() {
 }
 
 function UsersTrend() {
-  const { trend } = useChosen()
-  const { data, compared, words, reading, problem } = useRanged(analytics.users, trend)
+  const { trend, now } = useChosen()
+  const { data, value, base, note, days, reading, problem } = useRanged(analytics.users, trend)
   return (
     <TrendChart
       title="Users"
       info={`Active: ${DEFINITIONS.activeUsers} Inactive: ${DEFINITIONS.inactiveUsers}`}
       kind="lines"
       series={[active, inactive]}
-      points={onDays(data, ({ activeUsers, inactiveUsers }) => [activeUsers, inactiveUsers])}
+      points={onDays(data, ({ activeUsers, inactiveUsers }) => [activeUsers, inactiveUsers], now)}
       format={count}
       reading={reading}
       problem={problem}
       csv={analytics.usersCsv}
       headline={
         <Headline
-          value={data && show(count, data.at(-1)?.activeUsers)}
-          change={compared && changeOf(compared.now.at(-1)?.activeUsers, compared.before.at(-1)?.activeUsers)}
-          note={`active subscribers, ${words}`}
+          value={value && show(count, value.at(-1)?.activeUsers)}
+          change={base && changeOf(value?.at(-1)?.activeUsers, base.at(-1)?.activeUsers)}
+          note={`active subscribers at the end, ${note}`}
+          days={days}
         />
       }
     />

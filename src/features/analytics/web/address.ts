@@ -6,18 +6,24 @@ import { reachOf } from '#contract/permissions.ts'
 import { CinemaChoice } from '#features/cinemas/contract.ts'
 import { useMe } from '#web/api/session.ts'
 import { useAddress } from '#web/list/address.ts'
-import { today } from '#web/ui/format.ts'
+import { showClock, today } from '#web/ui/format.ts'
+import { COMPARE, PERIODS } from '../compared-rules.ts'
 import { analytics } from '../contract.ts'
 import { DURATIONS, FIRST_YEAR } from '../rules.ts'
 import { CHANNELS, type Month, type Range } from './figures.ts'
 
-export const TABS = ['overview', 'sales', 'subscriptions', 'users', 'redemption'] as const
+export const TABS = ['overview', 'cinemas', 'sales', 'subscriptions', 'users', 'redemption'] as const
 export type Tab = (typeof TABS)[number]
 
 /** All that can be chosen on the two screens. A range has a start and an end. */
 const Address = z.object({
   cinemas: CinemaChoice,
   tab: z.enum(TABS),
+  compare: z.enum(COMPARE),
+  /** By cinema: a period, any day of it, and the order. */
+  period: z.enum(PERIODS),
+  day: Day,
+  sort: analytics.byCinema.query.shape.sort,
   channel: z.enum(CHANNELS),
   year: z.coerce.number().check(z.int(), z.minimum(FIRST_YEAR), z.maximum(9999)),
   month: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(12)),
@@ -56,6 +62,12 @@ export function useChosen() {
   })
   return {
     now,
+    /** The time of day, to the minute. */
+    clock: showClock(Date.now()),
+    compare: address.compare ?? 'before',
+    period: address.period ?? 'week',
+    day: address.day ?? now,
+    sort: address.sort,
     cinemas: address.cinemas,
     /** As calls ask for the cinemas that are chosen. */
     place: (address.cinemas ? { cinemas: address.cinemas.join() } : {}) as Place,

@@ -1,61 +1,38 @@
 import { showCount } from '#contract/counted.ts'
-import { addDays, addMonths, showDay, type Day } from '#contract/time.ts'
+import { showDay, type Day } from '#contract/time.ts'
 import { dates } from '#web/date-words.ts'
 import type { Change } from '#web/charts/Metric.tsx'
 import type { Point } from '#web/charts/types.ts'
+import { daysOf, type Compared, type Range } from '../compared-rules.ts'
 import type { MonthRow, SalesRow, Step } from '../contract.ts'
 import { isWithinReach, LONGEST_RANGE, messages } from '../rules.ts'
 
-/** Days of the chain's zone, both included. */
-export type Range = { start: Day; end: Day }
+export { daysOf, type Range } from '../compared-rules.ts'
 export const asked = ({ start, end }: Range) => ({ start_date: start, end_date: end })
 
-const DAY_MS = 86_400_000
 /** 21/11 */
 const short = (day: Day) => showDay(day).slice(0, 5)
-const daysOf = ({ start, end }: Range) => (Date.parse(end) - Date.parse(start)) / DAY_MS + 1
 
-/** What of a range is compared, with what, and the words that say so. */
-export type Comparison = { now: Range; before: Range; words: string }
-
-const WEEK = 7
-const LONGEST_MONTH = 31
-const endOfMonth = (day: Day): Day => addDays(addMonths(`${day.slice(0, 7)}-01`, 1), -1)
-
-/** From the first of a month or year on, longer than a week and within it: as many months before it are compared. */
-function monthsBack({ start, end }: Range): number {
-  const days = daysOf({ start, end })
-  if (days > LONGEST_MONTH) return start.endsWith('-01-01') && end.slice(0, 4) === start.slice(0, 4) ? 12 : 0
-  return days > WEEK && start.endsWith('-01') && end.slice(0, 7) === start.slice(0, 7) ? 1 : 0
-}
-
-/** What whole days are compared with. */
-function daysBefore(now: Range): Range {
-  const months = monthsBack(now)
-  const back = Math.max(WEEK, daysOf(now))
-  if (!months) return { start: addDays(now.start, -back), end: addDays(now.end, -back) }
-  const end = addMonths(now.end, -months)
-  return { start: addMonths(now.start, -months), end: now.end === endOfMonth(now.end) ? endOfMonth(end) : end }
-}
-
-/**
- * Like with like: the whole days of a range, as a day that still runs would always lose; up to a week with the same days
- * of the week before, as a Saturday is no Friday; a month or a year, or what is over of it, with the same days of the one
- * before; more with as many days before. A day that runs, alone, is compared with nothing.
- */
-export function comparisonOf({ start, end }: Range, today: Day): Comparison | undefined {
-  const now = { start, end: end < today ? end : addDays(today, -1) }
-  if (now.end < now.start) return
-  const before = daysBefore(now)
-  const until = now.end < end ? `to ${short(now.end)} ` : ''
-  const isFar = before.start.slice(0, 4) !== today.slice(0, 4)
-  const show = isFar ? showDay : short
+/** What is compared with what: short beside a figure, and in full. */
+export function wordsOf({ now, before, until }: Compared, range: Range, today: Day) {
+  const show = before.start.slice(0, 4) === today.slice(0, 4) ? short : showDay
   const against =
     before.start === before.end
       ? `${dates().weekday(before.start)} ${show(before.start)}`
       : `${show(before.start)} – ${show(before.end)}`
-  return { now, before, words: `${until}vs ${against}` }
+  const isCut = now.end < range.end && now.end < today && until === undefined
+  const clock = until === undefined ? '' : ` to ${until}`
+  const full = ({ start, end }: Range) =>
+    (start === end ? showDay(start) : `${showDay(start)} – ${showDay(end)}`) + clock
+  return {
+    note: `${isCut ? `to ${short(now.end)} ` : ''}vs ${against}${clock}`,
+    days: `${full(now)}, compared with ${full(before)}`,
+  }
 }
+
+/** Why there is nothing to compare with. */
+export const beforeSales = (firstSale: Day | null): string =>
+  firstSale === null ? 'Nothing was sold yet' : `Not compared: sales begin on ${showDay(firstSale)}`
 
 /** Why a range cannot be asked for, as the server would say it. */
 export function problemOf(range: Range): string | undefined {
@@ -88,25 +65,18 @@ export const pointsOf = (now: Figure, before: Figure, good: Good = 'up'): Change
 
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
-/** The mean of those that are known; null where none is. */
-export const average = (values: readonly (number | null)[] | undefined): number | null => {
-  const known = (values ?? []).filter((value) => value !== null)
-  return known.length ? sum(known) / known.length : null
-}
-
 /** Beside a figure that only the chain has, while cinemas are chosen. */
 export const FOR_ALL = 'For all cinemas'
-
-export const WHOLE_DAYS = 'Compared through yesterday. Today is still in progress.'
 
 /** More bars than a screen shows apart: a longer range is drawn by month. */
 const MOST_DAYS = 92
 export const stepOf = (range: Range): Step => (daysOf(range) > MOST_DAYS ? 'month' : 'day')
 
-/** Points of an axis of days, or of months, each by its first day. */
+/** Points of an axis of days, or of months, each by its first day. What today belongs to is still running. */
 export const onDays = <R extends { date: Day }>(
   rows: readonly R[] | undefined,
   values: (row: R) => Point['values'],
+  today: Day,
   step: Step = 'day',
 ): Point[] | undefined =>
   rows?.map((row) => ({
@@ -114,6 +84,7 @@ export const onDays = <R extends { date: Day }>(
     label: step === 'day' ? showDay(row.date) : dates().month(row.date),
     short: step === 'day' ? short(row.date) : dates().monthShort(row.date),
     values: values(row),
+    ...((step === 'day' ? row.date === today : row.date.slice(0, 7) === today.slice(0, 7)) && { isRunning: true }),
   }))
 
 /** What was asked for, and not what was asked for before: its months would be taken for those of another year. */
@@ -129,32 +100,19 @@ export const onMonths = (
   rows: readonly MonthRow[] | undefined,
   year: number,
   value: (row: MonthRow) => number | null,
+  today: Day,
 ): Point[] | undefined =>
-  rows?.map((row) => ({
-    id: `${year}-${row.month}`,
-    label: dates().month(firstDay({ year, month: row.month })),
-    short: dates().monthShort(firstDay({ year, month: row.month })),
-    values: [value(row)],
-  }))
+  onDays(
+    rows?.map((row) => ({ ...row, date: firstDay({ year, month: row.month }) })),
+    (row) => [value(row)],
+    today,
+    'month',
+  )
 
 /** A month, counted from 1. */
 export type Month = { year: number; month: number }
-export const monthBefore = ({ year, month }: Month): Month =>
-  month === 1 ? { year: year - 1, month: 12 } : { year, month: month - 1 }
 export const monthAsked = ({ year, month }: Month) => ({ year, monthIndex: month - 1 })
 export const firstDay = ({ year, month }: Month): Day => `${year}-${String(month).padStart(2, '0')}-01`
-
-export const isRunning = (month: Month, today: Day) => firstDay(month).slice(0, 7) === today.slice(0, 7)
-
-/** Until when a month is compared, and its counterpart: of one that runs its whole days, of one that is over all. */
-export const comparedDays = (month: Month, today: Day): { now: Day; before: Day } =>
-  isRunning(month, today)
-    ? { now: addDays(today, -1), before: addMonths(addDays(today, -1), -1) }
-    : { now: addDays(addMonths(firstDay(month), 1), -1), before: addDays(firstDay(month), -1) }
-
-/** Day by day until a day, together. */
-export const sumUntil = <R extends { date: Day }>(rows: readonly R[], until: Day, value: (row: R) => number): number =>
-  sum(rows.filter(({ date }) => date <= until).map(value))
 
 export const CHANNELS = ['all', 'web', 'mobile'] as const
 export type Channel = (typeof CHANNELS)[number]

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { request } from '#web/api/client.ts'
 import { noteReadAfter } from '#web/api/read-after.ts'
@@ -103,11 +103,22 @@ export function follow({ refresh, onState }: Follower): () => void {
   }
 }
 
+/** A day that is over up to a time of it: it is asked for anew with each minute, and nothing that happens now changes it. */
+const isOfEarlier = ([, , args]: QueryKey) =>
+  (args as { query?: { up_to?: string } } | undefined)?.query?.up_to !== undefined
+
 /** Keeps the feature's figures fresh. @returns whether the server tells of changes, and how to read all anew */
 export function useLive() {
   const client = useQueryClient()
   const [isLive, setLive] = useState(false)
-  const refresh = useCallback(() => client.invalidateQueries({ queryKey: [analytics.live.feature] }), [client])
+  const refresh = useCallback(
+    () =>
+      client.invalidateQueries({
+        queryKey: [analytics.live.feature],
+        predicate: ({ queryKey }) => !isOfEarlier(queryKey),
+      }),
+    [client],
+  )
   useEffect(() => follow({ refresh, onState: setLive }), [refresh])
   return { isLive, refresh }
 }

@@ -8,7 +8,12 @@ export const screens: ScreenAt[] = [
     title: 'Analytics',
     may,
     load: async () => (await import('./AnalyticsPage.tsx')).AnalyticsPage,
-    reads: ['/analytics/dashboard', '/cinema?with_closed=true'],
+    reads: [
+      '/analytics/dashboard',
+      '/cinema?with_closed=true',
+      '/analytics/by-cinema?period=day',
+      '/analytics/by-cinema?period=week',
+    ],
   },
   {
     path: 'analytics/purchase-history-analytics',

@@ -1,41 +1,58 @@
 import { useRead } from '#web/api/queries.ts'
+import { comparedOf, isBeforeSales } from '../compared-rules.ts'
 import type { analytics, Step } from '../contract.ts'
 import { isWithinReach } from '../rules.ts'
 import { placeFor, useChosen } from './address.ts'
-import { asked, comparisonOf, problemOf, type Range } from './figures.ts'
+import { asked, beforeSales, problemOf, wordsOf, type Range } from './figures.ts'
+import { useFirstSale } from './useTotals.ts'
 
 /** The calls of a range of days. */
-type Ranged = (typeof analytics)['salesAndRevenue' | 'churnRate' | 'redemptionRate' | 'users' | 'conversionRate']
+type Ranged = (typeof analytics)[
+  'salesAndRevenue' | 'churnRate' | 'churnSummary' | 'redemptionRate' | 'users' | 'conversionRate']
+
+type Options = {
+  step?: Step
+  /** Known up to this moment: today is compared, too. */
+  byHour?: boolean
+  /** Of what it is a part, where its days alone do not say so. */
+  unit?: 'month'
+}
 
 /**
- * A figure of a range, of its days that are compared, and of those they are compared with (`comparisonOf`). Nothing is
- * asked for a range that ends before it starts (core 5).
+ * A figure of a range, of its days that are compared, and of those they are compared with (`comparedOf`), so that a card's
+ * value and its change are of the same days. Nothing is asked for a range that ends before it starts (core 5).
  */
-export function useRanged<E extends Ranged>(row: E, range: Range, more: { step?: Step } = {}) {
-  const { now: today, place } = useChosen()
-  const of = { ...placeFor(row, place), ...more }
+export function useRanged<E extends Ranged>(row: E, range: Range, { step, byHour, unit }: Options = {}) {
+  const { now: today, clock, compare, place } = useChosen()
+  const of = { ...placeFor(row, place), ...(step && { step }) }
   const problem = problemOf(range)
-  const comparison = problem ? undefined : comparisonOf(range, today)
-  const hasEarlier = comparison !== undefined && isWithinReach(comparison.before.start)
-  const { now, before } = comparison ?? { now: range, before: range }
+  const compared = problem
+    ? undefined
+    : comparedOf(range, { today, to: compare, clock: byHour ? clock : undefined, ...(unit && { unit }) })
+  const { now, before, until } = compared ?? { now: range, before: range, until: undefined }
+  const firstSale = useFirstSale(row)
+  const isEarly =
+    compared && firstSale !== undefined && (isBeforeSales(compared, firstSale) || !isWithinReach(before.start))
+  const hasBase = compared !== undefined && firstSale !== undefined && !isEarly
   const reading = useRead(row, { query: { ...asked(range), ...of } } as never, { enabled: !problem })
-  // The same question as the first where all days of the range are over.
-  const whole = useRead(row, { query: { ...asked(now), ...of } } as never, { enabled: hasEarlier })
-  const earlier = useRead(row, { query: { ...asked(before), ...of } } as never, { enabled: hasEarlier })
-  const isHere = [reading, whole, earlier].every(({ data, isPlaceholderData }) => data && !isPlaceholderData)
+  // The same question as the first where all days of the range count.
+  const counted = useRead(row, { query: { ...asked(byHour ? range : now), ...of } } as never, { enabled: !problem })
+  const base = useRead(row, { query: { ...asked(before), ...of, ...(until && { up_to: until }) } } as never, {
+    enabled: hasBase,
+  })
+  const value = problem || counted.isPlaceholderData ? undefined : counted.data
+  const words = compared && wordsOf(compared, range, today)
   return {
     problem,
     reading,
+    /** Of all days, for a chart. */
     data: problem ? undefined : reading.data,
-    /** Null where there is nothing to compare with, undefined as long as there is no answer or nothing is compared. */
-    compared: !comparison
-      ? undefined
-      : !hasEarlier
-        ? null
-        : isHere
-          ? { now: whole.data!, before: earlier.data! }
-          : undefined,
-    /** With what the change is, for a card's note. */
-    words: comparison?.words ?? 'so far today',
+    /** Of the days that are compared. */
+    value,
+    /** Undefined as long as there is none. */
+    base: hasBase && value && !base.isPlaceholderData ? base.data : undefined,
+    /** With what it is compared, or why it is not, and the days in full. */
+    note: !words ? 'so far today' : isEarly ? beforeSales(firstSale) : words.note,
+    days: hasBase ? words?.days : undefined,
   }
 }

@@ -6,7 +6,7 @@ import { cutOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { movieStats, type MovieStat } from '../contract.ts'
-import { csvName } from '../rules.ts'
+import { fileOf } from '#features/analytics/rules.ts'
 import { statsOf } from './store.ts'
 
 export const handlers = handle(movieStats, {
@@ -19,12 +19,19 @@ export const handlers = handle(movieStats, {
     const chosen = chosenColumns(csvColumns, columns)
     const places = await placesOf(db, query.cinemas, reachOf(me, movieStats.csv.may))
     const { movies } = await statsOf(db, { ...query, zone: app.env.zone, now })
-    const name = csvName(query.start_date, query.end_date, places)
+    const { name, about } = fileOf({
+      file: 'movies-stats',
+      title: 'Movies stats',
+      places,
+      start: query.start_date,
+      end: query.end_date,
+      more: query.search ? [`search: ${query.search}`] : [],
+    })
     const at = places ? ` at ${inSentence(places)}` : ''
     await write(({ record }) =>
       record({ entity: 'export', id: name, summary: `Exported the stats of ${counted(movies.length, 'movie')}${at}` }),
     )
-    return csvReply(name, chosen, [movies], movies.length)
+    return csvReply(name, chosen, [movies], movies.length, about)
   },
 })
 

@@ -137,10 +137,9 @@ describe('movies stats', () => {
 
   test('the CSV holds the table, in the columns that are asked for', async () => {
     const whole = await server.call(movieStats.csv, { query: DAYS })
-    expect(whole.headers['content-disposition']).toBe(
-      'attachment; filename="movies-stats-2026-11-20-to-2026-11-21.csv"',
-    )
+    expect(whole.headers['content-disposition']).toBe('attachment; filename="movies-stats_2026-11-20_2026-11-21.csv"')
     expect(whole.text.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
+      'Movies stats; all cinemas; 20/11/2026 to 21/11/2026',
       'ID,Movie,Tickets sold,Revenue,Showings,Occupancy (%),Likes,Dislikes',
       '1,Harmattan,3,13500.50,2,40.0,0,0',
       '2,Lagos by night,2,8000.00,1,20.0,0,0',
@@ -149,7 +148,9 @@ describe('movies stats', () => {
     const some = await server.call(movieStats.csv, {
       query: { ...DAYS, search: 'night', columns: 'revenue,movie_name' },
     })
-    expect(some.text.replace('\uFEFF', '')).toBe('Revenue,Movie\r\n8000.00,Lagos by night\r\n')
+    expect(some.text.replace('\uFEFF', '')).toBe(
+      'Movies stats; all cinemas; 20/11/2026 to 21/11/2026; search: night\r\nRevenue,Movie\r\n8000.00,Lagos by night\r\n',
+    )
     expect((await server.call(movieStats.csv, { query: { ...DAYS, columns: 'secret' } })).status).toBe(422)
   })
 })

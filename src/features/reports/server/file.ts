@@ -43,7 +43,7 @@ export type Made = Digest & { attachment: Attachment | undefined }
  * @throws Refusal of too many rows too
  */
 export async function makeFile(app: App, report: Of, asking: Asking): Promise<Made> {
-  const { stream, name = 'report.csv', type } = await openFile(app, report, asking)
+  const { stream, name = 'report.csv', type, about } = await openFile(app, report, asking)
   const kept: Buffer[] = []
   let size = 0
   const digest = await digestOf(
@@ -56,6 +56,7 @@ export async function makeFile(app: App, report: Of, asking: Asking): Promise<Ma
       }
     })(),
     ROWS_MOST,
+    about !== undefined,
   )
   if (!digest) throw conflict(messages.tooLong)
   const attach = async (): Promise<Attachment | undefined> => {

@@ -35,6 +35,11 @@ test('the letter has the first rows, and what the figures add up to', async () =
   expect(await digestOf(inChunks(csvOf([HEAD, ...rows]), 50), 24)).toBeUndefined()
 })
 
+test('a line above the heading says what the file is of, and is no row', async () => {
+  const csv = csvOf([['Films; all cinemas'], HEAD, ['Ada', '1', '']])
+  expect(await digestOf(inChunks(csv, 7), 100, true)).toMatchObject({ rows: 1, head: HEAD, first: [['Ada', '1', '']] })
+})
+
 test('what is new, changed and gone, without keeping a word of it', async () => {
   const before = await digest([HEAD, ['Ada', '1', ''], ['Bola', '2', ''], ['Chi', '3', '']])
   const now = await digest([HEAD, ['Ada', '1', ''], ['Chi', '4', ''], ['Dayo', '1', ''], ['Dayo', '1', '']])

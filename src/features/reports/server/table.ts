@@ -53,8 +53,16 @@ export async function* rowsOfCsv(chunks: AsyncIterable<Buffer | string>): AsyncG
   }
 }
 
-/** @returns undefined of more than `most` rows: the rest is not read */
-export async function digestOf(chunks: AsyncIterable<Buffer | string>, most: number): Promise<Digest | undefined> {
+/**
+ * @param hasAbout a line stands above the heading
+ * @returns undefined of more than `most` rows: the rest is not read
+ */
+export async function digestOf(
+  chunks: AsyncIterable<Buffer | string>,
+  most: number,
+  hasAbout = false,
+): Promise<Digest | undefined> {
+  let isAbout = hasAbout
   let head: string[] | undefined
   const first: string[][] = []
   const hashes: Buffer[] = []
@@ -62,6 +70,10 @@ export async function digestOf(chunks: AsyncIterable<Buffer | string>, most: num
   const sums = new Map<number, number>()
   let rows = 0
   for await (const cells of rowsOfCsv(chunks)) {
+    if (isAbout) {
+      isAbout = false
+      continue
+    }
     if (!head) {
       head = cells
       cells.forEach((title, column) => ADDS_UP.test(title) && sums.set(column, 0))

@@ -258,6 +258,7 @@ export function model(facts: readonly Fact[], events: readonly Event[], now: num
           percentage_returning_customer: percent([...perBuyer.values()].filter((n) => n >= 2).length, perBuyer.size),
           subscription_statistics: standing,
         }),
+        first_sale_on: [...purchases, ...refunds].map(({ at }) => dayOf(at)).sort()[0] ?? null,
         as_of: new Date(now).toISOString(),
       }
     },

@@ -1,0 +1,89 @@
+import { addDays, addMonths, daysBetween, weekdayOf, type Day } from '#contract/time.ts'
+
+/** What is compared with what, for every card, badge, chart and file. Pure. */
+
+/** Days of the chain's zone, both included. */
+export type Range = { start: Day; end: Day }
+
+/** The period before, or the same one of the year before. */
+export const COMPARE = ['before', 'year'] as const
+export type CompareTo = (typeof COMPARE)[number]
+
+/** What a range is a part of, so that a month is compared with a month. */
+type Unit = 'days' | 'month' | 'year'
+
+/** Periods that have a name. A cinema week runs from Friday to Thursday, its weekend to Sunday. */
+export const PERIODS = ['day', 'week', 'weekend', 'month', 'year'] as const
+export type Period = (typeof PERIODS)[number]
+
+/** Days compared; `until` is the time of day (HH:mm) up to which the last day of both counts, where today is not over. */
+export type Compared = { now: Range; before: Range; until: string | undefined }
+
+const WEEK = 7
+/** So many days keep their weekdays. */
+const YEAR_OF_WEEKS = 364
+const LONGEST_MONTH = 31
+
+const firstOfMonth = (day: Day): Day => `${day.slice(0, 7)}-01`
+const endOfMonth = (day: Day): Day => addDays(addMonths(firstOfMonth(day), 1), -1)
+export const daysOf = ({ start, end }: Range): number => daysBetween(start, end) + 1
+
+/** From the first of a month or year on, longer than a week and within it, a range is a part of that. */
+function unitOf({ start, end }: Range): Unit {
+  const days = daysBetween(start, end) + 1
+  if (days > LONGEST_MONTH) return start.endsWith('-01-01') && end.slice(0, 4) === start.slice(0, 4) ? 'year' : 'days'
+  return days > WEEK && start.endsWith('-01') && end.slice(0, 7) === start.slice(0, 7) ? 'month' : 'days'
+}
+
+/** The days of a period that has a day. */
+export function periodOf(period: Period, day: Day): Range {
+  if (period === 'day') return { start: day, end: day }
+  if (period === 'month') return { start: firstOfMonth(day), end: endOfMonth(day) }
+  if (period === 'year') return { start: `${day.slice(0, 4)}-01-01`, end: `${day.slice(0, 4)}-12-31` }
+  const friday = addDays(day, -((weekdayOf(day) + 2) % WEEK))
+  return { start: friday, end: addDays(friday, period === 'week' ? WEEK - 1 : 2) }
+}
+export const unitOfPeriod = (period: Period): Unit => (period === 'month' || period === 'year' ? period : 'days')
+
+type How = {
+  today: Day
+  /** The time of day, HH:mm, of figures that are known up to it; the others count days that are over. */
+  clock?: string | undefined
+  to?: CompareTo
+  unit?: Unit
+}
+
+/**
+ * Like with like. Of days the same weekdays: up to a week those of the week before, more with as many days before, and of the
+ * year before those 52 weeks earlier. Of a month or year the same days of the one before, a whole one with a whole one. What
+ * still runs is compared with the same part of the one before: up to this time of day, or without today.
+ * @returns undefined where nothing of the range is over that could be compared
+ */
+export function comparedOf(
+  range: Range,
+  { today, clock, to = 'before', unit = unitOf(range) }: How,
+): Compared | undefined {
+  const last = clock === undefined ? addDays(today, -1) : today
+  const now = { start: range.start, end: range.end < last ? range.end : last }
+  if (now.end < now.start) return
+  const until = now.end === today ? clock : undefined
+  if (unit === 'days') {
+    const days = daysOf(now)
+    const back = to === 'before' ? Math.max(WEEK, days) : Math.ceil(days / YEAR_OF_WEEKS) * YEAR_OF_WEEKS
+    return { now, before: { start: addDays(now.start, -back), end: addDays(now.end, -back) }, until }
+  }
+  const months = unit === 'year' || to === 'year' ? 12 : 1
+  const end = addMonths(now.end, -months)
+  const isWhole = now.end === endOfMonth(now.end) && until === undefined
+  // A day that the other month does not have: it is over there.
+  const isMissing = end.slice(8) !== now.end.slice(8)
+  return {
+    now,
+    before: { start: addMonths(now.start, -months), end: isWhole ? endOfMonth(end) : end },
+    until: isMissing ? undefined : until,
+  }
+}
+
+/** Whether a base lies partly before the first sale: then it is none. */
+export const isBeforeSales = ({ before }: Compared, firstSale: Day | null): boolean =>
+  firstSale === null || before.start < firstSale

@@ -1,0 +1,205 @@
+import type { Output } from '#contract/endpoint.ts'
+import { toNaira } from '#contract/money.ts'
+import { clockOf, instantAt, weekdayOf, type Day } from '#contract/time.ts'
+import type { analytics, CinemaFigures, CinemaRow } from '../contract.ts'
+import {
+  comparedOf,
+  periodOf,
+  unitOfPeriod,
+  type Compared,
+  type CompareTo,
+  type Period,
+  type Range,
+} from '../compared-rules.ts'
+import { DAYPARTS, percentage } from '../rules.ts'
+import * as store from './cinema-store.ts'
+import type { At } from './figures.ts'
+import { daysUntil } from './periods.ts'
+
+/** Cinemas side by side in a period, and a period by weekday and daypart. */
+
+type Reply<K extends 'byCinema' | 'byTime'> = Output<(typeof analytics)[K]['reply']>
+export type Asked = { period: Period; date?: Day | undefined }
+type Against = { now: CinemaFigures; before: CinemaFigures | null; year_before: CinemaFigures | null }
+
+export const rangeOf = ({ period, date }: Asked, today: Day): Range => periodOf(period, date ?? today)
+
+/** Sums of one cinema or of several: rates are made of these. */
+type Sums = {
+  tickets: number
+  ticket: number
+  concession: number
+  subscription: number
+  refunds: number
+  refunded: number
+}
+type Seats = Omit<store.Shown, 'cinema_id'>
+
+const sumsOf = (rows: readonly store.Sold[]): Sums => {
+  const of = (kind: string, what: 'count' | 'kobo') =>
+    rows.reduce((sum, row) => sum + (row.kind === kind ? row[what] : 0), 0)
+  return {
+    tickets: of('ticket', 'count'),
+    ticket: of('ticket', 'kobo'),
+    concession: of('concession', 'kobo'),
+    subscription: of('subscription', 'kobo'),
+    refunds: of('refund', 'count'),
+    refunded: of('refund', 'kobo'),
+  }
+}
+const seatsOf = (rows: readonly store.Shown[]): Seats => {
+  const of = (what: keyof Seats) => rows.reduce((sum, row) => sum + row[what], 0)
+  return { showings: of('showings'), taken: of('taken'), seats: of('seats') }
+}
+/** Naira for each of so many; null where there is none. */
+const perOne = (kobo: number, count: number) => (count > 0 ? toNaira(kobo) / count : null)
+
+const figuresOf = (sold: readonly store.Sold[], shown: readonly store.Shown[]): CinemaFigures => {
+  const { tickets, ticket, concession, subscription, refunds, refunded } = sumsOf(sold)
+  const { showings, taken, seats } = seatsOf(shown)
+  return {
+    tickets,
+    revenue: toNaira(ticket + concession + subscription),
+    ticket_revenue: toNaira(ticket),
+    concession_revenue: toNaira(concession),
+    spend_per_head: perOne(ticket + concession, tickets),
+    concessions_per_ticket: perOne(concession, tickets),
+    refunds,
+    refunded: toNaira(refunded),
+    showings,
+    occupancy: percentage(taken, seats),
+  }
+}
+
+/** What the days are compared with, one way or the other. */
+const comparisons = (range: Range, period: Period, { now, today, zone }: At) => {
+  const to = (to: CompareTo) => comparedOf(range, { today, clock: clockOf(now, zone), to, unit: unitOfPeriod(period) })
+  return { before: to('before'), year_before: to('year') }
+}
+
+/** @param reach the cinemas that somebody sees; all without */
+export async function byCinema(
+  at: At,
+  asked: Asked & { sort?: string | undefined },
+  reach: readonly string[] | undefined,
+): Promise<Reply<'byCinema'>> {
+  const { db, zone, now } = at
+  const range = rangeOf(asked, at.today)
+  const compared = comparisons(range, asked.period, at)
+  const known = await store.knownCinemas(db, at.cinemas ?? reach)
+  const ids = known.map(({ id }) => id)
+  const read = async (sales: store.Span | undefined, shows = sales) => {
+    const [sold, shown] = await Promise.all([
+      sales ? store.soldAt(db, ids, sales) : [],
+      shows ? store.shownAt(db, ids, shows, zone) : [],
+    ])
+    return (id?: string) => {
+      const isOf = (row: { cinema_id: string }) => id === undefined || row.cinema_id === id
+      return { ...figuresOf(sold.filter(isOf), shown.filter(isOf)), isThere: sold.some(isOf) }
+    }
+  }
+  const baseOf = (of: Compared | undefined): store.Span | undefined =>
+    of && { ...of.before, before: of.until === undefined ? undefined : instantAt(of.before.end, of.until, zone) }
+  const span = compared.before?.now
+  const [current, before, year] = await Promise.all([
+    read(span, span && begun(span, at.today, now)),
+    read(baseOf(compared.before)),
+    read(baseOf(compared.year_before)),
+  ])
+  const against = (first: Day | null, id?: string): Against => {
+    const one = (of: typeof current, base: Compared | undefined) =>
+      !base || first === null || base.before.start < first ? null : plain(of(id))
+    return {
+      now: plain(current(id)),
+      before: one(before, compared.before),
+      year_before: one(year, compared.year_before),
+    }
+  }
+  const rows = known
+    .filter(({ id, closed }) => (!closed && id !== '') || [current, before, year].some((of) => of(id).isThere))
+    .map(({ id, name, state, first }) => ({
+      cinema_id: id,
+      cinema_name: id === '' ? 'No cinema' : name,
+      state,
+      first_sale_on: first,
+      ...against(first, id),
+    }))
+  const firsts = known.flatMap(({ first }) => first ?? []).toSorted()
+  return {
+    cinemas: sorted(ranked(rows), asked.sort ?? '-revenue'),
+    total: against(firsts[0] ?? null),
+    days: range,
+    compared: { before: toReply(compared.before), year_before: toReply(compared.year_before) },
+  }
+}
+
+const plain = ({ isThere: _, ...figures }: CinemaFigures & { isThere: boolean }): CinemaFigures => figures
+const toReply = (of: Compared | undefined) =>
+  of ? { now: of.now, before: of.before, ...(of.until !== undefined && { until: of.until }) } : null
+
+function ranked(rows: readonly Omit<CinemaRow, 'rank'>[]): CinemaRow[] {
+  const best = rows.filter(({ cinema_id: id }) => id !== '').toSorted((a, b) => b.now.revenue - a.now.revenue)
+  return rows.map((row) => ({ ...row, rank: row.cinema_id === '' ? null : best.indexOf(row) + 1 }))
+}
+
+const moved = (now: CinemaFigures, before: CinemaFigures | null) =>
+  before && before.revenue > 0 ? now.revenue / before.revenue : null
+
+/** What is unknown, and what was sold at no cinema, comes last either way. */
+function sorted(rows: readonly CinemaRow[], sort: string): CinemaRow[] {
+  const by = sort.replace(/^-/, '')
+  const sign = sort.startsWith('-') ? -1 : 1
+  const valueOf = ({ now, before, year_before }: CinemaRow): number | null => {
+    if (by === 'change') return moved(now, before)
+    if (by === 'year_change') return moved(now, year_before)
+    return now[by as keyof CinemaFigures]
+  }
+  return rows.toSorted((a, b) => {
+    if ((a.rank === null) !== (b.rank === null)) return a.rank === null ? 1 : -1
+    if (by === 'cinema_name') return sign * a.cinema_name.localeCompare(b.cinema_name)
+    const [one, other] = [valueOf(a), valueOf(b)]
+    if (one === null || other === null) return one === other ? 0 : one === null ? 1 : -1
+    return sign * (one - other)
+  })
+}
+
+/** The days of a period that are over, by weekday, and its showings that began, by daypart. */
+export async function byTime(at: At, asked: Asked, reach: readonly string[] | undefined): Promise<Reply<'byTime'>> {
+  const { db, zone, now, today } = at
+  const range = rangeOf(asked, today)
+  const ids = (await store.knownCinemas(db, at.cinemas ?? reach)).map(({ id }) => id)
+  const over = comparedOf(range, { today })?.now
+  const [sold, shown] = await Promise.all([
+    over ? store.soldByDay(db, ids, over) : [],
+    range.start <= today ? store.shownByHour(db, ids, begun(range, today, now), zone) : [],
+  ])
+  const days = over ? daysUntil(over.start, over.end, today) : []
+  return {
+    weekdays: WEEKDAYS.map((weekday) => {
+      const those = sold.filter(({ day }) => weekdayOf(day) === weekday)
+      return {
+        weekday,
+        days: days.filter((day) => weekdayOf(day) === weekday).length,
+        tickets: those.reduce((sum, { tickets }) => sum + tickets, 0),
+        revenue: toNaira(those.reduce((sum, { kobo }) => sum + kobo, 0)),
+      }
+    }),
+    dayparts: DAYPARTS.map(({ id }) => {
+      const those = shown.filter(({ hour }) => daypartOf(hour) === id)
+      const of = (what: keyof Seats) => those.reduce((sum, row) => sum + row[what], 0)
+      return {
+        daypart: id,
+        showings: of('showings'),
+        taken: of('taken'),
+        seats: of('seats'),
+        occupancy: percentage(of('taken'), of('seats')),
+      }
+    }),
+  }
+}
+
+/** As a cinema week goes: from Friday. */
+const WEEKDAYS = [5, 6, 0, 1, 2, 3, 4]
+const daypartOf = (hour: number) => DAYPARTS.findLast(({ from }) => hour >= from)?.id ?? 'late'
+const begun = ({ start, end }: Range, today: Day, now: Date): store.Span =>
+  end < today ? { start, end } : { start, end: today, before: now }

@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm'
+import { addDays, startOfDay, type Day } from '#contract/time.ts'
+import type { Db } from '#server/db/connect.ts'
+import { listOf } from '#server/db/rows.ts'
+import { partOfDay, type Cinemas } from './store.ts'
+
+/** Queries of the figures by cinema, by weekday and by daypart. Money is kobo. */
+
+/** Days of a range, the last of them up to an instant where it is not over. */
+export type Span = { start: Day; end: Day; before?: Date | undefined }
+
+const wholeDaysOf = ({ start, end, before }: Span) => ({ start, end: before ? addDays(end, -1) : end })
+
+export type Known = { id: string; name: string; state: string; closed: boolean; first: Day | null }
+
+/**
+ * The cinemas that figures can be of, with the day of their first sale; with `''` also what belongs to none.
+ * @param among those that somebody sees or chose; all without
+ */
+export async function knownCinemas(db: Db, among: Cinemas): Promise<Known[]> {
+  const chosen = among ? sql`where c.id = any(${listOf(among, 'text')})` : sql``
+  const none = among ? sql`` : sql`union all select '', '', '', false`
+  const { rows } = await db.execute<Known>(sql`
+    select k.*, (select min(day) from cinema_sales_days d where d.cinema_id = k.id) as first from (
+      select c.id, c.name, s.name as state, c.closed_at is not null as closed
+      from cinemas c join states s on s.id = c.state_id ${chosen} ${none}
+    ) k order by k.name, k.id`)
+  return rows
+}
+
+export type Sold = { cinema_id: string; kind: string; count: number; kobo: number }
+
+/** What each of some cinemas sold, by kind; refunds are a kind of their own besides. */
+export async function soldAt(db: Db, ids: readonly string[], span: Span): Promise<Sold[]> {
+  const { start, end } = wholeDaysOf(span)
+  const kinds = ['ticket', 'concession', 'subscription', 'refund']
+  const part = span.before
+    ? sql`union all select cinema_id, kind, count, kobo from ${partOfDay(ids.includes('') ? undefined : ids, span.end, span.before)}
+        where kind in ${kinds}`
+    : sql``
+  const { rows } = await db.execute<Sold>(sql`
+    select cinema_id, kind, sum(count)::bigint as count, sum(kobo)::bigint as kobo from (
+      select c.id as cinema_id, d.kind, d.count, d.kobo
+      from unnest(${listOf(ids, 'text')}) c(id) cross join lateral (
+        select kind, count, kobo from cinema_sales_days
+        where cinema_id = c.id and day between ${start} and ${end} and kind in ${kinds}
+      ) d
+      ${part}
+    ) x group by 1, 2`)
+  return rows
+}
+
+export type Shown = { cinema_id: string; showings: number; taken: number; seats: number }
+
+/** How full the showings were that began in the days of a span. */
+export async function shownAt(db: Db, ids: readonly string[], span: Span, zone: string): Promise<Shown[]> {
+  const [from, until] = instantsOf(span, zone)
+  const { rows } = await db.execute<Shown>(sql`
+    select s.cinema_id, ${HOW_FULL}
+    from showtimes s join screens k on k.cinema_id = s.cinema_id and k.id = s.screen_id
+    where s.cancelled_at is null and s.cinema_id = any(${listOf(ids, 'text')}) and s.starts_at >= ${from} and s.starts_at < ${until}
+    group by 1`)
+  return rows
+}
+
+const HOW_FULL = sql`count(*)::bigint as showings, coalesce(sum(k.seats), 0)::bigint as seats,
+  coalesce(sum(case when k.seats > 0 then greatest(0, k.seats - s.seats_available) end), 0)::bigint as taken`
+
+const instantsOf = ({ start, end, before }: Span, zone: string) => [
+  startOfDay(start, zone).toISOString(),
+  (before ?? startOfDay(addDays(end, 1), zone)).toISOString(),
+]
+
+/** What was sold on each day of a range, of some cinemas together. */
+export async function soldByDay(db: Db, ids: readonly string[], { start, end }: Span) {
+  const { rows } = await db.execute<{ day: Day; tickets: number; kobo: number }>(sql`
+    select d.day, coalesce(sum(d.count) filter (where d.kind = 'ticket'), 0)::bigint as tickets, sum(d.kobo)::bigint as kobo
+    from unnest(${listOf(ids, 'text')}) c(id) cross join lateral (
+      select day, kind, count, kobo from cinema_sales_days
+      where cinema_id = c.id and day between ${start} and ${end} and kind in ('ticket', 'concession', 'subscription')
+    ) d group by 1`)
+  return rows
+}
+
+/** How full the showings were by the hour at which they began. */
+export async function shownByHour(db: Db, ids: readonly string[], span: Span, zone: string) {
+  const [from, until] = instantsOf(span, zone)
+  const { rows } = await db.execute<Omit<Shown, 'cinema_id'> & { hour: number }>(sql`
+    select extract(hour from s.starts_at at time zone ${zone})::int as hour, ${HOW_FULL}
+    from showtimes s join screens k on k.cinema_id = s.cinema_id and k.id = s.screen_id
+    where s.cancelled_at is null and s.cinema_id = any(${listOf(ids, 'text')}) and s.starts_at >= ${from} and s.starts_at < ${until}
+    group by 1`)
+  return rows
+}
