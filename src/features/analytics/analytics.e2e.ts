@@ -164,8 +164,8 @@ test('sales of chosen days: what is told appears by itself, by channel, as a tab
   expect(lines[0]).toContain('Sales overview; all cinemas; 03/02/2015 to 05/02/2015')
 
   for (const quick of ['Last 7 days', 'Today', 'Yesterday']) {
-    await page.getByRole('button', { name: quick }).click()
-    await expect(page.getByRole('button', { name: quick })).toHaveAttribute('aria-pressed', 'true')
+    await page.getByRole('button', { name: quick, exact: true }).click()
+    await expect(page.getByRole('button', { name: quick, exact: true })).toHaveAttribute('aria-pressed', 'true')
   }
   for (let back = 0; back < 3; back++) await page.goBack()
   await expect(page).toHaveURL(/start_date=2015-02-03/)
@@ -394,6 +394,7 @@ test(
     await page.getByRole('heading', { level: 2 }).last().scrollIntoViewIfNeeded()
     const weekdays = chart(page, 'Revenue by weekday')
     await weekdays.getByRole('button', { name: 'Table' }).click()
+    await expect(weekdays.getByRole('table')).toContainText('Thu')
     const cells = await cellsOf(weekdays.getByRole('table'))
     expect(cells.map(([day]) => day)).toEqual(['Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed', 'Thu'])
     await page.evaluate(() => scrollTo(0, 0))
