@@ -226,6 +226,8 @@ POST /admin/duplicates/dismiss
 POST /admin/duplicates/restore
 GET /admin/customers/{id}/merge/{other}
 POST /admin/customers/{id}/merge
+GET /admin/customers/{id}/merges
+POST /admin/customers/{id}/merge/{other}/undo
 GET /notification/get-push-notification/{id}
 PUT /notification/edit-push-notification/{id}
 POST /notification/cancel-push-notification/{id}

@@ -3,11 +3,11 @@ import { mapEnds } from './filter.ts'
 import { addDays, addMonths, weekdayOf, weekStart, type Day } from './time.ts'
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
-const WORD = new RegExp(`^(today|week|month|year|${WEEKDAYS.join('|')})(?:([+-]\\d{1,4})(m?))?$`)
+const WORD = new RegExp(`^(today|week|month|monthend|year|${WEEKDAYS.join('|')})(?:([+-]\\d{1,4})(m?))?$`)
 
 /**
- * A day that moves with the calendar, as an address says it: `today`, the first day of this `week`, `month` or `year`, and
- * the next `friday`, which is never today; each also so many days or months off, as `today-29` and `month-1m`. Undefined of any other
+ * A day that moves with the calendar, as an address says it: `today`, the first day of this `week`, `month` or `year`, the
+ * last of this month (`monthend`), and the next `friday`, which is never today; each also so many days or months off, as `today-29` and `month-1m`. Undefined of any other
  * text.
  */
 export function relativeDay(text: string, today: Day): Day | undefined {
@@ -21,6 +21,7 @@ function dayOfWord(word: string, today: Day): Day {
   if (word === 'today') return today
   if (word === 'week') return weekStart(today)
   if (word === 'month') return `${today.slice(0, 7)}-01`
+  if (word === 'monthend') return addDays(addMonths(`${today.slice(0, 7)}-01`, 1), -1)
   if (word === 'year') return `${today.slice(0, 4)}-01-01`
   return addDays(today, ((WEEKDAYS.indexOf(word) - weekdayOf(today) + 6) % 7) + 1)
 }

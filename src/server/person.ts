@@ -73,6 +73,9 @@ export type Merging = {
   zone: string
 }
 
+/** A merge that is undone: `moved` is what the owner's `merge` answered. */
+export type Unmerging = Omit<Merging, 'sideOf'> & { moved: unknown }
+
 /** What a feature holds of people, by the owner of the tables. */
 export type InPerson = {
   holds: Record<string, Holding>
@@ -87,9 +90,17 @@ export type InPerson = {
     db: Db,
     id: number,
   ) => Promise<{ fields?: Record<string, string | null>; adds?: { what: string; count: number }[] }>
-  /** What was one record's is the other's from now on, in the transaction that holds both. */
+  /**
+   * What was one record's is the other's from now on, in the transaction that holds both.
+   * @returns what `unmerge` needs, as JSON
+   */
   merge?: (tx: Db, merging: Merging) => Promise<unknown>
-  /** The records themselves: erased and merged after everything else. */
+  /**
+   * Gives back what a merge moved and nobody has changed since, in the transaction that holds both.
+   * @returns what stays where it is, in words: "2 purchases"
+   */
+  unmerge?: (tx: Db, unmerging: Unmerging) => Promise<string[] | void>
+  /** The records themselves: erased and merged after everything else, and given back before it. */
   isLast?: boolean
 }
 

@@ -51,6 +51,7 @@ const COMMON: Record<string, string> = {
   is_deleted: 'Deleted',
   items: 'Items',
   kept: 'Kept for the accounts',
+  stays: 'Added or changed since, and left there',
   kind: 'Kind',
   lastName: 'Last name',
   last_name: 'Last name',

@@ -346,6 +346,8 @@ const allFilter = {
   consent: z.optional(z.enum(['given', 'missing'], 'consent is given or missing')),
   /** Of the kids club: whole years; empty without a date of birth. */
   age: counts({ canBeEmpty: true }),
+  /** Of the kids club: when they turn 13. */
+  turns_13: days(),
   /** When they joined the kids club, or registered. */
   joined: days(),
   sort: sorting('createdAt', 'name', 'email'),

@@ -190,6 +190,13 @@ test(
     await expect(page.getByRole('button', { name: 'Submit' })).toHaveAttribute('aria-disabled', 'true')
     await page.getByRole('button', { name: 'Submit' }).press('Enter')
     await expect(page.getByText('Description is empty')).toBeVisible()
+    const missing = page.getByRole('list', { name: 'Still missing' })
+    for (const field of ['Genres', 'Description']) {
+      await missing.getByRole('button', { name: field }).press('Enter')
+      await expect(page.getByLabel(field, { exact: true })).toBeFocused()
+    }
+    await missing.getByRole('button', { name: 'Small poster' }).press('Enter')
+    await expect(page.getByLabel('Upload Small poster')).toBeFocused()
     await expectNoViolations(page)
 
     await takeFromDatabase(page)

@@ -1,6 +1,6 @@
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { choose, dialog, filterBy, goTo, row } from '../../../e2e/helpers.ts'
+import { actOn, choose, dialog, filterBy, goTo, row } from '../../../e2e/helpers.ts'
 
 test('Points: award and redeem', async ({ page }) => {
   await signIn(page)
@@ -15,16 +15,15 @@ test('Points: award and redeem', async ({ page }) => {
     'Email',
     'Lifetime points',
     'Available points',
-    'Add point',
-    'Change Tier',
-    'View History',
   ]
-  await expect(page.getByRole('table').locator('th')).toHaveText(['', ...columns, 'Redeem'])
+  await expect(page.getByRole('table').locator('th')).toHaveText(['', ...columns, 'Actions'])
   const one = page.getByRole('row').nth(1)
   const name = (await one.getByRole('link').innerText()).trim()
   await expectNoViolations(page)
 
-  await one.getByRole('button', { name: `Add points to ${name}` }).click()
+  await one.getByRole('button', { name: `Actions for ${name}` }).click()
+  await expect(page.getByRole('menuitem')).toContainText(['Add point', 'Change Tier', 'View History', 'Redeem'])
+  await page.getByRole('menuitem', { name: 'Add point' }).click()
   const awarding = dialog(page, 'Award Points')
   await awarding.getByRole('button', { name: 'Award points' }).click()
   for (const message of ['Points amount is required', 'Reason is required'])
@@ -40,7 +39,7 @@ test('Points: award and redeem', async ({ page }) => {
   await expect(awarding).toBeHidden()
 
   const member = row(page, name).first()
-  await member.getByRole('button', { name: `Redeem points of ${name}` }).click()
+  await actOn(member, name, 'Redeem')
   const redeeming = dialog(page, 'Redeem Points')
   await redeeming.getByLabel('Points amount').fill('999999')
   await redeeming.getByLabel('Reason').fill('A private showing')
@@ -57,7 +56,7 @@ test('Points: into another tier, and the history, of which a line is taken back'
   const tabs = page.getByRole('navigation', { name: 'Tiers' })
   const name = (await page.getByRole('row').nth(2).getByRole('link').innerText()).trim()
   const member = row(page, name).first()
-  await member.getByRole('button', { name: `Change the tier of ${name}` }).click()
+  await actOn(member, name, 'Change Tier')
   const placing = dialog(page, 'Add User to Tier')
   await placing.getByRole('button', { name: 'Change tier' }).click()
   for (const message of ['Target tier is required', 'Reason is required'])
@@ -73,7 +72,7 @@ test('Points: into another tier, and the history, of which a line is taken back'
   await expect(page).toHaveURL(/tier=2/)
   await page.getByRole('searchbox', { name: 'Search for User' }).fill(name)
   await expect(page).toHaveURL(/search=/)
-  await member.getByRole('button', { name: `View the history of ${name}` }).click()
+  await actOn(member, name, 'View History')
   const history = dialog(page, 'Transaction History')
   await expect(row(history, 'Always in the first row').getByText('Tier: Fan to Fanatic')).toBeVisible()
   await expectNoViolations(page)
@@ -105,10 +104,7 @@ test('a change of tier that comes too late is sorted out', async ({ page, contex
   const name = (await page.getByRole('row').nth(1).getByRole('link').innerText()).trim()
   const placing = async (one: typeof page, tier: string) => {
     await one.goto('/dashboard/points?sort=name')
-    await one
-      .getByRole('button', { name: `Change the tier of ${name}` })
-      .first()
-      .click()
+    await actOn(row(one, name).first(), name, 'Change Tier')
     await choose(dialog(one, 'Add User to Tier'), 'Target tier', tier)
     await dialog(one, 'Add User to Tier').getByLabel('Reason').fill('Comes often')
   }

@@ -154,4 +154,28 @@ export const privacy = endpoints('privacy', {
     says: messages.merged,
     alsoStale,
   },
+  merges: {
+    method: 'GET',
+    path: '/admin/customers/{id}/merges',
+    may: 'superadmin',
+    summary: 'The merges into a customer that can still be undone, the newest first',
+    params: CustomerId,
+    reply: z.array(z.object({ lost: z.int(), at: Instant, by: z.string() })),
+  },
+  undoMerge: {
+    method: 'POST',
+    path: '/admin/customers/{id}/merge/{other}/undo',
+    may: 'superadmin',
+    stepUp: true,
+    approval: 'erasure',
+    summary: 'Make two customers of one again, for 24 hours after they were merged; what was changed since stays',
+    params: z.object({ id, other: id }),
+    reply: z.object({
+      id: z.int(),
+      /** What stays with the customer that was kept, because it was added or changed since, in words. */
+      stays: z.array(z.string()),
+    }),
+    says: messages.unmerged,
+    alsoStale,
+  },
 })

@@ -8,10 +8,16 @@ export const messages = {
   erased: 'Customer erased',
   erasedBefore: 'This customer was erased before',
   merged: 'Accounts merged',
+  unmerged: 'Merge undone',
+  noMerge: 'There is no merge of these customers from the last 24 hours',
+  newerMerge: (id: number) => `Undo the merge of customer ${id} first: it came later`,
   dismissed: 'Kept as two people',
   undismissed: 'Pair restored',
   sameCustomer: 'Choose two different customers',
 } as const
+
+/** For how long a merge can be undone. */
+export const UNDO_HOURS = 24
 
 /** What the record that stays takes from the one or the other. */
 export const MERGE_FIELDS = {

@@ -95,6 +95,7 @@ test('refunds, exports of people and reports of them, erasure, merge, roles, key
     'privacy.erase',
     'privacy.export',
     'privacy.merge',
+    'privacy.undoMerge',
     'reports.change',
     'reports.create',
     'roles.change',

@@ -3,6 +3,7 @@ import { refusal } from '#contract/permissions.ts'
 import { useMe } from '#web/api/session.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { Page } from '#web/ui/Page.tsx'
+import { focusWrong } from './focus-field.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import layout from './layout.module.css'
 import type { RecordFrame } from './useRecordForm.tsx'
@@ -62,7 +63,12 @@ export function RecordForm<T extends Record<string, unknown>>({
             form={id}
             may={record.may}
             disabledReason={record.uploading ?? disabledReason}
-            {...(disabledReason && { onRefused: () => void record.form.validate() })}
+            {...(disabledReason && {
+              onRefused: () => {
+                record.form.validate()
+                focusWrong(id)
+              },
+            })}
             {...(saving ? { disabled: record.isSaving } : { loading: record.isSaving && !isSavedElsewhere })}
             sticky
           >
@@ -77,7 +83,11 @@ export function RecordForm<T extends Record<string, unknown>>({
         id={id}
         noValidate
         className={layout.fields}
-        onSubmit={onSubmit ? record.form.onSubmit(onSubmit) : record.submit}
+        onSubmit={(event) => {
+          const send = onSubmit ? record.form.onSubmit(onSubmit) : record.submit
+          send(event)
+          focusWrong(id)
+        }}
       >
         {above && (
           <fieldset className={layout.fieldset} disabled={isRefused}>

@@ -34,6 +34,7 @@ export const SOON = [
   { text: 'friday', label: 'Next Friday' },
   { text: 'today..today+6', label: 'Next 7 days' },
   { text: 'today..today+29', label: 'Next 30 days' },
+  { text: 'month..monthend', label: 'This month' },
   { text: 'today..', label: 'Today and later' },
   { text: '..today-1', label: 'Before today' },
 ]

@@ -10,6 +10,7 @@ import styles from './Agenda.module.css'
 import { dayLabel } from './DayNumber.tsx'
 import entryStyles from './Entry.module.css'
 import { EntryRow } from './EntryRow.tsx'
+import { HolidayNote, holidayOf } from './HolidayNote.tsx'
 import { MoreNote } from './MoreNote.tsx'
 import { isLong, keyOf, type Shown } from './format.ts'
 import type { ViewProps } from './views.ts'
@@ -28,9 +29,9 @@ export function Agenda({ entries, more, today, from, until }: Props) {
   const days: { day: Day; on: Shown[] }[] = []
   for (let day = from; day <= until; day = addDays(day, 1)) {
     const on = entries.filter((entry) => entry.first === day || (isLong(entry) && entry.last === day))
-    if (on.length || day === today) days.push({ day, on })
+    if (on.length || day === today || holidayOf(day)) days.push({ day, on })
   }
-  if (!begunBefore.length && !runsOn.length && days.every(({ on }) => !on.length))
+  if (!begunBefore.length && !runsOn.length && days.every(({ day, on }) => !on.length && !holidayOf(day)))
     return (
       <EmptyState
         icon={IconCalendarOff}
@@ -64,13 +65,13 @@ export function Agenda({ entries, more, today, from, until }: Props) {
         </Group>
       )}
       {days.slice(past.length).map(({ day, on }) => (
-        <Group key={day} title={dates().brief(day)} label={dayLabel(day, today, on.length)} isToday={day === today}>
+        <Group key={day} day={day} title={dates().brief(day)} label={dayLabel(day, today, on.length)} isToday={day === today}>
           <ul className={entryStyles.list}>
             {on.map((entry) => (
               <EntryRow key={keyOf(entry)} entry={entry} day={day} />
             ))}
           </ul>
-          {!on.length && <p className={entryStyles.moreNote}>Nothing starts or ends today.</p>}
+          {!on.length && day === today && <p className={entryStyles.moreNote}>Nothing starts or ends today.</p>}
           <MoreNote day={day} more={more.filter((one) => one.day === day)} />
         </Group>
       ))}
@@ -78,12 +79,13 @@ export function Agenda({ entries, more, today, from, until }: Props) {
   )
 }
 
-type GroupProps = { title: string; label: string; isToday?: boolean; children: ReactNode }
-const Group = ({ title, label, isToday, children }: GroupProps) => (
+type GroupProps = { day?: Day; title: string; label: string; isToday?: boolean; children: ReactNode }
+const Group = ({ day, title, label, isToday, children }: GroupProps) => (
   <div role="group" aria-label={label} className={styles.day}>
     <h3 className={styles.title} data-today={isToday || undefined}>
       {title}
       {isToday && <span className={styles.tag}>Today</span>}
+      {day && <HolidayNote day={day} />}
     </h3>
     {children}
   </div>

@@ -7,6 +7,7 @@ import { Act } from '#web/ui/Act.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import styles from './Entry.module.css'
 import { EntryRow } from './EntryRow.tsx'
+import { HolidayNote } from './HolidayNote.tsx'
 import { MoreNote, type More } from './MoreNote.tsx'
 import { keyOf, type Shown } from './format.ts'
 
@@ -24,6 +25,7 @@ export const DayDialog = ({ opened, day, entries, more, kinds, onClose }: Props)
   <Dialog title={day && dates().full(day)} opened={opened} onClose={onClose}>
     {day && (
       <>
+        <HolidayNote day={day} isHeard />
         <ul className={styles.list}>
           {entries?.map((entry) => (
             <EntryRow key={keyOf(entry)} entry={entry} day={day} />

@@ -4,6 +4,7 @@ import { dates } from '#web/date-words.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { DayNumber, dayLabel } from './DayNumber.tsx'
 import { EntryLink } from './EntryLink.tsx'
+import { HolidayNote } from './HolidayNote.tsx'
 import { inLanes } from './layout.ts'
 import { MoreButton } from './MoreButton.tsx'
 import { moreOn } from './MoreNote.tsx'
@@ -47,7 +48,10 @@ function Week({ week, month, entries, more, today, onList }: Omit<Props, 'weeks'
             className={styles.day}
             data-outside={day.slice(0, 7) !== month.slice(0, 7) || undefined}
           >
-            <DayNumber day={day} today={today} count={count} onList={onList} />
+            <div className={styles.head}>
+              <DayNumber day={day} today={today} count={count} onList={onList} />
+              <HolidayNote day={day} />
+            </div>
             <ul className={styles.entries}>
               {bars
                 .filter((bar) => bar.at === at)

@@ -4,6 +4,7 @@ import { dates } from '#web/date-words.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { DayNumber, dayLabel } from './DayNumber.tsx'
 import { EntryLink } from './EntryLink.tsx'
+import { HolidayNote } from './HolidayNote.tsx'
 import { DAY_MINUTES, firstHour, inColumns, inLanes, SHORTEST } from './layout.ts'
 import { MoreButton } from './MoreButton.tsx'
 import { moreOn } from './MoreNote.tsx'
@@ -63,6 +64,7 @@ export function WeekGrid({ week, entries, more, today, minute, onList }: Props) 
                 {dates().weekday(day)}
               </span>
               <DayNumber day={day} today={today} count={count} onList={onList} />
+              <HolidayNote day={day} />
             </div>
             <ul className={styles.above}>
               {bars

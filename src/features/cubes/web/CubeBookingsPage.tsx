@@ -168,6 +168,7 @@ export function CubeBookingsPage() {
             sort={sort}
             onSort={(to) => setAddress({ sort: to })}
             rowKey={rowKey}
+            onOpen={({ booking_id }) => show(booking_id)}
             empty={
               search
                 ? {

@@ -66,7 +66,15 @@ export function Week({ cube, start, onStart, onBook, onOpen }: Props) {
       {held.error && !rows ? (
         <ErrorState error={held.error} onRetry={held.refetch} />
       ) : cube && rows ? (
-        <div className={styles.week}>
+        <>
+          <ul className={styles.legend} aria-label="What the colors mean">
+            {LEGEND.map(({ label, ...looks }) => (
+              <li key={label} className={styles.key} {...looks}>
+                {label}
+              </li>
+            ))}
+          </ul>
+          <div className={styles.week}>
           {days.map((day) => (
             <DayColumn
               key={day}
@@ -78,13 +86,23 @@ export function Week({ cube, start, onStart, onBook, onOpen }: Props) {
               onOpen={onOpen}
             />
           ))}
-        </div>
+          </div>
+        </>
       ) : (
         <Skeleton height={520} />
       )}
     </Card>
   )
 }
+
+/** What an hour can be, as it looks below. */
+const LEGEND = [
+  { label: 'Booked' },
+  { label: 'Waiting for approval', 'data-status': 'Pending' },
+  { label: 'Requested new hour', 'data-asked': true },
+  { label: 'Redeemed', 'data-status': 'Redeemed' },
+  { label: 'Free', 'data-free': true },
+]
 
 /** The cube's hours, and those of bookings that were made when it had others. */
 const hoursOf = ({ first_hour, last_hour }: Cube, held: readonly HeldHour[]): Hours => {

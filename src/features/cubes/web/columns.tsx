@@ -1,18 +1,10 @@
-import {
-  IconBan,
-  IconCalendarTime,
-  IconCheck,
-  IconEye,
-  IconPencil,
-  IconTicket,
-  IconX,
-  type Icon,
-} from '@tabler/icons-react'
+import { IconBan, IconCheck, type Icon } from '@tabler/icons-react'
 import type { May } from '#contract/endpoint.ts'
 import { showPhone } from '#contract/phone.ts'
 import { config } from '#web/config.ts'
 import type { Column } from '#web/list/columns.ts'
 import { Act } from '#web/ui/Act.tsx'
+import { ActsMenu, type MenuAct } from '#web/ui/ActsMenu.tsx'
 import { Clamp } from '#web/ui/Clamp.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { showNaira } from '#web/ui/format.ts'
@@ -91,73 +83,13 @@ export function columnsOf(tab: TabId, { show, onView }: Shows): Column<CubeBooki
       numeric: true,
       cell: ({ refunded_amount }) => showNaira(refunded_amount),
     },
-    view: {
-      id: 'view',
-      file: false,
-      title: 'View Details',
-      cell: (of) => (
-        <RowAct icon={IconEye} words="View the booking of" of={of} may={cubes.booking.may} onClick={() => onView(of)} />
-      ),
-    },
     guest: { id: 'guest', title: 'Guest', numeric: true, cell: ({ guest_count }) => guest_count },
-    reschedule: {
-      id: 'reschedule',
+    acts: {
+      id: 'acts',
       file: false,
-      title: 'Reschedule',
-      cell: (of) => (
-        <RowAct
-          icon={IconCalendarTime}
-          words="Reschedule the booking of"
-          of={of}
-          may={cubes.reschedule.may}
-          disabledReason={whyNotReschedule(of.status, new Date(of.starts_at), new Date())}
-          onClick={() => show('reschedule', of)}
-        />
-      ),
-    },
-    redeem: {
-      id: 'redeem',
-      file: false,
-      title: 'Redeem',
-      cell: (of) => (
-        <RowAct
-          icon={IconTicket}
-          words="Redeem the booking of"
-          of={of}
-          may={cubes.setStatus.may}
-          disabledReason={whyNotRedeem(new Date(of.starts_at), new Date(), config.zone)}
-          onClick={() => show('redeem', of)}
-        />
-      ),
-    },
-    edit: {
-      id: 'edit',
-      file: false,
-      title: 'Edit',
-      cell: (of) => (
-        <RowAct
-          icon={IconPencil}
-          words="Edit the booking of"
-          of={of}
-          may={cubes.edit.may}
-          onClick={() => show('edit', of)}
-        />
-      ),
-    },
-    cancel: {
-      id: 'cancel',
-      file: false,
-      title: 'Cancel',
-      cell: (of) => (
-        <RowAct
-          icon={IconX}
-          words="Cancel the booking of"
-          of={of}
-          may={cubes.setStatus.may}
-          color="red"
-          onClick={() => show('cancel', of)}
-        />
-      ),
+      title: 'Actions',
+      bare: true,
+      cell: (of) => <ActsMenu of={nameOf(of)} acts={actsOf(tab, of, { show, onView })} />,
     },
     approve: {
       id: 'approve',
@@ -196,32 +128,54 @@ export function columnsOf(tab: TabId, { show, onView }: Shows): Column<CubeBooki
 }
 
 const SHOWN: Record<TabId, string> = {
-  paid: 'id name phone email movie amount date view guest reschedule redeem edit cancel',
-  cancelled: 'id name phone email movie amount date view guest approve',
-  rescheduled: 'id name phone email movie amount current rescheduled view guest approve redeem edit cancel',
-  redeemed: 'id name phone email movie amount date view guest',
-  refunded: 'id name phone email movie amount refunded date view guest',
+  paid: 'id name phone email movie amount date guest acts',
+  cancelled: 'id name phone email movie amount date guest approve acts',
+  rescheduled: 'id name phone email movie amount current rescheduled guest approve acts',
+  redeemed: 'id name phone email movie amount date guest acts',
+  refunded: 'id name phone email movie amount refunded date guest acts',
 }
+
+/** What can be done to a booking of a tab, by the specification's words. */
+function actsOf(tab: TabId, of: CubeBooking, { show, onView }: Shows): MenuAct[] {
+  const { may } = cubes.setStatus
+  const at = new Date(of.starts_at)
+  const now = new Date()
+  const view: MenuAct = { label: 'View Details', may: cubes.booking.may, onClick: () => onView(of) }
+  const redeem: MenuAct = {
+    label: 'Redeem',
+    may,
+    disabledReason: whyNotRedeem(at, now, config.zone),
+    onClick: () => show('redeem', of),
+  }
+  const edit: MenuAct = { label: 'Edit', may: cubes.edit.may, onClick: () => show('edit', of) }
+  const cancel: MenuAct = { label: 'Cancel', may, danger: true, onClick: () => show('cancel', of) }
+  const reschedule: MenuAct = {
+    label: 'Reschedule',
+    may: cubes.reschedule.may,
+    disabledReason: whyNotReschedule(of.status, at, now),
+    onClick: () => show('reschedule', of),
+  }
+  if (tab === 'paid') return [view, reschedule, redeem, edit, cancel]
+  return tab === 'rescheduled' ? [view, redeem, edit, cancel] : [view]
+}
+
+const nameOf = (of: CubeBooking) => `${of.full_name || of.booking_id}, ${showSlot(of.starts_at)}`
 
 /** What each takes beside the others: all of a tab stand in its frame. */
 const WIDTHS: Record<string, number> = {
   id: 90,
-  name: 98,
+  name: 110,
   phone: 108,
-  email: 98,
-  movie: 88,
+  email: 130,
+  movie: 110,
   amount: 78,
   refunded: 78,
-  date: 96,
-  current: 96,
-  rescheduled: 96,
-  view: 60,
+  date: 100,
+  current: 100,
+  rescheduled: 100,
   guest: 48,
-  reschedule: 82,
-  redeem: 60,
-  edit: 44,
-  cancel: 54,
   approve: 84,
+  acts: 60,
 }
 
 type RowActProps = {
@@ -236,7 +190,7 @@ type RowActProps = {
 }
 /** Its column's title says what it is. */
 function RowAct({ icon: Icon, words, of, ...act }: RowActProps) {
-  const name = `${words} ${of.full_name || of.booking_id}, ${showSlot(of.starts_at)}`
+  const name = `${words} ${nameOf(of)}`
   return (
     <span className={styles.act}>
       <Act variant="subtle" size="compact-sm" aria-label={name} {...act}>

@@ -4,7 +4,7 @@ import { readChoice, readRange, type Asked, type Choice } from '#contract/filter
 import type { Day } from '#contract/time.ts'
 import { inForce } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
-import { allOf, isOnDays } from '#server/db/filter.ts'
+import { allOf, isOnDates, isOnDays } from '#server/db/filter.ts'
 import { listOf } from '#server/db/rows.ts'
 import { sortOf, type Selection } from '#server/db/page.ts'
 import { prepared } from '#server/db/prepared.ts'
@@ -190,7 +190,16 @@ export const memberWithPerson = ({ from }: Pick<Selection, 'from'>): SQL =>
 
 /** Members of the kids club; who joined last comes first unless sorted. */
 export const kidsClubListed = (
-  { search_query: search, consent, age, joined: joinedOn, sort = '-createdAt', zone = 'UTC', today = '' }: AllFilter,
+  {
+    search_query: search,
+    consent,
+    age,
+    turns_13: turns13,
+    joined: joinedOn,
+    sort = '-createdAt',
+    zone = 'UTC',
+    today = '',
+  }: AllFilter,
   seen?: Seen,
 ): Selection => {
   const { by, descending } = sortOf(sort)
@@ -203,11 +212,13 @@ export const kidsClubListed = (
     { of: sql`k.customer_id`, type: 'bigint' },
   ]
   const members = { from: MEMBERS, where: allOf([isOfListed(sql`k.customer_id`), ...asked]) }
-  if (!search && !age && by === 'createdAt') return { ...members, keys: joined, descending }
+  const ofAge = [age && isOfAge(age, today), isOnDates(turns13, sql`(c.birth_date + interval '13 years')::date`)]
+  const isOfAges = ofAge.some(Boolean)
+  if (!search && !isOfAges && by === 'createdAt') return { ...members, keys: joined, descending }
   return {
     from: MEMBERS_WITH_PEOPLE,
-    where: allOf([isListed, search ? customersMeant(search, seen) : undefined, age && isOfAge(age, today), ...asked]),
-    count: search || age ? undefined : sql`(select count(*) from ${members.from} where ${members.where})`,
+    where: allOf([isListed, search ? customersMeant(search, seen) : undefined, ...ofAge, ...asked]),
+    count: search || isOfAges ? undefined : sql`(select count(*) from ${members.from} where ${members.where})`,
     keys: by === 'createdAt' ? joined : KEYS[by],
     descending,
     isSearch: Boolean(search),

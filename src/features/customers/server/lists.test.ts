@@ -180,6 +180,9 @@ describe('filters', () => {
     expect(await club({ age: '13' })).toEqual([['Dele'], 1])
     expect(await club({ age: '..12' })).toEqual([[], 0])
     expect(await club({ age: '12..13', consent: 'missing', search_query: 'musa' })).toEqual([['Dele'], 1])
+    expect(await club({ turns_13: 'today' })).toEqual([['Dele'], 1])
+    expect(await club({ turns_13: 'today+1..today+30' })).toEqual([[], 0])
+    expect(await club({ turns_13: 'month..monthend', search_query: 'musa' })).toEqual([['Dele'], 1])
     expect(await club({ age: '-' })).toEqual([['Ebun'], 1])
     expect(await club({ joined: '2026-05-05' })).toEqual([['Ebun'], 1])
     const guests = async (query: object) =>

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
 import { asInstant, sectionOf, type InPerson, type Merging } from '#server/person.ts'
 import { noteChange } from './changes.ts'
+import { imageOf, takeIdentity, type MovedRecord } from './unmerge.ts'
 import { holds } from './holds.ts'
 
 /** Who somebody is, as it is chosen from in a merge. */
@@ -108,14 +109,33 @@ export const person: InPerson = {
   merge: async (tx, merging) => {
     const { kept, lost, now } = merging
     await forgetResets(tx, [lost])
-    await writeIdentity(tx, merging)
-    await tx.execute(sql`update customer_notes set customer_id = ${kept} where customer_id = ${lost}`)
+    const before = { kept: await imageOf(tx, kept), lost: await imageOf(tx, lost) }
+    const followers = await writeIdentity(tx, merging)
+    const notes = await tx.execute<{ id: number }>(sql`
+      update customer_notes set customer_id = ${kept} where customer_id = ${lost} returning id`)
     await noteChange(tx, kept, 'edited', now)
     await noteChange(tx, lost, 'merged', now)
+    const left = await imageOf(tx, kept)
+    return { ...before, left, followers, notes: notes.rows.map(({ id }) => id) } satisfies MovedRecord
+  },
+
+  unmerge: async (tx, { kept, lost, moved, now }) => {
+    const { followers, notes, ...images } = moved as MovedRecord
+    const stays = await takeIdentity(tx, { kept, lost }, images)
+    await tx.execute(sql`
+      update customers set merged_into = ${lost}
+      where merged_into = ${kept} and id = any(${listOf(followers, 'bigint')})`)
+    await tx.execute(sql`
+      update customer_notes set customer_id = ${lost}
+      where customer_id = ${kept} and id = any(${listOf(notes, 'bigint')})`)
+    await noteChange(tx, kept, 'edited', now)
+    await noteChange(tx, lost, 'edited', now)
+    return stays
   },
 }
 
-async function writeIdentity(tx: Db, { kept, lost, sideOf, now }: Merging) {
+/** @returns those who had been merged into the one that goes */
+async function writeIdentity(tx: Db, { kept, lost, sideOf, now }: Merging): Promise<number[]> {
   const [mine, theirs] = [await recordOf(tx, kept), await recordOf(tx, lost)]
   const from = (field: string) => (sideOf(field) === 'other' ? theirs : mine)
   const first = Date.parse(theirs.registered_at) < Date.parse(mine.registered_at) ? theirs : mine
@@ -123,7 +143,8 @@ async function writeIdentity(tx: Db, { kept, lost, sideOf, now }: Merging) {
   await tx.execute(sql`
     update customers set merged_into = ${kept}, registered_at = null, registered_on = null, ${nobody(now)}
     where id = ${lost}`)
-  await tx.execute(sql`update customers set merged_into = ${kept} where merged_into = ${lost}`)
+  const followers = await tx.execute<{ id: number }>(sql`
+    update customers set merged_into = ${kept} where merged_into = ${lost} returning id`)
   const [email, phone] = [from('email').email, from('mobile').phone]
   const trailers = [mine.trailers_watched, theirs.trailers_watched].filter((n) => n !== null)
   await tx.execute(sql`
@@ -139,6 +160,7 @@ async function writeIdentity(tx: Db, { kept, lost, sideOf, now }: Merging) {
       channel = ${first.channel}, registered_at = ${first.registered_at}, registered_on = ${first.registered_on},
       told_at = greatest(told_at, ${now.toISOString()}::timestamptz), version = version + 1
     where id = ${kept}`)
+  return followers.rows.map(({ id }) => id)
 }
 
 /** By what the two were known and are not any more, with spaces between them. */

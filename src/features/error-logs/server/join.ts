@@ -1,12 +1,26 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
+import { listOf, rowsOf } from '#server/db/rows.ts'
+
+/** What a merge moved: the reports, and of each error how often it happened to each and when last, as the database's JSON. */
+export type MovedErrors = { reports: number[]; lost: Met[]; kept: Met[] }
+type Met = { error_id: number; count: number; last_seen_at: string }
+
+async function metBy(db: Db, customer: number, other: number): Promise<Met[]> {
+  const { rows } = await db.execute<{ row: Met }>(sql`
+    select to_jsonb(x) - 'customer_id' as row from error_customers x
+    where customer_id = ${customer} and error_id in (select error_id from error_customers where customer_id = ${other})`)
+  return rows.map(({ row }) => row)
+}
 
 /** What happened to one customer happened to another: two records of one person became one. */
-export async function joinErrors(tx: Db, { from, to }: { from: number; to: number }): Promise<void> {
+export async function joinErrors(tx: Db, { from, to }: { from: number; to: number }): Promise<MovedErrors> {
   await tx.execute(sql`
     select from errors where id in (select error_id from error_customers where customer_id = ${from})
     order by fingerprint for update`)
-  await tx.execute(sql`update error_reports set customer_id = ${to} where customer_id = ${from}`)
+  const met = { lost: await metBy(tx, from, from), kept: await metBy(tx, to, from) }
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    update error_reports set customer_id = ${to} where customer_id = ${from} returning id`)
   await tx.execute(sql`
     update errors e set customers = e.customers - 1
     where exists (select from error_customers x where x.error_id = e.id and x.customer_id = ${from})
@@ -17,4 +31,36 @@ export async function joinErrors(tx: Db, { from, to }: { from: number; to: numbe
     select error_id, ${to}, count, last_seen_at from gone
     on conflict (error_id, customer_id) do update set
       count = x.count + excluded.count, last_seen_at = greatest(x.last_seen_at, excluded.last_seen_at)`)
+  return { reports: rows.map(({ id }) => id), ...met }
+}
+
+/** Gives back what happened to one of the two before they were merged; what happened since stays. */
+export async function splitErrors(
+  tx: Db,
+  { kept, lost }: { kept: number; lost: number },
+  moved: MovedErrors,
+): Promise<void> {
+  if (moved.lost.length === 0) return
+  const met = 'error_id bigint, count bigint, last_seen_at timestamptz'
+  await tx.execute(sql`
+    select from errors where id in (select error_id from ${rowsOf(moved.lost, met)}) order by fingerprint for update`)
+  await tx.execute(sql`
+    update error_reports set customer_id = ${lost}
+    where customer_id = ${kept} and id = any(${listOf(moved.reports, 'bigint')})`)
+  // It was last seen as before the merge, unless it happened since.
+  await tx.execute(sql`
+    update error_customers e set count = e.count - x.count,
+      last_seen_at = case when e.count = x.count + k.count then k.last_seen_at else e.last_seen_at end
+    from ${rowsOf(moved.lost, met)} left join jsonb_to_recordset(${JSON.stringify(moved.kept)}::jsonb)
+      as k(error_id bigint, count bigint, last_seen_at timestamptz) using (error_id)
+    where e.error_id = x.error_id and e.customer_id = ${kept}`)
+  await tx.execute(sql`
+    delete from error_customers where customer_id = ${kept} and count <= 0
+      and error_id in (select error_id from ${rowsOf(moved.lost, met)})`)
+  await tx.execute(sql`
+    insert into error_customers (error_id, customer_id, count, last_seen_at)
+    select x.error_id, ${lost}, x.count, x.last_seen_at from ${rowsOf(moved.lost, met)} join errors e on e.id = x.error_id`)
+  await tx.execute(sql`
+    update errors e set customers = (select count(*) from error_customers c where c.error_id = e.id)
+    where id in (select error_id from ${rowsOf(moved.lost, met)})`)
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { listOf } from '#server/db/rows.ts'
 import { asInstant, sectionOf, type InPerson } from '#server/person.ts'
 import { holds } from './holds.ts'
-import { joinErrors } from './join.ts'
+import { joinErrors, splitErrors, type MovedErrors } from './join.ts'
 
 export const person: InPerson = {
   holds,
@@ -33,4 +33,5 @@ export const person: InPerson = {
       where id in (select error_id from error_customers where customer_id = any(${those}))`)
   },
   merge: (tx, { kept, lost }) => joinErrors(tx, { from: lost, to: kept }),
+  unmerge: (tx, { kept, lost, moved }) => splitErrors(tx, { kept, lost }, moved as MovedErrors),
 }

@@ -1,6 +1,8 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, TextInput } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
 import type { May } from '#contract/endpoint.ts'
+import { hasWords } from '#contract/fold.ts'
 import { refusal } from '#contract/permissions.ts'
 import { NO_CINEMA } from '#features/cinemas/rules.ts'
 import { concessions as menu } from '#features/concessions/contract.ts'
@@ -10,6 +12,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { showNaira } from '#web/ui/format.ts'
+import { Select } from '#web/form/Select.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Thumb } from '#web/ui/Thumb.tsx'
 import { LABELS, withQuantity, type ChosenConcession } from './draft.ts'
@@ -32,7 +35,16 @@ export function ConcessionSection({ form, may }: Props) {
     form.setFieldValue('concessions', withQuantity(lines, product, by))
     form.clearFieldError('concessions')
   }
-  const products = sold.data && withChosen(productsOf(sold.data), lines)
+  const [group, setGroup] = useState<string | null>(null)
+  const [words, setWords] = useState('')
+  const groups = sold.data && withChosen(groupsOf(sold.data), lines)
+  const shown = groups
+    ?.filter(({ name }) => group === null || name === group)
+    .map(({ name, products }) => ({
+      name,
+      products: products.filter(({ product_name }) => hasWords(product_name, words)),
+    }))
+    .filter(({ products }) => products.length > 0)
   const isLocked = Boolean(refusal(me, may))
   return (
     <Card
@@ -50,10 +62,27 @@ export function ConcessionSection({ form, may }: Props) {
         <ErrorState error={sold.error} onRetry={sold.refetch} />
       ) : !cinema_id ? (
         <EmptyState {...NO_CINEMA} />
-      ) : products?.length === 0 ? (
+      ) : groups?.length === 0 ? (
         <EmptyState title="No priced products at this cinema" />
       ) : (
-        <div className={styles.frame}>
+        <>
+          <div className={styles.find}>
+            <TextInput
+              aria-label="Find a product"
+              placeholder="Find a product"
+              value={words}
+              onChange={(event) => setWords(event.currentTarget.value)}
+            />
+            <Select
+              aria-label="Group"
+              placeholder="All groups"
+              clearable
+              data={groups?.map(({ name }) => name) ?? []}
+              value={group}
+              onChange={setGroup}
+            />
+          </div>
+          <div className={styles.frame}>
           <table className={styles.table} aria-label={LABELS.concessions}>
             <thead>
               <tr>
@@ -66,9 +95,15 @@ export function ConcessionSection({ form, may }: Props) {
                 </th>
               </tr>
             </thead>
-            <tbody>
-              {products
-                ? products.map((product) => (
+            {shown ? (
+              shown.map(({ name, products }) => (
+                <tbody key={name}>
+                  <tr className={styles.group}>
+                    <th scope="rowgroup" colSpan={3}>
+                      {name}
+                    </th>
+                  </tr>
+                  {products.map((product) => (
                     <tr key={product.product_id} data-chosen={quantityOf(lines, product) > 0 || undefined}>
                       <td>
                         <Thumb src={product.image_url} title={product.product_name} shape="square" />
@@ -83,17 +118,24 @@ export function ConcessionSection({ form, may }: Props) {
                         />
                       </td>
                     </tr>
-                  ))
-                : Array.from({ length: 6 }, (_, at) => (
-                    <tr key={at}>
-                      <td colSpan={3}>
-                        <Skeleton height={36} />
-                      </td>
-                    </tr>
                   ))}
-            </tbody>
+                </tbody>
+              ))
+            ) : (
+              <tbody>
+                {Array.from({ length: 6 }, (_, at) => (
+                  <tr key={at}>
+                    <td colSpan={3}>
+                      <Skeleton height={36} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            )}
           </table>
-        </div>
+          {shown?.length === 0 && <p className={styles.noProduct}>No results</p>}
+          </div>
+        </>
       )}
     </Card>
   )
@@ -132,22 +174,29 @@ const quantityOf = (lines: readonly ChosenConcession[], { product_id }: Offered)
 
 type Sold = Offered & { isActive: boolean; isSold: boolean }
 
+type Group = { name: string; products: Offered[] }
+
 /** Of a cinema's menu; a price of 0 or less is hidden (operations 3). */
-const productsOf = (data: object): Offered[] =>
+const groupsOf = (data: object): Group[] =>
   'concessions' in data && Array.isArray(data.concessions)
-    ? (data.concessions as { products: Sold[] }[])
-        .flatMap(({ products }) => products)
-        .filter((product) => product.isSold && product.isActive && product.product_price > 0)
-        .map(({ product_id, product_name, product_price, image_url }) => ({
-          product_id,
-          product_name,
-          product_price,
-          image_url,
+    ? (data.concessions as { categoryName: string; products: Sold[] }[])
+        .map(({ categoryName, products }) => ({
+          name: categoryName || 'Other',
+          products: products
+            .filter((product) => product.isSold && product.isActive && product.product_price > 0)
+            .map(({ product_id, product_name, product_price, image_url }) => ({
+              product_id,
+              product_name,
+              product_price,
+              image_url,
+            })),
         }))
+        .filter(({ products }) => products.length > 0)
     : []
 
 /** What was chosen stays there although the cinema does not sell it any more. */
-const withChosen = (products: Offered[], lines: readonly ChosenConcession[]): Offered[] => [
-  ...lines.filter((line) => !products.some(({ product_id }) => product_id === line.product_id)),
-  ...products,
-]
+function withChosen(groups: Group[], lines: readonly ChosenConcession[]): Group[] {
+  const sold = new Set(groups.flatMap(({ products }) => products.map(({ product_id }) => product_id)))
+  const gone = lines.filter(({ product_id }) => !sold.has(product_id))
+  return gone.length ? [{ name: 'No longer sold here', products: gone }, ...groups] : groups
+}

@@ -12,6 +12,16 @@ const clubOf = async (db: Db, id: number): Promise<Club | undefined> =>
       select joined_at, guardian_name, consent_on, consent_source from kids_club_members where customer_id = ${id}`)
   ).rows[0]
 
+/** The rows before a merge, and the one that it left, as JSON of the database. */
+type Moved = { kept: object | null; lost: object | null; left: object | null }
+const rowOf = async (db: Db, id: number): Promise<object | null> =>
+  (await db.execute<{ row: object }>(sql`select to_jsonb(m) as row from kids_club_members m where customer_id = ${id}`))
+    .rows[0]?.row ?? null
+const insert = (tx: Db, row: object) =>
+  tx.execute(sql`
+    insert into kids_club_members
+    select * from jsonb_populate_record(null::kids_club_members, ${JSON.stringify(row)}::jsonb)`)
+
 export const person: InPerson = {
   holds,
   sections: (db, { ids }) => [
@@ -41,7 +51,8 @@ export const person: InPerson = {
   merge: async (tx, { kept, lost, sideOf }) => {
     const [mine, theirs] = [await clubOf(tx, kept), await clubOf(tx, lost)]
     const chosen = (sideOf('guardian') === 'other' ? theirs : mine) ?? mine ?? theirs
-    if (!chosen) return
+    const before = { kept: await rowOf(tx, kept), lost: await rowOf(tx, lost) }
+    if (!chosen) return { ...before, left: null } satisfies Moved
     const joined = [mine, theirs].flatMap((club) => (club ? [new Date(club.joined_at)] : []))
     const first = new Date(Math.min(...joined.map(Number)))
     await tx.execute(sql`delete from kids_club_members where customer_id = ${lost}`)
@@ -50,5 +61,18 @@ export const person: InPerson = {
       values (${kept}, ${first.toISOString()}, ${chosen.guardian_name}, ${chosen.consent_on}, ${chosen.consent_source})
       on conflict (customer_id) do update set joined_at = excluded.joined_at, guardian_name = excluded.guardian_name,
         consent_on = excluded.consent_on, consent_source = excluded.consent_source, version = kids_club_members.version + 1`)
+    return { ...before, left: await rowOf(tx, kept) } satisfies Moved
+  },
+  unmerge: async (tx, { kept, lost, moved }) => {
+    const before = moved as Moved
+    if (before.lost) await insert(tx, before.lost)
+    if (!before.left) return []
+    const { rows } = await tx.execute<{ version: number }>(sql`
+      delete from kids_club_members m
+      where customer_id = ${kept} and to_jsonb(m) - 'version' = ${JSON.stringify(before.left)}::jsonb - 'version'
+      returning version`)
+    if (!rows[0]) return ['the kids club membership']
+    if (before.kept) await insert(tx, { ...before.kept, version: rows[0].version + 1 })
+    return []
   },
 }

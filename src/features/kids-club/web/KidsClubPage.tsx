@@ -41,6 +41,7 @@ const FILTERS = [
     ],
   },
   { name: 'age', label: 'Age', none: 'No date of birth' },
+  { name: 'turns_13', label: 'Turns 13', isComing: true },
   { name: 'joined', label: 'Date added' },
 ]
 
@@ -50,9 +51,9 @@ export function KidsClubPage() {
   const me = useMe()
   const [edited, setEdited] = useState<KidsClubUser>()
   const [isAdding, setAdding] = useOpened('new')
-  const { page = 1, search_query, consent, age, joined, sort } = address
+  const { page = 1, search_query, consent, age, turns_13, joined, sort } = address
   const size = useRows('Kids club', CLUB_PAGE, address, setAddress)
-  const filter = { forKidsClub: 'true', search_query, consent, age, joined, sort } as const
+  const filter = { forKidsClub: 'true', search_query, consent, age, turns_13, joined, sort } as const
   const list = useRead(customers.all, { query: { page, perPage: size.perPage, ...filter } })
   const summary = useRead(kidsClub.summary, {})
   const putBack = useSave(kidsClub.add, { says: messages.putBack })

@@ -1,5 +1,6 @@
 import { Switch } from '@mantine/core'
 import { useId, useState } from 'react'
+import { focusField } from '#web/form/focus-field.ts'
 import { useErrorAlert } from '#web/shell/useErrorAlert.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { showInstant } from '#web/ui/format.ts'
@@ -74,10 +75,18 @@ export function ApprovalBanner({ form, problems, record, hasShowtime }: Props) {
           <ul aria-labelledby={label}>
             {missing.map((field) => (
               <li key={field} title={problems[field]}>
-                {REQUIRED_LABELS[field]}
+                <button type="button" onClick={() => focusField(REQUIRED_LABELS[field])}>
+                  {REQUIRED_LABELS[field]}
+                </button>
               </li>
             ))}
-            {censorRating === 'TBC' && <li data-warning>Rating to be classified by the NFVCB</li>}
+            {censorRating === 'TBC' && (
+              <li data-warning>
+                <button type="button" onClick={() => focusField('Censor rating')}>
+                  Rating to be classified by the NFVCB
+                </button>
+              </li>
+            )}
           </ul>
         </div>
       )}

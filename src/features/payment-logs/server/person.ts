@@ -16,8 +16,15 @@ export const person: InPerson = {
           emails.map((email) => likeTerm(fold(email))),
           'text',
         )}) and lower(email) = any(${listOf(emails, 'text')})`),
-  merge: (tx, { kept, lost }) =>
-    tx.execute(sql`
+  merge: async (tx, { kept, lost }) => {
+    const { rows } = await tx.execute<{ id: number }>(sql`
       update payment_entries e set customer_id = ${kept}, is_customer = c.is_listed from customers c
-      where c.id = ${kept} and e.customer_id = ${lost}`),
+      where c.id = ${kept} and e.customer_id = ${lost} returning e.id`)
+    return rows.map(({ id }) => id)
+  },
+  unmerge: async (tx, { kept, lost, moved }) => {
+    await tx.execute(sql`
+      update payment_entries e set customer_id = ${lost}, is_customer = c.is_listed from customers c
+      where c.id = ${lost} and e.customer_id = ${kept} and e.id = any(${listOf(moved as number[], 'bigint')})`)
+  },
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { listOf } from '#server/db/rows.ts'
 import { section, type InPerson } from '#server/person.ts'
 import { holds } from './holds.ts'
-import { cardOf, erasePayments, mergePayments, paymentsOf } from './store.ts'
+import { cardOf, erasePayments, mergePayments, paymentsOf, unmergePayments, type MovedPayments } from './store.ts'
 
 export const person: InPerson = {
   holds,
@@ -33,4 +33,5 @@ export const person: InPerson = {
     return { fields: { paymentCard: card && `${card.brand} •••• ${card.last4}, ${card.expiry}` } }
   },
   merge: (tx, { kept, lost, sideOf }) => mergePayments(tx, lost, kept, sideOf('paymentCard') === 'other' ? lost : kept),
+  unmerge: (tx, { kept, lost, moved }) => unmergePayments(tx, { kept, lost }, moved as MovedPayments),
 }

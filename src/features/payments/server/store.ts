@@ -63,7 +63,8 @@ export async function erasePayments(tx: Db, customerId: number, emails: readonly
  * What the one paid is the other's. The card is that of `cardFrom`, or whichever there is. A charge without an outcome yet
  * stays where it is, and its outcome goes to the one who is left.
  */
-export async function mergePayments(tx: Db, loser: number, winner: number, cardFrom: number): Promise<void> {
+export async function mergePayments(tx: Db, loser: number, winner: number, cardFrom: number): Promise<MovedPayments> {
+  const before = { kept: await cardRowOf(tx, winner), lost: await cardRowOf(tx, loser) }
   const { rows } = await tx.execute<{ customer_id: number }>(sql`
     select customer_id from payment_cards where customer_id in (${loser}, ${winner})`)
   const kept = rows.some((row) => row.customer_id === cardFrom) ? cardFrom : rows[0]?.customer_id
@@ -73,8 +74,52 @@ export async function mergePayments(tx: Db, loser: number, winner: number, cardF
     )
     await tx.execute(sql`update payment_cards set customer_id = ${winner} where customer_id = ${kept}`)
   }
-  await tx.execute(sql`update payment_logs set customer_id = ${winner} where customer_id = ${loser}`)
-  await tx.execute(sql`
+  const logs = await tx.execute<{ id: number }>(sql`
+    update payment_logs set customer_id = ${winner} where customer_id = ${loser} returning id`)
+  const charges = await tx.execute<{ id: number }>(sql`
     update payments set customer_id = ${winner}
-    where customer_id = ${loser} and state not in ('initiated', 'needs_customer')`)
+    where customer_id = ${loser} and state not in ('initiated', 'needs_customer') returning id`)
+  return {
+    cards: { ...before, left: await cardRowOf(tx, winner), isOwn: kept === winner },
+    logs: logs.rows.map(({ id }) => id),
+    payments: charges.rows.map(({ id }) => id),
+  }
+}
+
+/** What a merge moved: the stored cards before and after it, as JSON of the database, and the rows by their ids. */
+export type MovedPayments = {
+  cards: { kept: object | null; lost: object | null; left: object | null; isOwn: boolean }
+  logs: number[]
+  payments: number[]
+}
+
+const cardRowOf = async (db: Db, id: number): Promise<object | null> =>
+  (await db.execute<{ row: object }>(sql`select to_jsonb(c) as row from payment_cards c where customer_id = ${id}`))
+    .rows[0]?.row ?? null
+
+/** Gives them back. A card that was forgotten or replaced since comes back to nobody. @returns what stays */
+export async function unmergePayments(
+  tx: Db,
+  { kept, lost }: { kept: number; lost: number },
+  { cards, logs, payments }: MovedPayments,
+): Promise<string[]> {
+  await tx.execute(sql`
+    update payment_logs set customer_id = ${lost} where customer_id = ${kept} and id = any(${listOf(logs, 'bigint')})`)
+  await tx.execute(sql`
+    update payments set customer_id = ${lost} where customer_id = ${kept} and id = any(${listOf(payments, 'bigint')})`)
+  const store = (row: object | null) =>
+    row &&
+    tx.execute(sql`
+      insert into payment_cards select * from jsonb_populate_record(null::payment_cards, ${JSON.stringify(row)}::jsonb)`)
+  const { rows } = await tx.execute<{ is_left: boolean }>(sql`
+    select (select to_jsonb(c) from payment_cards c where customer_id = ${kept})
+      is not distinct from ${cards.left ? JSON.stringify(cards.left) : null}::jsonb as is_left`)
+  if (!rows[0]!.is_left) {
+    if (cards.isOwn) await store(cards.lost)
+    return ['the stored payment card']
+  }
+  await tx.execute(sql`delete from payment_cards where customer_id = ${kept}`)
+  await store(cards.kept)
+  await store(cards.lost)
+  return []
 }

@@ -3,7 +3,7 @@ import { listOf } from '#server/db/rows.ts'
 import { asInstant, sectionOf, type InPerson } from '#server/person.ts'
 import { TIERS } from '../rules.ts'
 import { holds } from './holds.ts'
-import { closeAccount, joinAccounts } from './store.ts'
+import { closeAccount, joinAccounts, splitAccounts, type MovedPoints } from './store.ts'
 
 export const person: InPerson = {
   holds,
@@ -38,4 +38,6 @@ export const person: InPerson = {
     return { adds: [{ what: 'Available points', count: rows[0]!.n }] }
   },
   merge: (tx, { kept, lost, by, now }) => joinAccounts(tx, { from: lost, to: kept }, by, now),
+  unmerge: (tx, { kept, lost, moved, by, now }) =>
+    splitAccounts(tx, { kept, lost, moved: moved as MovedPoints }, by, now),
 }

@@ -3,8 +3,26 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import type { Change } from '../rules.ts'
 import { addLine, holdAccount, type Actor } from './ledger.ts'
+import { showCount } from '#contract/counted.ts'
 
 const MERGED = (id: number) => `Merged with customer ${id}`
+const UNMERGED = (id: number) => `Merge with customer ${id} undone`
+
+type Sums = { lifetime: number; available: number; tier: number }
+/** What each of two had before they were merged; null of who had no account. */
+export type MovedPoints = { lost: Sums | null; kept: Sums | null }
+const NOTHING: Sums = { lifetime: 0, available: 0, tier: 0 }
+
+async function sumsOf(db: Db, id: number): Promise<Sums | null> {
+  const { rows } = await db.execute<Sums>(sql`
+    select lifetime, available, tier from loyalty_members where customer_id = ${id}`)
+  return rows[0] ?? null
+}
+
+/** Held in the order of their ids, as everybody holds two. */
+async function holdBoth(tx: Db, one: number, other: number): Promise<void> {
+  for (const id of [one, other].toSorted((a, b) => a - b)) await holdAccount(tx, id)
+}
 
 /**
  * For a merge of two customers: all points of the one who goes are the other's from now on, who is in the higher of the
@@ -15,9 +33,9 @@ export async function joinAccounts(
   { from, to }: { from: number; to: number },
   by: Actor,
   now: Date,
-): Promise<void> {
-  // Held in the order of their ids, as everybody holds two.
-  for (const id of [from, to].sort((one, other) => one - other)) await holdAccount(tx, id)
+): Promise<MovedPoints> {
+  const moved = { lost: await sumsOf(tx, from), kept: await sumsOf(tx, to) }
+  await holdBoth(tx, from, to)
   const lost = await holdAccount(tx, from)
   const kept = await holdAccount(tx, to)
   const { lifetime_points: lifetime, available_points: points } = lost
@@ -34,6 +52,51 @@ export async function joinAccounts(
     })
   }
   await removeRow(tx, from)
+  return moved
+}
+
+/**
+ * For a merge that is undone: the points that came with it go back, as far as they were not spent, and so does the tier
+ * that it brought. Both ledgers say so. @returns what stays
+ */
+export async function splitAccounts(
+  tx: Db,
+  { kept, lost, moved: { lost: theirs, kept: mine } }: { kept: number; lost: number; moved: MovedPoints },
+  by: Actor,
+  now: Date,
+): Promise<string[]> {
+  const stays: string[] = []
+  await holdBoth(tx, kept, lost)
+  const had = theirs ?? NOTHING
+  const account = await holdAccount(tx, kept)
+  const points = Math.min(had.available, account.available_points)
+  const lifetime = Math.min(had.lifetime, account.lifetime_points)
+  const before = (mine ?? NOTHING).tier
+  const isRaised = had.tier > before
+  const falls = isRaised && account.tier === had.tier
+  const add = (id: number, other: number, change: Change) =>
+    addLine(tx, id, { kind: 'merge', reason: UNMERGED(other), ...change }, by, now)
+  if (had.lifetime || had.available || had.tier) {
+    await add(kept, lost, {
+      points: -points,
+      lifetime: -lifetime,
+      fromTier: falls ? had.tier : null,
+      toTier: falls ? before : null,
+    })
+    await add(lost, kept, {
+      points,
+      lifetime,
+      fromTier: had.tier ? 0 : null,
+      toTier: had.tier || null,
+    })
+  }
+  if (points < had.available) stays.push(`${showCount(had.available - points)} points that were spent`)
+  if (isRaised && !falls) stays.push('the points tier')
+  if (!theirs) await removeRow(tx, lost)
+  if (!mine)
+    await tx.execute(sql`
+      delete from loyalty_members where customer_id = ${kept} and lifetime = 0 and available = 0 and tier = 0`)
+  return stays
 }
 
 /**

@@ -3,12 +3,11 @@ import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { useRows } from '#web/list/useRows.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActsMenu } from '#web/ui/ActsMenu.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { points, type PointsMember } from '../contract.ts'
 import { MEMBER_PAGE, messages, tierName, TIERS } from '../rules.ts'
 import { paths } from './paths.ts'
-import styles from './Points.module.css'
 import { count } from './format.ts'
 import { useDialogs } from './useDialogs.tsx'
 import { nameOf } from './Who.tsx'
@@ -42,38 +41,24 @@ export function PointsPage() {
       cell: (member) => count(member.available_points),
     },
     {
-      id: 'award',
+      id: 'acts',
       file: false,
-      title: 'Add point',
-      cell: (member) => <RowAct label="Add" of={member} may={points.award.may} onClick={() => show('award', member)} />,
-    },
-    {
-      id: 'tier',
-      file: false,
-      title: 'Change Tier',
+      title: 'Actions',
+      bare: true,
       cell: (member) => (
-        <RowAct label="Change" of={member} may={points.setTier.may} onClick={() => show('tier', member)} />
-      ),
-    },
-    {
-      id: 'history',
-      file: false,
-      title: 'View History',
-      cell: (member) => (
-        <RowAct label="View" of={member} may={points.history.may} onClick={() => show('history', member)} />
-      ),
-    },
-    {
-      id: 'redeem',
-      file: false,
-      title: 'Redeem',
-      cell: (member) => (
-        <RowAct
-          label="Redeem"
-          of={member}
-          may={points.redeem.may}
-          disabledReason={member.available_points === 0 ? messages.tooFew(0) : undefined}
-          onClick={() => show('redeem', member)}
+        <ActsMenu
+          of={nameOf(member)}
+          acts={[
+            { label: 'Add point', may: points.award.may, onClick: () => show('award', member) },
+            { label: 'Change Tier', may: points.setTier.may, onClick: () => show('tier', member) },
+            { label: 'View History', may: points.history.may, onClick: () => show('history', member) },
+            {
+              label: 'Redeem',
+              may: points.redeem.may,
+              disabledReason: member.available_points === 0 ? messages.tooFew(0) : undefined,
+              onClick: () => show('redeem', member),
+            },
+          ]}
         />
       ),
     },
@@ -125,25 +110,4 @@ export function PointsPage() {
       {dialogs}
     </>
   )
-}
-
-type RowActProps = {
-  label: string
-  of: PointsMember
-  may: typeof points.award.may | typeof points.list.may
-  disabledReason?: string | undefined
-  onClick: () => void
-}
-const RowAct = ({ label, of, ...act }: RowActProps) => (
-  <span className={styles.act}>
-    <Act variant="subtle" size="compact-xs" aria-label={`${WORDS[label]} ${nameOf(of)}`} {...act}>
-      {label}
-    </Act>
-  </span>
-)
-const WORDS: Record<string, string> = {
-  Add: 'Add points to',
-  Change: 'Change the tier of',
-  View: 'View the history of',
-  Redeem: 'Redeem points of',
 }

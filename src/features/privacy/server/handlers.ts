@@ -13,7 +13,7 @@ import { erasePerson, inventory } from './erase.ts'
 import { findErasure } from './erasures.ts'
 import { exportPerson } from './export.ts'
 import { removePictures } from './jobs.ts'
-import { halfOf, holdBoth, mergeRecords, type Half } from './merge.ts'
+import { halfOf, holdBoth, mergeRecords, mergesInto, undoMerge, type Half } from './merge.ts'
 import { tracesOf, wordsOf } from './traces.ts'
 
 /** What a merge adds up, in the order in which it is shown. */
@@ -93,6 +93,23 @@ export const handlers = handle(privacy, {
     })
     await record({ entity: 'customer', id: body.other, summary, before: audited(lost) })
     return { id }
+  },
+
+  merges: async ({ db, params: { id }, now }) => {
+    await customerOr404(db, id)
+    return (await mergesInto(db, id, now)).map(({ lost, at, by }) => ({ lost, at, by }))
+  },
+
+  undoMerge: async ({ app, db, params: { id, other }, me, now, record, weigh }) => {
+    await holdBoth(db, id, other)
+    const before = await halfOf(app.people, db, id)
+    const stays = await undoMerge(app, db, { kept: id, lost: other }, actorOf(me), now)
+    weigh(1)
+    const summary = `Undid the merge of customer ${other} into customer ${id}`
+    const after = audited(await halfOf(app.people, db, id))
+    await record({ entity: 'customer', id, summary, before: audited(before), after: { ...after, stays } })
+    await record({ entity: 'customer', id: other, summary, after: audited(await halfOf(app.people, db, other)) })
+    return { id, stays }
   },
 })
 

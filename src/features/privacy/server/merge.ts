@@ -3,8 +3,9 @@ import { customerOr404, lockCards, type Customer } from '#features/customers/ser
 import type { App } from '#server/app.ts'
 import type { Actor } from '#server/audit/store.ts'
 import type { Db } from '#server/db/connect.ts'
+import { conflict, Refusal } from '#server/http/problem.ts'
 import type { InPerson } from '#server/person.ts'
-import { MERGE_FIELD_NAMES, type MergeField, type Side } from '../rules.ts'
+import { MERGE_FIELD_NAMES, messages, UNDO_HOURS, type MergeField, type Side } from '../rules.ts'
 
 /** A record with what a merge chooses from, in words, and what it adds up. */
 export type Half = {
@@ -45,6 +46,56 @@ export async function mergeRecords(
   await lockCards(tx)
   await tx.execute(sql`select counting()`)
   const merging = { kept, lost, sideOf: (field: string) => sideOf(field as MergeField), by, now, zone }
-  for (const one of people) if (!one.isLast) await one.merge?.(tx, merging)
-  for (const one of people) if (one.isLast) await one.merge?.(tx, merging)
+  const moved: Record<string, unknown> = {}
+  for (const one of inTurn(people)) if (one.merge) moved[nameOf(one)] = (await one.merge(tx, merging)) ?? null
+  await tx.execute(sql`
+    insert into customer_merges (lost_id, kept_id, at, actor, moved)
+    values (${lost}, ${kept}, ${now.toISOString()}, ${by.name}, ${JSON.stringify(moved)}::jsonb)`)
+}
+
+/** The records themselves come last. */
+const inTurn = (people: readonly InPerson[]) => [
+  ...people.filter((one) => !one.isLast),
+  ...people.filter((one) => one.isLast),
+]
+/** What an owner's part is kept under: the first of its tables. */
+const nameOf = ({ holds }: InPerson) => Object.keys(holds)[0]!
+
+/** Since when a merge can be undone. */
+const earliest = (now: Date) => new Date(now.getTime() - UNDO_HOURS * 3_600_000).toISOString()
+
+type Merge = { lost: number; at: string; by: string; moved: Record<string, unknown> }
+
+/** The merges into a customer that can be undone, the newest first. */
+export async function mergesInto(db: Db, kept: number, now: Date): Promise<Merge[]> {
+  const { rows } = await db.execute<Merge>(sql`
+    select lost_id as lost, at, actor as by, moved from customer_merges
+    where kept_id = ${kept} and at > ${earliest(now)} order by at desc, lost_id desc`)
+  return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }))
+}
+
+/**
+ * Makes two records of one again, in the caller's transaction, which holds both. Of several merges the newest is undone
+ * first, so that each finds what it left.
+ * @returns what stays with the one that was kept, in words @throws 404, 409
+ */
+export async function undoMerge(
+  { people, env: { zone } }: App,
+  tx: Db,
+  { kept, lost }: { kept: number; lost: number },
+  by: Actor,
+  now: Date,
+): Promise<string[]> {
+  const merges = await mergesInto(tx, kept, now)
+  const merge = merges.find((one) => one.lost === lost)
+  if (!merge) throw new Refusal(404, messages.noMerge)
+  if (merges[0] !== merge) throw conflict(messages.newerMerge(merges[0]!.lost))
+  await lockCards(tx)
+  await tx.execute(sql`select counting()`)
+  const stays: string[] = []
+  for (const one of inTurn(people).toReversed())
+    if (one.unmerge && nameOf(one) in merge.moved)
+      stays.push(...((await one.unmerge(tx, { kept, lost, by, now, zone, moved: merge.moved[nameOf(one)] })) ?? []))
+  await tx.execute(sql`delete from customer_merges where lost_id = ${lost}`)
+  return stays
 }

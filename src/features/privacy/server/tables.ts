@@ -10,6 +10,15 @@ export const erasures = pgTable('erasures', {
   kept: jsonb().notNull(),
 })
 
+/** Merges that can still be undone, with what each owner of the tables moved. */
+export const customerMerges = pgTable('customer_merges', {
+  lostId: bigint('lost_id').primaryKey(),
+  keptId: bigint('kept_id').notNull(),
+  at: instant('at').notNull(),
+  actor: text().notNull(),
+  moved: jsonb().notNull(),
+})
+
 /** Pairs that look like one person and are two. */
 export const duplicateDismissals = pgTable(
   'duplicate_dismissals',

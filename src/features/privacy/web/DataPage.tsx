@@ -16,6 +16,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { privacy } from '../contract.ts'
 import { DuplicatesOf } from './DuplicatesOf.tsx'
 import { Goes, Keeps } from './Inventory.tsx'
+import { Merges } from './Merges.tsx'
 import styles from './Privacy.module.css'
 
 // Fetched when it is opened.
@@ -57,6 +58,7 @@ function Data({ id }: { id: number }) {
             </p>
             <ExportData id={id} />
           </Card>
+          <Merges id={id} name={found.name} />
           <DuplicatesOf id={id} />
           <Card title="Erase">
             <p className={styles.text}>

@@ -16,7 +16,7 @@ export function DataPanel({ customerId }: { customerId: number }) {
   const look = { variant: 'default', leftSection: <IconShieldHalf size={16} />, children: 'Export, erase, duplicates' }
   return (
     <Card title="Personal data">
-      <p className={styles.text}>Export or erase this customer&apos;s data, or look for duplicates.</p>
+      <p className={styles.text}>Export or erase this customer&apos;s data, look for duplicates, or undo a merge.</p>
       {refusal(me, MAY) ? (
         <Act {...look} may={MAY} />
       ) : (

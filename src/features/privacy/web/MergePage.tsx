@@ -21,7 +21,7 @@ import { showDay, showInstant } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { privacy, type DuplicateRecord } from '../contract.ts'
-import { MERGE_FIELDS, proposedSide, SIDES, type MergeField, type Side } from '../rules.ts'
+import { MERGE_FIELDS, proposedSide, SIDES, UNDO_HOURS, type MergeField, type Side } from '../rules.ts'
 import { paths } from './paths.ts'
 import styles from './Privacy.module.css'
 
@@ -74,7 +74,7 @@ function Merge({ compared, onStale }: { compared: Comparison; onStale: () => voi
   const ask = async () => {
     const yes = await confirm({
       title: `Merge ${personOf(other)} into ${personOf(kept)}?`,
-      text: `Purchases, points and subscriptions of both are kept, as one customer (${kept.id}). This cannot be undone.${isStrange ? ' Name, phone, email and date of birth all differ.' : ''}`,
+      text: `Purchases, points and subscriptions of both are kept, as one customer (${kept.id}). You can undo this for ${UNDO_HOURS} hours, under Personal data.${isStrange ? ' Name, phone, email and date of birth all differ.' : ''}`,
       act: 'Merge',
       danger: true,
     })

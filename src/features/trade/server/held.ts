@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { listOf } from '#server/db/rows.ts'
 import { asInstant, pagedSection, sectionOf, type InPerson } from '#server/person.ts'
 import { holds } from './holds.ts'
-import { boughtBy, countTrade, eraseTrade, mergeTrade } from './person.ts'
+import { boughtBy, countTrade, eraseTrade, mergeTrade, unmergeTrade, type MovedTrade } from './person.ts'
 import { workOut } from './stints.ts'
 
 /** Rows that figures are made of stay, without the person. */
@@ -73,7 +73,13 @@ export const person: InPerson = {
     }
   },
   merge: async (tx, { kept, lost, zone }) => {
-    await mergeTrade(tx, { from: lost, to: kept })
+    const moved = await mergeTrade(tx, { from: lost, to: kept })
     await workOut(tx, zone, [kept, lost])
+    return moved
+  },
+  unmerge: async (tx, { kept, lost, zone, moved }) => {
+    const stays = await unmergeTrade(tx, { kept, lost }, moved as MovedTrade)
+    await workOut(tx, zone, [kept, lost])
+    return stays
   },
 }

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
+import { counted } from '#contract/counted.ts'
 
 /** By what a person is found in the trade: their records, and the addresses (in lower case) that they ever had. */
 export type Person = { ids: readonly number[]; emails: readonly string[] }
@@ -53,8 +54,40 @@ export async function eraseTrade(tx: Db, person: Person, words: readonly string[
     where customer_id = any(${listOf(person.ids, 'bigint')}) and reason <> ''`)
 }
 
+/** What moves with a customer, and what one of it is called. */
+const MOVES = { purchases: 'purchase', redemptions: 'redemption', subscription_events: 'subscription event' } as const
+const TABLES = Object.keys(MOVES) as (keyof typeof MOVES)[]
+
+/** The rows that a merge moved, and the newest that was there. */
+export type MovedTrade = Record<keyof typeof MOVES, { ids: number[]; newest: number }>
+
 /** What one customer bought and did is another's from now on. Days and money stay, and so do sums. */
-export async function mergeTrade(tx: Db, { from, to }: { from: number; to: number }): Promise<void> {
-  for (const table of ['purchases', 'redemptions', 'subscription_events'])
-    await tx.execute(sql`update ${sql.identifier(table)} set customer_id = ${to} where customer_id = ${from}`)
+export async function mergeTrade(tx: Db, { from, to }: { from: number; to: number }): Promise<MovedTrade> {
+  const moved: Partial<MovedTrade> = {}
+  for (const table of TABLES) {
+    const { rows } = await tx.execute<{ id: number }>(sql`
+      update ${sql.identifier(table)} set customer_id = ${to} where customer_id = ${from} returning id`)
+    const newest = await tx.execute<{ id: number | null }>(sql`select max(id) as id from ${sql.identifier(table)}`)
+    moved[table] = { ids: rows.map(({ id }) => id), newest: newest.rows[0]!.id ?? 0 }
+  }
+  return moved as MovedTrade
+}
+
+/** Gives those rows back. @returns what came since, and stays */
+export async function unmergeTrade(
+  tx: Db,
+  { kept, lost }: { kept: number; lost: number },
+  moved: MovedTrade,
+): Promise<string[]> {
+  const stays: string[] = []
+  for (const table of TABLES) {
+    const { ids, newest } = moved[table]
+    await tx.execute(sql`
+      update ${sql.identifier(table)} set customer_id = ${lost}
+      where customer_id = ${kept} and id = any(${listOf(ids, 'bigint')})`)
+    const since = await tx.execute<{ n: number }>(sql`
+      select count(*) as n from ${sql.identifier(table)} where customer_id = ${kept} and id > ${newest}`)
+    if (since.rows[0]!.n) stays.push(counted(since.rows[0]!.n, MOVES[table]))
+  }
+  return stays
 }

@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { isCardTaken, isEmailTaken } from './people.ts'
+
+/** A record as the database's JSON: exact to the microsecond. */
+type Image = { [column: string]: string | number | boolean | null }
+
+/** The two before a merge and the one that it left; who had been merged into the one that went, and its notes. */
+export type MovedRecord = { kept: Image; lost: Image; left: Image; followers: number[]; notes: number[] }
+
+export async function imageOf(db: Db, id: number): Promise<Image> {
+  const { rows } = await db.execute<{ image: Image }>(sql`select to_jsonb(c) as image from customers c where id = ${id}`)
+  return rows[0]!.image
+}
+
+/** What of a record goes back together, and what it is called where it stays. */
+const GROUPS: { columns: string[]; label?: string }[] = [
+  { columns: ['first_name', 'last_name'], label: 'the name' },
+  { columns: ['email', 'password_hash'], label: 'the email' },
+  { columns: ['phone'], label: 'the phone number' },
+  { columns: ['birth_date'], label: 'the date of birth' },
+  { columns: ['gender'], label: 'the gender' },
+  { columns: ['billing_cycle'], label: 'the preferred billing cycle' },
+  { columns: ['default_cinema_id'], label: 'the default cinema' },
+  { columns: ['profile_image'], label: 'the profile picture' },
+  { columns: ['card_number', 'card_pin_hash'], label: 'the membership card' },
+  { columns: ['trailers_watched'], label: 'the trailers watched' },
+  { columns: ['channel', 'registered_at', 'registered_on'] },
+  { columns: ['told_at'] },
+]
+/** What a merge takes from the record that goes. A version only ever grows. */
+const TAKEN = [...GROUPS.flatMap(({ columns }) => columns), 'aliases', 'tokens_cleared_at', 'merged_into']
+
+/** Makes two records of one: what nobody has changed since is as it was. The caller holds both. @returns what stays */
+export async function takeIdentity(
+  tx: Db,
+  { kept, lost }: { kept: number; lost: number },
+  images: Pick<MovedRecord, 'kept' | 'lost' | 'left'>,
+): Promise<string[]> {
+  const stays: string[] = []
+  const now = await imageOf(tx, kept)
+  const back: Image = { aliases: aliasesWithout(now, images) }
+  for (const { columns, label } of GROUPS) {
+    if (columns.every((column) => images.left[column] === images.kept[column])) continue
+    if (columns.every((column) => now[column] === images.left[column]))
+      for (const column of columns) back[column] = images.kept[column]!
+    else if (label) stays.push(label)
+  }
+  await write(tx, kept, back)
+
+  const theirs = Object.fromEntries(TAKEN.map((column) => [column, images.lost[column]!]))
+  if (typeof theirs.email === 'string' && (await isEmailTaken(tx, theirs.email, lost))) {
+    Object.assign(theirs, { email: null, password_hash: null })
+    if (!stays.includes('the email')) stays.push('the email')
+  }
+  if (typeof theirs.card_number === 'string' && (await isCardTaken(tx, theirs.card_number, lost))) {
+    Object.assign(theirs, { card_number: null, card_pin_hash: null })
+    if (!stays.includes('the membership card')) stays.push('the membership card')
+  }
+  await write(tx, lost, theirs)
+  return stays
+}
+
+const write = (tx: Db, id: number, image: Image) => {
+  const columns = Object.keys(image).map((column) => sql`${sql.identifier(column)} = b.${sql.identifier(column)}`)
+  return tx.execute(sql`
+    update customers c set ${sql.join(columns, sql`, `)}, version = c.version + 1
+    from jsonb_populate_record(null::customers, ${JSON.stringify(image)}::jsonb) b where c.id = ${id}`)
+}
+
+/** Those that were there before the merge, and that came since. */
+const aliasesWithout = (now: Image, { kept, left }: Pick<MovedRecord, 'kept' | 'left'>): string => {
+  if (now.aliases === left.aliases) return String(kept.aliases)
+  const [before, after] = [kept, left].map((image) => String(image.aliases).split(' '))
+  const added = after!.filter((alias) => !before!.includes(alias))
+  return String(now.aliases)
+    .split(' ')
+    .filter((alias) => !added.includes(alias))
+    .join(' ')
+}

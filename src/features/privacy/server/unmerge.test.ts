@@ -1,0 +1,342 @@
+import fc from 'fast-check'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { check } from '#features/analytics/server/rollups/check.ts'
+import { customers } from '#features/customers/contract.ts'
+import { changeCustomer } from '#features/customers/server/public.ts'
+import { addCinema, newShop, type Shop } from '#features/customers/server/test/shop.ts'
+import { forgetCard, storeCard } from '#features/payments/server/cards.ts'
+import { points } from '#features/points/contract.ts'
+import { testServer, TEST_NOW, type TestServer } from '#server/test/harness.ts'
+import { privacy } from '../contract.ts'
+import { MERGE_FIELD_NAMES, messages, SIDES, type MergeField, type Side } from '../rules.ts'
+import { oldMerges } from './retention.ts'
+
+let server: TestServer
+let shop: Shop
+beforeAll(async () => {
+  server = await testServer()
+  shop = await newShop(server)
+  await addCinema(server)
+})
+afterAll(() => server.close())
+beforeEach(() => server.clock.set(TEST_NOW))
+
+/** What somebody has: as little as nothing, as much as everything that a merge moves. */
+type Life = {
+  purchases: number
+  isSubscribed: boolean
+  isInClub: boolean
+  hasCard: boolean
+  hasMemberCard: boolean
+  hasNote: boolean
+  hasDevice: boolean
+  hasError: boolean
+  award: number
+  tier: number
+  gender: 'Female' | 'Male' | null
+}
+const nothing: Life = {
+  purchases: 0,
+  isSubscribed: false,
+  isInClub: false,
+  hasCard: false,
+  hasMemberCard: false,
+  hasNote: false,
+  hasDevice: false,
+  hasError: false,
+  award: 0,
+  tier: 0,
+  gender: null,
+}
+const all: Life = {
+  purchases: 2,
+  isSubscribed: true,
+  isInClub: true,
+  hasCard: true,
+  hasMemberCard: true,
+  hasNote: true,
+  hasDevice: true,
+  hasError: true,
+  award: 300,
+  tier: 2,
+  gender: 'Female',
+}
+
+let number = 0
+async function person(life: Partial<Life> = {}) {
+  const told = `u${++number}`
+  const has = { ...nothing, ...life }
+  await shop.tellAll('customers', [
+    {
+      id: told,
+      first_name: `First${number}`,
+      last_name: `Last${number}`,
+      email: `${told}@mail.example`,
+      phone: `0803 100 ${String(number).padStart(4, '0')}`,
+      registered_at: `2026-0${(number % 8) + 1}-01T10:00:00.123Z`,
+      channel: number % 2 ? 'web' : 'mobile',
+      ...(has.gender && { gender: has.gender }),
+      ...(has.hasMemberCard && { card_number: `CARD-${told}` }),
+      ...(has.isInClub && { kids_club: { guardian_name: `Guardian ${told}` } }),
+    },
+  ])
+  const id = await shop.idOf(told)
+  for (let n = 0; n < has.purchases; n++) await buy(told, String(n))
+  if (has.isSubscribed)
+    await shop.tellAll('subscriptions', [
+      {
+        id: `${told}-s`,
+        customer_id: told,
+        event: 'start',
+        at: '2026-11-01T09:00:00Z',
+        until: '2026-12-01T09:00:00Z',
+        plan: 'Buff',
+        monthly_price: 9000,
+        tickets: 4,
+      },
+    ])
+  if (has.hasCard) {
+    const card = { brand: 'VISA', first6: '408408', last4: '1111', expiryMonth: 9, expiryYear: 2032 }
+    const stored = { ...card, provider: 'embedded', token: told, email: 'x', storedAt: new Date(TEST_NOW) }
+    await storeCard(server.db, { ...stored, customerId: id })
+  }
+  if (has.hasNote) await server.call(customers.addNote, { params: { id }, body: { text: `Note on ${told}` } })
+  const device = { id: told, token: told, at: '2026-11-20T10:00:00Z', platform: 'android', customer_id: told }
+  if (has.hasDevice) await shop.tellAll('devices', [device])
+  // One that both can meet, and one of their own.
+  if (has.hasError) await fail(told, ['No seat plan', `No menu for ${told}`])
+  if (has.award) await award(id, has.award)
+  if (has.tier) await server.call(points.setTier, { params: { id }, body: { tier: TIERS[has.tier]!, reason: 'Kind' } })
+  return { told, id }
+}
+const TIERS = ['Fan', 'Buff', 'Fanatic'] as const
+const buy = (told: string, n: string) =>
+  shop.tellAll('purchases', [
+    {
+      id: `${told}-p${n}`,
+      at: '2026-11-05T10:00:00Z',
+      customer_id: told,
+      channel: 'web',
+      cinema_id: '0001',
+      payment_reference: `REF-${told}-${n}`,
+      lines: [{ kind: 'ticket', quantity: 1, amount: 3500, movie_id: 'HO0001', show_at: '2026-11-06T18:00:00Z' }],
+    },
+  ])
+const fail = (told: string, those: string[]) =>
+  shop.tellAll(
+    'errors',
+    those.map((message) => ({
+      id: `${told}-e${++number}`,
+      at: `2026-11-20T10:00:${String(number % 60).padStart(2, '0')}Z`,
+      message: message.replaceAll(/\d/g, ''),
+      stack: '',
+      component: message,
+      customer_id: told,
+    })),
+  )
+const award = (id: number, n: number) =>
+  server.call(points.award, { params: { id }, body: { points: n, reason: 'Kind' } })
+const merge = async (id: number, other: number, fields: Partial<Record<MergeField, Side>> = {}) =>
+  expect((await server.call(privacy.merge, { params: { id }, body: { other, fields } })).status).toBe(200)
+const undo = (id: number, other: number, as: 'superadmin' | 'admin' = 'superadmin') =>
+  server.call(privacy.undoMerge, { params: { id, other }, as })
+const clean = async () => expect(await check(server.app.database, server.app.env.zone)).toEqual([])
+const profile = async (id: number) => (await server.call(customers.fetch, { params: { id } })).body.data.userData
+
+/** All that a merge can touch, byte by byte. A version only ever grows; what is counted is checked by `clean`. */
+const TABLES = [
+  'customers customer_cinemas customer_notes duplicate_dismissals kids_club_members loyalty_members payment_cards',
+  'payment_logs payments payment_entries push_devices purchases redemptions subscription_events stints ticket_log',
+  'buyers buyer_counts errors error_reports error_customers',
+].flatMap((line) => line.split(' '))
+async function everything() {
+  const found: Record<string, unknown[]> = {}
+  for (const table of TABLES) {
+    const { rows } = await server.db.execute<{ row: string }>(sql`
+      select (to_jsonb(t) - 'version')::text as row from ${sql.identifier(table)} t order by 1`)
+    found[table] = rows.map(({ row }) => row)
+  }
+  return found
+}
+
+describe('a merge that is undone', () => {
+  const life: fc.Arbitrary<Life> = fc.record({
+    purchases: fc.integer({ min: 0, max: 2 }),
+    isSubscribed: fc.boolean(),
+    isInClub: fc.boolean(),
+    hasCard: fc.boolean(),
+    hasMemberCard: fc.boolean(),
+    hasNote: fc.boolean(),
+    hasDevice: fc.boolean(),
+    hasError: fc.boolean(),
+    award: fc.constantFrom(0, 100, 250),
+    tier: fc.integer({ min: 0, max: 2 }),
+    gender: fc.constantFrom('Female', 'Male', null),
+  })
+  const sides = fc.record(
+    Object.fromEntries(MERGE_FIELD_NAMES.map((field) => [field, fc.constantFrom(...SIDES)])) as Record<
+      MergeField,
+      fc.Arbitrary<Side>
+    >,
+  )
+
+  test('leaves everything as it was, whatever both had and whatever was chosen', async () => {
+    await fc.assert(
+      fc.asyncProperty(life, life, sides, async (mine, theirs, chosen) => {
+        const [kept, lost] = [await person(mine), await person(theirs)]
+        const before = await everything()
+        await merge(kept.id, lost.id, chosen)
+        const { status, body } = await undo(kept.id, lost.id)
+        expect([status, body.message, body.data.stays]).toEqual([200, messages.unmerged, []])
+        expect(await everything()).toEqual(before)
+        await clean()
+      }),
+      { numRuns: 12, examples: [[all, all, { ...EACH('other') }], [nothing, all, EACH('this')]] },
+    )
+  })
+
+  const SINCE = {
+    renames: { does: (id: number) => changeCustomer(server.db, id, { firstName: 'Renamed' }, server.clock.now()), stays: 'the name' },
+    forgets: { does: (id: number) => forgetCard(server.db, id), stays: 'the stored payment card' },
+    spends: {
+      does: (id: number) =>
+        server.call(points.redeem, { params: { id }, body: { points: 400, reason: 'Spent' } }),
+      stays: '100 points that were spent',
+    },
+    joins: {
+      does: (id: number) =>
+        server.db.execute(sql`update kids_club_members set guardian_name = 'Aunt' where customer_id = ${id}`),
+      stays: 'the kids club membership',
+    },
+    buys: { does: (_: number, told: string) => buy(told, 'since'), stays: '1 purchase' },
+  } as const
+  const names = Object.keys(SINCE) as (keyof typeof SINCE)[]
+
+  test('names what was changed since and leaves it, and gives back the rest', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(fc.constantFrom(...names), { maxLength: 5 }), async (since) => {
+        const [kept, lost] = [
+          await person({ ...all, award: 200, tier: 0 }),
+          await person({ ...all, award: 300, tier: 0, gender: 'Male' }),
+        ]
+        const [before, theirs] = [await profile(kept.id), await profile(lost.id)]
+        await merge(kept.id, lost.id, EACH('other'))
+        for (const act of since) await SINCE[act].does(kept.id, lost.told)
+        const { body } = await undo(kept.id, lost.id)
+        expect(body.data.stays.toSorted()).toEqual(since.map((act) => SINCE[act].stays).toSorted())
+        // Whoever went is as they were, but for what the other has spent or forgotten of theirs.
+        expect(await profile(lost.id)).toMatchObject({ ...theirs, card: since.includes('forgets') ? null : theirs.card })
+        expect(await profile(kept.id)).toMatchObject({
+          lastName: since.includes('renames') ? theirs.lastName : before.lastName,
+          email: before.email,
+          gender: before.gender,
+          rosettaCardNumber: before.rosettaCardNumber,
+        })
+        const owner = await server.db.execute(sql`
+          select customer_id, count(*)::int as n from purchases where customer_id in (${kept.id}, ${lost.id})
+          group by 1 order by 1`)
+        expect(owner.rows).toEqual([
+          { customer_id: kept.id, n: since.includes('buys') ? 3 : 2 },
+          { customer_id: lost.id, n: 2 },
+        ])
+        await clean()
+      }),
+      { numRuns: 8, examples: [[[...names]]] },
+    )
+  })
+
+  test('is audited, and both are told of to the shop', async () => {
+    const [kept, lost] = [await person(), await person()]
+    await merge(kept.id, lost.id)
+    await undo(kept.id, lost.id)
+    const { rows } = await server.db.execute<{ entity_id: string; summary: string }>(sql`
+      select entity_id, summary from audit_log where action = 'privacy.undoMerge' order by id desc limit 2`)
+    const summary = `Undid the merge of customer ${lost.id} into customer ${kept.id}`
+    expect(rows).toEqual([
+      { entity_id: String(lost.id), summary },
+      { entity_id: String(kept.id), summary },
+    ])
+    const changes = await server.db.execute(sql`
+      select customer_id, kind from customer_changes order by id desc limit 2`)
+    expect(changes.rows).toEqual([
+      { customer_id: lost.id, kind: 'edited' },
+      { customer_id: kept.id, kind: 'edited' },
+    ])
+    // What the shop reports of the one who came back is theirs again.
+    await buy(lost.told, 'back')
+    const bought = await server.db.execute(sql`select customer_id from purchases where external_id = ${`${lost.told}-pback`}`)
+    expect(bought.rows).toEqual([{ customer_id: lost.id }])
+  })
+
+  test('of several the newest is first, and a customer who was merged since is not taken apart', async () => {
+    const [top, kept, first, second] = [await person(), await person(), await person(), await person()]
+    const before = await everything()
+    await merge(kept.id, first.id)
+    server.clock.set('2026-11-21T12:30:00Z')
+    await merge(kept.id, second.id)
+    expect((await server.call(privacy.merges, { params: { id: kept.id } })).body.data.map(({ lost }) => lost)).toEqual([
+      second.id,
+      first.id,
+    ])
+    const early = await undo(kept.id, first.id)
+    expect([early.status, early.problem.message]).toEqual([409, messages.newerMerge(second.id)])
+    await merge(top.id, kept.id)
+    expect((await undo(kept.id, second.id)).status).toBe(404)
+    for (const [into, from] of [
+      [top.id, kept.id],
+      [kept.id, second.id],
+      [kept.id, first.id],
+    ] as const)
+      expect((await undo(into, from)).status).toBe(200)
+    expect(await everything()).toEqual(before)
+  })
+
+  test('an email and a card that somebody else has by then stay empty', async () => {
+    const [kept, lost, other] = [await person(), await person({ hasMemberCard: true }), await person()]
+    const { email, rosettaCardNumber } = await profile(lost.id)
+    await merge(kept.id, lost.id)
+    await changeCustomer(server.db, other.id, { email, cardNumber: rosettaCardNumber }, server.clock.now())
+    const { body } = await undo(kept.id, lost.id)
+    expect(body.data.stays).toEqual(['the email', 'the membership card'])
+    expect(await profile(lost.id)).toMatchObject({ email: null, rosettaCardNumber: null })
+  })
+
+  test('is refused after a day, twice, to admins, and of those who were erased', async () => {
+    const [kept, lost] = [await person(all), await person(all)]
+    await merge(kept.id, lost.id)
+    expect((await undo(kept.id, lost.id, 'admin')).status).toBe(403)
+    expect((await undo(lost.id, kept.id)).status).toBe(404)
+    await undo(kept.id, lost.id)
+    const twice = await undo(kept.id, lost.id)
+    expect([twice.status, twice.problem.message]).toEqual([404, messages.noMerge])
+
+    await merge(kept.id, lost.id)
+    const { name, email } = { name: '', ...(await profile(kept.id)) }
+    await server.call(privacy.erase, { params: { id: kept.id }, body: { confirmation: email ?? name } })
+    expect((await undo(kept.id, lost.id)).status).toBe(404)
+    const left = await server.db.execute(sql`select from customer_merges where kept_id = ${kept.id}`)
+    expect(left.rows).toEqual([])
+
+    const [one, two] = [await person(), await person()]
+    await merge(one.id, two.id)
+    const nextDay = new Date(Date.parse(TEST_NOW) + 24 * 3_600_000)
+    server.clock.set(nextDay.toISOString())
+    expect((await undo(one.id, two.id)).status).toBe(404)
+    const before = oldMerges.before(server.app.env, new Date(nextDay.getTime() + 1))!
+    expect(await oldMerges.forget(server.db, before, 100)).toBeGreaterThan(0)
+  })
+
+  test('at once with another undo: one happens', async () => {
+    const [kept, lost] = [await person(all), await person(all)]
+    const before = await everything()
+    await merge(kept.id, lost.id)
+    const answers = await Promise.all([undo(kept.id, lost.id), undo(kept.id, lost.id)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
+    expect(await everything()).toEqual(before)
+  })
+})
+
+function EACH(side: Side) {
+  return Object.fromEntries(MERGE_FIELD_NAMES.map((field) => [field, side])) as Record<MergeField, Side>
+}

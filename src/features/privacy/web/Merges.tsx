@@ -1,0 +1,67 @@
+import { Alert } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { paths as customerPaths } from '#features/customers/web/paths.ts'
+import { useRead, useSave } from '#web/api/queries.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { confirm } from '#web/ui/confirm.ts'
+import { showInstant } from '#web/ui/format.ts'
+import { privacy } from '../contract.ts'
+import { UNDO_HOURS } from '../rules.ts'
+import styles from './Privacy.module.css'
+
+/** The customers that were merged into one in the last day, each to be taken out again. */
+export function Merges({ id, name }: { id: number; name: string }) {
+  const merges = useRead(privacy.merges, { params: { id } }).data ?? []
+  const [undone, setUndone] = useState<{ lost: number; stays: string[] }>()
+  const undo = useSave(privacy.undoMerge, {
+    onDone: ({ data: { stays } }, { params }) => setUndone({ lost: params.other, stays }),
+  })
+  if (merges.length === 0 && !undone) return null
+
+  const ask = async (lost: number) => {
+    const yes = await confirm({
+      title: `Undo the merge of customer ${lost}?`,
+      text: `Everything that came from customer ${lost} goes back to them. What was added or changed since stays with ${name || `customer ${id}`}.`,
+      act: 'Undo merge',
+    })
+    if (yes) undo.mutate({ params: { id, other: lost } })
+  }
+
+  return (
+    <Card title="Merged customers">
+      {undone && (
+        <Alert className={styles.undone} color="gray" variant="light">
+          <Link to={customerPaths.profile(undone.lost)}>Customer {undone.lost}</Link> is a customer of their own again.
+          {undone.stays.length > 0 &&
+            ` These were added or changed since the merge and stay here: ${undone.stays.join(', ')}.`}
+        </Alert>
+      )}
+      {merges.length > 0 && (
+        <>
+          <p className={styles.text}>A merge can be undone for {UNDO_HOURS} hours, the newest first.</p>
+          <ul className={styles.merges}>
+            {merges.map(({ lost, at, by }, index) => (
+              <li key={lost}>
+                <span>
+                  Customer {lost}, {showInstant(at)}, by <bdi>{by}</bdi>
+                </span>
+                {index === 0 && (
+                  <Act
+                    variant="default"
+                    may={privacy.undoMerge.may}
+                    loading={undo.isPending}
+                    onClick={() => void ask(lost)}
+                  >
+                    Undo merge
+                  </Act>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Card>
+  )
+}
