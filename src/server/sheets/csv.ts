@@ -6,6 +6,8 @@ const DELIMITERS = [',', ';', '\t', '|']
 /** How much of a file says what stands between its cells. */
 const SEEN = 64 * 1024
 const PIECE = 64 * 1024
+/** A cell that a spreadsheet would run, as our own files have it (`csv-lines.ts`). */
+const GUARDED = /^'[=+\-@＝＋－＠\t\r]/
 
 /** A CSV file as people's programs write them: its encoding and what stands between its cells are found out. @throws Unreadable */
 export function readCsv(file: Buffer): Table {
@@ -57,6 +59,7 @@ async function* linesOf(text: string, delimiter: string): AsyncGenerator<Line> {
         if (cells.slice(COLUMNS_MOST).some((cell) => cell.trim())) throw new Unreadable(reasons.columns(n))
         cells.length = COLUMNS_MOST
       }
+      for (const [at, cell] of cells.entries()) if (GUARDED.test(cell)) cells[at] = cell.slice(1)
       if (cells.some((cell) => cell.length > CELL_MOST)) throw new Unreadable(reasons.cell(n))
       // The heading does not count.
       if (++count > LINES_MOST + 1) throw new Unreadable(reasons.lines)

@@ -44,7 +44,14 @@ export type TestServer = {
   call: <E extends Endpoint>(endpoint: E, call?: Call<E>) => Promise<Answer<E>>
   upload: <E extends Endpoint>(
     endpoint: E,
-    upload: { file: Buffer; name: string; as?: Who; field?: string; fields?: Record<string, string> },
+    upload: {
+      file: Buffer
+      name: string
+      as?: Who
+      field?: string
+      fields?: Record<string, string>
+      headers?: Record<string, string>
+    },
   ) => Promise<Answer<E>>
   inject: (options: InjectOptions) => Promise<LightResponse>
   token: (who: Exclude<Who, 'nobody'>) => Promise<string>
@@ -124,7 +131,7 @@ export async function testServer(
           ...(body !== undefined && { payload: body as object }),
         }),
       ) as never,
-    upload: async (endpoint, { file, name, as = 'superadmin', field = 'file', fields = {} }) => {
+    upload: async (endpoint, { file, name, as = 'superadmin', field = 'file', fields = {}, headers = {} }) => {
       const form = new FormData()
       for (const [about, value] of Object.entries(fields)) form.append(about, value)
       form.append(field, new Blob([new Uint8Array(file)]), name)
@@ -133,7 +140,7 @@ export async function testServer(
         await inject({
           method: endpoint.method,
           url: addressOf(endpoint),
-          headers: await headersFor(as, { 'content-type': encoded.headers.get('content-type')! }),
+          headers: await headersFor(as, { ...headers, 'content-type': encoded.headers.get('content-type')! }),
           payload: Buffer.from(await encoded.arrayBuffer()),
         }),
       ) as never

@@ -311,6 +311,9 @@ const referralLinks: Kind = async (lines, { db }) => {
   })
 }
 
+/** As a file may have written it: in other lines. */
+const inOneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+
 const events: Kind = async (lines, { app, db }) => {
   const cinema = await cinemasOf(db)
   const movie = await moviesOf(db, lines)
@@ -325,8 +328,19 @@ const events: Kind = async (lines, { app, db }) => {
     const date = toTyped(day, clock)
     const title = `${name}, ${cinema_name}, ${showDay(day)} ${clock}`
     const key = `${name} ${cinema_id} ${date}`
-    if (there.some((one) => one.name === name && one.cinemaId === cinema_id && one.at === date))
+    const known = there.find((one) => one.name === name && one.cinemaId === cinema_id && one.at === date)
+    if (known) {
+      const { price } = line.values as { price?: number }
+      const differs = [
+        ...(['description', 'category', 'image'] as const).filter((field) => {
+          const typed = textOf(line, field)
+          return typed && inOneLine(typed) !== inOneLine(known[field])
+        }),
+        ...(price === undefined || toKobo(price) === known.kobo ? [] : ['price']),
+      ]
+      if (differs.length) throw new Meaningless(`This event is there already, with another ${differs.join(' and ')}`)
       return { key, title, same: 'This event is there already' }
+    }
     const shown = movie(textOf(line, 'movie'))
     const found = await showtimesOf(db, cinema_id, { at: instantAt(day, clock, app.env.zone) })
     const showtime = oneOf(

@@ -2,14 +2,17 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { API_BASE } from '#contract/base.ts'
 import { customer, person } from '#features/approvals/server/test/office.ts'
+import { admins } from '#features/admins/contract.ts'
+import { roles } from '#features/admins/role-contract.ts'
 import { concessions } from '#features/concessions/contract.ts'
-import { counter, LEKKI, productOf } from '#features/concessions/server/test/counter.ts'
+import { counter, IKEJA, LEKKI, productOf } from '#features/concessions/server/test/counter.ts'
 import { customers } from '#features/customers/contract.ts'
 import { events } from '#features/events/contract.ts'
 import { kidsClub } from '#features/kids-club/contract.ts'
 import { referralLinks } from '#features/referral-links/contract.ts'
 import { vouchers } from '#features/vouchers/contract.ts'
 import { WORKBOOK } from '#contract/workbook.ts'
+import { openSession } from '#server/auth/sessions.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { ScriptedPos } from '#server/test/pos.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
@@ -296,8 +299,103 @@ test('events are found by their showtime, and sold by the name of a ticket', asy
   expect(await start(ready.id)).toMatchObject({ rows: { changed: 1 } })
   const list = async () => (await server.call(events.list, {})).body.data.map(({ name, date }) => [name, date])
   expect(await list()).toEqual([['Family day', '2026-12-05T14:00:00.000Z']])
+
+  // The list's file, imported again, changes nothing; a line that says something else is refused.
+  for (const accept of ['text/csv', WORKBOOK]) {
+    const { rawPayload } = await server.inject({
+      method: 'GET',
+      url: `${API_BASE}${events.csv.path}`,
+      headers: { authorization: `Bearer ${await server.token('superadmin')}`, accept },
+    })
+    const uploaded = await draft('import.events', rawPayload)
+    expect((await check(uploaded, { dates: 'dmy' })).rows).toMatchObject({ total: 1, same: 1 })
+  }
+  const dearer = await check(await draft('import.events', `${heading}\n${line('Adult').replace('4,000', '5,000')}\n`), {
+    dates: 'dmy',
+  })
+  expect(dearer.refusals).toEqual([{ message: 'This event is there already, with another price', count: 1 }])
   await undo(ready.id)
   expect(await list()).toEqual([])
+})
+
+describe('people whose role is for some cinemas', () => {
+  let made = 0
+  /** Somebody who may do this at Lekki alone. @returns the headers of their calls */
+  async function atLekki(permissions: string[]) {
+    const role = await server.call(roles.create, { body: { name: `At Lekki ${++made}`, permissions } })
+    const { body, status, text } = await server.call(admins.create, {
+      body: {
+        email: `lekki.${made}@office.example`,
+        mobile: '0803 123 4567',
+        userType: 'ADMIN',
+        first_name: 'Ken',
+        last_name: 'Lekki',
+        grants: [{ roleId: role.body.data.id, states: [], cinemas: [LEKKI] }],
+      } as never,
+    })
+    if (status !== 201) throw new Error(text)
+    const now = server.clock.now()
+    const { sessionId } = await openSession(server.db, body.data.id, now, server.app.env.session)
+    return { authorization: `Bearer ${await server.app.accessTokens.sign(sessionId, now)}` }
+  }
+  /** Uploads, checks and starts as them. */
+  async function loads(headers: Record<string, string>, action: string, file: string) {
+    const uploaded = await server.upload(imports.upload, {
+      file: Buffer.from(file),
+      name: 'list.csv',
+      as: 'nobody',
+      headers,
+      fields: { action },
+    })
+    if (uploaded.status !== 201) throw new Error(uploaded.text)
+    const { id, chosen } = uploaded.body.data
+    const call = { params: { id }, as: 'nobody', headers } as const
+    const preview = await server.call(imports.preview, { ...call, body: chosen })
+    await server.call(imports.check, { ...call, body: chosen })
+    const ready = await through(id)
+    await server.call(bulkActions.start, { ...call, body: {} })
+    return { ready, done: await through(id), lines: preview.body.data.lines }
+  }
+  const priceAt = async (cinema: string) => (await productOf(server, cinema, 'Coke 50 cl')).display_price
+
+  test('import prices there, and their lines about other cinemas are refused', async () => {
+    const there = await priceAt(IKEJA)
+    const headers = await atLekki(['concessions:read', 'concessions:write'])
+    const file = `Title,Price,Cinema\nCoke 50 cl,950,${LEKKI}\nCoke 50 cl,950,${IKEJA}\n`
+    const { ready, done, lines } = await loads(headers, 'import.prices', file)
+    expect(lines.map(({ state }) => state)).toEqual(['would', 'refused'])
+    expect(ready.rows).toMatchObject({ total: 2, would: 1, refused: 1 })
+    expect(ready.refusals).toEqual([{ message: expect.stringMatching(/not found$/), count: 1 }])
+    expect(done.rows).toMatchObject({ changed: 1, refused: 1 })
+    expect([await priceAt(LEKKI), await priceAt(IKEJA)]).toEqual([950, there])
+    expect((await undo(done.id)).rows).toMatchObject({ changed: 1 })
+  })
+
+  test('add to the kids club whom they see, and do not learn of others', async () => {
+    const [here, elsewhere] = [await customer(server, 'Ada Here'), await customer(server, 'Uche There')]
+    await server.db.execute(sql`update customers set default_cinema_id = ${LEKKI} where id = ${here}`)
+    await server.db.execute(sql`update customers set default_cinema_id = ${IKEJA} where id = ${elsewhere}`)
+    const headers = await atLekki(['kids-club:read', 'kids-club:write', 'customers:read'])
+    const { done } = await loads(headers, 'import.kids-club', `Customer ID,Guardian\n${here},Mama\n${elsewhere},Papa\n`)
+    expect(done.rows).toMatchObject({ changed: 1, refused: 1 })
+    expect(done.refusals).toEqual([{ message: `Customer ${elsewhere} was not found`, count: 1 }])
+    const member = async (id: number) => (await server.call(kidsClub.member, { params: { id } })).body.data
+    expect([await member(here), await member(elsewhere)]).toMatchObject([{ guardianName: 'Mama' }, null])
+  })
+
+  test('are refused lists that their role does not have', async () => {
+    const headers = await atLekki(['concessions:read', 'concessions:write'])
+    for (const action of ['import.referral-links', 'import.customers', 'import.events']) {
+      const { status } = await server.upload(imports.upload, {
+        file: Buffer.from('Name,Movie\nAda,m1\n'),
+        name: 'a.csv',
+        as: 'nobody',
+        headers,
+        fields: { action },
+      })
+      expect([action, status]).toEqual([action, 403])
+    }
+  })
 })
 
 describe('a file', () => {

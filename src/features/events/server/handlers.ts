@@ -6,11 +6,19 @@ import { cutOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, notFound, stale } from '#server/http/problem.ts'
-import { events, type EventRow } from '../contract.ts'
+import { events } from '../contract.ts'
 import { CSV_NAME, messages } from '../rules.ts'
 import { ticketsOf } from './lookup.ts'
 import { create, note, recordOf, save } from './save.ts'
-import { countEvents, findEvent, pageOfEvents, setDeleted, showtimesOf, todayOf } from './store.ts'
+import {
+  countEvents,
+  findEvent,
+  pageOfEvents,
+  setDeleted,
+  showtimesOf,
+  todayOf,
+  type EventInFile,
+} from './store.ts'
 
 const EXPORT_PAGE = 1000
 
@@ -29,7 +37,7 @@ export const handlers = handle(events, {
     await write(({ record }) =>
       record({ entity: 'export', id: CSV_NAME, summary: `Exported ${counted(total, 'event')}` }),
     )
-    const rows = inPages<EventRow>((after) => pageOfEvents(db, filter, { limit: EXPORT_PAGE, after }))
+    const rows = inPages<EventInFile>((after) => pageOfEvents(db, filter, { limit: EXPORT_PAGE, after }))
     return csvReply(CSV_NAME, columns, rows, total)
   },
 
@@ -81,8 +89,8 @@ export const handlers = handle(events, {
   },
 })
 
-/** The screen's columns; the date as typed. */
-const COLUMNS: CsvColumn<EventRow>[] = [
+/** The screen's columns and what an import needs besides; the date as typed. */
+const COLUMNS: CsvColumn<EventInFile>[] = [
   { id: 'name', title: 'Event Name', cell: (row) => row.name },
   { id: 'location', title: 'Location', cell: (row) => row.cinema_name },
   { id: 'date', title: 'Event Time & Date', cell: (row) => showInstant(row.date, 'UTC') },
@@ -92,4 +100,10 @@ const COLUMNS: CsvColumn<EventRow>[] = [
     cell: (row) => (row.concession_ids === null ? messages.notAvailable : messages.available),
   },
   { id: 'merchandise', title: 'Merchandise', cell: () => messages.notAvailable },
+  { id: 'category', title: 'Category', cell: (row) => row.event_category },
+  { id: 'description', title: 'Description', cell: (row) => row.description },
+  { id: 'movies', title: 'Movie', cell: (row) => row.movies },
+  { id: 'tickets', title: 'Ticket', cell: (row) => row.tickets },
+  { id: 'price', title: 'Ticket Price', cell: (row) => row.price },
+  { id: 'image', title: 'Image', cell: (row) => row.image },
 ]

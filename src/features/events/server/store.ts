@@ -48,25 +48,38 @@ type Listed = {
   category: string
   starts_at: string
   products: string[] | null
+  description: string
+  kobo: number
+  movies: string[] | null
+  tickets: string[] | null
 }
+
+/** A row with what the file says besides: what an import of it needs. */
+export type EventInFile = EventRow & { description: string; price: number; movies: string; tickets: string }
 
 /** In their order; a page starts at an offset or, in an export, after a row. */
 export async function pageOfEvents(
   db: Db,
   filter: Filter,
   page: { limit: number; offset?: number; after?: EventRow | undefined },
-): Promise<EventRow[]> {
+): Promise<EventInFile[]> {
   const { limit, offset = 0, after } = page
   const order = (startsAt: SQL) => inOrder(startsAt, filter.today)
   const { rows } = await db.execute<Listed>(sql`
-    select e.id, e.name, e.image, e.cinema_id, c.name as cinema_name, e.category, e.starts_at,
+    select e.id, e.name, e.image, e.cinema_id, c.name as cinema_name, e.category, e.starts_at, e.description, e.kobo,
+      (select array_agg(coalesce(nullif(m.title, ''), m.name) order by l.place)
+        from event_movies l join movies m on m.id = l.movie_id where l.event_id = e.id) as movies,
+      (select array_agg(ticket_name order by place) from event_movies where event_id = e.id) as tickets,
       (select array_agg(rosetta_id order by place) from event_concessions where event_id = e.id) as products
     from events e join cinemas c on c.id = e.cinema_id
     where e.deleted_at is null ${matches(filter)}
       ${after ? sql`and (${order(sql`e.starts_at`)}, -e.id) > (${order(sql`${after.date}::timestamptz`)}, ${-after.id})` : sql``}
     order by ${order(sql`e.starts_at`)}, e.id desc limit ${limit} offset ${offset}`)
-  return rows.map(({ category, starts_at, products, ...row }) => ({
+  return rows.map(({ category, starts_at, products, kobo, movies, tickets, ...row }) => ({
     ...row,
+    price: toNaira(kobo),
+    movies: movies?.join('; ') ?? '',
+    tickets: tickets?.join('; ') ?? '',
     event_category: category,
     date: new Date(starts_at).toISOString(),
     concession_ids: products && joined(products),
@@ -215,8 +228,9 @@ export async function showtimesOf(
 
 /** Events of some names that were not deleted: where and when each is. */
 export async function eventsNamed(db: Db, names: readonly string[]) {
-  const { rows } = await db.execute<{ name: string; cinemaId: string; at: string }>(sql`
-    select name, cinema_id as "cinemaId", starts_at as at from events
+  type Named = Pick<Stored, 'name' | 'cinemaId' | 'description' | 'category' | 'image' | 'kobo'> & { at: string }
+  const { rows } = await db.execute<Named>(sql`
+    select name, cinema_id as "cinemaId", starts_at as at, description, category, image, kobo from events
     where deleted_at is null and name = any(${sql.param([...names])}::text[])`)
   return rows.map(({ at, ...row }) => ({ ...row, at: new Date(at).toISOString() }))
 }

@@ -115,6 +115,7 @@ export function EventsPage() {
           when,
           columns: shown,
         }),
+        also: ['category', 'description', 'movies', 'tickets', 'price', 'image'],
       }}
     />
   )

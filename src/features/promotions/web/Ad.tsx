@@ -2,7 +2,7 @@ import { IconPhoto, IconPlayerPause, IconPlayerPlay, IconVideoOff } from '@table
 import { useRef, useState } from 'react'
 import { isVideo, notPlayed } from '#features/media/rules.ts'
 import type { PromotionDraft } from './draft.ts'
-import styles from './Preview.module.css'
+import styles from './Ad.module.css'
 
 type Words = Pick<PromotionDraft, 'title' | 'description' | 'primaryCTA' | 'secondaryCTA'>
 

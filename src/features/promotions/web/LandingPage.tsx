@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ComponentProps } from 'react'
 import * as z from 'zod/mini'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { config } from '#web/config.ts'
@@ -12,7 +12,6 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { showInstant } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
-import { Segmented } from '#web/ui/Segmented.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { ZONE_NAME } from '#web/zone.ts'
 import { heroBanners } from '../banner-contract.ts'
@@ -22,7 +21,8 @@ import { ON_LANDING_PAGE, stateAt } from '../rules.ts'
 import { paths as bannerPaths } from './banner-paths.ts'
 import { ComingUp } from './ComingUp.tsx'
 import styles from './LandingPage.module.css'
-import { LandingPreview, type Where } from './LandingPreview.tsx'
+import { PreviewCard, type Where } from './Frame.tsx'
+import { LandingPreview } from './LandingPreview.tsx'
 import { instantOf, typedOf } from './moments.ts'
 import { OrderList, type Ordered } from './OrderList.tsx'
 import { paths } from './paths.ts'
@@ -83,56 +83,42 @@ export function LandingPage() {
       <div className={styles.board}>
         <div className={styles.lists}>
           {banners !== null && (
-            <Section
+            <Orders
               title={banners ? `Hero banners: ${banners.filter(isLive).length} shown` : 'Hero banners'}
-              to={bannerPaths.all}
-              all="All hero banners"
-              isEmpty={banners?.length === 0}
+              all={{ to: bannerPaths.all, label: 'All hero banners' }}
               empty="No hero banner is active"
-            >
-              {banners && (
-                <OrderList
-                  label="Order of hero banners"
-                  rows={banners}
-                  shape="wide"
-                  may={heroBanners.move.may}
-                  isMoving={moveBanner.isPending}
-                  onMove={(id, before) => moveBanner.mutate({ params: { id }, body: { before } })}
-                />
-              )}
-            </Section>
+              label="Order of hero banners"
+              rows={banners}
+              shape="wide"
+              may={heroBanners.move.may}
+              isMoving={moveBanner.isPending}
+              onMove={(id, before) => moveBanner.mutate({ params: { id }, body: { before } })}
+            />
           )}
-          <Section
+          <Orders
             title={ads ? `Promotions: ${taken} of ${ON_LANDING_PAGE} places taken` : 'Promotions'}
-            to={paths.all}
-            all="All promotions"
-            isEmpty={ads?.length === 0}
+            all={{ to: paths.all, label: 'All promotions' }}
             empty="No promotion is on the landing page"
-          >
-            {ads && (
-              <OrderList
-                label="Order of promotions"
-                rows={ads}
-                shape="poster"
-                may={promotions.move.may}
-                to={(id) => paths.edit(id)}
-                isMoving={movePromotion.isPending}
-                onMove={(id, before) => movePromotion.mutate({ params: { id }, body: { before } })}
-                acts={({ id, title }) => (
-                  <Act
-                    variant="subtle"
-                    size="compact-xs"
-                    may={promotions.save.may}
-                    loading={takeOff.isPending && takeOff.variables.params.id === id}
-                    aria-label={`Take off ${title}`}
-                    onClick={() => takeOff.mutate({ params: { id }, body: { isVisibleOnHomepage: false } })}
-                  >
-                    Take off
-                  </Act>
-                )}
-              />
+            label="Order of promotions"
+            rows={ads}
+            shape="poster"
+            may={promotions.move.may}
+            to={(id) => paths.edit(id)}
+            isMoving={movePromotion.isPending}
+            onMove={(id, before) => movePromotion.mutate({ params: { id }, body: { before } })}
+            acts={({ id, title }) => (
+              <Act
+                variant="subtle"
+                size="compact-xs"
+                may={promotions.save.may}
+                loading={takeOff.isPending && takeOff.variables.params.id === id}
+                aria-label={`Take off ${title}`}
+                onClick={() => takeOff.mutate({ params: { id }, body: { isVisibleOnHomepage: false } })}
+              >
+                Take off
+              </Act>
             )}
-          </Section>
+          />
           {board.data && (
             <ComingUp
               banners={board.data.banners ?? []}
@@ -143,44 +129,36 @@ export function LandingPage() {
             />
           )}
         </div>
-        <Card
-          title="Preview"
-          className={styles.preview!}
-          actions={
-            <Segmented
-              small
-              label="Preview as"
-              value={where}
-              onChange={setWhere}
-              options={[
-                { value: 'web', label: 'Web' },
-                { value: 'mobile', label: 'Mobile' },
-              ]}
-            />
-          }
-        >
+        <PreviewCard where={where} onWhere={setWhere} className={styles.preview}>
           {ads ? (
             <LandingPreview where={where} banners={banners?.filter(isLive) ?? null} promotions={ads.filter(isLive)} />
           ) : (
             <Skeleton height={520} />
           )}
-        </Card>
+        </PreviewCard>
       </div>
     </Page>
   )
 }
 
-type SectionProps = {
+type OrdersProps = Omit<ComponentProps<typeof OrderList<Ordered>>, 'rows'> & {
   title: string
-  to: string
-  all: string
-  isEmpty: boolean
+  /** The list of all there are. */
+  all: { to: string; label: string }
   empty: string
-  children: ReactNode
+  /** Undefined until they are here. */
+  rows: readonly Ordered[] | undefined
 }
 
-const Section = ({ title, to, all, isEmpty, empty, children }: SectionProps) => (
-  <Card title={title} flush actions={<Link to={to}>{all}</Link>}>
-    {isEmpty ? <EmptyState title={empty} /> : (children ?? <Skeleton height={180} />)}
+/** What stands in one of the page's places, in its order. */
+const Orders = ({ title, all, empty, rows, ...order }: OrdersProps) => (
+  <Card title={title} flush actions={<Link to={all.to}>{all.label}</Link>}>
+    {!rows ? (
+      <Skeleton height={180} />
+    ) : rows.length ? (
+      <OrderList {...order} rows={rows} />
+    ) : (
+      <EmptyState title={empty} />
+    )}
   </Card>
 )

@@ -4,10 +4,8 @@ import type { Banner } from '../banner-contract.ts'
 import type { Promotion } from '../contract.ts'
 import { ON_LANDING_PAGE } from '../rules.ts'
 import { Ad, Medium } from './Ad.tsx'
+import { Frame, type Where } from './Frame.tsx'
 import styles from './LandingPreview.module.css'
-import frame from './Preview.module.css'
-
-export type Where = 'web' | 'mobile'
 
 type Props = {
   where: Where
@@ -18,12 +16,7 @@ type Props = {
 
 /** The landing page with what it shows: the hero, one banner at a time, and the three places of promotions. */
 export const LandingPreview = ({ where, banners, promotions }: Props) => (
-  <div className={frame.frame} data-where={where} data-testid="landing-preview">
-    <div className={frame.bar} aria-hidden>
-      <i />
-      <i />
-      <i />
-    </div>
+  <Frame where={where} testId="landing-preview">
     {banners && <Hero where={where} banners={banners} />}
     {/* It is scrolled sideways, by keyboard, too. */}
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
@@ -42,7 +35,7 @@ export const LandingPreview = ({ where, banners, promotions }: Props) => (
         </span>
       ))}
     </div>
-  </div>
+  </Frame>
 )
 
 const MISSING = { web: 'No picture for the web', mobile: 'No picture for phones' }
