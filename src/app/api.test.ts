@@ -220,6 +220,8 @@ DELETE /kids-club/{id}
 GET /admin/customers/{id}/data.zip
 GET /admin/customers/{id}/erasure
 POST /admin/customers/{id}/erase
+GET /admin/everybody
+GET /admin/everybody.csv
 GET /admin/duplicates
 GET /admin/customers/{id}/duplicates
 POST /admin/duplicates/dismiss

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { atMost, CUSTOMER_PASSWORD_MIN, PASSWORD_MOST } from '#contract/password.ts'
 import { endpoints } from '#contract/endpoint.ts'
-import { amounts, counts, days, textChoice } from '#contract/filter.ts'
+import { amounts, choice, counts, days, textChoice } from '#contract/filter.ts'
 import { CustomerFact, isCursor, TimelineEvent, TIMELINE_KINDS } from '#contract/timeline.ts'
 import {
   ColumnChoice,
@@ -27,6 +27,7 @@ import {
   REASON_LENGTH,
   SHARING,
   TIMELINE_PAGE,
+  STATUSES,
   USER_PAGE,
 } from './rules.ts'
 
@@ -93,6 +94,19 @@ export const GuestRow = z.object({
   purchases: z.int(),
 })
 export type GuestRow = z.infer<typeof GuestRow>
+
+/** A customer, or a guest, who has no id. `at`: when they registered, or last bought. */
+export const Somebody = z.object({
+  id: z.nullable(z.int()),
+  name: z.string(),
+  email: z.nullable(z.string()),
+  mobile: z.nullable(z.string()),
+  status: z.enum(STATUSES),
+  /** Of the subscription in force, else of the last there was. */
+  plan: z.nullable(z.string()),
+  at: Instant,
+})
+export type Somebody = z.infer<typeof Somebody>
 
 const LineStatus = z.enum(['Paid', 'Refunded', 'Partly refunded'])
 
@@ -332,6 +346,11 @@ const ids = z.optional(
     z.transform((written: string) => written.split(',').map(Number)),
   ),
 )
+const everybodyFilter = {
+  search: SearchTerm,
+  status: choice(STATUSES, `status is ${STATUSES.join(', ')}`),
+  sort: sorting('createdAt', 'name', 'email'),
+}
 const guestsFilter = {
   search: SearchTerm,
   last_purchase: days(),
@@ -431,6 +450,25 @@ export const customers = endpoints('customers', {
     mayLag: true,
     query: z.object({ keyword: SearchTerm }),
     reply: z.array(UserRow),
+  },
+  everybody: {
+    method: 'GET',
+    path: '/admin/everybody',
+    may: 'customers:read',
+    summary: 'Customers with and without a subscription, and guests after them, as one list',
+    mayLag: true,
+    query: z.object({ ...paging(USER_PAGE), ...everybodyFilter }),
+    reply: z.object({ people: z.array(Somebody), totalCount: z.int() }),
+  },
+  everybodyCsv: {
+    method: 'GET',
+    path: '/admin/everybody.csv',
+    may: 'customers:export',
+    stepUp: true,
+    summary: 'The same list as CSV: all-users.csv',
+    mayLag: true,
+    query: z.object({ ...everybodyFilter, columns: ColumnChoice }),
+    stream: 'text/csv',
   },
   guests: {
     method: 'GET',

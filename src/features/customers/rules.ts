@@ -5,6 +5,15 @@ import { addMonths, isDay, showDay, type Day } from '#contract/time.ts'
 /** Rules and words of the people that a chain looks after (operations 2, 4, 5, 8). */
 
 export const USER_PAGE = 10
+
+/** What somebody is to the chain, where customers and guests are one list. */
+export const STATUSES = ['subscribed', 'unsubscribed', 'guest'] as const
+export type Status = (typeof STATUSES)[number]
+export const STATUS_LABELS: Record<Status, string> = {
+  subscribed: 'Subscribed',
+  unsubscribed: 'Unsubscribed',
+  guest: 'Guest',
+}
 export const BOOKING_PAGE = 15
 export const TIMELINE_PAGE = 25
 export const NOTE_LENGTH = 2000

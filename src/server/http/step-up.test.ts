@@ -85,6 +85,7 @@ test('refunds, exports of people and reports of them, erasure, merge, roles, key
     'cubes.bookingsCsv',
     'customers.allCsv',
     'customers.churnsCsv',
+    'customers.everybodyCsv',
     'customers.guestsCsv',
     'customers.listCsv',
     'feed.changeKey',

@@ -53,7 +53,7 @@ test('CSV is read however programs write it', async () => {
 })
 
 test('lines have the numbers that a spreadsheet gives them; empty ones are passed over', async () => {
-  const { lines, sheets } = await read('a,b\n\n"two\nlines, ""quoted""",'=cmd|calc\n , \nc,d\n')
+  const { lines, sheets } = await read('a,b\n\n"two\nlines, ""quoted""",\'=cmd|calc\n , \nc,d\n')
   expect(sheets).toEqual([])
   expect(lines).toEqual([
     { n: 1, cells: ['a', 'b'] },

@@ -17,7 +17,7 @@ export type Column<R> = {
   main?: boolean
   /** Its button says what its title says: a card on a phone does not say it twice. */
   bare?: boolean
-  /** On a phone it takes two of the card's three columns: for addresses and references, which are long. */
+  /** On a phone it is never cut: for addresses and references, which are long. */
   wide?: boolean
   /** On a phone it stands beside the name, without its title: an amount or a state. One column at most has it. */
   side?: boolean

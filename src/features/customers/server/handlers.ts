@@ -18,6 +18,7 @@ import { churnsListed, readChurns } from './churns.ts'
 import { addOne, takeBackOne } from './add.ts'
 import { createCustomer } from './create.ts'
 import { editCustomer } from './edit.ts'
+import { everybodyIn, exportEverybody, readEverybody } from './everybody.ts'
 import { exportAll, exportChurns, exportGuests, exportUsers } from './exports.ts'
 import { bookingsOf, guestId, guestsListed, readGuests } from './guests.ts'
 import { everybodyListed, kidsClubListed, readMembers, readUsers, usersListed } from './list.ts'
@@ -45,6 +46,14 @@ export const handlers = handle(customers, {
     return { users: await readUsers(db, keys, now), totalCount: total }
   },
   listCsv: exportUsers,
+
+  everybody: async ({ app, db, query, now }) => {
+    const seen = await customersSeen(db)
+    const upTo = query.page * query.perPage
+    const { keys, total } = await pageOf(db, everybodyIn(query, { now, zone: app.env.zone, seen, upTo }), query)
+    return { people: await readEverybody(db, keys, now, seen), totalCount: total }
+  },
+  everybodyCsv: exportEverybody,
 
   all: async ({ app, within, query: asked, me, now }) => {
     const query = { ...asked, zone: app.env.zone, today: dayOf(now, app.env.zone) }

@@ -170,6 +170,34 @@ describe('filters', () => {
     ).toEqual(names)
   })
 
+  test('everybody in one list: customers, then guests, by status, search and as a file', async () => {
+    const everybody = async (query: object = {}) => {
+      const { body } = await server.call(customers.everybody, { query: { perPage: 100, ...query } })
+      return body.data
+    }
+    const { people, totalCount } = await everybody()
+    expect(people).toHaveLength(totalCount)
+    const kinds = people.map(({ status }) => status)
+    const firstGuest = kinds.indexOf('guest')
+    expect(kinds.slice(firstGuest).every((kind) => kind === 'guest')).toBe(true)
+    const of = async (status: string) => (await everybody({ status })).totalCount
+    expect((await of('subscribed')) + (await of('unsubscribed')) + (await of('guest'))).toBe(totalCount)
+    expect(await of('subscribed,guest')).toBe(totalCount - (await of('unsubscribed')))
+    const guest = people[firstGuest]!
+    const found = await everybody({ search: guest.email! })
+    expect(found.people).toContainEqual(guest)
+    // A page goes on from one kind to the next.
+    const paged: unknown[] = []
+    for (let page = 1; paged.length < totalCount; page++) paged.push(...(await everybody({ page, perPage: 3 })).people)
+    expect(paged).toEqual(people)
+    const names = (await everybody({ sort: 'name', status: 'subscribed,unsubscribed' })).people.map(({ name }) => name)
+    expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, 'en')))
+    const file = await server.call(customers.everybodyCsv, { query: { columns: 'email,status' } })
+    expect(file.text.trim().split('\r\n').slice(1)).toEqual(
+      people.map(({ email, status }) => `${email ?? ''},${status[0]!.toUpperCase()}${status.slice(1)}`),
+    )
+  })
+
   test('the kids club by age and date added, guests by what they bought, churn by plan and price', async () => {
     await server.db.execute(sql`update customers set birth_date = '2013-11-21' where first_name = 'Dele'`)
     const club = async (query: object) => {

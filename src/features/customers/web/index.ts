@@ -16,6 +16,7 @@ export const web: WebFeature = {
         { label: 'Active Users', to: paths.active },
         { label: 'Unsubscribed Users', to: paths.unsubscribed },
         { label: 'Guest Users', to: paths.guests },
+        { label: 'All Users', to: paths.everybody },
       ],
     },
   ],
@@ -31,6 +32,7 @@ export const web: WebFeature = {
         isAct: true,
       },
       { label: 'Guest Users', to: paths.guests, may, words: 'customers bookings without account' },
+      { label: 'All Users', to: paths.everybody, may, words: 'customers guests everybody' },
     ],
     records: {
       customer: {
@@ -38,7 +40,7 @@ export const web: WebFeature = {
         icon: IconUser,
         path: paths.profile,
         may,
-        all: (term) => `${paths.active}?search_query=${encodeURIComponent(term)}`,
+        all: (term) => `${paths.everybody}?search=${encodeURIComponent(term)}`,
       },
       guest: {
         label: 'Guests',

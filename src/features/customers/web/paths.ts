@@ -2,6 +2,7 @@ const USERS = '/dashboard/users'
 
 export const paths = {
   active: USERS,
+  everybody: `${USERS}/all`,
   unsubscribed: `${USERS}/unsubscribers`,
   guests: `${USERS}/guests`,
   guest: (email: string) => `${USERS}/guests/${encodeURIComponent(email)}`,

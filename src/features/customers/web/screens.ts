@@ -18,6 +18,13 @@ export const screens: ScreenAt[] = [
     reads: ['/subscriptions/user-type?page=1&perPage=10&type=INACTIVE'],
   },
   {
+    path: 'users/all',
+    title: 'All Users',
+    may,
+    load: async () => (await import('./EverybodyPage.tsx')).EverybodyPage,
+    reads: ['/admin/everybody?page=1&perPage=10'],
+  },
+  {
     path: 'users/guests',
     title: 'Guest Users',
     may,
