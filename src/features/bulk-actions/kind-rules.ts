@@ -23,12 +23,15 @@ export type Import = Omit<Action, 'list' | 'select' | 'paging' | 'reads' | 'isOf
   place?: readonly string[]
 }
 
-const given = ({ given }: Selected) => given!
-const added = { would: 'Will be added', changed: 'Added' }
-const changed = { would: 'Will change', changed: 'Changed' }
+const LINES = { done: 'Imported', ask: ({ given }: Selected) => given! }
+/** Each line adds a record, or changes one. */
+const ADDS = { ...LINES, words: { would: 'Will be added', changed: 'Added' } }
+const CHANGES = { ...LINES, words: { would: 'Will change', changed: 'Changed' } }
 const choices = (words: readonly string[], more: Readonly<Record<string, readonly string[]>> = {}) =>
   Object.fromEntries(words.map((word) => [word, more[word] ?? []]))
 const versioned = ({ id, version }: Selected) => ({ params: { id }, query: { version } })
+const madeOf = ({ id, version }: { id: number; version: number }) => ({ id, version })
+const userOf = ({ userId: id, version }: { userId: number; version: number }) => ({ id, version })
 
 const EMAIL: ImportField = {
   name: 'email',
@@ -65,13 +68,11 @@ const MOVIE: ImportField = {
 export const IMPORTS: Readonly<Record<string, Import>> = {
   'import.customers': {
     label: 'Import customers',
-    done: 'Imported',
-    words: added,
+    ...ADDS,
     rows: ['customer', 'customers'],
     file: customers.listCsv,
     call: customers.add,
-    ask: given,
-    result: ({ userId: id, version }: Reply<typeof customers.add>) => ({ id, version }),
+    result: userOf,
     undo: { call: customers.takeBack, ask: ({ id, version }) => ({ params: { id }, body: { version } }) },
     note: 'Customers are added without a subscription. They choose a password with “Forgot password”.',
     needs: [['first_name', 'name'], ['last_name', 'name'], ['email'], ['mobile'], ['dateOfBirth']],
@@ -115,13 +116,11 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
   },
   'import.kids-club': {
     label: 'Import members',
-    done: 'Imported',
-    words: added,
+    ...ADDS,
     rows: ['kids club member', 'kids club members'],
     file: customers.allCsv,
     call: kidsClub.add,
-    ask: given,
-    result: ({ userId: id, version }: Reply<typeof kidsClub.add>) => ({ id, version }),
+    result: userOf,
     undo: { call: kidsClub.remove, ask: versioned },
     note: 'Members are customers already: they are found by their customer ID, email or phone number.',
     needs: [['id', 'email', 'mobile']],
@@ -163,12 +162,11 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
   },
   'import.prices': {
     label: 'Import prices',
+    ...CHANGES,
     done: 'Imported the prices of',
-    words: changed,
     rows: ['product', 'products'],
     file: concessions.productsCsv,
     call: concessions.atCinemas,
-    ask: given,
     result: ({ results: [one] }: Reply<typeof concessions.atCinemas>) => ({
       id: `${one!.cinema_id} ${one!.product?.product_id}`,
       version: one!.product?.version,
@@ -212,13 +210,11 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
   },
   'import.vouchers': {
     label: 'Import recipients',
-    done: 'Imported',
-    words: changed,
+    ...CHANGES,
     rows: ['recipient', 'recipients'],
     file: vouchers.csv,
     call: vouchers.change,
-    ask: given,
-    result: ({ id, version }: Reply<typeof vouchers.change>) => ({ id, version }),
+    result: madeOf,
     undo: {
       call: vouchers.change,
       ask: ({ id, version, was }) => ({ params: { id }, body: { ...was, version } }),
@@ -239,13 +235,11 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
   },
   'import.referral-links': {
     label: 'Import links',
-    done: 'Imported',
-    words: added,
+    ...ADDS,
     rows: ['referral link', 'referral links'],
     file: referralLinks.csv,
     call: referralLinks.create,
-    ask: given,
-    result: ({ id, version }: Reply<typeof referralLinks.create>) => ({ id, version }),
+    result: madeOf,
     undo: { call: referralLinks.remove, ask: versioned },
     note: 'Codes and links that the file does not have are made. Short links are those of this server.',
     needs: [['name'], ['movie']],
@@ -264,13 +258,11 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
   },
   'import.events': {
     label: 'Import events',
-    done: 'Imported',
-    words: added,
+    ...ADDS,
     rows: ['event', 'events'],
     file: events.csv,
     call: events.create,
-    ask: given,
-    result: ({ id, version }: Reply<typeof events.create>) => ({ id, version }),
+    result: madeOf,
     undo: { call: events.remove, ask: versioned },
     note: 'An event is of a showtime: it is found by cinema, movie, date and time.',
     needs: [

@@ -68,6 +68,17 @@ test('Possible Duplicates: two records are compared and made one', async ({ page
   await expect(page).toHaveURL(/\/users\/\d+$/)
   await expect(page.getByText(`kemi.${twin}@mail.example`).first()).toBeVisible()
   await expect(page.getByText(`Aderonke ${twin}`).first()).toBeVisible()
+
+  await page.getByRole('link', { name: 'Export, erase, duplicates' }).click()
+  await page.getByRole('button', { name: 'Undo merge' }).click()
+  await expectNoViolations(page)
+  await dialog(page, /^Undo the merge of customer \d+\?$/)
+    .getByRole('button', { name: 'Undo merge' })
+    .click()
+  await expectMessage(page, 'Merge undone')
+  await page.getByRole('link', { name: /^Customer \d+$/ }).click()
+  await expect(page.getByText(`Aderonke ${twin}`).first()).toBeVisible()
+  await expect(page.getByText(`aderonke.${twin}@mail.example`).first()).toBeVisible()
 })
 
 test('Personal data: exported, and erased by typing who it is', async ({ page }, info) => {

@@ -5,6 +5,7 @@ import { PASSWORD_MOST } from '#contract/password.ts'
 import { nameOf } from '#contract/session.ts'
 import { cinemasOf, isSuperadmin } from '#contract/permissions.ts'
 import { useMe } from '#web/api/session.ts'
+import { NameInput } from '#web/form/NameInput.tsx'
 import { Pair } from '#web/form/Pair.tsx'
 import { RecordDrawer } from '#web/form/RecordDrawer.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
@@ -147,11 +148,9 @@ export default function AdminDrawer({ edited, onClose, onShow }: Props) {
       onClose={onClose}
     >
       <Pair>
-        <TextInput
+        <NameInput
           label="First Name"
           maxLength={NAME_LENGTH}
-          autoComplete="off"
-          data-autofocus
           {...form.getInputProps('firstName')}
         />
         <TextInput label="Last Name" maxLength={NAME_LENGTH} autoComplete="off" {...form.getInputProps('lastName')} />

@@ -1,6 +1,7 @@
-import { NumberInput, Select, TextInput } from '@mantine/core'
+import { NumberInput, Select } from '@mantine/core'
 import { cinemas } from '#features/cinemas/contract.ts'
 import { useRead } from '#web/api/queries.ts'
+import { NameInput } from '#web/form/NameInput.tsx'
 import { Pair } from '#web/form/Pair.tsx'
 import { RecordDialog } from '#web/form/RecordDialog.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
@@ -103,11 +104,9 @@ export default function CubeDialog({ edited: opened, onClose }: { edited: Cube |
       submit={edited ? 'SAVE' : 'ADD'}
     >
       <Pair>
-        <TextInput
+        <NameInput
           label={LABELS.name}
           maxLength={NAME_LENGTH}
-          autoComplete="off"
-          data-autofocus
           {...form.getInputProps('name')}
         />
         <Select

@@ -1,5 +1,6 @@
 import { PasswordInput, Select, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { NameInput } from '#web/form/NameInput.tsx'
 import { DayInput } from '#web/form/DayInput.tsx'
 import { Pair } from '#web/form/Pair.tsx'
 import { today } from '#web/ui/format.ts'
@@ -37,11 +38,9 @@ export function PersonPart({ form, isNew, cinema }: Props) {
     <fieldset className={styles.part}>
       <legend>Person</legend>
       <Pair>
-        <TextInput
+        <NameInput
           label={LABELS.first_name}
           maxLength={100}
-          autoComplete="off"
-          data-autofocus
           {...form.getInputProps('first_name')}
         />
         <TextInput label={LABELS.last_name} maxLength={100} autoComplete="off" {...form.getInputProps('last_name')} />

@@ -1,7 +1,8 @@
-import { TextInput, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
+import { NameInput } from '#web/form/NameInput.tsx'
 import { ClockInput } from '#web/form/ClockInput.tsx'
 import { MultiSelect } from '#web/form/MultiSelect.tsx'
 import { RecordDrawer } from '#web/form/RecordDrawer.tsx'
@@ -129,11 +130,9 @@ export default function ReportDrawer({ edited, made, about, onClose }: Props) {
       onClose={onClose}
     >
       <p className={styles.note}>{about}</p>
-      <TextInput
+      <NameInput
         label={LABELS.name}
         maxLength={NAME_LENGTH}
-        autoComplete="off"
-        data-autofocus
         {...form.getInputProps('name')}
       />
       <Select
