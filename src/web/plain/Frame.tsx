@@ -11,7 +11,7 @@ type Props = { title: string; lead?: ReactNode; children?: ReactNode; below?: Re
 export function Frame({ title, lead, children, below }: Props) {
   useDocumentTitle(title)
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} data-plain>
       <main className={styles.main}>
         <div className={styles.brand}>
           <Mark size={40} />
