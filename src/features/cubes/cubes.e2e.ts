@@ -7,17 +7,7 @@ const tabs = (page: Page) => page.getByRole('navigation', { name: 'Bookings' })
 const tab = (page: Page, name: string) => tabs(page).getByRole('link', { name, exact: true })
 
 /** The columns of the paid tab. */
-const PAID = [
-  'ID',
-  'Name',
-  'Phone number',
-  'Email',
-  'Movie',
-  'Amount',
-  'Date',
-  'Guest',
-  'Actions',
-]
+const PAID = ['ID', 'Name', 'Phone number', 'Email', 'Movie', 'Amount', 'Date', 'Guest', 'Actions']
 /** The menu of a booking. */
 const ACTS = /^Actions for /
 

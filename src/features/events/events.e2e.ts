@@ -75,7 +75,9 @@ test('the list has its columns, is searched by the server and exported', async (
   expect(lines).toHaveLength(2)
   // What the screen has, and then what an import needs besides.
   expect(lines[0]).toBe(`\ufeff${COLUMNS.join(',')},Category,Description,Movie,Ticket,Ticket Price,Image`)
-  expect(lines[1]).toContain(`The derby on the big screen,Marquee Enugu,${showDay(today(3))} 15:45,Available,Not available,`)
+  expect(lines[1]).toContain(
+    `The derby on the big screen,Marquee Enugu,${showDay(today(3))} 15:45,Available,Not available,`,
+  )
 })
 
 test('an event is created, shown to the public, changed, deleted and taken back', async ({ page }) => {

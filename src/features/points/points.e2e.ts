@@ -9,13 +9,7 @@ test('Points: award and redeem', async ({ page }) => {
   const tabs = page.getByRole('navigation', { name: 'Tiers' })
   await expect(tabs.getByRole('link', { name: 'Fan', exact: true })).toHaveAttribute('aria-current', 'page')
   await expect(tabs.getByRole('link')).toHaveText(['Fan', 'Buff', 'Fanatic'])
-  const columns = [
-    'ID',
-    'Name',
-    'Email',
-    'Lifetime points',
-    'Available points',
-  ]
+  const columns = ['ID', 'Name', 'Email', 'Lifetime points', 'Available points']
   await expect(page.getByRole('table').locator('th')).toHaveText(['', ...columns, 'Actions'])
   const one = page.getByRole('row').nth(1)
   const name = (await one.getByRole('link').innerText()).trim()

@@ -148,11 +148,7 @@ export default function AdminDrawer({ edited, onClose, onShow }: Props) {
       onClose={onClose}
     >
       <Pair>
-        <NameInput
-          label="First Name"
-          maxLength={NAME_LENGTH}
-          {...form.getInputProps('firstName')}
-        />
+        <NameInput label="First Name" maxLength={NAME_LENGTH} {...form.getInputProps('firstName')} />
         <TextInput label="Last Name" maxLength={NAME_LENGTH} autoComplete="off" {...form.getInputProps('lastName')} />
       </Pair>
       <TextInput label="Email" type="email" autoComplete="off" maxLength={254} {...form.getInputProps('email')} />

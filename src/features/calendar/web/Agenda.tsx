@@ -65,7 +65,13 @@ export function Agenda({ entries, more, today, from, until }: Props) {
         </Group>
       )}
       {days.slice(past.length).map(({ day, on }) => (
-        <Group key={day} day={day} title={dates().brief(day)} label={dayLabel(day, today, on.length)} isToday={day === today}>
+        <Group
+          key={day}
+          day={day}
+          title={dates().brief(day)}
+          label={dayLabel(day, today, on.length)}
+          isToday={day === today}
+        >
           <ul className={entryStyles.list}>
             {on.map((entry) => (
               <EntryRow key={keyOf(entry)} entry={entry} day={day} />

@@ -6,7 +6,9 @@ import { holidayOf } from './HolidayNote.tsx'
 
 /** A day as a group of a grid is called. */
 export const dayLabel = (day: Day, today: Day, count: number | undefined): string =>
-  [dates().full(day), day === today && 'today', holidayOf(day), count !== undefined && countWords(count)].filter(Boolean).join(', ')
+  [dates().full(day), day === today && 'today', holidayOf(day), count !== undefined && countWords(count)]
+    .filter(Boolean)
+    .join(', ')
 
 type Props = { day: Day; today: Day; count: number | undefined; onList: (day: Day) => void }
 

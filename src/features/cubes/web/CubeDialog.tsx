@@ -104,11 +104,7 @@ export default function CubeDialog({ edited: opened, onClose }: { edited: Cube |
       submit={edited ? 'SAVE' : 'ADD'}
     >
       <Pair>
-        <NameInput
-          label={LABELS.name}
-          maxLength={NAME_LENGTH}
-          {...form.getInputProps('name')}
-        />
+        <NameInput label={LABELS.name} maxLength={NAME_LENGTH} {...form.getInputProps('name')} />
         <Select
           label={LABELS.cinema_id}
           placeholder={states.error ? 'Could not be loaded' : 'Choose a cinema'}

@@ -75,17 +75,17 @@ export function Week({ cube, start, onStart, onBook, onOpen }: Props) {
             ))}
           </ul>
           <div className={styles.week}>
-          {days.map((day) => (
-            <DayColumn
-              key={day}
-              day={day}
-              cube={cube}
-              hours={hoursOf(cube, rows)}
-              held={rows}
-              onBook={onBook}
-              onOpen={onOpen}
-            />
-          ))}
+            {days.map((day) => (
+              <DayColumn
+                key={day}
+                day={day}
+                cube={cube}
+                hours={hoursOf(cube, rows)}
+                held={rows}
+                onBook={onBook}
+                onOpen={onOpen}
+              />
+            ))}
           </div>
         </>
       ) : (

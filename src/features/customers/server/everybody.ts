@@ -36,7 +36,9 @@ export function everybodyIn(
           seen,
         )
       : []),
-    ...(wanted.includes('guest') ? [guestsListed({ search, sort: guestSort, zone }, seen, { ...(upTo && { upTo }) })] : []),
+    ...(wanted.includes('guest')
+      ? [guestsListed({ search, sort: guestSort, zone }, seen, { ...(upTo && { upTo }) })]
+      : []),
   ]
 }
 

@@ -9,7 +9,9 @@ type Image = { [column: string]: string | number | boolean | null }
 export type MovedRecord = { kept: Image; lost: Image; left: Image; followers: number[]; notes: number[] }
 
 export async function imageOf(db: Db, id: number): Promise<Image> {
-  const { rows } = await db.execute<{ image: Image }>(sql`select to_jsonb(c) as image from customers c where id = ${id}`)
+  const { rows } = await db.execute<{ image: Image }>(
+    sql`select to_jsonb(c) as image from customers c where id = ${id}`,
+  )
   return rows[0]!.image
 }
 

@@ -38,11 +38,7 @@ export function PersonPart({ form, isNew, cinema }: Props) {
     <fieldset className={styles.part}>
       <legend>Person</legend>
       <Pair>
-        <NameInput
-          label={LABELS.first_name}
-          maxLength={100}
-          {...form.getInputProps('first_name')}
-        />
+        <NameInput label={LABELS.first_name} maxLength={100} {...form.getInputProps('first_name')} />
         <TextInput label={LABELS.last_name} maxLength={100} autoComplete="off" {...form.getInputProps('last_name')} />
         <TextInput
           label={LABELS.email}

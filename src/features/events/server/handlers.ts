@@ -10,15 +10,7 @@ import { events } from '../contract.ts'
 import { CSV_NAME, messages } from '../rules.ts'
 import { ticketsOf } from './lookup.ts'
 import { create, note, recordOf, save } from './save.ts'
-import {
-  countEvents,
-  findEvent,
-  pageOfEvents,
-  setDeleted,
-  showtimesOf,
-  todayOf,
-  type EventInFile,
-} from './store.ts'
+import { countEvents, findEvent, pageOfEvents, setDeleted, showtimesOf, todayOf, type EventInFile } from './store.ts'
 
 const EXPORT_PAGE = 1000
 

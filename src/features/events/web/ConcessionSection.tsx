@@ -83,57 +83,57 @@ export function ConcessionSection({ form, may }: Props) {
             />
           </div>
           <div className={styles.frame}>
-          <table className={styles.table} aria-label={LABELS.concessions}>
-            <thead>
-              <tr>
-                <th scope="col">Product</th>
-                <th scope="col" data-numeric>
-                  Price
-                </th>
-                <th scope="col" data-numeric>
-                  Quantity
-                </th>
-              </tr>
-            </thead>
-            {shown ? (
-              shown.map(({ name, products }) => (
-                <tbody key={name}>
-                  <tr className={styles.group}>
-                    <th scope="rowgroup" colSpan={3}>
-                      {name}
-                    </th>
-                  </tr>
-                  {products.map((product) => (
-                    <tr key={product.product_id} data-chosen={quantityOf(lines, product) > 0 || undefined}>
-                      <td>
-                        <Thumb src={product.image_url} title={product.product_name} shape="square" />
-                      </td>
-                      <td data-numeric>{showNaira(product.product_price)}</td>
-                      <td data-numeric>
-                        <Stepper
-                          name={product.product_name}
-                          quantity={quantityOf(lines, product)}
-                          isLocked={isLocked}
-                          onStep={(by) => step(product, by)}
-                        />
+            <table className={styles.table} aria-label={LABELS.concessions}>
+              <thead>
+                <tr>
+                  <th scope="col">Product</th>
+                  <th scope="col" data-numeric>
+                    Price
+                  </th>
+                  <th scope="col" data-numeric>
+                    Quantity
+                  </th>
+                </tr>
+              </thead>
+              {shown ? (
+                shown.map(({ name, products }) => (
+                  <tbody key={name}>
+                    <tr className={styles.group}>
+                      <th scope="rowgroup" colSpan={3}>
+                        {name}
+                      </th>
+                    </tr>
+                    {products.map((product) => (
+                      <tr key={product.product_id} data-chosen={quantityOf(lines, product) > 0 || undefined}>
+                        <td>
+                          <Thumb src={product.image_url} title={product.product_name} shape="square" />
+                        </td>
+                        <td data-numeric>{showNaira(product.product_price)}</td>
+                        <td data-numeric>
+                          <Stepper
+                            name={product.product_name}
+                            quantity={quantityOf(lines, product)}
+                            isLocked={isLocked}
+                            onStep={(by) => step(product, by)}
+                          />
+                        </td>
+                      </tr>
+                    ))}
+                  </tbody>
+                ))
+              ) : (
+                <tbody>
+                  {Array.from({ length: 6 }, (_, at) => (
+                    <tr key={at}>
+                      <td colSpan={3}>
+                        <Skeleton height={36} />
                       </td>
                     </tr>
                   ))}
                 </tbody>
-              ))
-            ) : (
-              <tbody>
-                {Array.from({ length: 6 }, (_, at) => (
-                  <tr key={at}>
-                    <td colSpan={3}>
-                      <Skeleton height={36} />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            )}
-          </table>
-          {shown?.length === 0 && <p className={styles.noProduct}>No results</p>}
+              )}
+            </table>
+            {shown?.length === 0 && <p className={styles.noProduct}>No results</p>}
           </div>
         </>
       )}

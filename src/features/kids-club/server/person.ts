@@ -63,7 +63,7 @@ export const person: InPerson = {
         consent_on = excluded.consent_on, consent_source = excluded.consent_source, version = kids_club_members.version + 1`)
     return { ...before, left: await rowOf(tx, kept) } satisfies Moved
   },
-  unmerge: async (tx, { kept, lost, moved }) => {
+  unmerge: async (tx, { kept, moved }) => {
     const before = moved as Moved
     if (before.lost) await insert(tx, before.lost)
     if (!before.left) return []

@@ -1,6 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import type { Db } from '#server/db/connect.ts'
+import { listOf } from '#server/db/rows.ts'
 import { forgetPayers } from '#server/integrations/payments/embedded-store.ts'
 import { cardOf, forgetCard } from './cards.ts'
 import { paymentLogs, payments } from './tables.ts'

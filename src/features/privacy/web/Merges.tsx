@@ -16,7 +16,7 @@ export function Merges({ id, name }: { id: number; name: string }) {
   const merges = useRead(privacy.merges, { params: { id } }).data ?? []
   const [undone, setUndone] = useState<{ lost: number; stays: string[] }>()
   const undo = useSave(privacy.undoMerge, {
-    onDone: ({ data: { stays } }, { params }) => setUndone({ lost: params.other, stays }),
+    onDone: ({ data: { stays } }, { params }) => setUndone({ lost: Number(params.other), stays }),
   })
   if (merges.length === 0 && !undone) return null
 

@@ -130,11 +130,7 @@ export default function ReportDrawer({ edited, made, about, onClose }: Props) {
       onClose={onClose}
     >
       <p className={styles.note}>{about}</p>
-      <NameInput
-        label={LABELS.name}
-        maxLength={NAME_LENGTH}
-        {...form.getInputProps('name')}
-      />
+      <NameInput label={LABELS.name} maxLength={NAME_LENGTH} {...form.getInputProps('name')} />
       <Select
         label={LABELS.every}
         data={EVERY.map((value) => ({ value, label: EVERY_LABELS[value] }))}
