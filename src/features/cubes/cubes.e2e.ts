@@ -372,7 +372,7 @@ test('Cubes: one that is deleted stays in the log with its bookings', async ({ p
   await choose(page, 'Cube', /Quartz Cube/)
   await bookRuby(page, 'Araba', 8, '₦50', /Quartz Cube/)
   const araba = row(page, 'Araba Quartey')
-  await araba.getByRole('button', { name: /^Cancel/ }).click()
+  await actOn(araba, ACTS, 'Cancel')
   await dialog(page, 'Cube Booking Cancellation').getByRole('button', { name: 'YES, CANCEL' }).click()
   await tab(page, 'Cancelled Bookings').click()
   await araba.getByRole('button', { name: /^Approve/ }).click()
