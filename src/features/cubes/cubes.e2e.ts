@@ -379,7 +379,7 @@ test('Cubes: one that is deleted stays in the log with its bookings', async ({ p
   const approving = dialog(page, 'Approve Cube Booking Cancellation')
   await approving.getByLabel('Reason').fill('The guest is ill')
   await approving.getByRole('button', { name: 'YES, CANCEL' }).click()
-  await araba.getByRole('button', { name: /^View/ }).click()
+  await actOn(araba, ACTS, 'View Details')
   await dialog(page, 'Cube Booking Details').getByRole('button', { name: 'REFUND' }).click()
   await dialog(page, 'Cube Booking Refund').getByRole('button', { name: 'YES, REFUND' }).click()
   await expectMessage(page, 'Booking refunded')

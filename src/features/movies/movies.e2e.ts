@@ -191,7 +191,7 @@ test(
     await page.getByRole('button', { name: 'Submit' }).press('Enter')
     await expect(page.getByText('Description is empty')).toBeVisible()
     const missing = page.getByRole('list', { name: 'Still missing' })
-    for (const field of ['Genres', 'Description']) {
+    for (const field of ['Trailer URL', 'Description']) {
       await missing.getByRole('button', { name: field }).press('Enter')
       await expect(page.getByLabel(field, { exact: true })).toBeFocused()
     }
