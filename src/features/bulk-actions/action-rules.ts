@@ -21,7 +21,8 @@ export type Reply<E extends Endpoint> = Output<E['reply']>
 export type Field = {
   name: string
   label: string
-  type: 'number' | 'text' | 'cinemas'
+  /** An amount is in naira. */
+  type: 'number' | 'amount' | 'text' | 'cinemas'
   description?: string
   /** The call can do without. */
   isNeeded?: boolean

@@ -96,7 +96,7 @@ export const ofCounters: Readonly<Record<string, Action>> = {
     title: 'Set the price of',
     done: 'Set the price of',
     ask: (row, { display_price = 0 }) => atItsCinema(row, { display_price: Number(display_price) }),
-    fields: [{ name: 'display_price', label: 'Price', type: 'number' }, AT],
+    fields: [{ name: 'display_price', label: 'Price', type: 'amount' }, AT],
   },
   'concessions.follow': {
     ...ofPrice,

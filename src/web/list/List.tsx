@@ -205,6 +205,9 @@ function Heading<R>({
   )
 }
 
+/** What stands where there is nothing. */
+const NONE: readonly ReactNode[] = ['–', '_']
+
 type RowProps<R> = { row: R; columns: readonly Column<R>[]; to: string | undefined; onOpen: Props<R>['onOpen'] }
 
 function Row<R>({ row, columns, to, onOpen }: RowProps<R>) {
@@ -219,30 +222,34 @@ function Row<R>({ row, columns, to, onOpen }: RowProps<R>) {
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <tr role="row" className={styles.row} data-opens={Boolean(to ?? onOpen) || undefined} onClick={open}>
-      {columns.map((column) => (
-        <td
-          key={column.id}
-          role="cell"
-          className={styles.cell}
-          data-label={column.bare ? undefined : column.title}
-          data-numeric={column.numeric || undefined}
-          data-main={column.main || undefined}
-          data-wide={column.wide || undefined}
-          data-side={column.side || undefined}
-        >
-          {column.main && to ? (
-            <Link to={to} className={styles.link}>
-              {breakable(column.cell(row))}
-            </Link>
-          ) : column.main && onOpen ? (
-            <button type="button" className={styles.open} onClick={() => onOpen(row)}>
-              {breakable(column.cell(row))}
-            </button>
-          ) : (
-            breakable(column.cell(row))
-          )}
-        </td>
-      ))}
+      {columns.map((column) => {
+        const shown = column.cell(row)
+        return (
+          <td
+            key={column.id}
+            role="cell"
+            className={styles.cell}
+            data-label={column.bare ? undefined : column.title}
+            data-numeric={column.numeric || undefined}
+            data-main={column.main || undefined}
+            data-wide={column.wide || undefined}
+            data-side={column.side || undefined}
+            data-none={(!column.main && NONE.includes(shown)) || undefined}
+          >
+            {column.main && to ? (
+              <Link to={to} className={styles.link}>
+                {breakable(shown)}
+              </Link>
+            ) : column.main && onOpen ? (
+              <button type="button" className={styles.open} onClick={() => onOpen(row)}>
+                {breakable(shown)}
+              </button>
+            ) : (
+              breakable(shown)
+            )}
+          </td>
+        )
+      })}
     </tr>
   )
 }

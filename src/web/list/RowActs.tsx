@@ -22,7 +22,7 @@ type Props = {
 
 /** A row is edited, made another one of, or taken away. */
 export const RowActs = ({ name, edit, duplicate, remove }: Props) => (
-  <span className={styles.acts}>
+  <span className={styles.acts} data-row-acts>
     {edit && <LinkAct {...edit} word="Edit" of={name} />}
     {duplicate && <LinkAct {...duplicate} word="Duplicate" of={name} />}
     {remove && <RemoveAct {...remove} of={name} />}

@@ -84,8 +84,14 @@ function Begin({ selected: { action, query, ids, count }, onBegun, onClose }: Be
         const value = values[name] ?? ''
         if (type === 'cinemas')
           return <CinemasField key={name} {...shared} value={String(value)} onChange={(chosen) => set(name, chosen)} />
-        return type === 'number' ? (
-          <NumberInput key={name} {...shared} value={value} onChange={(typed) => set(name, typed)} />
+        return type === 'number' || type === 'amount' ? (
+          <NumberInput
+            key={name}
+            {...shared}
+            {...(type === 'amount' && { prefix: '₦', thousandSeparator: ',', decimalScale: 2, hideControls: true })}
+            value={value}
+            onChange={(typed) => set(name, typed)}
+          />
         ) : (
           <Textarea
             key={name}

@@ -31,6 +31,7 @@ const columns: Column<ComingSoonRow>[] = [
     id: 'status',
     title: 'Status',
     sort: 'status',
+    side: true,
     cell: (row) => <ApprovalPill approved={row.is_available_for_display} />,
   },
   { id: 'database', title: 'Database', cell: (row) => <DatabaseFlag linked={row.has_movie_db_details} /> },

@@ -52,6 +52,7 @@ const columns: Column<MovieRow>[] = [
     id: 'status',
     title: 'Status',
     sort: 'status',
+    side: true,
     cell: (row) => <ApprovalPill approved={row.movie_db_details.is_available_for_display} />,
   },
 ]

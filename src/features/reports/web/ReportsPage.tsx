@@ -46,7 +46,7 @@ export function ReportsPage() {
     ...(isAll ? [{ id: 'owner', title: 'Owner', cell: ({ owner }: Report) => owner ?? 'Nobody' }] : []),
     { id: 'last', title: 'Last', cell: ({ last }) => <OneLine>{last ? showInstant(last.at) : '–'}</OneLine> },
     { id: 'next', title: 'Next', cell: ({ nextAt }) => <OneLine>{nextAt ? showInstant(nextAt) : '–'}</OneLine> },
-    { id: 'state', title: 'State', cell: (report) => <State of={report} /> },
+    { id: 'state', title: 'State', side: true, cell: (report) => <State of={report} /> },
     {
       id: 'acts',
       title: 'Actions',

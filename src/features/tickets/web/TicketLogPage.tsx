@@ -29,7 +29,6 @@ const columns: Column<TicketLogEntry>[] = [
     id: 'purchasDate',
     title: 'Date Purchased',
     sort: 'purchasDate',
-    main: true,
     cell: (row) => <OneLine>{showInstant(row.purchasDate)}</OneLine>,
   },
   { id: 'customer_name', title: 'Name', cell: (row) => row.customer_name || NONE },
@@ -46,7 +45,7 @@ const columns: Column<TicketLogEntry>[] = [
       </span>
     ),
   },
-  { id: 'movieName', title: 'Movie Title', width: '17%', cell: (row) => row.movieName || NONE },
+  { id: 'movieName', title: 'Movie Title', main: true, width: '17%', cell: (row) => row.movieName || NONE },
   {
     id: 'fwTransactionRef',
     title: 'Transaction ID',
