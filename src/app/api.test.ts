@@ -234,6 +234,16 @@ GET /notification/get-push-notification/{id}
 PUT /notification/edit-push-notification/{id}
 POST /notification/cancel-push-notification/{id}
 GET /notification/get-audience
+GET /notification/get-lift/{id}
+GET /notification/audiences
+POST /notification/audiences
+POST /notification/audiences/count
+PUT /notification/audiences/{id}
+DELETE /notification/audiences/{id}
+POST /notification/audiences/{id}/restore
+GET /notification/audiences/{id}/people.csv
+GET /notification/limits
+PUT /notification/limits
 GET /notification/get-push-notifications.csv
 GET /cast-members.csv
 POST /cast-members/{id}/restore

@@ -23,6 +23,7 @@ import { merchandise } from '#features/merchandise/contract.ts'
 import { movieStats } from '#features/movie-stats/contract.ts'
 import { movies } from '#features/movies/contract.ts'
 import { notices } from '#features/notices/contract.ts'
+import { audiences } from '#features/notifications/audience-contract.ts'
 import { notifications } from '#features/notifications/contract.ts'
 import { outbox } from '#features/outbox/contract.ts'
 import { paymentLogs } from '#features/payment-logs/contract.ts'
@@ -89,6 +90,7 @@ export const api = {
   demo,
   connections,
   notifications,
+  audiences,
   referralLinks,
   categories,
   vouchers,

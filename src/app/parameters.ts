@@ -27,6 +27,7 @@ export const meanings: Record<string, Meaning> = {
     'service-tokens': 'The service token',
     connections: 'The letter',
     notifications: 'The notification',
+    audiences: 'The saved audience',
     notices: 'The notice: one of your own',
     'referral-links': 'The referral link',
     categories: 'The category',
@@ -131,6 +132,9 @@ export const meanings: Record<string, Meaning> = {
   whose: "One's own, or everybody's",
   email: { customers: 'The address of the guest', notifications: 'Of TEST-USER: whose devices' },
   audience: 'Who is to be sent it',
+  code: 'The code of the notification, which decides who is held out',
+  audience_id: 'Of SAVED-AUDIENCE: which one',
+  holdout: 'Percent of the people who are held out',
   provider: {
     'single-sign-on': 'The identity provider, by its id in OIDC_PROVIDERS',
     'payment-logs': 'Which provider the payment was made through',

@@ -33,6 +33,7 @@ import * as media from '#features/media/contract.ts'
 import * as merchandise from '#features/merchandise/contract.ts'
 import * as movieStats from '#features/movie-stats/contract.ts'
 import * as movies from '#features/movies/contract.ts'
+import * as notificationsAudience from '#features/notifications/audience-contract.ts'
 import * as notifications from '#features/notifications/contract.ts'
 import * as paymentLogs from '#features/payment-logs/contract.ts'
 import * as payments from '#features/payments/contract.ts'
@@ -92,6 +93,7 @@ const contracts: readonly Record<string, unknown>[] = [
   movieStats,
   movies,
   notifications,
+  notificationsAudience,
   paymentLogs,
   payments,
   points,

@@ -15,6 +15,7 @@ export const JOINS: Joins = {
       'customers',
       'events',
       'merchandise',
+      'notifications',
       'payment-logs',
       'server',
       'tickets',
@@ -29,7 +30,10 @@ export const JOINS: Joins = {
     by: ['analytics', 'catalogue', 'events', 'movie-stats', 'movies', 'published'],
     why: 'Movies are listed by when and where they are shown next, and figures say how full their showings were.',
   },
-  states: { by: ['admins', 'analytics', 'concessions', 'cubes'], why: 'Cinemas are chosen and listed by their state.' },
+  states: {
+    by: ['admins', 'analytics', 'concessions', 'cubes', 'notifications'],
+    why: 'Cinemas are chosen and listed by their state.',
+  },
 
   // Concessions
   cinema_products: { by: ['events'], why: 'What is on sale at a cinema is chosen from its menu.' },
@@ -83,6 +87,7 @@ export const JOINS: Joins = {
       'events',
       'feed',
       'movie-stats',
+      'notifications',
       'payment-logs',
       'published',
       'referral-links',
@@ -105,9 +110,12 @@ export const JOINS: Joins = {
   payment_entries: { by: ['analytics', 'customers', 'payments', 'tickets'], why: 'A purchase says how it was paid.' },
   payment_logs: { by: ['payment-logs'], why: 'The payment log is made of what payments told.' },
   payment_refunds: { by: ['cubes'], why: 'A booking says how far its refund is.' },
-  plan_names: { by: ['customers'], why: 'A subscription has the name of its time, its plan the name of now.' },
+  plan_names: { by: ['customers', 'notifications'], why: 'A subscription has the name of its time, its plan the name of now.' },
   plans: { by: ['customers', 'vouchers'], why: 'Subscriptions and groups of vouchers name their plan as it is now.' },
   referral_sums: { by: ['notifications'], why: 'A notification is listed with what was bought with its code.' },
+
+  // Points
+  loyalty_members: { by: ['notifications'], why: 'An audience is of members of a tier.' },
 
   // Figures
   signup_days: { by: ['customers'], why: 'How many customers there are is read from the roll-up, not counted.' },
@@ -137,7 +145,7 @@ export const JOINS: Joins = {
   guest_cinemas: { by: ['customers'], why: 'Of some cinemas the list of guests says what they bought there.' },
   guests: { by: ['customers'], why: 'The list of guests is a list of a million rows.' },
   purchase_lines: {
-    by: ['analytics', 'customers', 'merchandise', 'movie-stats', 'payment-logs', 'tickets'],
+    by: ['analytics', 'customers', 'merchandise', 'movie-stats', 'notifications', 'payment-logs', 'tickets'],
     why: 'Lists of what was sold, and the roll-ups that are made of it.',
   },
   purchases: {
@@ -146,6 +154,7 @@ export const JOINS: Joins = {
       'customers',
       'merchandise',
       'movie-stats',
+      'notifications',
       'payment-logs',
       'payments',
       'referral-links',
@@ -158,18 +167,21 @@ export const JOINS: Joins = {
     why: 'A profile counts visits, and the roll-ups are checked.',
   },
   refund_lines: {
-    by: ['analytics', 'customers', 'payment-logs', 'tickets'],
+    by: ['analytics', 'customers', 'notifications', 'payment-logs', 'tickets'],
     why: 'What was sold is listed with what of it was given back.',
   },
   refunds: {
-    by: ['analytics', 'customers', 'movie-stats', 'payment-logs', 'referral-links', 'tickets'],
+    by: ['analytics', 'customers', 'movie-stats', 'notifications', 'payment-logs', 'referral-links', 'tickets'],
     why: 'What was sold is listed with what of it was given back.',
   },
   stints: {
-    by: ['analytics', 'customers', 'payments', 'points', 'tiers'],
+    by: ['analytics', 'customers', 'notifications', 'payments', 'points', 'tiers'],
     why: 'Who has a subscription, and at which plan, is asked of whole lists.',
   },
-  ticket_log: { by: ['trade'], why: 'The tickets of some days are found there, to count the seats of their shows.' },
+  ticket_log: {
+    by: ['notifications', 'trade'],
+    why: 'The tickets of some days are found there, to count the seats of their shows; and who had one for a movie.',
+  },
   subscription_events: {
     by: ['analytics', 'customers'],
     why: 'A profile lists what was told, and the roll-ups are checked.',

@@ -26,7 +26,7 @@ const AREAS = {
   tickets: ['Tickets Log', 'tickets'],
   'kids-club': ['Kids Klub', 'kids-club'],
   events: ['FH+ Event', 'events'],
-  notifications: ['Notifications', 'notifications'],
+  notifications: ['Notifications', 'notifications', 'audiences'],
   'referral-links': ['Referral links', 'referral-links'],
   users: ['Users', 'customers', 'privacy'],
   points: ['Points', 'points'],

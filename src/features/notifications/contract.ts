@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { ColumnChoice, Day, DbId, Instant, SearchTerm, Version, paging, tidied } from '#contract/atoms.ts'
-import { AUDIENCES, messages, PAGE, STATES } from './rules.ts'
+import { AudienceCount } from './audience-contract.ts'
+import { AUDIENCES, HOLDOUT_MOST, messages, PAGE, STATES } from './rules.ts'
 
 /** A push notification (operations 3), and how far it is. */
 export const Notification = z.object({
@@ -9,6 +10,12 @@ export const Notification = z.object({
   title: z.string(),
   body: z.string(),
   audience: z.enum(AUDIENCES),
+  /** Of a saved audience: which, and what it was called and said when the notification was saved. */
+  audience_id: z.nullable(z.int()),
+  audience_name: z.string(),
+  audience_words: z.string(),
+  /** Percent of the audience's people who do not get it, to compare them with the others. */
+  holdout: z.int(),
   /** The day and the clock of the chain's zone at which it is sent, or was. */
   schedule_date: Day,
   schedule_time: z.string(),
@@ -35,6 +42,9 @@ export const Notification = z.object({
   failed: z.int(),
   /** Devices of its audience that it leaves out: children without their guardian's consent. */
   leftOut: z.int(),
+  /** The same of people who had as many as anybody gets in a week, and of those who are held out. */
+  capped: z.int(),
+  held: z.int(),
   /** What those purchases brought, refunds taken off, in naira. */
   revenueGenerated: z.number(),
   /** When it begins, or was to. */
@@ -56,6 +66,10 @@ export const NotificationForm = z.object({
   title: field,
   link: field,
   audience: field,
+  /** Of SAVED-AUDIENCE: the number of the saved audience. */
+  audience_id: field,
+  /** Percent that is held out, 0 to 50; empty for none. */
+  holdout: field,
   body: field,
   code: field,
   schedule_time: field,
@@ -79,6 +93,23 @@ const filter = {
   start_date: z.optional(Day),
   end_date: z.optional(Day),
 }
+
+/** Naira a head, of people who are customers. Null where nobody was held out, or it has not begun. */
+const Lift = z.nullable(
+  z.object({
+    /** Until when purchases count. */
+    until: Instant,
+    isOver: z.boolean(),
+    reached: z.object({ people: z.int(), buyers: z.int(), spent: z.number() }),
+    held: z.object({ people: z.int(), buyers: z.int(), spent: z.number() }),
+    /** Reached less held, and between what it lies with 95% certainty. */
+    difference: z.number(),
+    low: z.number(),
+    high: z.number(),
+    /** Too few to tell, no clear difference, or who was reached spent more or less. */
+    verdict: z.enum(['few', 'unclear', 'more', 'less']),
+  }),
+)
 
 const params = z.object({
   id: DbId(messages.noSuchNotification),
@@ -157,7 +188,25 @@ export const notifications = endpoints('notifications', {
     query: z.object({
       audience: z.enum(AUDIENCES, messages.badAudience),
       email: z.optional(z.string().check(z.trim(), z.maxLength(320, messages.badEmail))),
+      audience_id: z.optional(DbId(messages.noAudience)),
+      holdout: z._default(
+        z.coerce
+          .number(messages.badHoldout)
+          .check(z.int(messages.badHoldout), z.minimum(0), z.maximum(HOLDOUT_MOST, messages.badHoldout)),
+        0,
+      ),
+      /** The notification's: it decides who is held out. */
+      code: z.optional(z.string().check(z.maxLength(20))),
     }),
-    reply: z.object({ devices: z.int(), customers: z.int(), leftOut: z.int() }),
+    reply: AudienceCount,
+  },
+  lift: {
+    method: 'GET',
+    path: '/notification/get-lift/{id}',
+    may: 'notifications:read',
+    summary: 'What people who got a notification bought in the days after it, beside those who were held out',
+    mayLag: true,
+    params,
+    reply: Lift,
   },
 })

@@ -14,18 +14,24 @@ export const BODY_LENGTH = 500
 export const NAME_LENGTH = 100
 const LINK_LENGTH = 2000
 const EMAIL_LENGTH = 320
+/** Percent of an audience. */
+export const HOLDOUT_MOST = 50
 /** What the history shows of them. */
 export const BODY_SHOWN = 45
 export const NAME_SHOWN = 30
 
-export const AUDIENCES = ['TEST-USER', 'ALL-USERS', 'SUBSCRIBED-USERS', 'UNSUBSCRIBED-USERS'] as const
+export const AUDIENCES = ['TEST-USER', 'ALL-USERS', 'SUBSCRIBED-USERS', 'UNSUBSCRIBED-USERS', 'SAVED-AUDIENCE'] as const
 export type Audience = (typeof AUDIENCES)[number]
 export const AUDIENCE_LABELS: Record<Audience, string> = {
   'TEST-USER': 'Test user',
   'ALL-USERS': 'All users',
   'SUBSCRIBED-USERS': 'Subscribed users',
   'UNSUBSCRIBED-USERS': 'Unsubscribed users',
+  'SAVED-AUDIENCE': 'Saved audience',
 }
+/** What the audience of a notification is called: a saved one by its name. */
+export const audienceLabel = ({ audience, audience_name }: { audience: Audience; audience_name: string }): string =>
+  audience_name || AUDIENCE_LABELS[audience]
 
 export const STATES = ['scheduled', 'sending', 'sent', 'stopped', 'cancelled', 'missed'] as const
 export type NotificationState = (typeof STATES)[number]
@@ -55,6 +61,12 @@ export const CATCH_UP_MINUTES = 60
 export const leftOutWords = (devices: number): string =>
   `${showCount(devices)} left out: children without their guardian's consent`
 
+/** Devices of people that a notification was kept from, and why. */
+export const cappedWords = (devices: number): string =>
+  `${showCount(devices)} left out: ${devices === 1 ? 'its owner' : 'their owners'} had enough this week`
+export const heldWords = (devices: number, holdout: number): string =>
+  `${showCount(devices)} held out to compare (${holdout}%)`
+
 /** Devices that it was not sent to because it was stopped. */
 export const unsent = (of: { devices: number; totalReceived: number; gone: number; failed: number }): number =>
   of.devices - of.totalReceived - of.gone - of.failed
@@ -64,6 +76,8 @@ export const messages = {
   badEmail: 'Invalid email',
   badUrl: 'Invalid url',
   badAudience: `audience is one of ${AUDIENCES.join(', ')}`,
+  noAudience: 'Choose a saved audience',
+  badHoldout: `holdout is a whole number from 0 to ${HOLDOUT_MOST}`,
   badCode: 'The code has 8 letters and digits',
   codeTaken: 'This code is taken',
   titleLong: `At most ${TITLE_LENGTH} characters`,
@@ -96,6 +110,8 @@ type NotificationFields = {
   body: string
   link: string
   audience: string
+  audience_id: string
+  holdout: string
   email: string
   name: string
   is_scheduled: boolean
@@ -121,6 +137,11 @@ export const notificationProblems = (
           ? messages.badUrl
           : undefined,
     audience: AUDIENCES.includes(fields.audience as Audience) ? undefined : messages.badAudience,
+    audience_id:
+      fields.audience === 'SAVED-AUDIENCE' && !/^[1-9]\d{0,8}$/.test(fields.audience_id)
+        ? messages.noAudience
+        : undefined,
+    holdout: isHoldout(fields.holdout) ? undefined : messages.badHoldout,
     email: fields.audience === 'TEST-USER' ? emailProblem(fields.email) : undefined,
     name: fields.name.length > NAME_LENGTH ? messages.nameLong : undefined,
   })
@@ -131,6 +152,8 @@ export const scheduleProblems = ({ schedule_date, schedule_time }: { schedule_da
     schedule_date: schedule_date === '' ? messages.empty : isDay(schedule_date) ? undefined : messages.badDate,
     schedule_time: schedule_time === '' ? messages.empty : CLOCK.test(schedule_time) ? undefined : messages.badTime,
   })
+
+const isHoldout = (typed: string) => /^\d{0,2}$/.test(typed) && Number(typed) <= HOLDOUT_MOST
 
 const needed = (text: string, most: number, long: string) =>
   text === '' ? messages.empty : text.length > most ? long : undefined

@@ -3,6 +3,7 @@ import { concessions } from '#features/concessions/contract.ts'
 import { cubes } from '#features/cubes/contract.ts'
 import { events } from '#features/events/contract.ts'
 import { heroBanners } from '#features/promotions/banner-contract.ts'
+import { audiences } from '#features/notifications/audience-contract.ts'
 import { promotions } from '#features/promotions/contract.ts'
 import { referralLinks } from '#features/referral-links/contract.ts'
 import { reports } from '#features/reports/contract.ts'
@@ -15,6 +16,7 @@ export const RESTORING = {
   'hero banner': heroBanners.restore,
   event: events.restore,
   'referral link': referralLinks.restore,
+  audience: audiences.restore,
   category: categories.restore,
   'combo deal': concessions.restoreCombo,
   cube: cubes.restore,

@@ -9,6 +9,7 @@ export const KINDS = {
   'hero banner': { label: 'Hero banner', may: 'hero-banners:write' },
   event: { label: 'Event', may: 'events:write' },
   'referral link': { label: 'Referral link', may: 'referral-links:write' },
+  audience: { label: 'Audience', may: 'notifications:write' },
   category: { label: 'Category', may: 'categories:write' },
   'combo deal': { label: 'Combo deal', may: 'concessions:write' },
   cube: { label: 'Cube', may: 'cubes:write' },

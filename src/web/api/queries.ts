@@ -73,7 +73,7 @@ function ofPage<A>(args: A, page: number): A | undefined {
  * Reads through the cache. While another page, sort or filter of the same thing loads, the old rows stay
  * (`isPlaceholderData`); another record never shows the old one's. `ahead` reads another page before it is asked for.
  */
-export function useRead<E extends Endpoint>(row: E, args: ReadArgs<E>, options: ReadOptions<Data<E>> = {}) {
+export function useRead<E extends Endpoint>(row: E, args: CallArgs<E>, options: ReadOptions<Data<E>> = {}) {
   const client = useQueryClient()
   const params = JSON.stringify((args as { params?: unknown }).params)
   const reading = useQuery<Data<E>, Error>({

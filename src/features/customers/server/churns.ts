@@ -7,7 +7,7 @@ import type { Db } from '#server/db/connect.ts'
 import { allOf, isAmount } from '#server/db/filter.ts'
 import type { Selection } from '#server/db/page.ts'
 import type { Churn, customers } from '../contract.ts'
-import { isOfPlan } from './list.ts'
+import { isOfPlan, planNames } from './list.ts'
 import { customersMeant } from './search.ts'
 import type { Seen } from './seen.ts'
 
@@ -45,7 +45,7 @@ export function churnsListed(
   const { before, renewedAfter } = lostIn(range, today)
   const isMeant = sql`l.renewed_on > ${renewedAfter} and l.ends_at < ${startOfDay(before, zone).toISOString()}
     ${start_date ? sql`and l.ends_at >= ${startOfDay(start_date, zone).toISOString()}` : sql``}
-    and ${allOf([plan && isOfPlan(plan, sql`l`), isAmount(price, sql`l.kobo`)])}`
+    and ${allOf([plan && isOfPlan(planNames(plan), sql`l`), isAmount(price, sql`l.kobo`)])}`
   return {
     from: search ? WITH_PEOPLE : ENDED,
     where: search ? sql`${isMeant} and c.is_listed and ${customersMeant(search, seen)}` : isMeant,

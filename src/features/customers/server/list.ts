@@ -41,11 +41,13 @@ const lookedUp = (condition: StintCondition) => (condition.has ? anyStint(condit
 const gathered = (condition: StintCondition) =>
   sql`(${anyStint(condition)}) is ${sql.raw(condition.has ? 'true' : 'not true')}`
 
-/** A subscription knows its plan by the name of its time. */
-export function isOfPlan(plans: Asked<'choice'>, stint: SQL): SQL {
-  const { values } = readChoice(plans) as Choice
+/** A choice of plans, by their names. */
+export const planNames = (plans: Asked<'choice'>): readonly string[] => (readChoice(plans) as Choice).values
+
+/** Whether a subscription is to one of some plans: it knows its plan by the name of its time. */
+export function isOfPlan(names: readonly string[], stint: SQL): SQL {
   const asked = listOf(
-    values.map((name) => name.toLowerCase()),
+    names.map((name) => name.toLowerCase()),
     'text',
   )
   return sql`lower(${stint}.plan) = any(array(
@@ -59,11 +61,12 @@ export function usersListed(filter: UsersFilter, at: Date, seen?: Seen): Selecti
   const { type, plan, had, search_query: search, sort = '-createdAt', zone = 'UTC' } = filter
   const [isActive, isInactive] = [has(inForce(now)), hasNo(inForce(now))]
   const [hadOne, hadNone] = [has(sql`s.starts_at <= ${now}`), hasNo(sql`s.starts_at <= ${now}`)]
-  const ofPlan = plan ? has(sql`${isOfPlan(plan, sql`s`)} and ${inForce(now)}`) : undefined
+  const ofPlan = plan ? has(sql`${isOfPlan(planNames(plan), sql`s`)} and ${inForce(now)}`) : undefined
   const isLast = (stint: SQL) =>
-    [filter.last_plan && isOfPlan(filter.last_plan, stint), isOnDays(filter.ended, sql`${stint}.ends_at`, zone)].filter(
-      (condition) => condition !== undefined,
-    )
+    [
+      filter.last_plan && isOfPlan(planNames(filter.last_plan), stint),
+      isOnDays(filter.ended, sql`${stint}.ends_at`, zone),
+    ].filter((condition) => condition !== undefined)
   const ofLast = isLast(sql`s`).length
     ? has(sql`s.starts_at <= ${now} and ${allOf(isLast(sql`s`))} and not exists (
         select from stints later
@@ -144,7 +147,9 @@ function countOf(
   const active = counts.active(now)
   const ever = counts.ever(now)
   if (plan)
-    return type === 'ACTIVE' && !had ? counts.stints(sql`${isOfPlan(plan, sql`s`)} and ${inForce(now)}`) : undefined
+    return type === 'ACTIVE' && !had
+      ? counts.stints(sql`${isOfPlan(planNames(plan), sql`s`)} and ${inForce(now)}`)
+      : undefined
   if (type === 'ACTIVE') return had === 'never' ? undefined : active
   if (had === 'never') return sql`${counts.listed} - ${ever}`
   if (had === 'before') return type === 'INACTIVE' ? sql`${ever} - ${active}` : ever

@@ -5,7 +5,10 @@ import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { sentOn } from '#demo/days.ts'
 import type { Demo } from '#server/feature.ts'
+import { emptyCondition } from '../audience-rules.ts'
+import type { Side, Sides } from '../lift-rules.ts'
 import type { Audience, NotificationState } from '../rules.ts'
+import { audiences } from './tables.ts'
 
 type DemoPush = {
   code: string
@@ -21,6 +24,8 @@ type DemoPush = {
   /** Of the chain's devices, and of those that it reached: how many opened it. */
   share: number
   opened: number
+  /** Some were held out of it. */
+  isCompared?: true
 }
 
 /** The chain's devices in its normal size (demo/server/trade/devices.ts). */
@@ -28,6 +33,33 @@ const DEVICES = 8000
 const SCALE = { small: 0.1, normal: 1, large: 10 }
 const GONE = 0.015
 const HOUR_MS = 3_600_000
+
+/** What those who got it bought in the days after it, and those who were held out, in the chain's normal size. */
+const HOLDOUT = 10
+const COMPARED: Sides = {
+  reached: { people: 6120, buyers: 815, kobo: 759_000_000, squares: 9.16e14 },
+  held: { people: 680, buyers: 66, kobo: 61_400_000, squares: 7.4e13 },
+}
+const comparedOf = (scale: number): Sides => {
+  const side = ({ people, buyers, kobo, squares }: Side): Side => ({
+    people: Math.round(people * scale),
+    buyers: Math.round(buyers * scale),
+    kobo: Math.round(kobo * scale),
+    squares: squares * scale,
+  })
+  return { reached: side(COMPARED.reached), held: side(COMPARED.held) }
+}
+
+const AUDIENCES = [
+  { name: 'Horror fans', conditions: [{ ...emptyCondition('genre'), any: ['Horror'], days: 180 }] },
+  {
+    name: 'Lapsed subscribers',
+    conditions: [
+      { ...emptyCondition('subscription'), any: ['ended'] },
+      { ...emptyCondition('last_purchase'), from: 45 },
+    ],
+  },
+]
 
 const words: Omit<DemoPush, 'code' | 'daysAgo' | 'weekday'>[] = [
   {
@@ -55,6 +87,7 @@ const words: Omit<DemoPush, 'code' | 'daysAgo' | 'weekday'>[] = [
     title: 'Premiere tickets are out',
     body: 'The most awaited Nollywood film of the year opens soon. Choose your seats before they are gone.',
     name: 'Premiere of the month, first announcement',
+    isCompared: true,
     audience: 'ALL-USERS',
     state: 'sent',
     share: 0.93,
@@ -131,6 +164,7 @@ export const pushesOn = (today: Day): (DemoPush & { day: Day })[] =>
 
 /** Notifications of the last weeks with what came of them, and one to come. The trade carries their codes. */
 export async function demo(db: Db, { today, now }: Demo, { env }: App): Promise<void> {
+  await db.insert(audiences).values(AUDIENCES.map((said) => ({ ...said, createdAt: now, createdBy: 'Adaeze Okafor' })))
   for (const push of pushesOn(today)) await addPush(db, push, now, env)
 }
 
@@ -139,13 +173,15 @@ async function addPush(db: Db, push: DemoPush & { day: Day }, now: Date, { zone,
   const isSent = push.state === 'sent'
   const devices = isSent ? Math.round(DEVICES * SCALE[demoSize] * push.share) : 0
   const gone = Math.round(devices * GONE)
+  const compared = push.isCompared ? comparedOf(SCALE[demoSize]) : null
   const finished = isSent ? new Date(sendAt.getTime() + 45_000).toISOString() : null
   const { rows } = await db.execute<{ id: number }>(sql`
     insert into push_notifications (code, title, body, name, audience, is_scheduled, send_at, created_at, created_by,
-      state, is_listed, devices, accepted, gone, finished_at)
+      state, is_listed, devices, accepted, gone, finished_at, holdout, held, lift, claimed_at)
     values (${push.code}, ${push.title}, ${push.body}, ${push.name}, ${push.audience}, true, ${sendAt.toISOString()},
       ${new Date(Math.min(now.getTime(), sendAt.getTime() - 30 * HOUR_MS)).toISOString()}, 'Adaeze Okafor', ${push.state}, ${isSent}, ${devices},
-      ${devices - gone}, ${gone}, ${finished})
+      ${devices - gone}, ${gone}, ${finished}, ${compared ? HOLDOUT : 0}, ${compared ? compared.held.people : 0},
+      ${compared && JSON.stringify(compared)}::jsonb, ${isSent ? sendAt.toISOString() : null})
     returning id`)
   if (isSent)
     await db.execute(sql`

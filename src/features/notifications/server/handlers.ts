@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { counted } from '#contract/counted.ts'
 import { refusal } from '#contract/permissions.ts'
-import { instantAt, showDay, showInstant } from '#contract/time.ts'
+import { clockOf, instantAt, showDay, showInstant } from '#contract/time.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { holdCode, newCode } from '#server/codes.ts'
@@ -17,8 +17,9 @@ import {
   type Notification,
   type NotificationForm,
 } from '../contract.ts'
+import { isQuiet, messages as audienceMessages } from '../audience-rules.ts'
 import {
-  AUDIENCE_LABELS,
+  audienceLabel,
   CODE,
   CODE_LENGTH,
   DECIDED,
@@ -30,9 +31,11 @@ import {
   STATE_LABELS,
   type Audience,
 } from '../rules.ts'
-import { countAudience } from './audience.ts'
+import { countAudience, type Aim } from './audience.ts'
+import { findAudience, named, readLimits } from './audiences.ts'
 import { checkImage, keepImage } from './image.ts'
 import { sendPushes } from './jobs.ts'
+import { readLift } from './lift.ts'
 import { stopSending } from './sending.ts'
 import {
   addNotification,
@@ -69,10 +72,10 @@ export const handlers = handle(notifications, {
   },
 
   send: async (context) => {
-    const { app, me, now, write, say } = context
+    const { app, db, me, now, write, say } = context
     const { zone } = app.env
     const { fields, file } = await read(context, NewNotification)
-    const told = checked(fields, app, now)
+    const told = await checked(fields, app, db, now)
     if (fields.code && !CODE.test(fields.code)) throw invalid({ code: messages.badCode })
     if (file) await checkImage(file)
     const code = fields.code || newCode(CODE_LENGTH)
@@ -88,11 +91,14 @@ export const handlers = handle(notifications, {
         return shown(app)(taken)
       }
       if (await app.isCodeTaken(tx, code)) throw invalid({ code: messages.codeTaken })
-      await refuseTestOfNobody(tx, told, now)
+      await refuseQuiet(tx, told, zone)
+      await refuseTestOfNobody(tx, aimOf(told, code), told, now, zone)
       const made = await addNotification(tx, zone, { ...told, image, code }, me.name, now)
       await app.jobs.send(sendPushes, {}, { db: tx, startAfter: told.sendAt })
       const what = told.isScheduled ? `Scheduled for ${showInstant(told.sendAt, zone)}` : 'Sent'
-      weigh(await reachedBy(tx, told, now), { fresh: ['id', ...(fields.code ? [] : ['code']), ...momentOf(told)] })
+      weigh(await reachedBy(tx, aimOf(told, code), now, zone), {
+        fresh: ['id', ...(fields.code ? [] : ['code']), ...momentOf(told)],
+      })
       await record({ ...about(made), summary: `${what}: ${made.title}`, after: audited(made) })
       say(outcomeOf(made))
       return shown(app)(made)
@@ -106,16 +112,17 @@ export const handlers = handle(notifications, {
     const { zone } = app.env
     const { fields, file } = await read(context, NotificationEdit)
     asSeen(app, stillOpen(orNotFound(await findNotification(db, zone, params.id))), fields.version)
-    const told = checked(fields, app, now)
+    const told = await checked(fields, app, db, now)
     if (file) await checkImage(file)
     const image = file && (await keepImage(app.storage, file.data))
     return write(async ({ db: tx, record, weigh }) => {
       const before = asSeen(app, stillOpen(orNotFound(await holdNotification(tx, zone, params.id))), fields.version)
-      await refuseTestOfNobody(tx, told, now)
+      await refuseQuiet(tx, told, zone)
+      await refuseTestOfNobody(tx, aimOf(told, before.code), told, now, zone)
       const kept = fields.remove_image === 'true' ? '' : before.image
       const after = await changeNotification(tx, zone, before.id, { ...told, image: image ?? kept })
       await app.jobs.send(sendPushes, {}, { db: tx, startAfter: told.sendAt })
-      weigh(await reachedBy(tx, told, now), { fresh: momentOf(told) })
+      weigh(await reachedBy(tx, aimOf(told, before.code), now, zone), { fresh: momentOf(told) })
       const summary = `Changed the notification ${after.title}`
       await record({ ...about(after), summary, before: audited(before), after: audited(after) })
       say(outcomeOf(after))
@@ -128,7 +135,7 @@ export const handlers = handle(notifications, {
     const found = orNotFound(await holdNotification(db, zone, params.id))
     const isStopped = found.state === 'sending'
     const before = asSeen(app, isStopped ? found : stillOpen(found), body.version)
-    if (isStopped) await stopSending(db, before.id, now)
+    if (isStopped) await stopSending(db, before.id, zone, now)
     else await cancelNotification(db, before.id)
     const after = (await findNotification(db, zone, before.id))!
     const summary = `${isStopped ? 'Stopped' : 'Cancelled'} the notification ${after.title}`
@@ -137,14 +144,23 @@ export const handlers = handle(notifications, {
     return shown(app)(after)
   },
 
-  audience: ({ db, query: { audience, email = '' }, now }) => countAudience(db, { audience, email }, now),
+  audience: async ({ app, db, query: { audience, email = '', audience_id, holdout, code = '' }, now }) => {
+    const conditions = audience === 'SAVED-AUDIENCE' ? (await savedAudience(db, audience_id)).conditions : null
+    return countAudience(db, { audience, email, conditions, holdout, code }, now, app.env.zone)
+  },
+
+  lift: async ({ app, db, params, now }) => {
+    const lift = await readLift(db, params.id, app.env.zone, now)
+    if (lift === undefined) throw notFound('notification')
+    return lift
+  },
 })
 
 /** The screen's columns, and what they hold each by itself. */
 const COLUMNS: CsvColumn<Stored>[] = [
   { id: 'title', title: 'Title', cell: (of) => of.title },
   { id: 'body', title: 'Body', cell: (of) => of.body },
-  { id: 'audience', title: 'Audience', cell: (of) => AUDIENCE_LABELS[of.audience] },
+  { id: 'audience', title: 'Audience', cell: audienceLabel },
   { id: 'name', title: 'Function', cell: (of) => of.name },
   { id: 'date', title: 'Schedule Date', cell: (of) => `${showDay(of.schedule_date)} ${of.schedule_time}` },
   { id: 'state', title: 'Status', cell: (of) => STATE_LABELS[of.state] },
@@ -164,6 +180,9 @@ const audited = (of: Stored) => ({
   image: of.image,
   name: of.name,
   audience: of.audience,
+  audience_name: of.audience_name,
+  audience_words: of.audience_words,
+  holdout: of.holdout,
   email: of.email,
   schedule_date: of.schedule_date,
   schedule_time: of.schedule_time,
@@ -182,6 +201,9 @@ const shown =
 
 const secondsTo = (at: string, now: Date) => Math.max(0, Math.ceil((Date.parse(at) - now.getTime()) / 1000))
 
+/** What the form says, without its image. */
+type Told = Omit<NotificationInput, 'image'>
+
 type Form<F> = { fields: F; file: ReceivedForm['file'] }
 
 async function read<S extends z.core.$ZodType>(
@@ -195,7 +217,7 @@ async function read<S extends z.core.$ZodType>(
 }
 
 /** The form as it is stored. @throws 422 with one entry for each field that is wrong */
-function checked(fields: z.infer<typeof NotificationForm>, { env }: App, now: Date): Omit<NotificationInput, 'image'> {
+async function checked(fields: z.infer<typeof NotificationForm>, { env }: App, db: Db, now: Date): Promise<Told> {
   const isScheduled = fields.is_scheduled === 'true'
   const problems = { ...notificationProblems(fields), ...(isScheduled && scheduleProblems(fields)) }
   if (Object.keys(problems).length) throw invalid(problems)
@@ -206,14 +228,34 @@ function checked(fields: z.infer<typeof NotificationForm>, { env }: App, now: Da
   if (isPast(sendAt, now)) throw invalid({ schedule_time: messages.past })
   const { title, body, link, name, email } = fields
   const audience = fields.audience as Audience
-  return { title, body, link, name, audience, email: audience === 'TEST-USER' ? email : '', isScheduled, sendAt }
+  const isTest = audience === 'TEST-USER'
+  const saved = audience === 'SAVED-AUDIENCE' ? await savedAudience(db, Number(fields.audience_id)) : null
+  const holdout = isTest ? 0 : Number(fields.holdout)
+  return { title, body, link, name, audience, saved, holdout, email: isTest ? email : '', isScheduled, sendAt }
 }
 
-const SAID = ['title', 'body', 'link', 'image', 'name', 'audience', 'email'] as const
+/** A saved audience as a notification keeps it. @throws 422 where there is no such one */
+async function savedAudience(db: Db, id: number | undefined) {
+  const found = id === undefined ? undefined : await findAudience(db, id)
+  if (!found) throw invalid({ audience_id: messages.noAudience })
+  const { words } = (await named(db, [found]))[0]!
+  return { id: found.id, name: found.name, conditions: found.conditions, words }
+}
+
+const aimOf = ({ audience, email, saved, holdout }: Told, code: string): Aim => ({
+  audience,
+  email,
+  conditions: saved?.conditions ?? null,
+  holdout,
+  code,
+})
+
+const SAID = ['title', 'body', 'link', 'image', 'name', 'audience', 'email', 'holdout'] as const
 
 /** The same notification asked for a second time, because the first answer was lost. */
 const isSentAgain = (found: Stored, told: NotificationInput, zone: string) =>
   SAID.every((field) => found[field] === told[field]) &&
+  found.audience_id === (told.saved?.id ?? null) &&
   found.is_scheduled === told.isScheduled &&
   (!told.isScheduled || instantAt(found.schedule_date, found.schedule_time, zone).getTime() === told.sendAt.getTime())
 
@@ -250,15 +292,23 @@ function asSeen(app: App, found: Stored, version: number | undefined): Stored {
 }
 
 /** How many devices it goes to, as far as is known now. */
-const reachedBy = async (tx: Db, told: Omit<NotificationInput, 'image'>, now: Date): Promise<number> =>
-  (await countAudience(tx, told, now)).devices
+const reachedBy = async (tx: Db, aim: Aim, now: Date, zone: string): Promise<number> =>
+  (await countAudience(tx, aim, now, zone)).devices
 
 /** What is sent at once has another time each time. */
 const momentOf = ({ isScheduled }: Pick<NotificationInput, 'isScheduled'>) =>
   isScheduled ? [] : ['schedule_date', 'schedule_time']
 
 /** @throws 422 for a test that would reach no device now */
-async function refuseTestOfNobody(tx: Db, told: Omit<NotificationInput, 'image'>, now: Date): Promise<void> {
+async function refuseTestOfNobody(tx: Db, aim: Aim, told: Told, now: Date, zone: string): Promise<void> {
   if (told.audience !== 'TEST-USER' || told.isScheduled) return
-  if ((await countAudience(tx, told, now)).devices === 0) throw invalid({ email: messages.noDevice })
+  if ((await countAudience(tx, aim, now, zone)).devices === 0) throw invalid({ email: messages.noDevice })
+}
+
+/** @throws 422 or 409 for one that would begin in quiet hours; a test may */
+async function refuseQuiet(tx: Db, { audience, isScheduled, sendAt }: Told, zone: string): Promise<void> {
+  const limits = await readLimits(tx)
+  if (audience === 'TEST-USER' || !isQuiet(limits, clockOf(sendAt, zone))) return
+  const why = audienceMessages.quiet(limits)
+  throw isScheduled ? invalid({ schedule_time: why }) : conflict(why)
 }

@@ -3,8 +3,11 @@ import type { OpenAddress } from '#server/http/open-address.ts'
 import { isPerson } from '#server/http/person.ts'
 import { isDelivery, leadsTo, OPEN_PATH, STATE_LABELS } from '../rules.ts'
 import { demo } from './demo.ts'
+import { handlers as audienceHandlers } from './audience-handlers.ts'
+import { deleted } from './deleted.ts'
 import { handlers } from './handlers.ts'
 import { sendPushes } from './jobs.ts'
+import { keepLifts } from './lift.ts'
 import { notificationsOn, notificationWithCode, openOn, pageOfNotifications } from './store.ts'
 import { pushFailed } from './notices.ts'
 import { person } from './person.ts'
@@ -52,10 +55,11 @@ const calendar: InCalendar = {
 }
 
 export const server: ServerFeature = {
-  routes: handlers,
+  routes: [...handlers, ...audienceHandlers],
+  deleted,
   person,
   addresses: [opened],
-  jobs: [sendPushes],
+  jobs: [sendPushes, keepLifts],
   notices: [pushFailed],
   retention,
   isCodeTaken: async (db, code) => Boolean(await notificationWithCode(db, 'UTC', code)),

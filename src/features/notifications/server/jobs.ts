@@ -64,7 +64,7 @@ export const sendPushes: Job = {
 /** @returns whether there was something to do */
 async function sendSome(app: App, one: Sending): Promise<boolean> {
   if (!one.is_listed) {
-    await listMore(app.db, one, LISTED_AT_ONCE, app.clock.now())
+    await listMore(app.db, one, app.env.zone, LISTED_AT_ONCE, app.clock.now())
     return true
   }
   const claim = randomUUID()

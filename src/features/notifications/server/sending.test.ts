@@ -138,7 +138,7 @@ describe('what goes wrong', () => {
     const { id } = await made(server)
     await claimDue(server.db, now())
     const [sending] = await inSending(server.db, now())
-    await listMore(server.db, sending!, 5000, now())
+    await listMore(server.db, sending!, 'Africa/Lagos', 5000, now())
     await server.db.execute(sql`update push_devices set removed_at = now(), removed_why = 'told' where token = 'a'`)
     await run()
     expect(await shownBy(server)).toEqual(['b: Half price tonight'])
@@ -226,7 +226,7 @@ describe('a server that died', () => {
   const claimAndDie = async () => {
     await claimDue(server.db, now())
     const [sending] = await inSending(server.db, now())
-    await listMore(server.db, sending!, 5000, now())
+    await listMore(server.db, sending!, 'Africa/Lagos', 5000, now())
     const claim = crypto.randomUUID()
     const until = new Date(now().getTime() + 120_000)
     const turns = await claimDeliveries(server.db, sending!, claim, { now: now(), until, most: 2 })

@@ -1,20 +1,17 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
-import { CATCH_UP_MINUTES, type Audience } from '../rules.ts'
-import { isLeftOut, isOf } from './audience.ts'
+import { CATCH_UP_MINUTES } from '../rules.ts'
+import { isOf, keepingOf, outOf, type Aim } from './audience.ts'
 import { raiseWhereFailed } from './notices.ts'
 
 /** The sender's part of the store: what happens to a notification between scheduled and sent (docs/adr/0010-push-once.md). */
 
-export type Sending = {
+export type Sending = Aim & {
   id: number
-  code: string
   title: string
   body: string
   link: string
   image: string
-  audience: Audience
-  email: string
   claimed_at: string
   is_listed: boolean
 }
@@ -57,10 +54,12 @@ export async function claimDue(db: Db, now: Date): Promise<boolean> {
   return Boolean(rowCount)
 }
 
+const aim = sql.raw('audience, email, conditions, holdout, code')
+
 /** Those that are being sent, by whichever server, and may be now. */
 export async function inSending(db: Db, now: Date): Promise<Sending[]> {
   const { rows } = await db.execute<Sending>(sql`
-    select id, code, title, body, link, image, audience, email, claimed_at, is_listed from push_notifications
+    select id, title, body, link, image, ${aim}, claimed_at, is_listed from push_notifications
     where state = 'sending' and (not_before is null or not_before <= ${now.toISOString()}) order by claimed_at, id`)
   return rows
 }
@@ -69,7 +68,7 @@ export async function inSending(db: Db, now: Date): Promise<Sending[]> {
  * Lists some more of the audience as it is, each device once; the last ones end it. Another server that lists the same
  * one just now is left to it.
  */
-export async function listMore(db: Db, of: Sending, most: number, now: Date): Promise<void> {
+export async function listMore(db: Db, of: Sending, zone: string, most: number, now: Date): Promise<void> {
   const at = now.toISOString()
   await db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ listed_to: number }>(sql`
@@ -77,23 +76,43 @@ export async function listMore(db: Db, of: Sending, most: number, now: Date): Pr
       for update skip locked`)
     const [place] = rows
     if (!place) return
+    // Of two that are listed at the same time, the later one counts what the other listed.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('pushes listed', 0))`)
+    const keeping = await keepingOf(tx, of, now, of.id)
+    const asking = askingOf(of, zone)
     const { rows: listed } = await tx.execute<{ state: string }>(sql`
       with following as (
-        select d.id, ${isLeftOut} as is_left_out from push_devices d where d.id > ${place.listed_to} and ${isOf(of, new Date(of.claimed_at))}
+        select d.id, ${outOf(of, keeping, asking)} as why from push_devices d
+        where d.id > ${place.listed_to} and ${isOf(of, asking)}
         order by d.id limit ${most}
       ), added as (
-        insert into push_deliveries (notification_id, device_id, due_at) select ${of.id}::integer, id, ${at}::timestamptz from following
-        where not is_left_out returning device_id
-      ), sum as (
-        select count(*)::int as n, count(*) filter (where is_left_out)::int as left_out, max(id) as last from following
-      )
+        insert into push_deliveries (notification_id, device_id, state, due_at)
+        select ${of.id}::integer, id, case when why is null then 'open' else 'held' end,
+          case when why is null then ${at}::timestamptz end
+        from following where why is null or why = 'holdout' returning device_id
+      ), sum as (${sums}, max(id) as last from following)
       update push_notifications n set
-        devices = n.devices + sum.n - sum.left_out, left_out = n.left_out + sum.left_out, listed_to = coalesce(sum.last, n.listed_to), touched_at = ${at},
-        is_listed = sum.n < ${most}, ${finishing(sql`n.devices + sum.n - sum.left_out`, sql`0`, sql`sum.n < ${most}`, at)}
+        ${added}, listed_to = coalesce(sum.last, n.listed_to), touched_at = ${at},
+        is_listed = sum.n < ${most}, ${finishing(sql`n.devices + sum.reached`, sql`0`, sql`sum.n < ${most}`, at)}
       from sum where n.id = ${of.id} returning n.state`)
     if (listed[0]?.state === 'sent') await raiseWhereFailed(tx, [of.id], now)
   })
 }
+
+/** As of when it was claimed. */
+const askingOf = ({ claimed_at }: Pick<Sending, 'claimed_at'>, zone: string) => ({
+  at: new Date(claimed_at),
+  zone,
+  isGathered: false,
+})
+
+/** Of rows with why a device does not get it: how many there are, and how many of each kind. */
+const sums = sql`
+  select count(*)::int as n, count(*) filter (where why is null)::int as reached,
+    count(*) filter (where why = 'consent')::int as left_out, count(*) filter (where why = 'week')::int as capped,
+    count(*) filter (where why = 'holdout')::int as held`
+const added = sql`devices = n.devices + sum.reached, left_out = n.left_out + sum.left_out,
+  capped = n.capped + sum.capped, held = n.held + sum.held`
 
 /** Every device of a list that is whole has had its outcome. */
 const finishing = (devices: SQL, settled: SQL, isListed: SQL, at: string) => {
@@ -106,18 +125,19 @@ const finishing = (devices: SQL, settled: SQL, isListed: SQL, at: string) => {
  * Begins no more of one that is being sent, which is held. Those that a server is just trying still have their outcome;
  * all others of the audience stay without one, also those that were not listed yet.
  */
-export async function stopSending(tx: Db, id: number, now: Date): Promise<void> {
-  const { rows } = await tx.execute<{ audience: Audience; email: string; claimed_at: string }>(sql`
-    select audience, email, claimed_at from push_notifications where id = ${id}`)
-  const { claimed_at, ...aim } = rows[0]!
+export async function stopSending(tx: Db, id: number, zone: string, now: Date): Promise<void> {
+  const { rows } = await tx.execute<Aim & { claimed_at: string }>(sql`
+    select ${aim}, claimed_at from push_notifications where id = ${id}`)
+  const of = rows[0]!
+  const asking = askingOf(of, zone)
+  const keeping = await keepingOf(tx, of, now, id)
   await tx.execute(sql`
-    with sum as (
-      select count(*)::int as n, count(*) filter (where ${isLeftOut})::int as left_out from push_devices d
-      where d.id > (select listed_to from push_notifications where id = ${id} and not is_listed)
-        and ${isOf(aim, new Date(claimed_at))}
-    )
+    with following as (
+      select ${outOf(of, keeping, asking)} as why from push_devices d
+      where d.id > (select listed_to from push_notifications where id = ${id} and not is_listed) and ${isOf(of, asking)}
+    ), sum as (${sums} from following)
     update push_notifications n set state = 'stopped', finished_at = ${now.toISOString()}, version = version + 1,
-      is_listed = true, devices = n.devices + sum.n - sum.left_out, left_out = n.left_out + sum.left_out
+      is_listed = true, ${added}
     from sum where n.id = ${id}`)
 }
 

@@ -7,6 +7,7 @@ import { eachDay } from '#server/db/days.ts'
 import { hasWords } from '#server/db/search.ts'
 import type { CalendarDays } from '#server/feature.ts'
 import type { Notification, notifications } from '../contract.ts'
+import type { Condition } from '../audience-rules.ts'
 import type { Audience } from '../rules.ts'
 
 export { devicesTold, holdersOf, tellDevices, type Holder } from './devices.ts'
@@ -25,6 +26,9 @@ export type NotificationInput = {
   image: string
   name: string
   audience: Audience
+  /** Of a saved one: which, what it is called, and its conditions with their words. */
+  saved: { id: number; name: string; conditions: Condition[]; words: string } | null
+  holdout: number
   email: string
   isScheduled: boolean
   sendAt: Date
@@ -39,7 +43,8 @@ const columns = sql`
   n.id, n.title, n.body, n.audience, n.send_at as "sendAt", n.is_scheduled, n.accepted as "totalReceived",
   coalesce(c.clicks, 0) as "totalClicks", coalesce(s.purchases, 0)::int as purchases, n.link, n.image, n.email, n.name,
   n.code, n.state, n.devices, n.gone, n.failed, n.left_out as "leftOut", coalesce(s.kobo, 0) as kobo, n.created_at as "createdAt", n.created_by as "createdBy",
-  n.finished_at as "finishedAt", n.version`
+  n.finished_at as "finishedAt", n.version, n.audience_id, n.audience_name, n.audience_words, n.holdout, n.capped,
+  n.held`
 const counted = sql`
   left join push_clicks c on c.notification_id = n.id
   left join referral_sums s on s.code = upper(n.code)`
@@ -113,6 +118,8 @@ export async function holdNotification(tx: Db, zone: string, id: number): Promis
   return findNotification(tx, zone, id)
 }
 
+const conditionsOf = ({ saved }: NotificationInput) => saved && JSON.stringify(saved.conditions)
+
 /** Its code is held (`holdCode`), and is nobody's. */
 export async function addNotification(
   tx: Db,
@@ -123,9 +130,12 @@ export async function addNotification(
 ): Promise<Stored> {
   const { rows } = await tx.execute<{ id: number }>(sql`
     insert into push_notifications
-      (code, title, body, link, image, name, audience, email, is_scheduled, send_at, created_at, created_by, state)
+      (code, title, body, link, image, name, audience, email, is_scheduled, send_at, created_at, created_by, state,
+        audience_id, audience_name, audience_words, conditions, holdout)
     values (${told.code}, ${told.title}, ${told.body}, ${told.link}, ${told.image}, ${told.name}, ${told.audience},
-      ${told.email}, ${told.isScheduled}, ${told.sendAt.toISOString()}, ${now.toISOString()}, ${by}, 'scheduled')
+      ${told.email}, ${told.isScheduled}, ${told.sendAt.toISOString()}, ${now.toISOString()}, ${by}, 'scheduled',
+      ${told.saved?.id ?? null}, ${told.saved?.name ?? ''}, ${told.saved?.words ?? ''}, ${conditionsOf(told)}::jsonb,
+      ${told.holdout})
     returning id`)
   return (await findNotification(tx, zone, rows[0]!.id))!
 }
@@ -134,7 +144,9 @@ export async function changeNotification(tx: Db, zone: string, id: number, told:
   await tx.execute(sql`
     update push_notifications set title = ${told.title}, body = ${told.body}, link = ${told.link}, image = ${told.image},
       name = ${told.name}, audience = ${told.audience}, email = ${told.email}, is_scheduled = ${told.isScheduled},
-      send_at = ${told.sendAt.toISOString()}, version = version + 1
+      send_at = ${told.sendAt.toISOString()}, audience_id = ${told.saved?.id ?? null},
+      audience_name = ${told.saved?.name ?? ''}, audience_words = ${told.saved?.words ?? ''},
+      conditions = ${conditionsOf(told)}::jsonb, holdout = ${told.holdout}, version = version + 1
     where id = ${id}`)
   return (await findNotification(tx, zone, id))!
 }

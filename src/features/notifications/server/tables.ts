@@ -1,5 +1,7 @@
-import { boolean, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { bigint, id, instant } from '#server/db/columns.ts'
+import type { Condition } from '../audience-rules.ts'
+import type { Sides } from '../lift-rules.ts'
 import { AUDIENCES, STATES } from '../rules.ts'
 
 export const pushDevices = pgTable('push_devices', {
@@ -12,6 +14,16 @@ export const pushDevices = pgTable('push_devices', {
   toldAt: instant('told_at').notNull(),
   removedAt: instant('removed_at'),
   removedWhy: text('removed_why', { enum: ['told', 'moved', 'unregistered', 'erased'] }),
+})
+
+export const audiences = pgTable('audiences', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  name: text().notNull(),
+  conditions: jsonb().$type<Condition[]>().notNull(),
+  createdAt: instant('created_at').notNull(),
+  createdBy: text('created_by').notNull(),
+  deletedAt: instant('deleted_at'),
+  version: integer().notNull().default(1),
 })
 
 export const pushNotifications = pgTable('push_notifications', {
@@ -42,6 +54,14 @@ export const pushNotifications = pgTable('push_notifications', {
   finishedAt: instant('finished_at'),
   version: integer().notNull().default(1),
   words: text().notNull().generatedAlwaysAs(''),
+  audienceId: integer('audience_id'),
+  audienceName: text('audience_name').notNull().default(''),
+  audienceWords: text('audience_words').notNull().default(''),
+  conditions: jsonb().$type<Condition[]>(),
+  holdout: smallint().notNull().default(0),
+  capped: integer().notNull().default(0),
+  held: integer().notNull().default(0),
+  lift: jsonb().$type<Sides>(),
 })
 
 /** One notification on one device. */
@@ -49,7 +69,7 @@ export const pushDeliveries = pgTable('push_deliveries', {
   id: uuid().primaryKey().defaultRandom(),
   notificationId: integer('notification_id').notNull(),
   deviceId: bigint('device_id').notNull(),
-  state: text({ enum: ['open', 'accepted', 'gone', 'failed'] })
+  state: text({ enum: ['open', 'accepted', 'gone', 'failed', 'held'] })
     .notNull()
     .default('open'),
   dueAt: instant('due_at'),

@@ -3,6 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconUsers } from '@tabler/icons-react'
 import { useRead } from '#web/api/queries.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import type { AudienceCount as Found } from '../audience-contract.ts'
+import { exclusionWords } from '../audience-rules.ts'
 import { notifications } from '../contract.ts'
 import { leftOutWords, messages, notificationProblems, type Audience } from '../rules.ts'
 import styles from './Notifications.module.css'
@@ -10,55 +12,106 @@ import type { NotificationDraft } from './draft.ts'
 
 const TYPING_MS = 600
 const REFRESH_MS = 15_000
+/** Conditions over everybody take longer to work out. */
+const REFRESH_SAVED_MS = 60_000
 
-type Counted = { words: string | undefined; isNobody: boolean; isWanted: boolean; isFailed: boolean }
+type Counted = {
+  words: string | undefined
+  found: Found | undefined
+  holdout: number
+  isWanted: boolean
+  isFailed: boolean
+}
+type Aim = Pick<NotificationDraft, 'audience' | 'audience_id' | 'holdout' | 'email'> & { code: string }
 
 /** How many it would go to if it were sent now, kept up to date; of a test user once the address is one. */
-export function useAudience({ audience, email }: Pick<NotificationDraft, 'audience' | 'email'>): Counted {
+export function useAudience({ audience, audience_id, holdout, email, code }: Aim): Counted {
   const [typed] = useDebouncedValue(email.trim(), TYPING_MS)
   const isTest = audience === 'TEST-USER'
-  const isWanted =
-    !isTest || !notificationProblems({ title: '', body: '', link: '', name: '', audience, email: typed }).email
-  const query = { audience: audience as Audience, ...(isTest && { email: typed }) }
+  const isSaved = audience === 'SAVED-AUDIENCE'
+  const problems = notificationProblems({
+    title: '',
+    body: '',
+    link: '',
+    name: '',
+    audience,
+    audience_id,
+    holdout,
+    email: typed,
+  })
+  const isWanted = !problems.email && !problems.audience_id
+  const query = {
+    audience: audience as Audience,
+    ...(isTest ? { email: typed } : { holdout: Number(holdout), code }),
+    ...(isSaved && { audience_id: Number(audience_id) }),
+  }
   const { data, error, isPlaceholderData } = useRead(
     notifications.audience,
     { query },
-    { enabled: isWanted, staleTime: 0, refetchInterval: () => REFRESH_MS },
+    { enabled: isWanted, staleTime: 0, refetchInterval: () => (isSaved ? REFRESH_SAVED_MS : REFRESH_MS) },
   )
   const found = isWanted && !isPlaceholderData ? data : undefined
   return {
-    words: found && countWords(found, isTest),
-    isNobody: found?.devices === 0,
+    words: found && reachedWords(found, isTest),
+    found,
+    holdout: isTest ? 0 : Number(holdout),
     isWanted,
     isFailed: isWanted && Boolean(error),
   }
 }
 
 const countOf = (count: number, one: string, many: string) => `${showCount(count)} ${count === 1 ? one : many}`
+const customersOf = (count: number) => countOf(count, 'customer', 'customers')
 
-type Audienced = { devices: number; customers: number; leftOut: number }
+/** Children alone are said in the sentence; of other exclusions there is a list. */
+const isListed = ({ excluded }: Found) => excluded.some(({ why }) => why !== 'consent')
 
-function countWords({ devices, customers, leftOut }: Audienced, isTest: boolean): string {
+/** Whom a notification reaches, in one sentence. */
+export function reachedWords(found: Found, isTest: boolean): string {
+  const { devices, customers, leftOut } = found
   const reached =
     devices > 0
-      ? `Reaches ${countOf(devices, 'device', 'devices')} (${countOf(customers, 'customer', 'customers')})`
+      ? `Reaches ${countOf(devices, 'device', 'devices')} (${customersOf(customers)})`
       : isTest && leftOut === 0
         ? messages.noDevice
         : 'Reaches no device'
-  return leftOut > 0 ? `${reached}. ${leftOutWords(leftOut)}` : reached
+  return leftOut > 0 && !isListed(found) ? `${reached}. ${leftOutWords(leftOut)}` : reached
 }
 
 /** The live count, below the audience. */
-export const AudienceCount = ({ words, isNobody, isWanted, isFailed }: Counted) => (
-  <p className={styles.count} data-nobody={isNobody || undefined} role="status">
-    <IconUsers size={16} stroke={1.6} aria-hidden />
-    {words ??
-      (isFailed ? (
-        'The audience could not be counted'
-      ) : isWanted ? (
-        <Skeleton width={190} height={12} />
-      ) : (
-        'Enter an email to see its devices'
-      ))}
-  </p>
+export const AudienceCount = ({ words, found, holdout, isWanted, isFailed }: Counted) => (
+  <div role="status">
+    <p className={styles.count} data-nobody={found?.devices === 0 || undefined}>
+      <IconUsers size={16} stroke={1.6} aria-hidden />
+      {words ??
+        (isFailed ? (
+          'The audience could not be counted'
+        ) : isWanted ? (
+          <Skeleton width={190} height={12} />
+        ) : (
+          'Enter an email to see its devices'
+        ))}
+    </p>
+    {found && isListed(found) && <Exclusions found={found} holdout={holdout} />}
+  </div>
+)
+
+/** From everybody in the audience to those who are reached, each exclusion by name. Devices without anybody signed in are no customers. */
+const Exclusions = ({ found, holdout }: { found: Found; holdout: number }) => (
+  <ul className={styles.exclusions}>
+    <li>
+      <b>{showCount(found.people)}</b>
+      {found.people === 1 ? 'customer in the audience' : 'customers in the audience'}
+    </li>
+    {found.excluded.map(({ why, customers }) => (
+      <li key={why}>
+        <b>−{showCount(customers)}</b>
+        {exclusionWords(why, found, holdout)}
+      </li>
+    ))}
+    <li>
+      <b>{showCount(found.customers)}</b>
+      {`reached, on ${countOf(found.devices, 'device', 'devices')}`}
+    </li>
+  </ul>
 )

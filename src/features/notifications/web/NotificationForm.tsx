@@ -1,11 +1,13 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { IconCalendarClock, IconSend } from '@tabler/icons-react'
+import { IconCalendarClock, IconPlus, IconSend } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { randomCode } from '#contract/code.ts'
 import { FilePicker } from '#features/media/web/FilePicker.tsx'
 import { useObjectUrl } from '#web/ui/useObjectUrl.ts'
+import { refusal } from '#contract/permissions.ts'
+import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import layout from '#web/form/layout.module.css'
 import { Pair } from '#web/form/Pair.tsx'
@@ -17,18 +19,12 @@ import { confirm } from '#web/ui/confirm.ts'
 import { showDay } from '#web/ui/format.ts'
 import { ZONE_NAME } from '#web/zone.ts'
 import { Select } from '#web/form/Select.tsx'
+import { audiences } from '../audience-contract.ts'
 import { notifications, type Notification } from '../contract.ts'
-import {
-  AUDIENCE_LABELS,
-  AUDIENCES,
-  BODY_LENGTH,
-  CODE_LENGTH,
-  IMAGE,
-  imageProblem,
-  NAME_LENGTH,
-  TITLE_LENGTH,
-} from '../rules.ts'
+import { HOLDOUTS } from '../lift-rules.ts'
+import { BODY_LENGTH, CODE_LENGTH, IMAGE, imageProblem, NAME_LENGTH, TITLE_LENGTH } from '../rules.ts'
 import { AudienceCount, useAudience } from './AudienceCount.tsx'
+import { AudienceField, chosenSaved } from './AudienceField.tsx'
 import { copyOf, draftProblems, EMPTY, LABELS, toDraft, toForm, type NotificationDraft } from './draft.ts'
 import styles from './Notifications.module.css'
 import { paths } from './paths.ts'
@@ -37,10 +33,18 @@ import { ShownValue } from './ShownValue.tsx'
 import { keepTester, lastTester } from './tester.ts'
 
 // Fetched when it is opened.
+const AudienceDrawer = lazy(() => import('./AudienceDrawer.tsx'))
 const ScheduleDialog = lazy(() => import('./ScheduleDialog.tsx'))
 
 const HINT = 'PNG or JPEG of at most 1MB, at least 300 × 200 px. Recommended: landscape 2:1, at most 2000 px wide'
 const NEEDS = { width: 2000, height: 1000, types: IMAGE.types, maxBytes: IMAGE.bytes }
+
+const HOLD_OUT = 'Hold out to compare'
+const holdoutsWith = (chosen: string) =>
+  [...new Set([...HOLDOUTS, Number(chosen)])].map((percent) => ({
+    value: String(percent),
+    label: percent ? `${percent}% of the customers` : 'Nobody',
+  }))
 
 const newCode = () => randomCode(CODE_LENGTH, (count) => crypto.getRandomValues(new Uint8Array(count)))
 
@@ -59,6 +63,7 @@ export function NotificationForm({ notification, from }: Props) {
   const picture = useRef<File>(undefined)
   const [fileError, setFileError] = useState<string>()
   const [scheduling, setScheduling] = useState<NotificationDraft>()
+  const [isMakingAudience, setMakingAudience] = useState(false)
   const router = useRouter()
   const client = useQueryClient()
   const chosen = useObjectUrl(file)
@@ -125,7 +130,9 @@ export function NotificationForm({ notification, from }: Props) {
     },
   })
   const { form, may, save } = record
-  const audience = useAudience(form.values)
+  const audience = useAudience({ ...form.values, code: notification?.code ?? code })
+  const isTesting = form.values.audience === 'TEST-USER'
+  const limits = useRead(audiences.limits, {}, { enabled: !isTesting && !refusal(me, audiences.limits.may) }).data
 
   const sendNow = async (values: NotificationDraft) => {
     const yes =
@@ -215,14 +222,13 @@ export function NotificationForm({ notification, from }: Props) {
         <Card title="Audience">
           <div className={layout.fields}>
             <Pair>
-              <Select
-                label={LABELS.audience}
-                data={AUDIENCES.map((value) => ({ value, label: AUDIENCE_LABELS[value] }))}
-                allowDeselect={false}
-                required
-                {...form.getInputProps('audience')}
+              <AudienceField
+                value={form.values}
+                savedAs={(notification ?? from)?.audience_name}
+                error={form.errors.audience_id ?? form.errors.audience}
+                onChange={form.setValues}
               />
-              {form.values.audience === 'TEST-USER' && (
+              {isTesting ? (
                 <TextInput
                   label={LABELS.email}
                   type="email"
@@ -231,8 +237,25 @@ export function NotificationForm({ notification, from }: Props) {
                   inputWrapperOrder={['label', 'input', 'error', 'description']}
                   {...form.getInputProps('email')}
                 />
+              ) : (
+                <Select
+                  label={HOLD_OUT}
+                  data={holdoutsWith(form.values.holdout)}
+                  allowDeselect={false}
+                  {...form.getInputProps('holdout')}
+                />
               )}
             </Pair>
+            <Act
+              variant="subtle"
+              size="compact-sm"
+              className={styles.newAudience!}
+              leftSection={<IconPlus size={14} />}
+              may={audiences.create.may}
+              onClick={() => setMakingAudience(true)}
+            >
+              New audience
+            </Act>
             <AudienceCount {...audience} />
             <TextInput
               label={LABELS.name}
@@ -244,9 +267,17 @@ export function NotificationForm({ notification, from }: Props) {
         </Card>
       </RecordForm>
       <Suspense>
+        {isMakingAudience && (
+          <AudienceDrawer
+            edited={undefined}
+            onClose={() => setMakingAudience(false)}
+            onSaved={({ id }) => form.setValues(chosenSaved(id))}
+          />
+        )}
         {scheduling && (
           <ScheduleDialog
             initial={scheduling.moment}
+            limits={isTesting ? undefined : limits}
             audience={audience.words}
             isSaving={record.isSaving}
             onClose={() => setScheduling(undefined)}

@@ -8,8 +8,9 @@ import { Page } from '#web/ui/Page.tsx'
 import { ZONE_NAME } from '#web/zone.ts'
 import layout from '#web/form/layout.module.css'
 import { notifications, type Notification } from '../contract.ts'
-import { AUDIENCE_LABELS } from '../rules.ts'
+import { audienceLabel } from '../rules.ts'
 import { Funnel } from './Funnel.tsx'
+import { Lift } from './Lift.tsx'
 import { NotificationPending } from './NotificationPending.tsx'
 import { paths } from './paths.ts'
 import { Preview } from './Preview.tsx'
@@ -64,6 +65,7 @@ export function NotificationPage() {
           <Card title="Results">
             <Outcome of={found} />
           </Card>
+          {found.holdout > 0 && found.state !== 'cancelled' && <Lift of={found} />}
         </div>
         <Preview title={found.title} body={found.body} picture={found.image} />
       </div>
@@ -102,9 +104,14 @@ const Outcome = ({ of }: { of: Notification }) => (
         <Progress of={of} isWhole />
       </Fact>
       <Fact label="Audience">
-        {AUDIENCE_LABELS[of.audience]}
+        {audienceLabel(of)}
         {of.email && ` (${of.email})`}
       </Fact>
+      {of.audience_words && (
+        <Fact label="Conditions" whole>
+          {of.audience_words}
+        </Fact>
+      )}
       <Fact label="Finished">{of.finishedAt ? showInstant(of.finishedAt) : '–'}</Fact>
     </Facts>
   </>

@@ -1,6 +1,7 @@
 import { showCount } from '#contract/counted.ts'
-import { IconSend } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { Button } from '@mantine/core'
+import { IconSend, IconUsersGroup } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useRead } from '#web/api/queries.ts'
 import { Info } from '#web/charts/Info.tsx'
 import { useAddress } from '#web/list/address.ts'
@@ -12,7 +13,7 @@ import { showNaira } from '#contract/money.ts'
 import { showDay } from '#web/ui/format.ts'
 import { Tip } from '#web/ui/Tip.tsx'
 import { notifications, type Notification } from '../contract.ts'
-import { AUDIENCE_LABELS, BODY_SHOWN, cut, messages, NAME_SHOWN, PAGE, STATE_LABELS, STATES } from '../rules.ts'
+import { audienceLabel, BODY_SHOWN, cut, messages, NAME_SHOWN, PAGE, STATE_LABELS, STATES } from '../rules.ts'
 import styles from './Notifications.module.css'
 import { paths } from './paths.ts'
 import { Progress } from './Progress.tsx'
@@ -55,12 +56,12 @@ export function NotificationsPage() {
       id: 'audience',
       file: ['audience', 'name'],
       title: 'Audience',
-      cell: ({ audience, name }) => (
+      cell: (row) => (
         <span className={styles.lines}>
-          {AUDIENCE_LABELS[audience]}
-          {name && (
+          {audienceLabel(row)}
+          {row.name && (
             <span>
-              <Cut text={name} most={NAME_SHOWN} />
+              <Cut text={row.name} most={NAME_SHOWN} />
             </span>
           )}
         </span>
@@ -119,14 +120,19 @@ export function NotificationsPage() {
       searchLabel="Search by title, body or name"
       filters={[STATE_FILTER]}
       controls={
-        <Act
-          leftSection={<IconSend size={16} />}
-          may={notifications.send.may}
-          onClick={() => void navigate({ to: paths.send })}
-          sticky
-        >
-          Send Notification
-        </Act>
+        <>
+          <Button variant="default" component={Link} to={paths.audiences} leftSection={<IconUsersGroup size={16} />}>
+            Audiences
+          </Button>
+          <Act
+            leftSection={<IconSend size={16} />}
+            may={notifications.send.may}
+            onClick={() => void navigate({ to: paths.send })}
+            sticky
+          >
+            Send Notification
+          </Act>
+        </>
       }
       csv={{
         endpoint: notifications.csv,

@@ -2,7 +2,7 @@ import { showCount } from '#contract/counted.ts'
 import { Progress as Bar } from '@mantine/core'
 import { StatusPill, type Tone } from '#web/ui/StatusPill.tsx'
 import type { Notification } from '../contract.ts'
-import { leftOutWords, STATE_LABELS, unsent, type NotificationState } from '../rules.ts'
+import { cappedWords, heldWords, leftOutWords, STATE_LABELS, unsent, type NotificationState } from '../rules.ts'
 import styles from './Notifications.module.css'
 
 const TONES: Record<NotificationState, Tone> = {
@@ -42,6 +42,8 @@ export function Progress({ of, isWhole }: { of: Notification; isWhole?: boolean 
       )}
       {isOver && failed > 0 && <span>{showCount(failed)} failed</span>}
       {isWhole && leftOut > 0 && <span>{leftOutWords(leftOut)}</span>}
+      {isWhole && of.capped > 0 && <span>{cappedWords(of.capped)}</span>}
+      {isWhole && of.held > 0 && <span>{heldWords(of.held, of.holdout)}</span>}
     </span>
   )
 }

@@ -5,6 +5,7 @@ import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import MomentField from '#web/form/MomentField.tsx'
 import { ZONE_NAME } from '#web/zone.ts'
+import type { Limits } from '../audience-rules.ts'
 import { firstMoment, momentOf, momentProblem } from './draft.ts'
 import styles from './Notifications.module.css'
 
@@ -13,6 +14,8 @@ const { zone } = config
 type Props = {
   /** YYYY-MM-DDTHH:mm of the chain's zone; empty when none was chosen. */
   initial: string
+  /** Which hours are quiet; undefined of a test. */
+  limits: Limits | undefined
   /** Whom it goes to, in words. */
   audience: string | undefined
   isSaving: boolean
@@ -21,11 +24,11 @@ type Props = {
 }
 
 /** When it is sent, by the clock of the chain, wherever the browser is. */
-export default function ScheduleDialog({ initial, audience, isSaving, onClose, onSchedule }: Props) {
+export default function ScheduleDialog({ initial, limits, audience, isSaving, onClose, onSchedule }: Props) {
   const [first] = useState(() => initial || firstMoment(new Date(), zone))
   const [moment, setMoment] = useState(first)
   const [isTried, setTried] = useState(false)
-  const problem = momentProblem(moment, zone, new Date())
+  const problem = momentProblem(moment, zone, new Date(), limits)
   return (
     <FormDialog
       onClose={onClose}

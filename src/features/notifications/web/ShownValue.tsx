@@ -8,6 +8,7 @@ export function ShownValue({ field, value }: { field: keyof NotificationDraft; v
   if (!value) return <i>Empty</i>
   if (field === 'image') return <img className={layout.shown} src={value} alt="" />
   if (field === 'audience') return AUDIENCE_LABELS[value as Audience]
+  if (field === 'holdout') return `${value}%`
   if (field === 'moment') return `${showDay(value.slice(0, 10))} ${value.slice(11)}`
   return value
 }

@@ -20,6 +20,14 @@ test.each([
   ['2026-11-22T00:00', undefined],
 ])('the moment %s: %s', (moment, problem) => expect(momentProblem(moment, LAGOS, NOW)).toBe(problem))
 
+test('no moment is in quiet hours, which may go over midnight', () => {
+  const limits = { per_week: null, quiet_from: '21:00', quiet_to: '08:00' }
+  const problem = (clock: string) => momentProblem(`2026-11-22T${clock}`, LAGOS, NOW, limits)
+  expect(['20:59', '08:00'].map(problem)).toEqual([undefined, undefined])
+  for (const clock of ['21:00', '23:59', '00:00', '07:59'])
+    expect(problem(clock)).toBe('Nothing is sent in quiet hours, 21:00 to 08:00: choose another time')
+})
+
 test('space at the ends is no text, and an email is asked of a test alone', () => {
   expect(draftProblems({ ...EMPTY, title: ' ', body: 'b' })).toEqual({ title: messages.empty, email: messages.empty })
   expect(draftProblems({ ...EMPTY, title: ' t ', body: 'b', audience: 'ALL-USERS', email: 'x' })).toEqual({})
@@ -32,6 +40,8 @@ test('the form has the fields of the specification', () => {
     body: '',
     link: '',
     audience: 'TEST-USER',
+    audience_id: '',
+    holdout: '0',
     email: '',
     name: '',
     is_scheduled: 'true',
@@ -70,6 +80,14 @@ test('another one like it says the same to the test user, and has no time', () =
     image: '/a.jpg',
     name: 'Deal',
   }
-  const original = { ...said, audience: 'ALL-USERS', email: '', schedule_date: '2026-11-21', schedule_time: '18:30' }
-  expect(copyOf(original as Notification)).toEqual({ ...said, audience: 'TEST-USER', email: '', moment: '' })
+  const original = {
+    ...said,
+    audience: 'ALL-USERS',
+    email: '',
+    audience_id: null,
+    holdout: 10,
+    schedule_date: '2026-11-21',
+    schedule_time: '18:30',
+  }
+  expect(copyOf(original as Notification)).toEqual({ ...EMPTY, ...said })
 })

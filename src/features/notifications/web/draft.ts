@@ -1,5 +1,6 @@
 import { instantAt, isDay, clockOf, dayOf } from '#contract/time.ts'
 import type { Notification } from '../contract.ts'
+import { isQuiet, messages as ofAudiences, NO_LIMITS } from '../audience-rules.ts'
 import { isPast, messages, notificationProblems } from '../rules.ts'
 
 /**
@@ -12,6 +13,10 @@ export type NotificationDraft = {
   link: string
   image: string
   audience: string
+  /** The number of a saved audience; else empty. */
+  audience_id: string
+  /** Percent that is held out. */
+  holdout: string
   email: string
   name: string
   moment: string
@@ -24,6 +29,8 @@ export const EMPTY: NotificationDraft = {
   link: '',
   image: '',
   audience: 'TEST-USER',
+  audience_id: '',
+  holdout: '0',
   email: '',
   name: '',
   moment: '',
@@ -35,6 +42,8 @@ export const LABELS: Record<keyof NotificationDraft, string> = {
   link: 'Link',
   image: 'Image',
   audience: 'Audience',
+  audience_id: 'Saved audience',
+  holdout: 'Hold out',
   email: 'Email',
   name: 'Name',
   moment: 'Time',
@@ -46,6 +55,8 @@ export const toDraft = (of: Notification): NotificationDraft => ({
   link: of.link,
   image: of.image,
   audience: of.audience,
+  audience_id: of.audience_id === null ? '' : String(of.audience_id),
+  holdout: String(of.holdout),
   email: of.email,
   name: of.name,
   moment: `${of.schedule_date}T${of.schedule_time}`,
@@ -55,6 +66,8 @@ export const toDraft = (of: Notification): NotificationDraft => ({
 export const copyOf = (of: Notification): NotificationDraft => ({
   ...toDraft(of),
   audience: EMPTY.audience,
+  audience_id: '',
+  holdout: EMPTY.holdout,
   moment: '',
 })
 
@@ -70,9 +83,12 @@ export const momentOf = (moment: string, zone: string): Date | undefined => {
   return isDay(day) && /^\d\d:\d\d/.test(clock) ? instantAt(day, clock.slice(0, 5), zone) : undefined
 }
 
-export const momentProblem = (moment: string, zone: string, now: Date): string | undefined => {
+/** @param limits of one that is bound by quiet hours */
+export const momentProblem = (moment: string, zone: string, now: Date, limits = NO_LIMITS): string | undefined => {
   const at = momentOf(moment, zone)
-  return at === undefined ? messages.empty : isPast(at, now) ? messages.past : undefined
+  if (at === undefined) return messages.empty
+  if (isPast(at, now)) return messages.past
+  return isQuiet(limits, clockOf(at, zone)) ? ofAudiences.quiet(limits) : undefined
 }
 
 /** Where the clock of the schedule dialog begins: the next full hour that is at least half an hour away. */

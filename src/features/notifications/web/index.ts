@@ -31,6 +31,7 @@ export const web: WebFeature = {
   palette: {
     screens: [
       { label: 'Notifications', to: paths.all, may, words: 'push history accepted clicks purchases scheduled' },
+      { label: 'Audiences', to: paths.audiences, may, words: 'segment customers conditions quiet hours limit a week' },
       {
         label: 'Send Notification',
         to: paths.send,

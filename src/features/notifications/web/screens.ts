@@ -15,6 +15,13 @@ export const screens: ScreenAt[] = [
     load: async () => (await import('./SendPage.tsx')).SendPage,
   },
   {
+    path: 'notifications/audiences',
+    title: 'Audiences',
+    may: 'notifications:read',
+    load: async () => (await import('./AudiencesPage.tsx')).AudiencesPage,
+    reads: ['/notification/audiences'],
+  },
+  {
     path: 'notifications/$id',
     title: 'Notification',
     may: 'notifications:read',

@@ -92,7 +92,7 @@ export async function shownBy(server: TestServer): Promise<string[]> {
 
 /** Everything that tests make, away. */
 export async function clear({ db }: TestServer) {
-  await db.execute(sql`truncate push_outbox, push_clicks, push_deliveries, push_notifications, push_devices`)
+  await db.execute(sql`truncate push_outbox, push_clicks, push_deliveries, push_notifications, push_devices, audiences`)
   await db.execute(sql`delete from stints`)
   await db.execute(sql`delete from customers`)
 }

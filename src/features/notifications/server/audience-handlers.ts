@@ -1,0 +1,130 @@
+import { sql } from 'drizzle-orm'
+import { counted } from '#contract/counted.ts'
+import { dayIn, trimmed } from '#server/db/cells.ts'
+import { countSelected, type Selection } from '#server/db/page.ts'
+import { everyRow } from '#server/db/pieces.ts'
+import type { Db } from '#server/db/connect.ts'
+import { copiedReply, type CopiedColumn } from '#server/http/csv.ts'
+import { handle } from '#server/http/handle.ts'
+import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
+import { audiences } from '../audience-contract.ts'
+import { messages, type Condition } from '../audience-rules.ts'
+import { countAudience } from './audience.ts'
+import {
+  addAudience,
+  changeAudience,
+  everyAudience,
+  findAudience,
+  holdAudience,
+  isNameTaken,
+  named,
+  readLimits,
+  removeAudience,
+  restoreAudience,
+  setLimits,
+  unknownIn,
+  type Stored,
+} from './audiences.ts'
+import { meetsAll } from './conditions.ts'
+
+const EXPORT = 'audience.csv'
+
+export const handlers = handle(audiences, {
+  list: ({ db }) => everyAudience(db),
+
+  count: async ({ app, db, body: { conditions }, now }) => {
+    await mustBeKnown(db, conditions)
+    const aim = { audience: 'SAVED-AUDIENCE', email: '', conditions, holdout: 0, code: '' } as const
+    return countAudience(db, aim, now, app.env.zone)
+  },
+
+  create: async ({ db, body, me, record, now }) => {
+    await mustBeKnown(db, body.conditions)
+    const made = await shown(db, await asNamed(() => addAudience(db, body, me.name, now)))
+    await record({ ...about(made), summary: `Added the audience ${made.name}`, after: audited(made) })
+    return made
+  },
+
+  change: async ({ db, params, body: { version, ...said }, record }) => {
+    const found = foundOr404(await holdAudience(db, params.id))
+    const before = await shown(db, found)
+    if (version !== undefined && version !== before.version) throw stale(before)
+    await mustBeKnown(db, said.conditions)
+    const after = await shown(db, await asNamed(() => changeAudience(db, params.id, said)))
+    const summary = `Changed the audience ${after.name}`
+    await record({ ...about(after), summary, before: audited(before), after: audited(after) })
+    return after
+  },
+
+  remove: async ({ db, params, record, now }) => {
+    const before = await shown(db, foundOr404(await holdAudience(db, params.id)))
+    await removeAudience(db, params.id, now)
+    await record({ ...about(before), summary: `Deleted the audience ${before.name}`, before: audited(before) })
+    return null
+  },
+
+  restore: async ({ db, params, record }) => {
+    const found = await asNamed(() => restoreAudience(db, params.id))
+    if (!found && (await findAudience(db, params.id))) throw conflict(messages.notDeleted)
+    const restored = await shown(db, foundOr404(found))
+    await record({ ...about(restored), summary: `Restored the audience ${restored.name}`, after: audited(restored) })
+    return restored
+  },
+
+  peopleCsv: async ({ app, db, params, now, write }) => {
+    const { name, conditions } = foundOr404(await findAudience(db, params.id))
+    const { zone } = app.env
+    const selection: Selection = {
+      from: sql`customers c`,
+      where: meetsAll(conditions, { at: now, zone, isGathered: true }),
+      keys: [{ of: sql`c.id`, type: 'bigint' }],
+      descending: false,
+      isSearch: true,
+    }
+    const total = await countSelected(db, selection)
+    const summary = `Exported ${counted(total, 'customer')} of the audience ${name}`
+    await write(({ record }) => record({ entity: 'export', id: EXPORT, summary }))
+    return copiedReply(db, EXPORT, columns(zone), [everyRow(selection, total)], total)
+  },
+
+  limits: ({ db }) => readLimits(db),
+
+  setLimits: async ({ db, body, record }) => {
+    const before = await setLimits(db, body)
+    const summary = 'Set the sending limits of notifications'
+    await record({ entity: 'notification limits', id: 'limits', summary, before, after: body })
+    return body
+  },
+})
+
+const columns = (zone: string): CopiedColumn[] => [
+  { id: 'name', title: 'Name', cell: trimmed(sql`c.first_name || ' ' || c.last_name`) },
+  { id: 'email', title: 'Email', cell: sql`c.email` },
+  { id: 'mobile', title: 'Phone', cell: sql`c.phone` },
+  { id: 'createdAt', title: 'Date created', cell: dayIn(sql`c.registered_at`, zone) },
+  { id: 'userId', title: 'User ID', cell: sql`c.id`, isNumber: true },
+]
+
+const about = ({ id }: { id: number }) => ({ entity: 'audience', id })
+const audited = ({ name, words }: { name: string; words: string }) => ({ name, conditions: words })
+
+const shown = async (db: Db, stored: Stored) => (await named(db, [stored]))[0]!
+
+function foundOr404(found: Stored | undefined): Stored {
+  if (!found) throw notFound('audience')
+  return found
+}
+
+/** @throws 422 for an id of nothing */
+async function mustBeKnown(db: Db, conditions: readonly Condition[]): Promise<void> {
+  const unknown = await unknownIn(db, conditions)
+  if (unknown) throw invalid({ conditions: messages.badAny(`${unknown.of} ${unknown.value}`) })
+}
+
+async function asNamed<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    throw isNameTaken(error) ? invalid({ name: messages.nameTaken }) : error
+  }
+}

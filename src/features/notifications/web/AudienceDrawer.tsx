@@ -1,0 +1,139 @@
+import { Select, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { useRead } from '#web/api/queries.ts'
+import { RecordDrawer } from '#web/form/RecordDrawer.tsx'
+import { useRecordForm } from '#web/form/useRecordForm.tsx'
+import { ExportButton } from '#web/list/ExportButton.tsx'
+import { audiences, type Audience } from '../audience-contract.ts'
+import {
+  audienceProblems,
+  audienceWords,
+  CONDITIONS_MOST,
+  conditionProblem,
+  emptyCondition,
+  FIELDS,
+  NAME_LENGTH,
+  specOf,
+  type Condition,
+  type Field,
+  type Names,
+} from '../audience-rules.ts'
+import { AudienceCount, reachedWords } from './AudienceCount.tsx'
+import styles from './Audiences.module.css'
+import { ConditionRow } from './ConditionRow.tsx'
+
+type AudienceDraft = { name: string; conditions: Condition[] }
+const LABELS = { name: 'Name', conditions: 'Conditions' }
+const NONE: AudienceDraft = { name: '', conditions: [] }
+
+const TYPING_MS = 600
+
+type Props = {
+  /** Without one, an audience is made. */
+  edited: Audience | undefined
+  onClose: () => void
+  onSaved?: (audience: Audience) => void
+}
+
+/** A saved audience: its conditions as a sentence that is filled in, and whom it reaches. */
+export default function AudienceDrawer({ edited, onClose, onSaved }: Props) {
+  const [names, setNames] = useState<Names>(edited?.names ?? {})
+  const [isTried, setTried] = useState(false)
+  const record = useRecordForm({
+    draft: `audience:${edited?.id ?? 'new'}`,
+    record: edited,
+    toDraft: ({ name, conditions }: Audience): AudienceDraft => ({ name, conditions }),
+    rules: audienceProblems,
+    labels: LABELS,
+    show: (field, value, theirs) =>
+      field === 'name' ? String(value) : audienceWords(value as Condition[], { ...names, ...theirs.names }),
+    create: { call: audiences.create, empty: NONE, args: (body) => ({ body }) },
+    change: {
+      call: audiences.change,
+      args: (body, { record: { id }, version }) => ({ params: { id }, body: { ...body, version } }),
+    },
+    onInvalid: () => setTried(true),
+    onDone: (saved) => {
+      if (saved) onSaved?.(saved)
+      onClose()
+    },
+  })
+  const { form } = record
+  const { conditions } = form.values
+  const change = (to: Condition[]) => form.setFieldValue('conditions', to)
+
+  return (
+    <RecordDrawer
+      of={record}
+      size="lg"
+      title={edited ? 'Edit audience' : 'New audience'}
+      submit={edited ? 'Save' : 'Save audience'}
+      onClose={onClose}
+    >
+      <TextInput
+        label={LABELS.name}
+        placeholder="Lekki horror fans"
+        maxLength={NAME_LENGTH}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <div className={styles.builder}>
+        <ol className={styles.conditions} aria-label={LABELS.conditions}>
+          {conditions.map((condition, at) => (
+            <ConditionRow
+              // In their order they are nobody's but their own.
+              key={`${condition.field} ${at}`}
+              condition={condition}
+              lead={at === 0 ? 'Customers who' : 'and who'}
+              names={names}
+              onNames={(more) => setNames((known) => ({ ...known, ...more }))}
+              problem={isTried ? conditionProblem(condition) : undefined}
+              onChange={(to) => change(conditions.with(at, to))}
+              onRemove={() => change(conditions.toSpliced(at, 1))}
+            />
+          ))}
+        </ol>
+        <Select
+          aria-label="Add a condition"
+          placeholder={conditions.length ? 'and who…' : 'Customers who…'}
+          data={FIELDS.map((value) => ({ value, label: specOf(value).label }))}
+          value={null}
+          disabled={conditions.length >= CONDITIONS_MOST}
+          maxDropdownHeight={360}
+          error={conditions.length === 0 ? form.errors.conditions : undefined}
+          onChange={(field) => field && change([...conditions, emptyCondition(field as Field)])}
+        />
+      </div>
+      <Reached conditions={conditions} />
+      {edited && (
+        <div className={styles.people}>
+          <span>The customers as last saved, for those who may export users</span>
+          <ExportButton endpoint={audiences.peopleCsv} params={{ id: edited.id }} query={undefined} />
+        </div>
+      )}
+    </RecordDrawer>
+  )
+}
+
+/** How many there are now, once the conditions are whole. */
+function Reached({ conditions }: { conditions: readonly Condition[] }) {
+  const [asked] = useDebouncedValue(conditions, TYPING_MS)
+  const isWanted = asked.length > 0 && asked.every((condition) => conditionProblem(condition) === undefined)
+  const { data, error, isPlaceholderData } = useRead(
+    audiences.count,
+    { body: { conditions: [...asked] } },
+    { enabled: isWanted, staleTime: 0 },
+  )
+  if (!isWanted) return null
+  const found = isPlaceholderData ? undefined : data
+  return (
+    <AudienceCount
+      words={found && reachedWords(found, false)}
+      found={found}
+      holdout={0}
+      isWanted
+      isFailed={Boolean(error)}
+    />
+  )
+}

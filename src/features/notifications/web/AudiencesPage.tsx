@@ -1,0 +1,187 @@
+import { TextInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import * as z from 'zod/mini'
+import { PageNumber } from '#contract/atoms.ts'
+import { refusal } from '#contract/permissions.ts'
+import { useRead, useSave } from '#web/api/queries.ts'
+import { useMe } from '#web/api/session.ts'
+import { ClockInput } from '#web/form/ClockInput.tsx'
+import { useForm } from '#web/form/useForm.ts'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { List } from '#web/list/List.tsx'
+import { RowActs } from '#web/list/RowActs.tsx'
+import { useRemoval } from '#web/list/useRemoval.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { showDayOf } from '#web/ui/format.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { ZONE_NAME } from '#web/zone.ts'
+import { audiences, type Audience } from '../audience-contract.ts'
+import { messages, WEEK_DAYS, type Limits } from '../audience-rules.ts'
+import { PAGE } from '../rules.ts'
+import styles from './Audiences.module.css'
+import { paths } from './paths.ts'
+
+// Fetched when it is opened.
+const AudienceDrawer = lazy(() => import('./AudienceDrawer.tsx'))
+
+const inAddress = z.object({ page: z._default(PageNumber, 1) })
+
+/** Saved audiences, and how often somebody is sent a notification. */
+export function AudiencesPage() {
+  const [{ page = 1 }, setAddress] = useAddress(inAddress)
+  const [edited, setEdited] = useState<Audience | 'new'>()
+  const reading = useRead(audiences.list, {})
+  const removal = useRemoval(audiences.remove, audiences.restore)
+  const columns: Column<Audience>[] = [
+    { id: 'name', title: 'Name', main: true, width: '22%', cell: ({ name }) => name },
+    { id: 'words', title: 'Conditions', wide: true, width: '44%', cell: ({ words }) => words },
+    { id: 'createdBy', title: 'Created by', cell: ({ createdBy }) => createdBy },
+    { id: 'createdAt', title: 'Date created', cell: ({ createdAt }) => showDayOf(createdAt) },
+    {
+      id: 'acts',
+      title: 'Actions',
+      cell: (audience) => (
+        <RowActs
+          name={audience.name}
+          edit={{ may: audiences.change.may, onClick: () => setEdited(audience) }}
+          remove={{
+            may: audiences.remove.may,
+            isBusy: removal.isBusy(audience.id),
+            onClick: () =>
+              void removal.ask(
+                audience.id,
+                `Delete the audience ${audience.name}?`,
+                'It is no longer offered. Notifications that are scheduled keep its conditions.',
+              ),
+          }}
+        />
+      ),
+    },
+  ]
+  return (
+    <Page
+      title="Audiences"
+      back={paths.all}
+      note="Conditions over customers under a name. Who meets them is worked out again each time."
+      actions={
+        <Act leftSection={<IconPlus size={16} />} may={audiences.create.may} onClick={() => setEdited('new')} sticky>
+          New audience
+        </Act>
+      }
+    >
+      <List
+        label="Audiences"
+        columns={columns}
+        reading={reading}
+        rows={reading.data?.slice((page - 1) * PAGE, page * PAGE)}
+        total={reading.data?.length}
+        page={page}
+        perPage={PAGE}
+        onPage={(to) => setAddress({ page: to })}
+        rowKey={({ id }) => String(id)}
+        empty={{
+          title: 'No audiences yet',
+          text: 'Save the customers of a cinema, a genre or a plan, and send notifications to them alone.',
+          may: audiences.create.may,
+        }}
+      />
+      <SendingLimits />
+      <Suspense>
+        {edited && (
+          <AudienceDrawer edited={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+        )}
+      </Suspense>
+    </Page>
+  )
+}
+
+function SendingLimits() {
+  const reading = useRead(audiences.limits, {})
+  return (
+    <Card title="Sending limits">
+      {reading.data ? (
+        <LimitsForm key={JSON.stringify(reading.data)} limits={reading.data} />
+      ) : reading.error ? (
+        <ErrorState error={reading.error} onRetry={reading.refetch} />
+      ) : (
+        <Skeleton height={64} />
+      )}
+    </Card>
+  )
+}
+
+const toBody = ({ per_week, ...quiet }: Record<keyof Limits, string>) => ({
+  per_week: per_week === '' ? null : Number(per_week),
+  ...quiet,
+})
+
+/** For all notifications but tests. */
+function LimitsForm({ limits: { per_week, ...quiet } }: { limits: Limits }) {
+  const why = refusal(useMe(), audiences.setLimits.may)
+  const form = useForm<Record<keyof Limits, string>>({
+    initialValues: { per_week: per_week === null ? '' : String(per_week), ...quiet },
+    validate: (values) => ({
+      per_week: /^(|[1-9]|[1-4]\d|50)$/.test(values.per_week) ? null : messages.badPerWeek,
+      quiet_to: (values.quiet_from === '') === (values.quiet_to === '') ? null : messages.badQuiet,
+    }),
+  })
+  const save = useSave(audiences.setLimits, {
+    onFailure: ({ fields }) => {
+      form.setErrors(fields)
+      return Object.keys(fields).length > 0
+    },
+  })
+  return (
+    <>
+      <p className={styles.note}>
+        For all notifications but tests. Who had as many in the last {WEEK_DAYS} days is left out of the next one; in
+        quiet hours, by the clock of {ZONE_NAME}, none can be sent.
+      </p>
+      <form
+        noValidate
+        className={styles.limits}
+        aria-label="Sending limits"
+        onSubmit={form.onSubmit((values) => save.mutate({ body: toBody(values) }))}
+      >
+        <TextInput
+          label="Most per person in a week"
+          className={styles.most!}
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="No limit"
+          disabled={why !== undefined}
+          {...form.getInputProps('per_week')}
+        />
+        <ClockInput
+          label="Quiet from"
+          hoursLabel="Quiet from, hours"
+          minutesLabel="Quiet from, minutes"
+          disabled={why !== undefined}
+          {...form.getInputProps('quiet_from')}
+        />
+        <ClockInput
+          label="Quiet until"
+          hoursLabel="Quiet until, hours"
+          minutesLabel="Quiet until, minutes"
+          disabled={why !== undefined}
+          {...form.getInputProps('quiet_to')}
+        />
+        <Act
+          type="submit"
+          variant="default"
+          className={styles.save!}
+          may={audiences.setLimits.may}
+          disabledReason={form.isDirty() ? undefined : 'Nothing was changed'}
+          loading={save.isPending}
+        >
+          Save limits
+        </Act>
+      </form>
+    </>
+  )
+}

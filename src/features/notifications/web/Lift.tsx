@@ -1,0 +1,60 @@
+import { showCount } from '#contract/counted.ts'
+import { showNaira } from '#contract/money.ts'
+import type { Data } from '#web/api/client.ts'
+import { useRead } from '#web/api/queries.ts'
+import { Info } from '#web/charts/Info.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Fact, Facts } from '#web/ui/Facts.tsx'
+import { showInstant } from '#web/ui/format.ts'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { notifications, type Notification } from '../contract.ts'
+import { LIFT_DAYS, liftMessages } from '../lift-rules.ts'
+import styles from './Notifications.module.css'
+
+type Found = NonNullable<Data<typeof notifications.lift>>
+
+/** What people who got it bought, beside those who were held out of it. */
+export function Lift({ of: { id } }: { of: Notification }) {
+  const reading = useRead(notifications.lift, { params: { id } })
+  const found = reading.data
+  return (
+    <Card title="Compared with those held out" actions={<Info of="the comparison" text={liftMessages.means} />}>
+      {found ? (
+        <Compared found={found} />
+      ) : reading.error ? (
+        <ErrorState error={reading.error} onRetry={reading.refetch} />
+      ) : found === null ? (
+        <p className={styles.note}>It is compared once it has been sent.</p>
+      ) : (
+        <Skeleton height={84} />
+      )}
+    </Card>
+  )
+}
+
+const Compared = ({ found }: { found: Found }) => (
+  <>
+    <p className={styles.verdict}>{verdictWords(found)}</p>
+    <Facts>
+      <Fact label="Got it">{sideWords(found.reached)}</Fact>
+      <Fact label="Held out">{sideWords(found.held)}</Fact>
+      <Fact label="Purchases count">
+        {found.isOver ? `For ${LIFT_DAYS} days` : `Until ${showInstant(found.until)}`}
+      </Fact>
+    </Facts>
+  </>
+)
+
+const whole = (naira: number) => showNaira(Math.round(naira))
+const sideWords = ({ people, buyers, spent }: Found['reached']) =>
+  `${whole(spent)} each: ${showCount(buyers)} of ${showCount(people)} customers bought`
+
+function verdictWords({ verdict, difference, low, high, reached }: Found): string {
+  if (verdict === 'few') return liftMessages.few
+  const between = `between ${whole(low)} and ${whole(high)} each, with 95% certainty`
+  if (verdict === 'unclear') return `${liftMessages.unclear} It lies ${between}.`
+  const [word, [least, most]] =
+    verdict === 'more' ? ['more', [low, high]] : (['less', [-high, -low]] as [string, [number, number]])
+  return `Who got it spent ${whole(Math.abs(difference))} ${word} each (${whole(least)} to ${whole(most)}, with 95% certainty): about ${whole(Math.abs(difference) * reached.people)} ${word} in all.`
+}
