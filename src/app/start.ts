@@ -93,6 +93,7 @@ const ofDatabase = async (db: Db, env: Env, clock: Clock) => {
   return {
     accessTokens: accessTokens(secret, clock),
     factorSealing: sealingWith(derivedKey(secret, 'marquee factors', 'secret')),
+    visitorKey: derivedKey(secret, 'marquee visitors', 'day'),
   }
 }
 

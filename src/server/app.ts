@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Afterwards } from './afterwards.ts'
 import type { AccessTokens } from './auth/tokens.ts'
@@ -56,6 +57,8 @@ export type App = Integrations & {
   accessTokens: AccessTokens
   /** Of authenticator apps' secrets, by a key that follows from the session secret. */
   factorSealing: Sealing
+  /** By which browsers that open a link are told apart (visitors.ts), and nothing else of them is known. */
+  visitorKey: KeyObject
   /** Each feature's part of the command palette's search. */
   finders: readonly Find[]
   /** Of records that belong to a cinema, by their kind. */

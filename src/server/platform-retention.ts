@@ -3,7 +3,7 @@ import { counted } from '#contract/counted.ts'
 import { dayOf, showDay } from '#contract/time.ts'
 import { forgetAudit } from './audit/store.ts'
 import { adminDevices, adminNetworks, challenges, invitations, passwordResets, sessions } from './auth/tables.ts'
-import { idempotencyKeys, rateLimits } from './http/tables.ts'
+import { idempotencyKeys, linkVisitors, rateLimits } from './http/tables.ts'
 import { notices } from './notices/tables.ts'
 import { outboxTable } from './integrations/mail/tables.ts'
 import { expiredAnswers } from './integrations/moviedb/tmdb-cache.ts'
@@ -21,6 +21,12 @@ export const ofPlatform: readonly Retention[] = [
     name: 'rate limits',
     before: aDayLater,
     forget: rowsIn(rateLimits, (before) => sql`${rateLimits.windowStart} < ${before}`),
+  },
+  // A browser is another one the next day.
+  {
+    name: 'visitors of links',
+    before: aDayLater,
+    forget: rowsIn(linkVisitors, (before) => sql`${linkVisitors.at} < ${before}`),
   },
   {
     name: 'challenges',

@@ -22,7 +22,7 @@ export const ReferralLink = z.object({
   referral_code: z.string(),
   short_referral_link: z.string(),
   long_referral_link: z.string(),
-  /** By people: programs and previews are not counted. */
+  /** By people, each browser once a day: programs and previews are not counted. */
   clicks: z.int(),
   /** Refunds taken off, as of the revenue. */
   ticketsPurchased: z.int(),

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
+import { visitorOf } from './visitors.ts'
 
 /** An address on the server's root that sends on whoever opens it: a short link. */
 export type OpenAddress = {
@@ -15,6 +16,8 @@ export type Opened = {
   headers: FastifyRequest['headers']
   /** Only the headers of the answer are wanted (HEAD). */
   isHead: boolean
+  /** Who opened a link, the same for a browser all day. */
+  visitorOf: (link: string) => Buffer
 }
 
 const NOWHERE = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -30,6 +33,8 @@ export function openAddresses(server: FastifyInstance, addresses: readonly OpenA
         query: query as Record<string, unknown>,
         headers,
         isHead: method === 'HEAD',
+        visitorOf: (link) =>
+          visitorOf(app().visitorKey, { ip: request.ip, agent: headers['user-agent'] ?? '' }, link, app().clock.now()),
       })
       reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex')
       return to === undefined ? reply.code(404).type('text/html; charset=utf-8').send(NOWHERE) : reply.redirect(to, 302)

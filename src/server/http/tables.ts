@@ -1,5 +1,5 @@
 import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { instant } from '#server/db/columns.ts'
+import { bytea, instant } from '#server/db/columns.ts'
 
 /** Answers of creates that a client may send again. */
 export const idempotencyKeys = pgTable(
@@ -25,3 +25,9 @@ export const rateLimits = pgTable(
   },
   (table) => [primaryKey({ columns: [table.key, table.windowStart] })],
 )
+
+/** Browsers that opened a link, each once a day, as hashes of which nobody is known. */
+export const linkVisitors = pgTable('link_visitors', {
+  visitor: bytea('visitor').primaryKey(),
+  at: instant('at').notNull(),
+})

@@ -1,7 +1,7 @@
 import type { Find, ServerFeature } from '#server/feature.ts'
 import type { OpenAddress } from '#server/http/open-address.ts'
 import { isPerson } from '#server/http/person.ts'
-import { openedCode, SHORT_PATHS, withMarks } from '../rules.ts'
+import { openedCode, SHORT_PATH, SHORT_PATHS, withMarks } from '../rules.ts'
 import { demo } from './demo.ts'
 import { deleted } from './deleted.ts'
 import { handlers } from './handlers.ts'
@@ -13,9 +13,12 @@ const PALETTE_ROWS = 8
 /** A link that is gone still leads to the shop. */
 const shortLinks = SHORT_PATHS.map((path): OpenAddress => ({
   path: `${path}:code` as `/${string}`,
-  sendOn: async ({ db, env }, { params, query, headers, isHead }) => {
+  sendOn: async ({ db, env, clock }, { params, query, headers, isHead, visitorOf }) => {
     const code = openedCode(params.code!)
-    const found = await (isHead || !isPerson(headers) ? lookAt(db, code) : clickOn(db, code))
+    const isCounted = !isHead && isPerson(headers)
+    const found = await (isCounted
+      ? clickOn(db, code, visitorOf(`${SHORT_PATH}${code}`), clock.now())
+      : lookAt(db, code))
     const to = found ?? (env.shopUrl && new URL(env.shopUrl).origin)
     return to && withMarks(to, query)
   },

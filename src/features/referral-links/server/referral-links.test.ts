@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { feed } from '#features/feed/contract.ts'
 import { notifications } from '#features/notifications/contract.ts'
 import { sendForm } from '#features/notifications/server/test/pushing.ts'
-import { testServer, type TestServer } from '#server/test/harness.ts'
+import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { referralLinks } from '../contract.ts'
 import { messages } from '../rules.ts'
 
@@ -174,7 +174,14 @@ describe('an opened link', () => {
         'no-store',
       ])
     }
+    // A browser counts once a day, however often it opens the link.
+    expect((await one(id)).clicks).toBe(1)
+    await open(code, { agent: `${PHONE} Other` })
     expect((await one(id)).clicks).toBe(2)
+    server.clock.set('2026-11-22T10:00:00.000Z')
+    await open(code)
+    expect((await one(id)).clicks).toBe(3)
+    server.clock.set(TEST_NOW)
   })
 
   test('is found behind the end of a sentence and in capitals, and takes the marks of a campaign on', async () => {
@@ -190,7 +197,7 @@ describe('an opened link', () => {
       const answer = await server.inject({ method: 'GET', url: address, headers: { 'user-agent': PHONE } })
       expect([answer.statusCode, answer.headers.location]).toEqual([302, location])
     }
-    expect((await one(id)).clicks).toBe(5)
+    expect((await one(id)).clicks).toBe(1)
   })
 
   test('is not counted for previews, programs and HEAD, which are sent on as well', async () => {
@@ -204,9 +211,9 @@ describe('an opened link', () => {
     expect((await one(id)).clicks).toBe(0)
   })
 
-  test('counts every one of many at once', async () => {
+  test('counts every browser of many at once, each once', async () => {
     const { id, referral_code: code } = await made()
-    await Promise.all(Array.from({ length: 40 }, () => open(code)))
+    await Promise.all(Array.from({ length: 80 }, (_, n) => open(code, { agent: `${PHONE} ${n % 40}` })))
     expect((await one(id)).clicks).toBe(40)
   })
 

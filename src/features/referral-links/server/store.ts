@@ -5,6 +5,7 @@ import type { Db } from '#server/db/connect.ts'
 import { byKeys, keysOfPage, sortOf, type Cut, type Key } from '#server/db/page.ts'
 import { listOf } from '#server/db/rows.ts'
 import { hasWords } from '#server/db/search.ts'
+import { newVisitor } from '#server/http/visitors.ts'
 import type { ReferralLink, referralLinks } from '../contract.ts'
 import { SHORT_PATH } from '../rules.ts'
 
@@ -150,13 +151,13 @@ export async function restoreLink(tx: Db, id: number): Promise<ReferralLink | un
   return rowCount ? findLink(tx, id) : undefined
 }
 
-/** Where the link with a code leads, counting the click in the same query. */
-export async function clickOn(db: Db, code: string): Promise<string | undefined> {
+/** Where the link with a code leads, counting the visitor's first click of the day in the same query. */
+export async function clickOn(db: Db, code: string, visitor: Buffer, now: Date): Promise<string | undefined> {
   const { rows } = await db.execute<{ long_link: string }>(sql`
     with link as (
       select id, long_link from referral_links where upper(code) = upper(${code}) and deleted_at is null
-    ), counted as (
-      insert into referral_clicks as c (link_id, clicks) select id, 1 from link
+    ), first as (${newVisitor(visitor, now, sql`link`)}), counted as (
+      insert into referral_clicks as c (link_id, clicks) select id, 1 from link, first
       on conflict (link_id) do update set clicks = c.clicks + 1
     )
     select long_link from link`)

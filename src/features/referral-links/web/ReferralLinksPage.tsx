@@ -95,7 +95,7 @@ export function ReferralLinksPage() {
     <>
       <ListScreen
         title="Referral links"
-        note="Clicks count people, not bots or link previews. Refunds are taken off tickets and revenue."
+        note="Clicks count browsers, each once a day, and no bots or link previews. Refunds are taken off tickets and revenue."
         label="Referral links"
         columns={columns}
         address={address}
