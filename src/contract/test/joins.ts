@@ -110,9 +110,15 @@ export const JOINS: Joins = {
   payment_entries: { by: ['analytics', 'customers', 'payments', 'tickets'], why: 'A purchase says how it was paid.' },
   payment_logs: { by: ['payment-logs'], why: 'The payment log is made of what payments told.' },
   payment_refunds: { by: ['cubes'], why: 'A booking says how far its refund is.' },
-  plan_names: { by: ['customers', 'notifications'], why: 'A subscription has the name of its time, its plan the name of now.' },
+  plan_names: {
+    by: ['customers', 'notifications'],
+    why: 'A subscription has the name of its time, its plan the name of now.',
+  },
   plans: { by: ['customers', 'vouchers'], why: 'Subscriptions and groups of vouchers name their plan as it is now.' },
-  referral_sums: { by: ['notifications'], why: 'A notification is listed with what was bought with its code.' },
+  referral_sums: {
+    by: ['notifications', 'promotions'],
+    why: 'Notifications, promotions and banners are listed with what was bought with their codes.',
+  },
 
   // Points
   loyalty_members: { by: ['notifications'], why: 'An audience is of members of a tier.' },

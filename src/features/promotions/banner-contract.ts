@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { DbId, Instant, PosId, Version, paging, tidied } from '#contract/atoms.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import { BANNERS_PAGE, messages } from './banner-rules.ts'
-import { moment, Move } from './contract.ts'
+import { moment, Move, Results } from './contract.ts'
 import { messages as shared, STATES } from './rules.ts'
 
 /** A hero banner (operations 3). */
@@ -27,6 +27,8 @@ export const Banner = z.object({
   /** As it is now, by its switch and its times. */
   state: z.enum(STATES),
   version: z.int(),
+  /** Where it is listed. */
+  results: z.optional(Results),
 })
 export type Banner = z.infer<typeof Banner>
 

@@ -3,6 +3,9 @@ import { ColumnChoice, DbId, Instant, PageNumber, PosId, SearchTerm, Version, pa
 import { endpoints } from '#contract/endpoint.ts'
 import { FETCH_ROWS, messages, POSITIONS, STATES } from './rules.ts'
 
+/** What it led to, by the links of its buttons: by people, each browser once a day, and purchases with its code, in naira. */
+export const Results = z.object({ clicks: z.int(), purchases: z.int(), revenueGenerated: z.number() })
+
 /** A promotion, or a hero banner seen as one (operations 3). */
 export const Promotion = z.object({
   id: z.int(),
@@ -29,6 +32,8 @@ export const Promotion = z.object({
   /** As it is now, by its switch and its times. */
   state: z.enum(STATES),
   version: z.int(),
+  /** Where it is listed. */
+  results: z.optional(Results),
 })
 export type Promotion = z.infer<typeof Promotion>
 

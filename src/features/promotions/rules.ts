@@ -1,4 +1,5 @@
 import { isLink, isWebAddress } from '#contract/atoms.ts'
+import { withCode } from '#contract/code.ts'
 import { isVideo } from '#features/media/rules.ts'
 
 /** Rules of promotions that both faces obey (operations 4, 5, 9). Hero banners are of the same kind and share them. */
@@ -28,6 +29,8 @@ export const TABLE_ROWS = 10
 export const RECOMMENDED = { width: 375, height: 580 }
 
 export const messages = {
+  results:
+    'People who followed one of its buttons by our link, each browser once a day, and what was bought with its code, refunds taken off.',
   notice: 'Activate a maximum of 3 Ads & Promotion to be shown on the Landing page',
   full: '3 promotions are shown on the landing page already. Take one of them off first',
   title: 'Name is empty',
@@ -157,3 +160,15 @@ export function changesAhead<R extends Timed>(rows: readonly R[], now: Date): { 
       changes: changes.map(({ row, what }) => ({ row, what })),
     }))
 }
+
+/** Our links of buttons: the first one's is the banner's, too. */
+export const LINK_PATH = '/p/'
+export const SECOND = '2'
+
+/** The link by which a button is counted; an address that only its website knows is left as it is. */
+export const countedLink = (origin: string, code: string, address: string, which?: typeof SECOND): string =>
+  isLink(address) ? `${origin}${LINK_PATH}${code}${which ? `/${which}` : ''}` : address
+
+/** Where a button's link leads, with the code that the shop hands on; undefined where there is none any more. */
+export const leadsTo = (address: string, code: string): string | undefined =>
+  isLink(address) ? withCode(address, code) : undefined

@@ -16,6 +16,7 @@ import { invalid, notFound, stale } from '#server/http/problem.ts'
 import { heroBanners } from '../banner-contract.ts'
 import { bannerProblems, messages } from '../banner-rules.ts'
 import { bannerFieldsOf, bannerToWire } from './banners.ts'
+import { resultsOf } from './clicks.ts'
 import { momentOf } from './input.ts'
 import { move } from './landing.ts'
 
@@ -27,7 +28,8 @@ export const handlers = handle(heroBanners, {
       pageOfPromotions(db, BANNERS, now, cutOf({ page, perPage })),
       countPromotions(db, BANNERS, now),
     ])
-    return { banners: rows.map((row) => bannerToWire(row, now)), totalCount }
+    const results = await resultsOf(db, rows)
+    return { banners: rows.map((row) => bannerToWire(row, now, results.get(row.id))), totalCount }
   },
 
   create: async ({ db, body, now, record }) => {
@@ -67,6 +69,7 @@ export const handlers = handle(heroBanners, {
       createdAt: _at,
       deletedAt: _gone,
       words: _words,
+      code: _code,
       ...stored
     } = before
     const entered: Entered = {

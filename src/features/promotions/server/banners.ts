@@ -1,6 +1,7 @@
 import type { Banner } from '../banner-contract.ts'
 import type { BannerFields } from '../banner-rules.ts'
 import { stateAt } from '../rules.ts'
+import type { Results } from './clicks.ts'
 import type { Entered, Stored } from './store.ts'
 
 /** A hero banner as the rules read it. Its rows are those of promotions, at the position `banner`. */
@@ -19,7 +20,7 @@ export const bannerFieldsOf = (entered: Entered): BannerFields => ({
 })
 
 /** A hero banner as the wire has it, at an instant. */
-export function bannerToWire(stored: Stored, now: Date): Banner {
+export function bannerToWire(stored: Stored, now: Date, results?: Results): Banner {
   const { rosetta_movie_id: _, ...fields } = bannerFieldsOf(stored)
   return {
     ...fields,
@@ -31,5 +32,6 @@ export function bannerToWire(stored: Stored, now: Date): Banner {
     position: 'banner',
     state: stateAt({ ...fields, isActive: stored.isActive }, now),
     version: stored.version,
+    ...(results && { results }),
   }
 }

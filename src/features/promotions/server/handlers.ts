@@ -1,11 +1,13 @@
 import { counted } from '#contract/counted.ts'
 import { showInstant } from '#contract/time.ts'
+import type { Db } from '#server/db/connect.ts'
 import { cutOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { notFound } from '#server/http/problem.ts'
 import { promotions } from '../contract.ts'
 import { ON_LANDING_PAGE, STATE_LABELS } from '../rules.ts'
+import { resultsOf, type Results } from './clicks.ts'
 import { countOnLandingPage, move } from './landing.ts'
 import { isOnLandingPage, toWire } from './present.ts'
 import { activate, create, note, refuseStranger, restore, save, promotionOr404 } from './save.ts'
@@ -23,8 +25,9 @@ export const handlers = handle(promotions, {
       countPromotions(db, filter, now),
       countOnLandingPage(db, now),
     ])
+    const results = await resultsOf(db, rows)
     return {
-      promotions: rows.map((row) => toWire(row, now)),
+      promotions: rows.map((row) => toWire(row, now, results.get(row.id))),
       totalCount,
       ...(filter.position === 'body' && { metamaxActivePromotionsOnHomepageBody: ON_LANDING_PAGE, visibleOnHomepage }),
     }
@@ -39,7 +42,7 @@ export const handlers = handle(promotions, {
       record({ entity: 'export', id: EXPORT, summary: `Exported ${counted(total, 'promotion')}` }),
     )
     const rows = inPages<Stored>((after) => pageOfPromotions(db, filter, now, { limit: EXPORT_PAGE, after }))
-    return csvReply(EXPORT, columns, rows, total)
+    return csvReply(EXPORT, columns, withResults(db, rows), total)
   },
 
   fetch: async ({ db, me, params, now }) => {
@@ -72,8 +75,15 @@ export const handlers = handle(promotions, {
   },
 })
 
+async function* withResults(db: Db, pages: AsyncIterable<readonly Stored[]> | Iterable<readonly Stored[]>) {
+  for await (const rows of pages) {
+    const results = await resultsOf(db, rows)
+    yield rows.map((row) => ({ ...row, ...results.get(row.id)! }))
+  }
+}
+
 /** The screen's columns, and what it shows of them in tooltips. */
-function columnsOf(zone: string, now: Date): CsvColumn<Stored>[] {
+function columnsOf(zone: string, now: Date): CsvColumn<Stored & Results>[] {
   const at = (moment: Date | null) => moment && showInstant(moment, zone)
   const state = (row: Stored) => STATE_LABELS[toWire(row, now).state]
   return [
@@ -86,6 +96,9 @@ function columnsOf(zone: string, now: Date): CsvColumn<Stored>[] {
     { id: 'state', title: 'State', cell: state },
     { id: 'starts', title: 'Start', cell: (row) => at(row.startsAt) },
     { id: 'ends', title: 'End', cell: (row) => at(row.endsAt) },
+    { id: 'clicks', title: 'Clicks', cell: (row) => row.clicks },
+    { id: 'purchases', title: 'Purchases', cell: (row) => row.purchases },
+    { id: 'revenue', title: 'Revenue', cell: (row) => row.revenueGenerated },
     { id: 'landing', title: 'View on Landing page', cell: (row) => isOnLandingPage(row, now) },
     { id: 'active', title: 'Activate', cell: (row) => row.isActive },
   ]

@@ -6,6 +6,7 @@ export const holds: Record<string, Holding> = {
     nobodys: {
       [NOBODYS.chain]:
         'position title description movie_id trailer url web_media mobile_media thumbnail primary_cta primary_cta_url secondary_cta secondary_cta_url',
+      [NOBODYS.id]: 'code',
     },
   },
 }

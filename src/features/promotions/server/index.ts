@@ -1,5 +1,9 @@
 import type { Find, InCalendar, ServerFeature } from '#server/feature.ts'
-import { STATE_LABELS, stateAt } from '../rules.ts'
+import type { OpenAddress } from '#server/http/open-address.ts'
+import { isPerson } from '#server/http/person.ts'
+import { withMarks } from '#contract/code.ts'
+import { leadsTo, LINK_PATH, SECOND, STATE_LABELS, stateAt } from '../rules.ts'
+import { isPromotionsCode, openPromotion } from './clicks.ts'
 import { deleted } from './deleted.ts'
 import { demo as banners } from './banner-demo.ts'
 import { handlers as bannerHandlers } from './banner-handlers.ts'
@@ -36,7 +40,23 @@ const calendar: InCalendar = {
     }),
 }
 
+/** What a button of a promotion opens, or a banner: a browser counts once a day, and takes the code to the shop. */
+const links = (['', `/${SECOND}`] as const).map((which): OpenAddress => ({
+  path: `${LINK_PATH}:code${which}` as `/${string}`,
+  sendOn: async ({ db, env, clock }, { params, query, headers, isHead, visitorOf }) => {
+    const code = params.code!
+    const isCounted = !isHead && isPerson(headers)
+    const visit = isCounted ? { visitor: visitorOf(`${LINK_PATH}${code}`), now: clock.now() } : undefined
+    const found = await openPromotion(db, code, visit)
+    const address = found && (which ? found.secondary_cta_url : found.primary_cta_url || found.url)
+    const to = (found && leadsTo(address!, found.code)) ?? (env.shopUrl && new URL(env.shopUrl).origin)
+    return to && withMarks(to, query)
+  },
+}))
+
 export const server: ServerFeature = {
+  addresses: links,
+  isCodeTaken: isPromotionsCode,
   routes: [...handlers, ...bannerHandlers, ...landingHandlers],
   deleted,
   person: { holds },

@@ -1,9 +1,10 @@
 import type { Promotion } from '../contract.ts'
 import { stateAt } from '../rules.ts'
+import type { Results } from './clicks.ts'
 import type { Stored } from './store.ts'
 
 /** A promotion as the wire has it, at an instant. */
-export function toWire(stored: Stored, now: Date): Promotion {
+export function toWire(stored: Stored, now: Date, results?: Results): Promotion {
   const times = { starts_at: stored.startsAt?.toISOString() ?? null, ends_at: stored.endsAt?.toISOString() ?? null }
   return {
     id: stored.id,
@@ -27,6 +28,7 @@ export function toWire(stored: Stored, now: Date): Promotion {
     ...times,
     state: stateAt({ isActive: stored.isActive, ...times }, now),
     version: stored.version,
+    ...(results && { results }),
   }
 }
 
@@ -43,6 +45,7 @@ export function toldOf(stored: Stored): Record<string, unknown> {
     createdAt: _created,
     deletedAt: _deleted,
     words: _words,
+    code: _code,
     ...entered
   } = stored
   return { ...entered, isVisibleOnHomepage: stored.position === 'banner' ? undefined : onLanding }

@@ -129,7 +129,7 @@ describe('adding', () => {
       rosetta_movie_id: '00012841',
       isVisibleOnHomepage: true,
     })
-    expect((await list({ position: 'banner' })).promotions).toEqual([added.body.data])
+    expect((await list({ position: 'banner' })).promotions).toMatchObject([added.body.data])
     expect((await list()).promotions).toEqual([])
   })
 })

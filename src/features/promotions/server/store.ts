@@ -11,7 +11,10 @@ import { promotions } from './tables.ts'
 export type Stored = typeof promotions.$inferSelect
 type Columns = typeof promotions.$inferInsert
 /** What staff enter, all of it. */
-export type Entered = Omit<Stored, 'id' | 'onLanding' | 'rank' | 'version' | 'createdAt' | 'deletedAt' | 'words'>
+export type Entered = Omit<
+  Stored,
+  'id' | 'onLanding' | 'rank' | 'version' | 'createdAt' | 'deletedAt' | 'words' | 'code'
+>
 
 export type Filter = { position: Position; search?: string | undefined; state?: PromotionState | undefined }
 

@@ -1,5 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { instant } from '#server/db/columns.ts'
+import { bigint, instant } from '#server/db/columns.ts'
 import type { Position } from '../rules.ts'
 
 const words = (name: string) => text(name).notNull().default('')
@@ -29,5 +30,14 @@ export const promotions = pgTable('promotions', {
   version: integer().notNull().default(1),
   createdAt: instant('created_at').notNull(),
   deletedAt: instant('deleted_at'),
+  code: text()
+    .notNull()
+    .default(sql`'D' || upper(substr(replace(gen_random_uuid()::text, '-', ''), 1, 11))`),
   words: text().notNull().generatedAlwaysAs(''),
+})
+
+/** Beside the promotions, which are edited. */
+export const promotionClicks = pgTable('promotion_clicks', {
+  promotionId: integer('promotion_id').primaryKey(),
+  clicks: bigint('clicks').notNull(),
 })

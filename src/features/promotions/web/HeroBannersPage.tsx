@@ -17,6 +17,7 @@ import { Toggle } from '#web/ui/Toggle.tsx'
 import { heroBanners, type Banner } from '../banner-contract.ts'
 import { BANNERS_PAGE } from '../banner-rules.ts'
 import { OrderAndPreview } from './OrderAndPreview.tsx'
+import { resultsColumn } from './results.tsx'
 import { StatePill } from './StatePill.tsx'
 import styles from './HeroBanners.module.css'
 
@@ -53,6 +54,7 @@ export function HeroBannersPage() {
     { id: 'description', title: 'Description', width: '26%', cell: ({ description }) => <Clamp>{description}</Clamp> },
     { id: 'url', title: 'Destination URL', cell: (banner) => <Destination of={banner} /> },
     { id: 'state', title: 'State', width: '15%', wide: true, cell: (banner) => <StatePill of={banner} /> },
+    resultsColumn(),
     {
       id: 'active',
       title: 'Activate',

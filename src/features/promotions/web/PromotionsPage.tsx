@@ -17,6 +17,7 @@ import { promotions, type Promotion } from '../contract.ts'
 import { messages, STATE_LABELS, STATES, TABLE_ROWS, type PromotionState } from '../rules.ts'
 import { OrderAndPreview } from './OrderAndPreview.tsx'
 import { paths } from './paths.ts'
+import { resultsColumn } from './results.tsx'
 import { StatePill } from './StatePill.tsx'
 
 const inAddress = z.object({
@@ -86,6 +87,7 @@ export function PromotionsPage() {
       width: '15%',
       cell: (row) => <StatePill of={row} />,
     },
+    resultsColumn(),
     {
       id: 'landing',
       title: 'View on Landing page',

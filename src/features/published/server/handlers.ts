@@ -1,6 +1,7 @@
 import { toNaira } from '#contract/money.ts'
 import { dayOf } from '#contract/time.ts'
 import { comingEvents } from '#features/events/server/public.ts'
+import { countedLink, SECOND } from '#features/promotions/rules.ts'
 import { livePromotions, type Stored } from '#features/promotions/server/public.ts'
 import { cutOf } from '#server/db/page.ts'
 import { handle } from '#server/http/handle.ts'
@@ -18,7 +19,7 @@ export const handlers = handle(published, {
         isMovie: banner.isMovie,
         rosetta_movie_id: banner.movieId,
         youtube_trailer: banner.trailer || null,
-        url: banner.url || null,
+        url: countedLink(app.origin, banner.code, banner.url) || null,
       })),
     }
   },
@@ -31,9 +32,9 @@ export const handlers = handle(published, {
         ...shown(promotion, whole),
         isVisibleOnHomepage: promotion.onLanding,
         primaryCTA: promotion.primaryCta,
-        primaryCTAUrl: promotion.primaryCtaUrl,
+        primaryCTAUrl: countedLink(app.origin, promotion.code, promotion.primaryCtaUrl),
         secondaryCTA: promotion.secondaryCta || null,
-        secondaryCTAUrl: promotion.secondaryCtaUrl || null,
+        secondaryCTAUrl: countedLink(app.origin, promotion.code, promotion.secondaryCtaUrl, SECOND) || null,
         ends_at: promotion.endsAt?.toISOString() ?? null,
       })),
     }

@@ -129,6 +129,7 @@ describe('the document', () => {
       thumbnail: '/api/files/image-90b1c4.jpg',
     })
     await create(promotions.create, promotion)
+    await server.db.execute(sql`update promotions set code = 'D239838BA87' || id`)
     await addShowtimes('00012841', '2026-11-21T08:00:00Z', '2026-11-21T17:30:00Z', '2026-11-22T17:30:00Z')
     await addEvent('Nollywood night', '2026-11-27T18:30:00Z')
     expect(await read(published.events)).toEqual(example('events'))
