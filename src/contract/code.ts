@@ -19,11 +19,3 @@ export const withCode = (link: string, code: string): string => {
   url.searchParams.set('referral_code', code)
   return url.href
 }
-
-/** A link with the marks of a campaign that its opener's address has, such as utm_source; what it says itself stays. */
-export const withMarks = (link: string, marks: Readonly<Record<string, unknown>>): string => {
-  const url = new URL(link)
-  const more = Object.entries(marks).filter(([name]) => !url.searchParams.has(name))
-  for (const [name, value] of more) for (const one of [value].flat()) url.searchParams.append(name, String(one))
-  return more.length ? url.href : link
-}

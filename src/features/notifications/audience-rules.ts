@@ -2,7 +2,7 @@
 import { showCount } from '#contract/counted.ts'
 import { GENRES } from '#contract/films.ts'
 import { showNaira } from '#contract/money.ts'
-import { TIERS } from '#features/points/rules.ts'
+import { TIERS } from '#contract/tiers.ts'
 
 export const NAME_LENGTH = 60
 export const CONDITIONS_MOST = 12

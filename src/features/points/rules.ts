@@ -1,10 +1,9 @@
 /** Rules and words of points and tiers (operations 2, 3 and 5, Points). */
 import { showCount } from '#contract/counted.ts'
 import { POINTS_MOST } from '#contract/permissions.ts'
+import { TIERS, type Tier } from '#contract/tiers.ts'
 
-/** By their ids on the wire. Everybody begins as the first. */
-export const TIERS = ['Fan', 'Buff', 'Fanatic'] as const
-export type Tier = 0 | 1 | 2
+export { TIERS, type Tier }
 export const tierName = (tier: number): string => TIERS[tier] ?? TIERS[0]
 
 export const KINDS = ['award', 'redemption', 'reversal', 'tier', 'merge', 'erasure'] as const

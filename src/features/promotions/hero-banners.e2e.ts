@@ -26,7 +26,7 @@ test('a hero banner is added for a movie, with a video that players can read in 
   await expect(page).toHaveURL(/\/dashboard\/hero-banners$/)
   await expect(page.getByRole('heading', { name: 'Hero banners' })).toBeVisible()
   await expect(row(page, 'Become a Fanatic').getByRole('link', { name: 'cinema.example/loyalty' })).toBeVisible()
-  const columns = ['Title', 'Description', 'Destination URL', 'State', 'Activate', 'Actions']
+  const columns = ['Title', 'Description', 'Destination URL', 'State', 'Clicks', 'Activate', 'Actions']
   await expect(page.getByRole('table').locator('th')).toHaveText(['', ...columns])
   await expectNoViolations(page)
 

@@ -54,6 +54,7 @@ test('the landing page has room for three; what is shown there is switched here'
     'Primary CTA',
     'Secondary CTA',
     'State',
+    'Clicks',
     'View on Landing page',
     'Activate',
     'Actions',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { withCode, withMarks } from '#contract/code.ts'
-import { linkErrors, longLinkOf, messages } from './rules.ts'
+import { withCode } from '#contract/code.ts'
+import { linkErrors, longLinkOf, messages, withMarks } from './rules.ts'
 
 test('the shop is sent the movie and the code, where its address has a place for them or not', () => {
   expect(longLinkOf('https://shop.example', '0001', 'GRACE4EV')).toBe(

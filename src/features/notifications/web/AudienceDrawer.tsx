@@ -46,6 +46,7 @@ export default function AudienceDrawer({ edited, onClose, onSaved }: Props) {
     toDraft: ({ name, conditions }: Audience): AudienceDraft => ({ name, conditions }),
     rules: audienceProblems,
     labels: LABELS,
+    isQuiet: true,
     show: (field, value, theirs) =>
       field === 'name' ? String(value) : audienceWords(value as Condition[], { ...names, ...theirs.names }),
     create: { call: audiences.create, empty: NONE, args: (body) => ({ body }) },

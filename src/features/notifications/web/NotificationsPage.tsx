@@ -1,6 +1,6 @@
 import { showCount } from '#contract/counted.ts'
 import { Button } from '@mantine/core'
-import { IconSend, IconUsersGroup } from '@tabler/icons-react'
+import { IconSend, IconUsers } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRead } from '#web/api/queries.ts'
 import { Info } from '#web/charts/Info.tsx'
@@ -121,7 +121,7 @@ export function NotificationsPage() {
       filters={[STATE_FILTER]}
       controls={
         <>
-          <Button variant="default" component={Link} to={paths.audiences} leftSection={<IconUsersGroup size={16} />}>
+          <Button variant="default" component={Link} to={paths.audiences} leftSection={<IconUsers size={16} />}>
             Audiences
           </Button>
           <Act

@@ -1,7 +1,7 @@
 import type { Find, InCalendar, ServerFeature } from '#server/feature.ts'
 import type { OpenAddress } from '#server/http/open-address.ts'
 import { isPerson } from '#server/http/person.ts'
-import { withMarks } from '#contract/code.ts'
+import { withMarks } from '#features/referral-links/rules.ts'
 import { leadsTo, LINK_PATH, SECOND, STATE_LABELS, stateAt } from '../rules.ts'
 import { isPromotionsCode, openPromotion } from './clicks.ts'
 import { deleted } from './deleted.ts'
