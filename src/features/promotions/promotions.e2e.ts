@@ -98,7 +98,7 @@ test('the landing page has room for three; what is shown there is switched here'
   expect(download.suggestedFilename()).toBe('promotions.csv')
   const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
   expect(lines[0]).toBe(
-    '\ufeffPromotion,Description,Primary CTA,Primary CTA URL,Secondary CTA,Secondary CTA URL,State,Start,End,View on Landing page,Activate',
+    '\ufeffPromotion,Description,Primary CTA,Primary CTA URL,Secondary CTA,Secondary CTA URL,State,Start,End,Clicks,Purchases,Revenue,View on Landing page,Activate',
   )
   expect(lines).toHaveLength(13)
 })
