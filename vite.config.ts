@@ -39,7 +39,7 @@ const app = [
   /src\/app\/web\/private\.tsx$|\/useBlocker\./,
   /src\/contract\/(?!factors|single-sign-on|timeline|filter\.|relative-day|delegation)|\/zod\//,
   /\/@mantine\/core\/esm\/(core|utils)\/(?!Floating|.*use-mantine-color-scheme)/,
-  /\/(AccordionChevron|Alert|CheckIcon|Group|NativeSelect|RadioIcon|Switch|Text|TextInput|VisuallyHidden)\.mjs$/,
+  /\/(Alert|CheckIcon|Group|NativeSelect|Switch|Text|TextInput|VisuallyHidden)\.mjs$/,
   /\/use-merged-ref\.mjs$|@tabler\/icons-react/,
   /src\/web\/ui\/(Act|breakable|EmptyState|ErrorState|LoadFailed|Page|Skeleton|StatusPill|Thumb|openedLazily|useOpener|whenNear)\./,
 ]

@@ -1,3 +1,4 @@
+import { readFile, stat } from 'node:fs/promises'
 import type { Page, Request } from '@playwright/test'
 import budgets from '../../../bench/budgets.json' with { type: 'json' }
 import { expect, expectNoViolations, signIn as enter, signInByForm as signIn, test } from '../../../e2e/fixtures.ts'
@@ -96,6 +97,29 @@ test('a screen fetches no more code than its budget beyond the sign-in', async (
   await open((await open('/dashboard/movies'))!)
   for (const screen of ['event-cinema/create', 'promotions/add', 'audit-log', 'account?tab=sessions'])
     await open(`/dashboard/${screen}`)
+})
+
+test('no screen is made of more code than its budget beyond the sign-in', async ({ page }) => {
+  await page.close()
+  const { atMost, unit } = budgets['screen.code']
+  const { screens } = JSON.parse(await readFile('dist/web/screens.json', 'utf8')) as {
+    screens: { path: string; files: string[] }[]
+  }
+  const sizeOf = async (file: string) => {
+    const [packed, plain] = [`dist/web${file}.br`, `dist/web${file}`].map((path) => stat(path).catch(() => undefined))
+    return ((await packed) ?? (await plain))!.size
+  }
+  const sizes = await Promise.all(
+    screens.map(async ({ path, files }) => {
+      const bytes = await Promise.all(files.map(sizeOf))
+      return { path, kB: bytes.reduce((sum, size) => sum + size, 0) / 1000 }
+    }),
+  )
+  expect(sizes.length).toBeGreaterThan(50)
+  expect(
+    sizes.filter(({ kB }) => kB > atMost),
+    unit,
+  ).toEqual([])
 })
 
 test('a page names all that its screen is made of: it is shown without anything else', async ({ page }) => {

@@ -20,7 +20,7 @@ import { isReportable, useReported, type FilterWord } from './reporting.ts'
 // Fetched with the first download.
 const DownloadProgress = lazy(() => import('./DownloadProgress.tsx'))
 
-type Props<E extends Endpoint> = {
+export type ExportProps<E extends Endpoint> = {
   endpoint: E
   params?: Input<E['params']>
   query: Input<E['query']>
@@ -37,7 +37,7 @@ type Props<E extends Endpoint> = {
  * Downloads what the list shows, whole, as CSV or as a workbook: with its filter, sort and columns. A long one shows how far
  * it is and can be stopped. It can also be sent by mail on a schedule.
  */
-export function ExportButton<E extends Endpoint>(props: Props<E>) {
+export function ExportButton<E extends Endpoint>(props: ExportProps<E>) {
   const { endpoint, params, query, words = [], disabledReason, count, of } = props
   const [progress, setProgress] = useState<number>()
   const stop = useRef<AbortController>(undefined)

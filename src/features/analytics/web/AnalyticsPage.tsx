@@ -4,13 +4,13 @@ import { TABS, useChosen, type Tab } from './address.ts'
 import styles from './Analytics.module.css'
 import { FiguresPage } from './FiguresPage.tsx'
 import { OverviewTab } from './OverviewTab.tsx'
-import { RedemptionTab } from './RedemptionTab.tsx'
-import { SalesTab } from './SalesTab.tsx'
-import { SubscriptionsTab } from './SubscriptionsTab.tsx'
-import { UsersTab } from './UsersTab.tsx'
 
-// Its table is more than the other parts need.
+// Each tab but the first is fetched when it is opened.
 const CinemasTab = lazy(async () => ({ default: (await import('./CinemasTab.tsx')).CinemasTab }))
+const SalesTab = lazy(async () => ({ default: (await import('./SalesTab.tsx')).SalesTab }))
+const SubscriptionsTab = lazy(async () => ({ default: (await import('./SubscriptionsTab.tsx')).SubscriptionsTab }))
+const UsersTab = lazy(async () => ({ default: (await import('./UsersTab.tsx')).UsersTab }))
+const RedemptionTab = lazy(async () => ({ default: (await import('./RedemptionTab.tsx')).RedemptionTab }))
 
 const tabs: Record<Tab, { label: string; Shown: ComponentType }> = {
   overview: { label: 'Overview', Shown: OverviewTab },

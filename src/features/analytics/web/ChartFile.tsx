@@ -1,6 +1,6 @@
-import { ExportButton } from '#web/list/ExportButton.tsx'
 import { analytics, type CHAIN_CHARTS, type CHARTS } from '../contract.ts'
 import { placeFor, useChosen } from './address.ts'
+import { FileButton } from './FileButton.tsx'
 
 type Props = {
   /** The chart's title. */
@@ -14,12 +14,12 @@ export function ChartFile({ of, year, month, ...which }: Props) {
   const { place } = useChosen()
   const when = { ...(year && { year }), ...(month && { month }) }
   return 'chart' in which ? (
-    <ExportButton
+    <FileButton
       of={of}
       endpoint={analytics.chartCsv}
       query={{ chart: which.chart, ...when, ...placeFor(analytics.chartCsv, place) }}
     />
   ) : (
-    <ExportButton of={of} endpoint={analytics.chainChartCsv} query={{ chart: which.chainChart, ...when }} />
+    <FileButton of={of} endpoint={analytics.chainChartCsv} query={{ chart: which.chainChart, ...when }} />
   )
 }

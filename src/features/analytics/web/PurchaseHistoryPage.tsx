@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useRead } from '#web/api/queries.ts'
 import { Chart } from '#web/charts/Chart.tsx'
 import { count, naira, percent } from '#web/charts/formats.ts'
@@ -10,18 +11,22 @@ import { useChosen } from './address.ts'
 import { FiguresPage } from './FiguresPage.tsx'
 import { ChartFile } from './ChartFile.tsx'
 import { beforeSales, begun, changeOf, fresh, onMonths, sum, wordsOf } from './figures.ts'
-import { OneTimePurchases } from './OneTimePurchases.tsx'
 import { YearPicker } from './Pickers.tsx'
 import { Pair, Section } from './Section.tsx'
 import { only } from './series.ts'
 import { useFirstSale } from './useTotals.ts'
+
+// Its table comes when the figures above it are here.
+const OneTimePurchases = lazy(async () => ({ default: (await import('./OneTimePurchases.tsx')).OneTimePurchases }))
 
 /** Core 2, Purchase history analytics. */
 export const PurchaseHistoryPage = () => (
   <FiguresPage title="Purchase History Analytics">
     <ConcessionDiscounts />
     <AverageRedemption />
-    <OneTimePurchases />
+    <Suspense>
+      <OneTimePurchases />
+    </Suspense>
   </FiguresPage>
 )
 

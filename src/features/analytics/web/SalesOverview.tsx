@@ -1,18 +1,22 @@
+import { lazy, Suspense } from 'react'
 import { Chart } from '#web/charts/Chart.tsx'
 import { count, naira } from '#web/charts/formats.ts'
 import { Metric, Metrics } from '#web/charts/Metric.tsx'
 import { Segments } from '#web/charts/Segments.tsx'
-import { ExportButton } from '#web/list/ExportButton.tsx'
+import { Card } from '#web/ui/Card.tsx'
 import { addDays } from '#contract/time.ts'
 import { analytics, type SalesRow } from '../contract.ts'
 import { DEFINITIONS } from '../rules.ts'
 import { lastDays, useChosen, useSeesChain } from './address.ts'
+import { FileButton } from './FileButton.tsx'
 import { asked, byKind, changeOf, FOR_ALL, onDays, stepOf, sum, type Channel, type Range } from './figures.ts'
 import { Pair, Section } from './Section.tsx'
 import { kindSeries } from './series.ts'
 import { StartEnd } from './StartEnd.tsx'
-import { Subscribers } from './Subscribers.tsx'
 import { useRanged } from './useRanged.ts'
+
+// What draws it comes after the revenue beside it.
+const Subscribers = lazy(async () => ({ default: (await import('./Subscribers.tsx')).Subscribers }))
 
 const CHANNEL_OPTIONS = [
   { value: 'all', label: 'All' },
@@ -73,7 +77,7 @@ export function SalesOverview() {
             onChange={(value) => choose(quick[value])}
           />
           <StartEnd of="Sales overview" range={range} problem={problem} onChange={choose} />
-          {!problem && <ExportButton endpoint={analytics.salesCsv} query={{ ...asked(range), compare, ...place }} />}
+          {!problem && <FileButton endpoint={analytics.salesCsv} query={{ ...asked(range), compare, ...place }} />}
         </>
       }
     >
@@ -106,7 +110,11 @@ export function SalesOverview() {
           problem={problem}
           empty="Nothing was sold in these days"
         />
-        {seesChain && <Subscribers {...(place.cinemas && { note: FOR_ALL })} />}
+        {seesChain && (
+          <Suspense fallback={<Card title="Subscribers">{null}</Card>}>
+            <Subscribers {...(place.cinemas && { note: FOR_ALL })} />
+          </Suspense>
+        )}
       </Pair>
       <Chart
         title="Sales breakdown"

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Chart } from '#web/charts/Chart.tsx'
-import { ExportButton } from '#web/list/ExportButton.tsx'
 import type { analytics } from '../contract.ts'
 import { placeFor, useChosen } from './address.ts'
+import { FileButton } from './FileButton.tsx'
 import { asked } from './figures.ts'
 import { StartEnd } from './StartEnd.tsx'
 import type { ComponentProps } from 'react'
@@ -32,7 +32,7 @@ export function TrendChart({ headline, csv, problem, ...chart }: Props) {
             problem={problem}
             onChange={({ start, end }) => set({ trend_start: start, trend_end: end })}
           />
-          {!problem && <ExportButton endpoint={csv} query={{ ...asked(trend), compare, ...placeFor(csv, place) }} />}
+          {!problem && <FileButton endpoint={csv} query={{ ...asked(trend), compare, ...placeFor(csv, place) }} />}
         </>
       }
     />

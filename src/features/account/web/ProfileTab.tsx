@@ -1,0 +1,28 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import type { Account } from '../contract.ts'
+import styles from './Account.module.css'
+import { DateLanguage } from './DateLanguage.tsx'
+import { NoticeSettings } from './NoticeSettings.tsx'
+import { Profile } from './Profile.tsx'
+import { Theme } from './Theme.tsx'
+
+/** Who one is, and how one likes it. */
+export default function ProfileTab({
+  reading,
+}: {
+  reading: Pick<UseQueryResult<Account>, 'data' | 'error' | 'refetch'>
+}) {
+  const mine = reading.data
+  return (
+    <div className={styles.cards}>
+      {mine && <Profile mine={mine} />}
+      {!mine && reading.error && <ErrorState error={reading.error} onRetry={reading.refetch} />}
+      {!mine && !reading.error && <Skeleton height={160} />}
+      <Theme />
+      {mine && <DateLanguage mine={mine} />}
+      <NoticeSettings />
+    </div>
+  )
+}

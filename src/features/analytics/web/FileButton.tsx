@@ -1,0 +1,14 @@
+import { lazy, Suspense } from 'react'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { ExportProps } from '#web/list/ExportButton.tsx'
+import styles from './Analytics.module.css'
+
+// It is of lists, which no chart needs: the figures come first.
+const ExportButton = lazy(async () => ({ default: (await import('#web/list/ExportButton.tsx')).ExportButton }))
+
+/** The button of a chart's file; until it is here its place is kept. */
+export const FileButton = <E extends Endpoint>(props: ExportProps<E>) => (
+  <Suspense fallback={<span className={styles.file} data-small={Boolean(props.of) || undefined} />}>
+    <ExportButton {...(props as ExportProps<Endpoint>)} />
+  </Suspense>
+)
