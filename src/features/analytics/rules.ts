@@ -31,10 +31,10 @@ export const percentage = (part: number, whole: number): number | null => (whole
 
 /** Parts of a day by when a show begins, each up to the next; what begins after midnight belongs to the last. */
 export const DAYPARTS = [
-  { id: 'morning', label: 'Before 12:00', from: 6 },
-  { id: 'afternoon', label: '12:00 to 17:00', from: 12 },
-  { id: 'evening', label: '17:00 to 21:00', from: 17 },
-  { id: 'late', label: 'From 21:00', from: 21 },
+  { id: 'morning', label: 'Before 12:00', short: '06–12', from: 6 },
+  { id: 'afternoon', label: '12:00 to 17:00', short: '12–17', from: 12 },
+  { id: 'evening', label: '17:00 to 21:00', short: '17–21', from: 17 },
+  { id: 'late', label: 'From 21:00', short: '21–06', from: 21 },
 ] as const
 export type Daypart = (typeof DAYPARTS)[number]['id']
 

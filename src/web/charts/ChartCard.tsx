@@ -63,8 +63,10 @@ export function ChartCard({
           <Info of={title} text={info} />
         </div>
         {series.length > 1 && <Legend series={series} />}
-        <Segments label={`View of ${title}`} options={VIEWS} value={view} onChange={setView} small />
-        {file}
+        <span className={styles.tools}>
+          <Segments label={`View of ${title}`} options={VIEWS} value={view} onChange={setView} small />
+          {file}
+        </span>
       </header>
       {(controls || headline) && (
         <div className={styles.second}>

@@ -81,7 +81,7 @@ export function ExportButton<E extends Endpoint>(props: ExportProps<E>) {
       : undefined,
   )
   return (
-    <Button.Group>
+    <Button.Group className={styles.export!}>
       <Act
         variant="default"
         may={endpoint.may}

@@ -1,4 +1,5 @@
 import { ActionIcon } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { Output } from '#contract/endpoint.ts'
 import { addDays, showDay, type Day } from '#contract/time.ts'
@@ -42,6 +43,7 @@ export function CinemasTab() {
   const query = { period, ...(day !== now && { date: day }), ...place }
   const reading = useRead(analytics.byCinema, { query: { ...query, ...(sort && { sort }) } })
   const data = reading.isPlaceholderData ? undefined : reading.data
+  const columns = useColumns()
   return (
     <>
       <Section
@@ -62,7 +64,7 @@ export function CinemasTab() {
         <Totals data={data} reading={reading} />
         <List
           label="Cinemas"
-          columns={columnsOf(data, now)}
+          columns={columnsOf(data, now).slice(0, columns)}
           reading={reading}
           rows={data?.cinemas}
           total={data?.cinemas.length}
@@ -82,6 +84,14 @@ export function CinemasTab() {
       </Section>
     </>
   )
+}
+
+/** How many columns there is room for; on a phone a row is a card, which has all. */
+function useColumns() {
+  const now = { getInitialValueInEffect: false } as const
+  const isMiddle = useMediaQuery('(min-width: 641px) and (max-width: 1340px)', false, now)
+  const isNarrow = useMediaQuery('(min-width: 641px) and (max-width: 1120px)', false, now)
+  return isNarrow ? 5 : isMiddle ? 7 : undefined
 }
 
 /** From period to period; none begins after today. */
@@ -176,10 +186,10 @@ function columnsOf(data: Answer | undefined, today: Day): Column<CinemaRow>[] {
       main: true,
       width: '24%',
       cell: ({ rank, cinema_name: name }) => (
-        <>
+        <span className={styles.named}>
           <span className={styles.rank}>{rank === null ? '' : `${rank}. `}</span>
           {name}
-        </>
+        </span>
       ),
     },
     {
@@ -202,20 +212,20 @@ function columnsOf(data: Answer | undefined, today: Day): Column<CinemaRow>[] {
       cell: ({ now }) => amount(now.spend_per_head),
     },
     {
-      id: 'concessions_per_ticket',
-      title: 'Concessions',
-      sort: 'concessions_per_ticket',
-      info: <Info of="Concessions" text={DEFINITIONS.concessionsPerTicket} />,
-      numeric: true,
-      cell: ({ now }) => amount(now.concessions_per_ticket),
-    },
-    {
       id: 'occupancy',
       title: 'Occupancy',
       sort: 'occupancy',
       info: <Info of="Occupancy" text={DEFINITIONS.occupancy} />,
       numeric: true,
       cell: ({ now }) => show(percent, now.occupancy),
+    },
+    {
+      id: 'concessions_per_ticket',
+      title: 'Concessions',
+      sort: 'concessions_per_ticket',
+      info: <Info of="Concessions" text={DEFINITIONS.concessionsPerTicket} />,
+      numeric: true,
+      cell: ({ now }) => amount(now.concessions_per_ticket),
     },
     {
       id: 'refunded',
@@ -281,8 +291,8 @@ function Times({ query }: { query: Query }) {
         kind="bars"
         series={only('Occupancy')}
         points={data?.dayparts.map(({ daypart, occupancy }) => {
-          const { label } = DAYPARTS.find(({ id }) => id === daypart)!
-          return { id: daypart, label, short: label, values: [occupancy] }
+          const { label, short } = DAYPARTS.find(({ id }) => id === daypart)!
+          return { id: daypart, label, short, values: [occupancy] }
         })}
         format={percent}
         rows="Show begins"
