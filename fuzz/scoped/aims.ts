@@ -152,12 +152,20 @@ const month = (chance: Chance) => {
     query: { year, monthIndex },
   }
 }
+/** A month by any of its days, as figures by cinema are asked for. */
+const period = (chance: Chance) => {
+  const date = dayAgo(chance.int(0, 90))
+  const [year, month] = date.split('-').map(Number) as [number, number]
+  const until = new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
+  return { from: `${date.slice(0, 7)}-01`, until, query: { period: 'month', date } }
+}
 const ever = () => ({ from: '2000-01-01', until: '2999-01-01', query: {} })
 const total = (rows: readonly Record<string, number>[], field: string) =>
   rows.reduce((sum, row) => sum + row[field]!, 0)
 
 type Rows = Record<string, number>[]
 type Dashboard = Record<string, number> & { total_number_of_items_sold: { tickets: number } }
+type ByCinema = { total: { now: Record<string, number> }; cinemas: { now: Record<string, number> }[] }
 type Paged<K extends string> = Record<K, Row[]> & { totalCount: number }
 
 export const aims: Record<string, Aim> = {
@@ -174,6 +182,20 @@ export const aims: Record<string, Aim> = {
   ),
   'analytics.ticketRevenue': figure('analytics:read', month, (data: Rows, sums) =>
     same('kobo', kobo(total(data, 'total')), sums.ticketKobo),
+  ),
+  'analytics.byCinema': figure('analytics:read', period, (data: ByCinema, sums) =>
+    first(
+      same('tickets', data.total.now.tickets, sums.tickets),
+      same('kobo', kobo(data.total.now.revenue!), sums.kobo),
+      same(
+        'tickets of each',
+        total(
+          data.cinemas.map(({ now }) => now),
+          'tickets',
+        ),
+        sums.tickets,
+      ),
+    ),
   ),
   'analytics.dashboard': figure('analytics:read', ever, (data: Dashboard, sums) =>
     first(

@@ -19,6 +19,11 @@ test('Movies Stats: what each movie did in a range of days, at all cinemas or on
   await page.getByRole('option', { name: 'All cinemas' }).click()
   await expect(sold).toHaveText(all)
 
+  await page.getByRole('button', { name: /^Start and end date/ }).click()
+  await page.getByRole('button', { name: 'Last cinema week' }).click()
+  await expect(page).toHaveURL(/start_date=friday-14/)
+  await expect(sold).not.toHaveText(all)
+
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download CSV' }).click()
   expect((await downloading).suggestedFilename()).toMatch(/^movies-stats_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.csv$/)

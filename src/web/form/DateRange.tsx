@@ -24,6 +24,12 @@ export const LATELY: readonly Preset[] = [
   { label: 'This month', start: 'month', end: 'today' },
   { label: 'This year', start: 'year', end: 'today' },
 ]
+/** A cinema week runs from Friday to Thursday. */
+export const CINEMA_WEEKS: readonly Preset[] = [
+  { label: 'This cinema week', start: 'friday-7', end: 'friday-1' },
+  { label: 'Last cinema week', start: 'friday-14', end: 'friday-8' },
+  { label: 'Latest weekend', start: 'friday-7', end: 'friday-5' },
+]
 /** Of what is to come. */
 export const SOON: readonly Preset[] = [
   { label: 'Today', start: 'today', end: 'today' },

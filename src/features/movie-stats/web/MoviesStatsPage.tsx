@@ -5,7 +5,7 @@ import { useRead } from '#web/api/queries.ts'
 import { count, naira, percent } from '#web/charts/formats.ts'
 import { Info } from '#web/charts/Info.tsx'
 import { Metric, Metrics } from '#web/charts/Metric.tsx'
-import { DateRange, LAST_MONTH, LATELY } from '#web/form/DateRange.tsx'
+import { CINEMA_WEEKS, DateRange, LAST_MONTH, LATELY } from '#web/form/DateRange.tsx'
 import { useAddress } from '#web/list/address.ts'
 import { useRows } from '#web/list/useRows.ts'
 import type { Column } from '#web/list/columns.ts'
@@ -99,7 +99,7 @@ export function MoviesStatsPage() {
             start={start}
             end={end}
             onChange={(range) => setAddress({ start_date: range.start, end_date: range.end })}
-            presets={[LAST_MONTH, ...LATELY]}
+            presets={[...CINEMA_WEEKS, LAST_MONTH, ...LATELY]}
           />
         </>
       }
