@@ -20,7 +20,7 @@ export const screens: ScreenAt[] = [
     title: 'Purchase History Analytics',
     may,
     load: async () => (await import('./PurchaseHistoryPage.tsx')).PurchaseHistoryPage,
-    reads: ['/analytics/one-time-purchase?page=1&perPage=15', '/cinema?with_closed=true'],
+    reads: ['/analytics/dashboard', '/cinema?with_closed=true'],
   },
   {
     path: 'churn',
