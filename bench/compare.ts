@@ -20,7 +20,7 @@ export type Case = { name: string; path: string; bare: (pool: pg.Pool) => Promis
 /** Calls that a bare handler answers as well. */
 type Beside<Size> = {
   /** Of its folder, its budgets and its results. */
-  name: 'customers' | 'tickets' | 'payment-logs'
+  name: 'customers' | 'tickets' | 'payment-logs' | 'programme'
   title: string
   /** What it is filled with. */
   rows: string

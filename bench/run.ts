@@ -4,7 +4,7 @@
  * less, to try it. `npm run bench -- analytics` and `-- customers` take minutes and are run when they are named;
  * `--purchases 20000,200000` are the two sizes that the first compares, `--customers 20000` the size of the second.
  * `npm run bench -- tickets` takes minutes as well; `--tickets 1000000,10000000` are the lines of the log, one size or more.
- * `-- payment-logs` and `--payments` are the same of the payment log. `-- cubes` takes a minute, and is run when it is named.
+ * `-- payment-logs` and `--payments` are the same of the payment log. `-- cubes` and `-- programme` take a minute, and are run when they are named.
  * `npm run bench -- feed`, `-- exports`, `-- marketing` and `-- watching` are run when they are named, too. `-- tests` holds the times
  * of the last `npm test` against theirs. `-- lived` measures on a database that has lived, `-- load` the work of
  * many staff on it, `-- scoped` lists of people whose role is for some cinemas: their flags stand in lived/index.ts,
@@ -21,6 +21,7 @@ import { lived } from './lived/index.ts'
 import { load } from './load/index.ts'
 import { measureMarketing } from './marketing/index.ts'
 import { measurePaymentLogs } from './payment-logs/index.ts'
+import { measureProgramme } from './programme/index.ts'
 import { keep, missed, print, type Part } from './report.ts'
 import { scoped } from './scoped/index.ts'
 import { measureTests } from './tests/index.ts'
@@ -44,6 +45,7 @@ const PARTS = [
   'tickets',
   'payment-logs',
   'cubes',
+  'programme',
   'watching',
   'tests',
 ]
@@ -110,6 +112,7 @@ const measures = [
   ...(positionals.includes('marketing') ? [() => measureMarketing(rows)] : []),
   ...(positionals.includes('payment-logs') ? paymentLogs.map((payments) => () => measurePaymentLogs(payments)) : []),
   ...(positionals.includes('cubes') ? [() => measureCubes(BOOKINGS)] : []),
+  ...(positionals.includes('programme') ? [measureProgramme] : []),
   ...(positionals.includes('watching') ? [() => measureWatching(rows)] : []),
   ...(positionals.includes('tests') ? [measureTests] : []),
   ...(positionals.includes('exports') ? [() => measureExports(EXPORTED)] : []),

@@ -154,6 +154,11 @@ GET /analytics/live
 GET /analytics/churn-summary
 GET /analytics/movies-stats
 GET /analytics/movies-stats.csv
+GET /analytics/movies-stats/{id}
+GET /programme/board
+GET /programme/board.csv
+GET /programme/waiting
+GET /programme/schedule
 POST /feed/{stream}
 GET /feed-keys
 GET /feed-waiting-refunds

@@ -29,6 +29,7 @@ import { outbox } from '#features/outbox/contract.ts'
 import { paymentLogs } from '#features/payment-logs/contract.ts'
 import { payments } from '#features/payments/contract.ts'
 import { points } from '#features/points/contract.ts'
+import { programme } from '#features/programme/contract.ts'
 import { privacy } from '#features/privacy/contract.ts'
 import { roles } from '#features/admins/role-contract.ts'
 import { search } from '#features/search/contract.ts'
@@ -61,6 +62,7 @@ export const api = {
   analytics,
   movies,
   movieStats,
+  programme,
   catalogue,
   cinemas,
   media,

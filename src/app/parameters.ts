@@ -5,10 +5,14 @@ const MOVING = 'YYYY-MM-DD, or by the calendar of now: today, today-29, today+6,
 const OF_ZONE = "of the chain's zone (setting CHAIN_ZONE)"
 
 export const meanings: Record<string, Meaning> = {
+  week: `Any day of a cinema week, Friday to Thursday: ${MOVING}`,
+  opening: 'Only films that open in this week, or only those that opened earlier',
+  first: 'disliked: reviews of people who disliked the movie before the others',
   id: {
     account: 'Which of your passkeys or sessions',
     movies: "The movie's id at the point of sale; under /moviedb that of the external movie database",
     catalogue: 'The film: its id at the point of sale',
+    movieStats: 'The movie: its id at the point of sale',
     'hero-banners': 'The banner',
     promotions: 'The promotion',
     customers: 'The customer',
@@ -115,6 +119,7 @@ export const meanings: Record<string, Meaning> = {
   status: {
     'payment-logs': 'What became of the payment',
     movies: 'Only those that customers are shown, or are not',
+    programme: 'Only those that customers are shown, or are not',
     concessions: 'Only what is sold, or is not',
   },
   database: 'Only those with details from an external movie database, or without',

@@ -359,6 +359,8 @@ const given = (cinema: string): Record<string, { params?: object; query?: object
     'analytics.averageRedemption': { query: { date: '2026-11-21' } },
     'movieStats.list': { query: DAYS },
     'movieStats.csv': { query: DAYS },
+    'movieStats.film': { params: { id: 'HO0001' } },
+    'programme.schedule': { query: DAYS },
     'concessions.rosetta': { params: { id: 'P-cola' } },
     'concessions.productsCsv': { query: { cinema_id: cinema } },
     'concessions.combosCsv': { query: { cinema_id: cinema } },
@@ -492,6 +494,7 @@ describe.each(['manager', 'region'])('a %s', (who) => {
     'is asked by %s for no other cinema',
     async (_, endpoint) => {
       const query = (cinemas: string[]) => ({
+        ...given(mine[0]!)[callOf(endpoint)],
         query: { ...given(mine[0]!)[callOf(endpoint)]?.query, cinemas: cinemas.join() },
       })
       expect((await as(who, endpoint, query(mine) as Call<Endpoint>)).status).toBe(200)
@@ -911,8 +914,9 @@ describe('figures', () => {
     [`${IKEJA},,${LEKKI}`, 'cinemas are ids with commas between'],
   ])('of %s are refused at the field', async (cinemas, message) => {
     for (const endpoint of everyEndpoint.filter(({ about }) => about?.cinema === 'query.cinemas')) {
-      const query = { ...given(IKEJA)[callOf(endpoint)]?.query, cinemas }
-      const { status, problem } = await server.call(endpoint, { query } as Call<Endpoint>)
+      const asked = given(IKEJA)[callOf(endpoint)]
+      const query = { ...asked?.query, cinemas }
+      const { status, problem } = await server.call(endpoint, { ...asked, query } as Call<Endpoint>)
       expect([callOf(endpoint), status, problem.errors]).toEqual([
         callOf(endpoint),
         422,

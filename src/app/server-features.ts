@@ -25,6 +25,7 @@ import { server as notices } from '#features/notices/server/index.ts'
 import { server as notifications } from '#features/notifications/server/index.ts'
 import { server as outbox } from '#features/outbox/server/index.ts'
 import { server as points } from '#features/points/server/index.ts'
+import { server as programme } from '#features/programme/server/index.ts'
 import { server as privacy } from '#features/privacy/server/index.ts'
 import { server as paymentLogs } from '#features/payment-logs/server/index.ts'
 import { server as payments } from '#features/payments/server/index.ts'
@@ -60,6 +61,7 @@ export const features: Record<string, ServerFeature> = {
   merchandise,
   movies,
   movieStats,
+  programme,
   catalogue,
   promotions,
   published,

@@ -20,6 +20,7 @@ import { web as movies } from '#features/movies/web/index.ts'
 import { web as paymentLogs } from '#features/payment-logs/web/index.ts'
 import { web as payments } from '#features/payments/web/index.ts'
 import { web as points } from '#features/points/web/index.ts'
+import { web as programme } from '#features/programme/web/index.ts'
 import { web as privacy } from '#features/privacy/web/index.ts'
 import { web as search } from '#features/search/web/index.ts'
 import { web as serviceTokens } from '#features/service-tokens/web/index.ts'
@@ -59,6 +60,7 @@ export const features: WebFeature[] = [
   vouchers,
   merchandise,
   movieStats,
+  programme,
   concessions,
   cubes,
   connections,

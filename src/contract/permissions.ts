@@ -320,6 +320,11 @@ const cinemasIn = (grants: readonly Grant[]) => [...new Set(grants.flatMap(({ ci
 
 function reachOfOne(me: Rights, may: string): Reach {
   const [area] = may.split(':') as [Area]
-  if (placeOf(area) !== 'cinema' || isSuperadmin(me.userType) || allows(me.permissions, may)) return 'chain'
-  return cinemasIn(me.grants?.filter(({ permissions }) => allows(permissions, may)) ?? [])
+  return placeOf(area) === 'cinema' ? grantedAt(me, may) : 'chain'
 }
+
+/** Where somebody has a permission, whom nothing refuses it: also one to see what all cinemas share. */
+export const grantedAt = (me: Rights, may: string): Reach =>
+  isSuperadmin(me.userType) || allows(me.permissions, may)
+    ? 'chain'
+    : cinemasIn(me.grants?.filter(({ permissions }) => allows(permissions, may)) ?? [])

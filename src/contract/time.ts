@@ -92,6 +92,9 @@ export const weekdayOf = (day: Day): number => new Date(`${day}T00:00:00Z`).getU
 /** The Monday of a day's week. */
 export const weekStart = (day: Day): Day => addDays(day, -((weekdayOf(day) + 6) % 7))
 
+/** The Friday with which a day's cinema week begins; it ends on a Thursday. */
+export const cinemaWeekStart = (day: Day): Day => addDays(day, -((weekdayOf(day) + 2) % 7))
+
 /** How old somebody born on a day is on another, in whole years. */
 export const ageOn = (born: Day, day: Day): number =>
   Number(day.slice(0, 4)) - Number(born.slice(0, 4)) - (day.slice(5) < born.slice(5) ? 1 : 0)

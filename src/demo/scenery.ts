@@ -2,7 +2,8 @@ import type { Scenery } from '#server/integrations/index.ts'
 import { artwork } from './artwork/artwork.ts'
 import { embeddedCinemas } from './chain/cinemas.ts'
 import { menuOf } from './chain/menu.ts'
-import { posFilm, programmeOn, sessionOf, showsBetween } from './chain/programme.ts'
+import { plannedOn } from './chain/changes.ts'
+import { posFilm, programmeOn } from './chain/programme.ts'
 import { ticketTypesOf } from './chain/tickets.ts'
 import { filmById, films } from './films/films.ts'
 
@@ -12,7 +13,7 @@ export const scenery: Scenery = {
   chain: {
     cinemas: embeddedCinemas,
     films: (day) => programmeOn(day).map(posFilm),
-    sessions: (...of) => showsBetween(...of).map(sessionOf),
+    sessions: (cinemaId, from, until, zone) => plannedOn(from, cinemaId, from, until, zone),
     products: menuOf,
     ticketTypes: ticketTypesOf,
   },

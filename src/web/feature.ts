@@ -64,6 +64,8 @@ export type WebFeature = {
   nav?: readonly NavEntry[]
   customerPanels?: readonly CustomerPanel[]
   calendar?: CalendarKind
+  /** A line between the dashboard's title and its figures, which do not wait for it. */
+  onDashboard?: LazyPart<object>
   /** The command palette, which opens from anywhere. */
   finder?: ComponentType<{ opened: boolean; onClose: () => void }>
   /** A button of 36 px in the top bar, before who one is. The bar keeps its place and does not wait for it. */

@@ -15,19 +15,21 @@ export const JOINS: Joins = {
       'customers',
       'events',
       'merchandise',
+      'movie-stats',
       'notifications',
       'payment-logs',
+      'programme',
       'server',
       'tickets',
     ],
     why: 'Rows say at which cinema by its name, and lists are sorted by it; a role is for some of them, or for those of a state.',
   },
   screens: {
-    by: ['analytics', 'events', 'movie-stats'],
+    by: ['analytics', 'events', 'movie-stats', 'programme'],
     why: 'A showtime is shown with its screen, and how full it was with its seats.',
   },
   showtimes: {
-    by: ['analytics', 'catalogue', 'events', 'movie-stats', 'movies', 'published'],
+    by: ['analytics', 'catalogue', 'events', 'movie-stats', 'movies', 'programme', 'published'],
     why: 'Movies are listed by when and where they are shown next, and figures say how full their showings were.',
   },
   states: {
@@ -78,7 +80,10 @@ export const JOINS: Joins = {
   },
 
   // Movies
-  movie_cast: { by: ['catalogue'], why: 'People of casts are found by name.' },
+  movie_cast: {
+    by: ['catalogue', 'programme'],
+    why: 'People of casts are found by name; a film without one lacks it.',
+  },
   movies: {
     by: [
       'cinemas',
@@ -89,6 +94,7 @@ export const JOINS: Joins = {
       'movie-stats',
       'notifications',
       'payment-logs',
+      'programme',
       'published',
       'referral-links',
       'tickets',

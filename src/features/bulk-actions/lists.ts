@@ -5,6 +5,7 @@ import type { Permission } from '#contract/permissions.ts'
 export const LISTS: Readonly<Record<string, readonly Permission[]>> = {
   'movies.listCsv': ['movies:write'],
   'movies.comingSoonCsv': ['movies:write'],
+  'programme.boardCsv': ['movies:write'],
   'events.csv': ['events:write'],
   'categories.list': ['categories:write'],
   'promotions.csv': ['promotions:write'],

@@ -2,6 +2,7 @@
 import { categories } from '#features/categories/contract.ts'
 import { events } from '#features/events/contract.ts'
 import { movies } from '#features/movies/contract.ts'
+import { programme } from '#features/programme/contract.ts'
 import { heroBanners } from '#features/promotions/banner-contract.ts'
 import { promotions } from '#features/promotions/contract.ts'
 import { referralLinks } from '#features/referral-links/contract.ts'
@@ -27,6 +28,18 @@ const ofComingSoon = {
   file: movies.comingSoonCsv,
   select: (reply: Reply<typeof movies.comingSoon>) =>
     reply.movies.map(({ rosetta_movie_id: id, movie_title: title, is_available_for_display }) => ({
+      id,
+      title,
+      version: null,
+      was: { is_available_for_display },
+    })),
+} as const
+const ofProgramme = {
+  ...ofMovies,
+  list: programme.board,
+  file: programme.boardCsv,
+  select: (reply: Reply<typeof programme.board>) =>
+    reply.films.map(({ movie_id: id, movie_title: title, is_available_for_display }) => ({
       id,
       title,
       version: null,
@@ -76,6 +89,8 @@ export const ofScreens: Readonly<Record<string, Action>> = {
   'movies.withdraw': { ...ofMovies, ...withdraw },
   'coming-soon.approve': { ...ofComingSoon, ...approve },
   'coming-soon.withdraw': { ...ofComingSoon, ...withdraw },
+  'programme.approve': { ...ofProgramme, ...approve },
+  'programme.withdraw': { ...ofProgramme, ...withdraw },
   'events.delete': {
     ...remove,
     rows: ['event', 'events'],

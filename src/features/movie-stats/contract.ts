@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { ColumnChoice, paging, SearchTerm, sorting, TABLE_ROWS } from '#contract/atoms.ts'
+import { ColumnChoice, Day, paging, PosId, SearchTerm, sorting, TABLE_ROWS } from '#contract/atoms.ts'
 import { atCinemas, ofCinemas, rangeChecks, rangeFields } from '../analytics/contract.ts'
+import { ADVICE, DAYPARTS } from './rules.ts'
 
 const figures = {
   tickets_sold: z.int(),
@@ -30,6 +31,36 @@ const filter = {
   sort: sorting('movie_name', 'tickets_sold', 'revenue', 'showings', 'occupancy', 'likes', 'dislikes'),
 }
 
+/** A cinema week of a film. */
+export const FilmWeek = z.object({
+  from: Day,
+  until: Day,
+  /** Which week it is since the film opened; null where that is not known. */
+  number: z.nullable(z.int()),
+  ...figures,
+  /** Tickets in percent of the week before; of the running week its days that are over, of the same days then. */
+  change: z.nullable(z.number()),
+  is_running: z.boolean(),
+})
+export type FilmWeek = z.infer<typeof FilmWeek>
+
+/** A film at a cinema in a cinema week. */
+export const FilmAtCinema = z.object({
+  cinema_id: z.string(),
+  cinema_name: z.string(),
+  tickets_sold: z.int(),
+  change: z.nullable(z.number()),
+  showings: z.int(),
+  occupancy: z.nullable(z.number()),
+  /** Seats sold for each showing of the film, and of everything that the cinema showed. */
+  per_showing: z.nullable(z.number()),
+  cinema_per_showing: z.nullable(z.number()),
+  /** Showings in the week after. */
+  next_showings: z.int(),
+  advice: z.nullable(z.enum(ADVICE)),
+})
+export type FilmAtCinema = z.infer<typeof FilmAtCinema>
+
 export const movieStats = endpoints('movieStats', {
   list: {
     method: 'GET',
@@ -50,5 +81,40 @@ export const movieStats = endpoints('movieStats', {
     ...ofCinemas,
     query: z.object({ ...filter, columns: ColumnChoice }).check(...rangeChecks),
     stream: 'text/csv',
+  },
+  film: {
+    method: 'GET',
+    path: '/analytics/movies-stats/{id}',
+    may,
+    summary: 'A film by cinema week; and in one of these by cinema and by time of day',
+    mayLag: true,
+    ...ofCinemas,
+    params: z.object({ id: PosId }),
+    query: z.object({
+      ...atCinemas,
+      /** Any day of the week; without it, the last with a day that is over. */
+      week: z.optional(Day),
+    }),
+    reply: z.object({
+      movie_id: z.string(),
+      movie_name: z.string(),
+      small_poster: z.nullable(z.string()),
+      opens_on: z.nullable(Day),
+      likes: z.int(),
+      dislikes: z.int(),
+      /** The last ones, newest first. */
+      weeks: z.array(FilmWeek),
+      /** What the rest is of. */
+      week: z.object({ from: Day, until: Day }),
+      cinemas: z.array(FilmAtCinema),
+      dayparts: z.array(
+        z.object({
+          daypart: z.enum(DAYPARTS),
+          showings: z.int(),
+          seats_sold: z.int(),
+          occupancy: z.nullable(z.number()),
+        }),
+      ),
+    }),
   },
 })

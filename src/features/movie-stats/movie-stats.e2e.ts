@@ -1,5 +1,5 @@
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
-import { goTo, row } from '../../../e2e/helpers.ts'
+import { goTo, row, openRow } from '../../../e2e/helpers.ts'
 
 test('Movies Stats: what each movie did in a range of days, at all cinemas or one, and the file', async ({ page }) => {
   await signIn(page)
@@ -32,3 +32,35 @@ test('Movies Stats: what each movie did in a range of days, at all cinemas or on
   await expect(page.getByText('No movie was sold or shown in these days')).toBeVisible()
   await expect(row(list, 'Movie')).toHaveCount(0)
 })
+
+test(
+  'A film: its weeks with the drop, its cinemas, times of day, and reviews with the bad ones first',
+  { tag: '@both' },
+  async ({ page }) => {
+    await signIn(page)
+    await page.goto('/dashboard/movies/stats?sort=-tickets_sold')
+    const first = page.getByRole('table', { name: 'Movies stats' }).getByRole('row').nth(1)
+    const [id] = /\d{8}/.exec((await first.getByRole('link').textContent())!)!
+    await openRow(first)
+    await expect(page.getByText(new RegExp(`^${id} · opened`))).toBeVisible()
+    const weeks = page.getByRole('table', { name: 'Weeks on show' })
+    await expect(row(weeks, /^Week \d+/).first()).toContainText('₦')
+    const cinemas = page.getByRole('table', { name: 'Cinemas' })
+    await expect(row(cinemas, 'Marquee Lekki')).toContainText(/showings?/)
+    await expect(page.getByRole('region', { name: 'Time of day' })).toContainText('17:00 to 21:00')
+    const reviews = page.getByRole('region', { name: 'Reviews' })
+    await expect(reviews.getByRole('radio', { name: 'Bad ones first' })).toBeChecked()
+    await expect(reviews.getByRole('listitem').first().getByLabel('Disliked')).toBeVisible()
+    await expectNoViolations(page)
+
+    await weeks.getByRole('button').last().click()
+    await expect(page).toHaveURL(/week=\d{4}-\d\d-\d\d/)
+    await page.goBack()
+    await page.getByRole('combobox', { name: 'Cinemas' }).click()
+    await page.getByRole('option', { name: 'Marquee Lekki' }).click()
+    await expect(row(cinemas, 'Marquee')).toHaveCount(1)
+
+    await page.goto('/dashboard/movies/stats/99999999')
+    await expect(page.getByText('There is no such movie')).toBeVisible()
+  },
+)

@@ -11,4 +11,48 @@ export const MEANINGS = {
   occupancy:
     'Seats taken, as last reported by the point of sale, of all seats in the showings that began in these days.',
   likes: 'All time: reviews belong to the movie, not to a day.',
+  weeks:
+    'Cinema weeks, Friday to Thursday. The change is that of tickets; of the running week, of its days that are over.',
+  perShowing: 'Seats sold for each showing that has begun, as last reported by the point of sale.',
+  advice:
+    'Hold over: each showing sells as much as the cinema’s average or more. Drop: less than half of it. Watch: in between. Nothing with fewer than 5 showings.',
+  dayparts: 'Showings of the week that have begun, by the time at which they began.',
 } as const
+
+/** Weeks that a film is looked at. */
+export const WEEKS_SHOWN = 12
+/** Before its first, in which tickets are sold ahead. */
+export const WEEKS_AHEAD = 2
+
+/** Times of day by the clock at which a showing begins; after midnight it is late still. */
+export const DAYPARTS = ['morning', 'afternoon', 'evening', 'late'] as const
+export type Daypart = (typeof DAYPARTS)[number]
+/** From which hour on. */
+export const DAYPART_FROM: Record<Daypart, number> = { morning: 5, afternoon: 12, evening: 17, late: 21 }
+export const DAYPART_LABELS: Record<Daypart, string> = {
+  morning: 'Before 12:00',
+  afternoon: '12:00 to 17:00',
+  evening: '17:00 to 21:00',
+  late: 'From 21:00',
+}
+
+/** What a film's showings at a cinema say, beside what the cinema sells otherwise. */
+export const ADVICE = ['hold', 'watch', 'drop'] as const
+export type Advice = (typeof ADVICE)[number]
+export const ADVICE_LABELS: Record<Advice, string> = { hold: 'Hold over', watch: 'Watch', drop: 'Drop' }
+
+/** Of fewer showings nothing is said. */
+const SHOWINGS_LEAST = 5
+const DROP_BELOW = 0.5
+
+type Sold = { showings: number; taken: number }
+/** @param film its showings at a cinema that have begun, of `all` there in the same days */
+export function adviceOf(film: Sold, all: Sold): Advice | null {
+  if (film.showings < SHOWINGS_LEAST || all.taken === 0) return null
+  const share = film.taken / film.showings / (all.taken / all.showings)
+  return share >= 1 ? 'hold' : share < DROP_BELOW ? 'drop' : 'watch'
+}
+
+/** In percent of what it was; null where there was nothing. */
+export const changeFrom = (before: number, now: number): number | null =>
+  before > 0 ? ((now - before) / before) * 100 : null

@@ -283,7 +283,7 @@ export const movies = endpoints('movies', {
     body: MovieSave,
     reply: MovieRecord,
     says: messages.updated,
-    alsoStale: ['calendar', 'catalogue'],
+    alsoStale: ['calendar', 'catalogue', 'programme'],
   },
   visibility: {
     method: 'POST',
@@ -293,7 +293,7 @@ export const movies = endpoints('movies', {
     params: z.object({ id: PosId }),
     body: z.optional(z.nullable(z.object({ is_available_for_display: z.optional(z.boolean()), version: Version }))),
     reply: MovieRecord,
-    alsoStale: ['calendar', 'catalogue'],
+    alsoStale: ['calendar', 'catalogue', 'programme'],
   },
   search: {
     method: 'GET',
@@ -335,12 +335,14 @@ export const movies = endpoints('movies', {
     method: 'GET',
     path: '/movie-ratings/{id}',
     may: 'movies:read',
-    summary: "A movie's likes, dislikes and reviews, newest first",
+    summary: "A movie's likes, dislikes and reviews, newest first, or the bad ones before the others",
     mayLag: true,
     params: z.object({ id: PosId }),
     query: z.object({
       pageNo: paging(REVIEWS_PAGE).page,
       pageSize: paging(REVIEWS_PAGE).perPage,
+      /** Those of people who disliked it first, each newest first. */
+      first: z.optional(z.enum(['disliked'], 'first is disliked')),
     }),
     reply: z.object({
       metadata: z.object({ numberOfLikes: z.int(), numberOfDislikes: z.int() }),

@@ -1,5 +1,5 @@
 import type { Endpoint, May } from '#contract/endpoint.ts'
-import { OTHER_CINEMA, reachOf, refusal, WHOLE_CHAIN, type Permission } from '#contract/permissions.ts'
+import { grantedAt, OTHER_CINEMA, reachOf, refusal, WHOLE_CHAIN, type Permission } from '#contract/permissions.ts'
 import type { App } from '../app.ts'
 import type { Db } from '../db/connect.ts'
 import { scopedTo } from '../db/scoped.ts'
@@ -11,6 +11,12 @@ import { forbidden } from './problem.ts'
 /** The database as somebody sees it who has the right to a call. */
 export function seenBy(me: Principal, may: May, db: Db): Db {
   const reach = reachOf(me, may)
+  return reach === 'chain' ? db : scopedTo(db, reach, me.id || undefined)
+}
+
+/** The same of what all cinemas share: what is beside it of single cinemas they see of those alone where they have the right. */
+export function seenWhereGranted(me: Principal, may: Permission, db: Db): Db {
+  const reach = grantedAt(me, may)
   return reach === 'chain' ? db : scopedTo(db, reach, me.id || undefined)
 }
 

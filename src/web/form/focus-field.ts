@@ -1,11 +1,13 @@
 const CONTROLS = 'input:not([type="hidden"]), textarea, select, button'
 
-/** Brings a field of a form into view and puts the focus into it, by its label. */
+/** Brings a field of a form into view and puts the focus into it, by its label, or that of its card. */
 export function focusField(label: string): void {
   const isNamed = ({ textContent }: Element) => `${textContent.trim()} `.startsWith(`${label} `)
-  const of = [...document.querySelectorAll('form label, form [role="group"] > * > span[id]')].find(isNamed)
+  const of = [...document.querySelectorAll('form label, form [role="group"] > * > span[id], form h2')].find(isNamed)
   const control =
-    of instanceof HTMLLabelElement ? of.control : of?.closest('[role="group"]')?.querySelector<HTMLElement>(CONTROLS)
+    of instanceof HTMLLabelElement
+      ? of.control
+      : of?.closest('[role="group"], section')?.querySelector<HTMLElement>(CONTROLS)
   show(control)
 }
 

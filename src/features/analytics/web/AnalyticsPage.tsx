@@ -1,4 +1,6 @@
 import { lazy, Suspense, type ComponentType } from 'react'
+import { useFeatures } from '#web/features.ts'
+import { usePart, type LazyPart } from '#web/lazy.ts'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { TABS, useChosen, type Tab } from './address.ts'
 import styles from './Analytics.module.css'
@@ -27,6 +29,7 @@ export function AnalyticsPage() {
   const { Shown } = tabs[tab]
   return (
     <FiguresPage title="Analytics">
+      <Lines />
       <Tabs
         label="Parts of Analytics"
         tabs={TABS.map((id) => ({ id, label: tabs[id].label }))}
@@ -40,4 +43,12 @@ export function AnalyticsPage() {
       </Suspense>
     </FiguresPage>
   )
+}
+
+/** What needs somebody, besides the figures. */
+const Lines = () => useFeatures().map(({ onDashboard }, at) => onDashboard && <Line key={at} of={onDashboard} />)
+
+function Line({ of }: { of: LazyPart<object> }) {
+  const { Part: Here } = usePart(of)
+  return Here && <Here />
 }

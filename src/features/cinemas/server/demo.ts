@@ -3,6 +3,8 @@ import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Demo } from '#server/feature.ts'
 import { embeddedCinemas } from '#demo/chain/cinemas.ts'
+import { addDays } from '#contract/time.ts'
+import { plannedOn } from '#demo/chain/changes.ts'
 import { posFilm, programmeOn, embeddedHistory } from '#demo/chain/programme.ts'
 import { embeddedPointOfSale } from '#server/integrations/pos/embedded.ts'
 import { followCinemas, followFilms, followSessions } from './follow.ts'
@@ -12,12 +14,21 @@ const PAST_DAYS = 30
 /** Seen from here the past is still to come, and is entered. */
 const BEFORE_ALL = new Date(0)
 
-/** A month of past showtimes, then the schedule to come by the same code that follows a point of sale every day. */
+/** How far ahead the point of sale tells, and so what was not known yesterday. */
+const AHEAD_DAYS = 13
+
+/**
+ * A month of past showtimes with the schedule to come as it was planned yesterday, then as it is today by the same code that
+ * follows a point of sale every day: what changed is marked.
+ */
 export async function demo(db: Db, { now, today }: Demo, { env, clock }: App): Promise<void> {
   await followFilms(db, programmeOn(today).map(posFilm), now)
   await followCinemas(db, embeddedCinemas, now)
-  for (const { id } of embeddedCinemas)
-    await followSessions(db, id, embeddedHistory(id, PAST_DAYS, now, env.zone), BEFORE_ALL)
+  for (const { id } of embeddedCinemas) {
+    const planned = plannedOn(addDays(today, -1), id, today, addDays(today, AHEAD_DAYS), env.zone)
+    const toCome = planned.filter(({ startsAt }) => startsAt >= now)
+    await followSessions(db, id, [...embeddedHistory(id, PAST_DAYS, now, env.zone), ...toCome], BEFORE_ALL)
+  }
   const noneSold = async () => []
   await syncSchedule({ db, pos: embeddedPointOfSale(db, env, clock, scenery.chain, noneSold), clock, env })
 }

@@ -98,6 +98,12 @@ export async function followCinemas(db: Db, cinemas: readonly PosCinema[], now: 
 /** Many a point of sale stops telling of a session shortly before it begins, when it is no longer sold. */
 const SALES_END_MS = 30 * 60_000
 
+/** A showing that is moved again within this time was where it was before the first move: it is shown for two days. */
+const MOVE_MS = 48 * 3_600_000
+/** Of a showing `t` that is told as `excluded`. */
+const IS_MOVED = sql`(t.movie_id, t.screen_id, t.starts_at) is distinct from
+  (excluded.movie_id, excluded.screen_id, excluded.starts_at)`
+
 /**
  * The showtimes of a cinema from `now` to `until` follow: one that is no longer there is cancelled, unless it is about to
  * begin, and one that returns stands again. Those before `now` stay as they were, and so do those from `until` on, which were not asked for. A film or screen
@@ -119,6 +125,9 @@ export async function followSessions(
       chunk,
       sql`id text, "screenId" text, "filmId" text, "startsAt" timestamptz, "endsAt" timestamptz, "seatsAvailable" integer`,
     )
+  const movedBefore = sql`coalesce(t.changed_at > ${new Date(now.getTime() - MOVE_MS).toISOString()}, false)`
+  const was = (column: SQL) =>
+    sql`case when ${IS_MOVED} and not ${movedBefore} then t.${column} else t.was_${column} end`
   for (const chunk of chunks(list)) {
     await db.execute(sql`
       insert into movies (id, name) select distinct x."filmId", x."filmId" from ${rows(chunk)}
@@ -134,11 +143,15 @@ export async function followSessions(
       order by x."screenId"
       on conflict do nothing`)
     await db.execute(sql`
-      insert into showtimes as t (cinema_id, id, movie_id, screen_id, starts_at, ends_at, seats_available)
-      select ${cinemaId}, x.id, x."filmId", x."screenId", x."startsAt", x."endsAt", x."seatsAvailable" from ${rows(chunk)}
+      insert into showtimes as t (cinema_id, id, movie_id, screen_id, starts_at, ends_at, seats_available, added_at)
+      select ${cinemaId}, x.id, x."filmId", x."screenId", x."startsAt", x."endsAt", x."seatsAvailable", ${at}::timestamptz
+      from ${rows(chunk)}
       on conflict (cinema_id, id) do update set
         movie_id = excluded.movie_id, screen_id = excluded.screen_id, starts_at = excluded.starts_at,
-        ends_at = excluded.ends_at, seats_available = excluded.seats_available, cancelled_at = null
+        ends_at = excluded.ends_at, seats_available = excluded.seats_available, cancelled_at = null,
+        was_movie_id = ${was(sql`movie_id`)}, was_screen_id = ${was(sql`screen_id`)},
+        was_starts_at = ${was(sql`starts_at`)},
+        changed_at = case when ${IS_MOVED} then ${at}::timestamptz else t.changed_at end
       where t.starts_at >= ${at} and (
         t.cancelled_at is not null
         or (t.movie_id, t.screen_id, t.starts_at, t.ends_at, t.seats_available) is distinct from

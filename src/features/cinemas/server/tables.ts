@@ -41,6 +41,13 @@ export const showtimes = pgTable(
     endsAt: instant('ends_at').notNull(),
     seatsAvailable: integer('seats_available').notNull(),
     cancelledAt: instant('cancelled_at'),
+    /** Since when it is known; null of those from before this was noted. */
+    addedAt: instant('added_at'),
+    /** When the point of sale last moved it, and where it was before: its film, screen and start. */
+    changedAt: instant('changed_at'),
+    wasMovieId: text('was_movie_id'),
+    wasScreenId: text('was_screen_id'),
+    wasStartsAt: instant('was_starts_at'),
   },
   (table) => [primaryKey({ columns: [table.cinemaId, table.id] })],
 )

@@ -1,5 +1,5 @@
 import { IconMapPin } from '@tabler/icons-react'
-import { reachOf, type Permission } from '#contract/permissions.ts'
+import { grantedAt, type Permission } from '#contract/permissions.ts'
 import { Select } from '#web/form/Select.tsx'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
@@ -18,7 +18,7 @@ type Props = {
 /** What a screen's figures are of: all cinemas, those of a state, or one. Whoever sees one alone has nothing to choose. */
 export function PlacePicker({ may, chosen, onChange }: Props) {
   const { data, error } = useRead(cinemas.list, { query: { with_closed: 'true' } })
-  const reach = reachOf(useMe(), may)
+  const reach = grantedAt(useMe(), may)
   const { groups, known, only } = placesIn(data ?? [], reach)
   const hasOne = reach !== 'chain' && reach.length === 1
   if (hasOne && !chosen) return <Only name={only ?? ''} />

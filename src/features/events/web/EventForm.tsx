@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
+import { lazy } from 'react'
 import type { CinemaState } from '#features/cinemas/contract.ts'
 import { RecordForm } from '#web/form/RecordForm.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
@@ -11,8 +12,10 @@ import { draftProblems, FIELD_OF, LABELS, toDraft, toPayload, type EventDraft } 
 import { MoviesSection } from './MoviesSection.tsx'
 import { OverviewSection } from './OverviewSection.tsx'
 import { paths } from './paths.ts'
-import { ShownValue } from './ShownValue.tsx'
 import { WordsSection } from './WordsSection.tsx'
+
+// Shown when two people changed the same event.
+const ShownValue = lazy(async () => ({ default: (await import('./ShownValue.tsx')).ShownValue }))
 
 /** Beside the form's own sections these need names of their own. */
 const STALE_LABELS = { ...LABELS, movies: 'Movies and tickets', concessions: 'Concession quantities' }

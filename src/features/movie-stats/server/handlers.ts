@@ -5,14 +5,23 @@ import { namesOfChosen, placesOf } from '#features/cinemas/server/public.ts'
 import { cutOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
+import { notFound } from '#server/http/problem.ts'
 import { movieStats, type MovieStat } from '../contract.ts'
 import { fileOf } from '#features/analytics/rules.ts'
+import { filmOf } from './film.ts'
 import { statsOf } from './store.ts'
 
 export const handlers = handle(movieStats, {
   list: async ({ db, query: { page, perPage, ...query }, app, now }) => {
     if (query.cinemas) await namesOfChosen(db, query.cinemas)
     return statsOf(db, { ...query, zone: app.env.zone, now }, cutOf({ page, perPage }))
+  },
+
+  film: async ({ db, params: { id }, query: { cinemas, week }, app, now }) => {
+    if (cinemas) await namesOfChosen(db, cinemas)
+    const film = await filmOf(db, id, { cinemas, week, zone: app.env.zone, now })
+    if (!film) throw notFound('movie')
+    return film
   },
 
   csv: async ({ db, query: { columns, ...query }, me, app, now, write }) => {

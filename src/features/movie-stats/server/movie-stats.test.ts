@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
 import { syncSchedule } from '#features/cinemas/server/sync.ts'
 import { newKey, teller } from '#features/feed/server/test/telling.ts'
-import { testServer, type TestServer } from '#server/test/harness.ts'
+import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { posCinema, posFilm, posSession, scriptedPos } from '#server/test/pos.ts'
 import { movieStats } from '../contract.ts'
 
@@ -152,5 +152,87 @@ describe('movies stats', () => {
       'Movies stats; all cinemas; 20/11/2026 to 21/11/2026; search: night\r\nRevenue,Movie\r\n8000.00,Lagos by night\r\n',
     )
     expect((await server.call(movieStats.csv, { query: { ...DAYS, columns: 'secret' } })).status).toBe(422)
+  })
+})
+
+describe("a film's figures", () => {
+  const film = async (id: string, query: Partial<Input<(typeof movieStats)['film']['query']>> = {}) =>
+    (await server.call(movieStats.film, { params: { id }, query })).body.data
+
+  test('by cinema week with the change of its tickets, the running week by the days that are over', async () => {
+    // Saturday the 21st: of the running week Friday alone is over.
+    const { weeks, week } = await film('1')
+    expect(week).toEqual({ from: '2026-11-20', until: '2026-11-26' })
+    expect(weeks).toEqual([
+      {
+        from: '2026-11-20',
+        until: '2026-11-26',
+        number: 1,
+        tickets_sold: 3,
+        revenue: 13_500.5,
+        showings: 2,
+        occupancy: 40,
+        change: null,
+        is_running: true,
+      },
+      {
+        from: '2026-11-13',
+        until: '2026-11-19',
+        number: null,
+        tickets_sold: 5,
+        revenue: 20_000,
+        showings: 0,
+        occupancy: null,
+        change: null,
+        is_running: false,
+      },
+    ])
+    server.clock.set('2026-11-28T09:00:00.000Z')
+    const later = await film('1', { week: '2026-11-22' })
+    expect(later.weeks.map(({ from, change, is_running }) => [from, change, is_running])).toEqual([
+      ['2026-11-20', null, false],
+      ['2026-11-13', null, false],
+    ])
+    expect((await film('1')).week.from).toBe('2026-11-27')
+    server.clock.set('2026-11-27T09:00:00.000Z')
+    expect((await film('1')).week.from).toBe('2026-11-20')
+    server.clock.set(TEST_NOW)
+  })
+
+  test('by cinema, beside all that the cinema shows, and by time of day; of some cinemas alone', async () => {
+    const { cinemas, dayparts } = await film('1')
+    expect(cinemas).toEqual([
+      {
+        cinema_id: LEKKI,
+        cinema_name: 'Lekki',
+        tickets_sold: 2,
+        change: null,
+        showings: 1,
+        occupancy: 20,
+        per_showing: 20,
+        cinema_per_showing: 20,
+        next_showings: 0,
+        advice: null,
+      },
+      expect.objectContaining({ cinema_id: IKEJA, tickets_sold: 1, occupancy: 60, per_showing: 60 }),
+    ])
+    expect(dayparts).toEqual([
+      { daypart: 'morning', showings: 2, seats_sold: 80, occupancy: 40 },
+      { daypart: 'afternoon', showings: 0, seats_sold: 0, occupancy: null },
+      { daypart: 'evening', showings: 0, seats_sold: 0, occupancy: null },
+      { daypart: 'late', showings: 0, seats_sold: 0, occupancy: null },
+    ])
+    const ikeja = await film('1', { cinemas: IKEJA })
+    expect(ikeja.cinemas.map(({ cinema_id }) => cinema_id)).toEqual([IKEJA])
+    expect(ikeja.weeks.map(({ tickets_sold }) => tickets_sold)).toEqual([1, 5])
+    expect((await film('3')).weeks).toEqual([])
+  })
+
+  test('there is no such film, no such cinema', async () => {
+    expect((await server.call(movieStats.film, { params: { id: '77' }, query: {} })).problem).toMatchObject({
+      status: 404,
+    })
+    const query = { cinemas: '9999' }
+    expect((await server.call(movieStats.film, { params: { id: '1' }, query })).problem).toMatchObject({ status: 422 })
   })
 })

@@ -14,6 +14,7 @@ import { showNaira, today } from '#web/ui/format.ts'
 import { Thumb } from '#web/ui/Thumb.tsx'
 import { movieStats, type MovieStat } from '../contract.ts'
 import { MEANINGS } from '../rules.ts'
+import { paths } from './paths.ts'
 
 const share = (occupancy: number | null) => (occupancy === null ? '–' : percent.full(occupancy))
 const info = (of: string, text: string) => <Info of={of} text={text} />
@@ -88,6 +89,7 @@ export function MoviesStatsPage() {
       rows={list.data?.movies}
       total={list.data?.totalCount}
       rowKey={(row) => row.movie_id}
+      rowTo={(row) => (row.movie_id ? paths.film(row.movie_id) : undefined)}
       empty={{ title: 'No movie was sold or shown in these days', text: 'Choose other days, or another cinema.' }}
       searchLabel="Search by title or ID"
       csv={{ endpoint: movieStats.csv, query: (shown) => ({ ...filter, columns: shown }) }}

@@ -1,1 +1,4 @@
-export const paths = { stats: '/dashboard/movies/stats' }
+export const paths = {
+  stats: '/dashboard/movies/stats',
+  film: (id: string) => `/dashboard/movies/stats/${encodeURIComponent(id)}`,
+}

@@ -7,4 +7,10 @@ export const screens: ScreenAt[] = [
     may: 'analytics:read',
     load: async () => (await import('./MoviesStatsPage.tsx')).MoviesStatsPage,
   },
+  {
+    path: 'movies/stats/$id',
+    title: 'Movie figures',
+    may: 'analytics:read',
+    load: async () => (await import('./FilmPage.tsx')).FilmPage,
+  },
 ]

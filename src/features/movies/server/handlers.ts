@@ -105,7 +105,7 @@ export const handlers = handle(movies, {
   ratings: async ({ db, params, query }) => {
     const movie = await movieOr404(db, params.id)
     const page = cutOf({ page: query.pageNo, perPage: query.pageSize })
-    const { rows, total } = await writtenReviews(db, movie.id, page)
+    const { rows, total } = await writtenReviews(db, movie.id, page, query.first)
     return {
       metadata: { numberOfLikes: movie.likes, numberOfDislikes: movie.dislikes },
       reviews: rows.map(({ created_at, ...review }) => ({ ...review, createdAt: new Date(created_at).toISOString() })),

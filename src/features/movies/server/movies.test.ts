@@ -584,6 +584,13 @@ test('ratings: the counts are of all, the list of those who wrote, newest first,
     createdAt: '2026-11-02T12:00:00.000Z',
   })
   expect(second.reviews.map(({ review }) => review)).toEqual(['Review 9', 'Review 6', 'Review 3'])
+
+  const bad = await server.call(movies.ratings, { params: { id: '00012841' }, query: { first: 'disliked' } })
+  const liking = bad.body.data.reviews.map(({ liked }) => liked)
+  expect(liking).toEqual(liking.toSorted((one, other) => Number(one) - Number(other)))
+  expect(new Set(liking).size).toBe(2)
+  const newest = bad.body.data.reviews.filter(({ liked }) => !liked).map(({ createdAt }) => createdAt)
+  expect(newest).toEqual(newest.toSorted().toReversed())
 })
 
 test('the picker finds by a part of the title, what begins with it first', async () => {

@@ -231,7 +231,12 @@ export async function knownToPos(db: Db) {
 }
 
 /** A page of the reviews in which something was written, newest first, with how many there are. */
-export async function writtenReviews(db: Db, movieId: string, page: { limit: number; offset: number }) {
+export async function writtenReviews(
+  db: Db,
+  movieId: string,
+  page: { limit: number; offset: number },
+  first?: 'disliked',
+) {
   const written = sql`from reviews where movie_id = ${movieId} and review <> ''`
   const counted = await db.execute<{ n: number }>(sql`select count(*) as n ${written}`)
   const { rows } = await db.execute<{
@@ -242,6 +247,6 @@ export async function writtenReviews(db: Db, movieId: string, page: { limit: num
     created_at: string
   }>(sql`
     select id, review, customer_name, liked, created_at ${written}
-    order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`)
+    order by ${first ? sql`liked,` : sql``} created_at desc, id desc limit ${page.limit} offset ${page.offset}`)
   return { total: counted.rows[0]!.n, rows }
 }

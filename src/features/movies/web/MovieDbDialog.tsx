@@ -12,15 +12,21 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { movies, type ExternalMovie, type ImageUse } from '../contract.ts'
 import { isCastImage, type CastMember, type MovieDraft, type Taken } from '../rules.ts'
-import { LABELS, offers, OVERWRITABLE, type Overwritable } from './draft.ts'
+import { isOffered, LABELS, offers, OVERWRITABLE, type Overwritable, type Standing } from './draft.ts'
 import type { MovieFormType } from './form-type.ts'
 import styles from './MovieDbDialog.module.css'
 import { ShownValue } from './ShownValue.tsx'
 
-type Props = { form: MovieFormType; title: string; onClose: () => void }
+type Props = {
+  form: MovieFormType
+  title: string
+  /** The fields that stand as they were taken, by the movie that they were taken from. */
+  standing: readonly Standing[]
+  onClose: () => void
+}
 
 /** Movies in DB (core 2): a movie of the external database, compared field by field, overwrites what is ticked. */
-export default function MovieDbDialog({ form, title, onClose }: Props) {
+export default function MovieDbDialog({ form, title, standing, onClose }: Props) {
   const [typed, setTyped] = useState(title)
   const [query, setQuery] = useState(title)
   const [picked, setPicked] = useState<string>()
@@ -32,6 +38,7 @@ export default function MovieDbDialog({ form, title, onClose }: Props) {
         <Picked
           id={picked}
           form={form}
+          standing={standing.filter(({ id }) => id === picked)}
           attribution={found.data?.attribution ?? null}
           onBack={() => setPicked(undefined)}
           onDone={onClose}
@@ -99,16 +106,15 @@ export default function MovieDbDialog({ form, title, onClose }: Props) {
   )
 }
 
-type PickedProps = {
+type PickedProps = Pick<Props, 'form' | 'standing'> & {
   id: string
-  form: MovieFormType
   attribution: string | null
   onBack: () => void
   onDone: () => void
 }
 
 /** The chosen movie with everything: a result has neither its cast nor its runtime. */
-function Picked({ id, form, attribution, onBack, onDone }: PickedProps) {
+function Picked({ id, form, standing, attribution, onBack, onDone }: PickedProps) {
   const movie = useRead(movies.externalMovie, { params: { id } }, { staleTime: 60_000 })
   return (
     <>
@@ -118,7 +124,7 @@ function Picked({ id, form, attribution, onBack, onDone }: PickedProps) {
       {movie.error ? (
         <ErrorState error={movie.error} onRetry={movie.refetch} />
       ) : movie.data ? (
-        <Comparison form={form} external={movie.data} attribution={attribution} onDone={onDone} />
+        <Comparison form={form} standing={standing} external={movie.data} attribution={attribution} onDone={onDone} />
       ) : (
         <div aria-busy>
           <Skeleton height={420} radius={10} />
@@ -128,19 +134,19 @@ function Picked({ id, form, attribution, onBack, onDone }: PickedProps) {
   )
 }
 
-type ComparisonProps = {
-  form: MovieFormType
+type ComparisonProps = Pick<Props, 'form' | 'standing'> & {
   external: ExternalMovie
   attribution: string | null
   onDone: () => void
 }
 
-/** Old and new side by side; every field that the database has something for is ticked by default, a trailer only where there is none. */
-function Comparison({ form, external, attribution, onDone }: ComparisonProps) {
+/** Old and new side by side; what differs is ticked by default, a trailer only where there is none. */
+function Comparison({ form, standing, external, attribution, onDone }: ComparisonProps) {
   const offered = offers(external)
   const available = OVERWRITABLE.filter((field) => offered[field] !== undefined)
+  const isSame = (field: Overwritable) => isOffered(field, form.values, offered, standing)
   const [ticked, setTicked] = useState<Overwritable[]>(() =>
-    available.filter((field) => field !== 'trailerURL' || !form.values.trailerURL),
+    available.filter((field) => !isSame(field) && (field !== 'trailerURL' || !form.values.trailerURL)),
   )
   const [isTaking, setTaking] = useState(false)
   const alert = useErrorAlert()
@@ -162,7 +168,6 @@ function Comparison({ form, external, attribution, onDone }: ComparisonProps) {
       setTaking(false)
     }
   }
-  const isSame = (field: Overwritable) => JSON.stringify(offered[field]) === JSON.stringify(form.values[field])
   const toggle = (field: Overwritable) =>
     setTicked(ticked.includes(field) ? ticked.filter((other) => other !== field) : [...ticked, field])
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconMessage2 } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { call } from '#web/api/client.ts'
 import layout from '#web/form/layout.module.css'
 import { RecordForm } from '#web/form/RecordForm.tsx'
@@ -18,6 +19,7 @@ import { ShownValue } from './ShownValue.tsx'
 // Fetched when they are opened.
 const ReviewsDrawer = lazy(() => import('./ReviewsDrawer.tsx'))
 const SourceNote = lazy(() => import('./SourceNote.tsx'))
+const QueueActs = lazy(() => import('./QueueActs.tsx'))
 
 /** Where the body's fields stand in the form. */
 const FIELD_OF: Record<string, keyof MovieDraft> = {
@@ -29,6 +31,9 @@ const FIELD_OF: Record<string, keyof MovieDraft> = {
 /** The sections of the form, its banner, and what saving it takes (core 2, 4, 5). */
 export function MovieForm({ record: opened }: { record: MovieRecord }) {
   const [reviewsOpen, setReviewsOpen] = useState(false)
+  /** Where the form begins, and among which movies. */
+  const { at, queue } = useSearch({ strict: false }) as Record<string, unknown>
+  const afterSave = useRef<() => void>(undefined)
   const movie = useRecordForm({
     draft: `movie:${opened.movie_id}`,
     record: opened,
@@ -41,12 +46,26 @@ export function MovieForm({ record: opened }: { record: MovieRecord }) {
     change: {
       call: movies.save,
       args: (values, { record, version }) => ({ body: toSave(record, values, version) }),
+      onSuccess: () => afterSave.current?.(),
+    },
+    onFailure: () => {
+      afterSave.current = undefined
     },
     fieldOf: FIELD_OF,
     onDone: 'stays',
   })
   const { form, record, problems } = movie
   const [missing] = Object.values(problems)
+  const disabledReason = missing && `Still missing: ${missing}`
+  useEffect(() => {
+    if (typeof at === 'string') void import('./part.ts').then(({ goToPart }) => goToPart(at, problems))
+    // oxlint-disable-next-line react/exhaustive-deps -- as it opens
+  }, [])
+  const submit = (then: () => void) => {
+    if (!form.validate()) return
+    afterSave.current = then
+    movie.save(form.getValues())
+  }
 
   /** Asked anew, because the schedule may have changed since the form was opened. */
   const hasShowtime = async () => {
@@ -63,12 +82,25 @@ export function MovieForm({ record: opened }: { record: MovieRecord }) {
       crumb={record.movie_name}
       back
       actions={
-        <Button variant="default" leftSection={<IconMessage2 size={16} />} onClick={() => setReviewsOpen(true)}>
-          View Reviews
-        </Button>
+        <>
+          <Button variant="default" leftSection={<IconMessage2 size={16} />} onClick={() => setReviewsOpen(true)}>
+            View Reviews
+          </Button>
+          {typeof queue === 'string' && (
+            <Suspense>
+              <QueueActs
+                id={record.movie_id}
+                queue={queue}
+                disabledReason={disabledReason}
+                isSaving={movie.isSaving}
+                onSubmit={submit}
+              />
+            </Suspense>
+          )}
+        </>
       }
       submit="Submit"
-      disabledReason={missing && `Still missing: ${missing}`}
+      disabledReason={disabledReason}
       above={<ApprovalBanner form={form} problems={problems} record={record} hasShowtime={hasShowtime} />}
       room="less"
       side={
@@ -86,7 +118,7 @@ export function MovieForm({ record: opened }: { record: MovieRecord }) {
         </Suspense>
       }
     >
-      <OverviewSection form={form} record={record} storedOverview={movie.base.overview} />
+      <OverviewSection form={form} record={record} base={movie.base} />
       <CastSection form={form} />
     </RecordForm>
   )

@@ -6,14 +6,17 @@ import { MultiSelect } from '#web/form/MultiSelect.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import layout from '#web/form/layout.module.css'
 import type { MovieRecord } from '../contract.ts'
+import type { MovieDraft } from '../rules.ts'
+import { standingOf } from './draft.ts'
 import type { MovieFormType } from './form-type.ts'
 import styles from './MovieForm.module.css'
 
 const MovieDbDialog = lazy(() => import('./MovieDbDialog.tsx'))
 
-type Props = { form: MovieFormType; record: MovieRecord; storedOverview: string }
+type Props = { form: MovieFormType; record: MovieRecord; base: MovieDraft }
 
-export function OverviewSection({ form, record, storedOverview }: Props) {
+export function OverviewSection({ form, record, base }: Props) {
+  const storedOverview = base.overview
   const [isOpen, setOpen] = useState(false)
   const genres = [...new Set([...GENRES, ...form.values.genres])]
   return (
@@ -64,7 +67,12 @@ export function OverviewSection({ form, record, storedOverview }: Props) {
       </div>
       {isOpen && (
         <Suspense>
-          <MovieDbDialog form={form} title={form.values.title || record.movie_name} onClose={() => setOpen(false)} />
+          <MovieDbDialog
+            form={form}
+            title={form.values.title || record.movie_name}
+            standing={standingOf(record, base, form.values)}
+            onClose={() => setOpen(false)}
+          />
         </Suspense>
       )}
     </Card>

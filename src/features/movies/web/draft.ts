@@ -129,3 +129,31 @@ export function offers(external: ExternalMovie): { [K in Overwritable]?: MovieDr
     trailerURL: external.trailer ?? undefined,
   }
 }
+
+/** Fields as they were taken from a movie of the external database. */
+export type Standing = { id: string; values: Partial<Omit<MovieDraft, 'taken'>> }
+
+/** What was taken before and what was taken in this form, of a form that started from a record. */
+export const standingOf = (record: MovieRecord, base: MovieDraft, { taken }: MovieDraft): Standing[] => [
+  ...record.sources.map(({ field, external_id: id }) => ({
+    id,
+    values: { [TAKEN_INTO[field]]: base[TAKEN_INTO[field]] },
+  })),
+  ...taken,
+]
+
+/**
+ * Whether a field has what is offered for it. Pictures are kept as copies: they are the same where they were taken from this
+ * movie and stand as they were.
+ */
+export function isOffered(
+  field: Overwritable,
+  values: MovieDraft,
+  offered: ReturnType<typeof offers>,
+  standing: readonly Standing[],
+): boolean {
+  const value = JSON.stringify(values[field])
+  return (
+    value === JSON.stringify(offered[field]) || standing.some((taken) => value === JSON.stringify(taken.values[field]))
+  )
+}

@@ -22,8 +22,8 @@ const reasons: Record<Fault, string> = {
 export type Chain = {
   cinemas: readonly PosCinema[]
   films: (day: Day) => PosFilm[]
-  /** A cinema's sessions on the days from one to another, which is not included, before anything is sold. */
-  sessions: (cinemaId: string, from: Day, until: Day, zone: string) => PosSession[]
+  /** A cinema's sessions from today on to another day, which is not included, as they are planned, before anything is sold. */
+  sessions: (cinemaId: string, today: Day, until: Day, zone: string) => PosSession[]
   products: (cinemaId: string) => PosProduct[]
   ticketTypes: (cinemaId: string, startsAt: Date, zone: string) => PosTicketType[]
 }

@@ -9,6 +9,7 @@ import type { Demand } from './demand.ts'
 import { HOUR, MINUTE, type Zone } from './zone.ts'
 import { emailOf, nameOf, phoneOf } from './names.ts'
 import { Seats, ticketPrice, type Show, type Shows } from './shows.ts'
+import { STILL, stillOn } from './stories.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
 /** A purchase as it is reported. `at` in milliseconds; the show it is for goes along for what follows from it. */
@@ -46,8 +47,16 @@ export function purchasesOn(day: Day, chain: Chain): Purchase[] {
   const seats = new Seats(chain.shows, day)
   const box = Array.from({ length: chain.demand.purchasesOn(day) }, (_, at) =>
     atTheBox(`${day}-${at}`, day, rng, chain, { push, seats }),
-  )
+  ).filter(isSold(day, chain))
   return [...box, ...subscriptionPayments(day, chain), ...planTickets(day, chain, seats)].sort((a, b) => a.at - b.at)
+}
+
+/** Nothing is at a till that stands still. */
+function isSold(day: Day, { demand, zone }: Chain): (purchase: Purchase) => boolean {
+  const hours = stillOn(day, demand.origin)
+  if (!hours) return () => true
+  const [from, until] = hours.map((hour) => zone.midnight(day) + hour * HOUR) as [number, number]
+  return ({ channel, cinema, at }) => channel !== 'not_specified' || cinema !== STILL || at < from || at >= until
 }
 
 const referenceOf = (channel: Channel, rng: Rng) =>

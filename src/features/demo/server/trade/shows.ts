@@ -3,7 +3,7 @@ import { addDays, weekdayOf, type Day } from '#contract/time.ts'
 import { embeddedCinemas } from '#demo/chain/cinemas.ts'
 import { posId, programmeOn, showsBetween } from '#demo/chain/programme.ts'
 import { daysBetween } from './calendar.ts'
-import { hit } from './demand.ts'
+import { crowd, drawnBy, talkedOf } from './stories.ts'
 
 /** A show of the programme, as much as a ticket says of it: it names one show. */
 export type Show = { cinema: string; movie: string; at: number }
@@ -37,10 +37,14 @@ type Drawn = { show: Show; seats: number; upTo: number }
 /** The chain's shows by day; one is drawn as often as it sells. */
 export class Shows {
   private readonly zone: string
+  private readonly origin: Day
+  private readonly talkedOf: string | undefined
   private readonly known = new Map<Day, Drawn[]>()
 
-  constructor(zone: string) {
+  constructor(zone: string, origin: Day) {
     this.zone = zone
+    this.origin = origin
+    this.talkedOf = talkedOf(origin)
   }
 
   pick(day: Day, rng: Rng): Drawn {
@@ -60,18 +64,23 @@ export class Shows {
     const found = this.known.get(day)
     if (found) return found
     const drawn = new Map(
-      programmeOn(day).map(({ film, opens }) => [
-        posId(film),
-        1 + 4 * hit(film) * 0.5 ** Math.floor(daysBetween(opens, day) / 7),
-      ]),
-    )
-    let upTo = 0
-    const made = embeddedCinemas.flatMap(({ id: cinema }) =>
-      showsBetween(cinema, day, addDays(day, 1), this.zone).map(({ filmId: movie, screenId, startsAt, draw }) => {
-        upTo += draw * drawn.get(movie)!
-        return { show: { cinema, movie, at: startsAt.getTime() }, seats: seatsOf.get(`${cinema} ${screenId}`)!, upTo }
+      programmeOn(day).map(({ film, opens }) => {
+        const id = posId(film)
+        // It comes round again later, when nobody talks of it.
+        const isTalkedOf = id === this.talkedOf && Math.abs(daysBetween(opens, this.origin)) < 60
+        return [id, drawnBy(film, isTalkedOf, Math.floor(daysBetween(opens, day) / 7))]
       }),
     )
+    let upTo = 0
+    const made = embeddedCinemas.flatMap(({ id: cinema }) => {
+      const come = crowd(cinema, day, this.origin)
+      return showsBetween(cinema, day, addDays(day, 1), this.zone).map(
+        ({ filmId: movie, screenId, startsAt, draw }) => {
+          upTo += draw * come * drawn.get(movie)!
+          return { show: { cinema, movie, at: startsAt.getTime() }, seats: seatsOf.get(`${cinema} ${screenId}`)!, upTo }
+        },
+      )
+    })
     if (this.known.size >= DAYS_KEPT) this.known.clear()
     this.known.set(day, made)
     return made

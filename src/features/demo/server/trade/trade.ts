@@ -52,7 +52,7 @@ export class DemoTrade {
     this.horizon = horizon
     this.customers = customers
     this.subscriptions = new Subscriptions(members, zone)
-    this.chain = { demand, shows: new Shows(zone.name), subscriptions: this.subscriptions, zone, seed }
+    this.chain = { demand, shows: new Shows(zone.name, demand.origin), subscriptions: this.subscriptions, zone, seed }
   }
 
   /** @param until nothing later will be asked for */

@@ -1,0 +1,191 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Output } from '#contract/endpoint.ts'
+import { toNaira } from '#contract/money.ts'
+import { addDays, cinemaWeekStart, dayOf, daysAsInstants, daysBetween, type Day } from '#contract/time.ts'
+import { percentage } from '#features/analytics/rules.ts'
+import type { Db } from '#server/db/connect.ts'
+import { listOf } from '#server/db/rows.ts'
+import type { FilmAtCinema, FilmWeek, movieStats } from '../contract.ts'
+import { adviceOf, changeFrom, DAYPART_FROM, DAYPARTS, WEEKS_AHEAD, WEEKS_SHOWN } from '../rules.ts'
+
+type Film = Output<(typeof movieStats)['film']['reply']>
+type Asked = { cinemas?: string[] | undefined; week?: Day | undefined; zone: string; now: Date }
+/** Seats of showings, as far as the point of sale says how many there are. */
+const TAKEN = sql`case when k.seats > 0 then greatest(0, k.seats - s.seats_available) else 0 end`
+const per = (part: number, showings: number) => (showings ? part / showings : null)
+
+/** A film by week, and one of its weeks by cinema and by time of day; undefined where there is no such film. */
+export async function filmOf(db: Db, id: string, { week, ...asked }: Asked): Promise<Film | undefined> {
+  const found = await db.execute<{
+    name: string
+    poster: string
+    opens_on: Day | null
+    likes: number
+    dislikes: number
+  }>(sql`
+    select coalesce(nullif(title, ''), name) as name, poster_small as poster, opens_on, likes, dislikes
+    from movies where id = ${id}`)
+  const film = found.rows[0]
+  if (!film) return
+  const today = dayOf(asked.now, asked.zone)
+  const thisWeek = cinemaWeekStart(today)
+  const from = week ? cinemaWeekStart(week) : today === thisWeek ? addDays(thisWeek, -7) : thisWeek
+  return {
+    movie_id: id,
+    movie_name: film.name,
+    small_poster: film.poster || null,
+    opens_on: film.opens_on,
+    likes: film.likes,
+    dislikes: film.dislikes,
+    weeks: await weeksOf(db, id, film.opens_on, asked),
+    week: { from, until: addDays(from, 6) },
+    ...(await weekOf(db, id, from, asked)),
+  }
+}
+
+type Sums = { tickets: number; kobo: number; showings: number; taken: number; seats: number }
+
+async function weeksOf(db: Db, id: string, opens: Day | null, { cinemas, zone, now }: Asked): Promise<FilmWeek[]> {
+  const today = dayOf(now, zone)
+  const thisWeek = cinemaWeekStart(today)
+  const daysOver = daysBetween(thisWeek, today)
+  const ofThese = (cinema: SQL) => (cinemas ? sql`and ${cinema} = any(${listOf(cinemas, 'text')})` : sql``)
+  const { rows } = await db.execute<Sums & { from: Day; so_far: number }>(sql`
+    with done as (
+      select day, count as tickets, kobo, 0 as showings, 0 as taken, 0 as seats from movie_days
+      where movie_id = ${id} ${ofThese(sql`cinema_id`)}
+      union all
+      select (s.starts_at at time zone ${zone})::date, 0, 0, 1, ${TAKEN}, k.seats
+      from showtimes s join screens k on k.cinema_id = s.cinema_id and k.id = s.screen_id
+      where s.movie_id = ${id} and s.cancelled_at is null and s.starts_at < ${now.toISOString()}
+        ${ofThese(sql`s.cinema_id`)}
+    ), by_week as (
+      -- Friday, the fifth day of the week, is the first of a cinema week.
+      select *, (extract(isodow from day)::int + 2) % 7 as nth from done
+    )
+    select (day - nth)::text as from, sum(tickets)::bigint as tickets, sum(kobo)::bigint as kobo,
+      sum(showings)::int as showings, sum(taken)::bigint as taken, sum(seats)::bigint as seats,
+      coalesce(sum(tickets) filter (where nth < ${daysOver}), 0)::bigint as so_far
+    from by_week group by day - nth order by day - nth desc limit ${WEEKS_SHOWN + 1}`)
+  const opening = opens && cinemaWeekStart(opens)
+  // A film that comes round again has weeks of its last time: what was sold ahead of this time is of it.
+  const isOfThisTime = ({ from }: { from: Day }) => opening === null || from >= addDays(opening, -7 * WEEKS_AHEAD)
+  const ofThisTime = rows.some(isOfThisTime) ? rows.filter(isOfThisTime) : rows
+  return ofThisTime.slice(0, WEEKS_SHOWN).map(({ from, tickets, kobo, showings, taken, seats, so_far }) => {
+    const isRunning = from === thisWeek
+    const before = rows.find((row) => row.from === addDays(from, -7))
+    const number = opening === null ? 0 : daysBetween(opening, from) / 7 + 1
+    const change = isRunning ? changeFrom(before?.so_far ?? 0, so_far) : changeFrom(before?.tickets ?? 0, tickets)
+    return {
+      from,
+      until: addDays(from, 6),
+      number: number >= 1 ? number : null,
+      tickets_sold: tickets,
+      revenue: toNaira(kobo),
+      showings,
+      occupancy: percentage(taken, seats),
+      // Before the first week there was nothing to fall from.
+      change: number === 1 ? null : change,
+      is_running: isRunning,
+    }
+  })
+}
+
+type AtCinema = {
+  cinema_id: string
+  cinema_name: string
+  tickets: number
+  so_far: number
+  so_far_before: number
+  showings: number
+  taken: number
+  seats: number
+  all_showings: number
+  all_taken: number
+  next_showings: number
+  dayparts: Record<string, { showings: number; taken: number; seats: number }> | null
+}
+
+/** A week of a film, by cinema, those with the most tickets first, and by time of day. */
+async function weekOf(
+  db: Db,
+  id: string,
+  from: Day,
+  { cinemas, zone, now }: Asked,
+): Promise<Pick<Film, 'cinemas' | 'dayparts'>> {
+  const today = dayOf(now, zone)
+  const isRunning = cinemaWeekStart(today) === from
+  // Days that can be compared: those that are over.
+  const over = isRunning ? today : addDays(from, 7)
+  const before = addDays(from, -7)
+  const [starts, ends] = daysAsInstants(from, addDays(from, 6), zone)
+  const [, nextEnds] = daysAsInstants(from, addDays(from, 13), zone)
+  const ofThese = (cinema: SQL) => (cinemas ? sql`and ${cinema} = any(${listOf(cinemas, 'text')})` : sql``)
+  const hour = sql`extract(hour from s.starts_at at time zone ${zone})::int`
+  const daypart = sql`case
+    when ${hour} >= ${DAYPART_FROM.late} or ${hour} < ${DAYPART_FROM.morning} then 'late'
+    when ${hour} >= ${DAYPART_FROM.evening} then 'evening'
+    when ${hour} >= ${DAYPART_FROM.afternoon} then 'afternoon' else 'morning' end`
+  const { rows } = await db.execute<AtCinema>(sql`
+    with sold as (
+      select cinema_id, sum(count) filter (where day >= ${from}) as tickets,
+        sum(count) filter (where day >= ${from} and day < ${over}) as so_far,
+        sum(count) filter (where day < ${addDays(over, -7)}) as so_far_before
+      from movie_days
+      where movie_id = ${id} and day between ${before} and ${addDays(from, 6)} ${ofThese(sql`cinema_id`)}
+      group by cinema_id
+    ), begun as materialized (
+      select s.cinema_id, s.movie_id = ${id} as is_film, ${daypart} as daypart, count(*) as showings,
+        sum(${TAKEN}) as taken, sum(k.seats) as seats
+      from showtimes s join screens k on k.cinema_id = s.cinema_id and k.id = s.screen_id
+      where s.cancelled_at is null and s.starts_at >= ${starts.toISOString()}
+        and s.starts_at < least(${ends.toISOString()}::timestamptz, ${now.toISOString()}) ${ofThese(sql`s.cinema_id`)}
+      group by 1, 2, 3
+    ), house as (
+      select cinema_id, sum(showings) filter (where is_film) as showings, sum(taken) filter (where is_film) as taken,
+        sum(seats) filter (where is_film) as seats, sum(showings) as all_showings, sum(taken) as all_taken,
+        jsonb_object_agg(daypart, jsonb_build_object('showings', showings, 'taken', taken, 'seats', seats))
+          filter (where is_film) as dayparts
+      from begun group by cinema_id
+    ), coming as (
+      select cinema_id, count(*) as showings from showtimes s
+      where s.movie_id = ${id} and s.cancelled_at is null
+        and s.starts_at >= ${ends.toISOString()} and s.starts_at < ${nextEnds.toISOString()} ${ofThese(sql`s.cinema_id`)}
+      group by cinema_id
+    )
+    select c.id as cinema_id, c.name as cinema_name, coalesce(d.tickets, 0)::int as tickets,
+      coalesce(d.so_far, 0)::int as so_far, coalesce(d.so_far_before, 0)::int as so_far_before,
+      coalesce(h.showings, 0)::int as showings, coalesce(h.taken, 0)::int as taken, coalesce(h.seats, 0)::int as seats,
+      coalesce(h.all_showings, 0)::int as all_showings, coalesce(h.all_taken, 0)::int as all_taken,
+      coalesce(n.showings, 0)::int as next_showings, h.dayparts
+    from cinemas c left join sold d on d.cinema_id = c.id left join house h on h.cinema_id = c.id
+      left join coming n on n.cinema_id = c.id
+    where d.cinema_id is not null or h.showings > 0 or n.cinema_id is not null
+    order by coalesce(d.tickets, 0) desc, c.name collate "und-x-icu", c.id`)
+  return {
+    cinemas: rows.map(toCinema),
+    dayparts: DAYPARTS.map((name) => {
+      const those = rows.flatMap((row) => row.dayparts?.[name] ?? [])
+      const sum = (of: 'showings' | 'taken' | 'seats') => those.reduce((all, one) => all + one[of], 0)
+      return {
+        daypart: name,
+        showings: sum('showings'),
+        seats_sold: sum('taken'),
+        occupancy: percentage(sum('taken'), sum('seats')),
+      }
+    }),
+  }
+}
+
+const toCinema = (row: AtCinema): FilmAtCinema => ({
+  cinema_id: row.cinema_id,
+  cinema_name: row.cinema_name,
+  tickets_sold: row.tickets,
+  change: changeFrom(row.so_far_before, row.so_far),
+  showings: row.showings,
+  occupancy: percentage(row.taken, row.seats),
+  per_showing: per(row.taken, row.showings),
+  cinema_per_showing: per(row.all_taken, row.all_showings),
+  next_showings: row.next_showings,
+  advice: adviceOf({ showings: row.showings, taken: row.taken }, { showings: row.all_showings, taken: row.all_taken }),
+})

@@ -1,0 +1,128 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { IconCalendarOff } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import * as z from 'zod/mini'
+import { Day } from '#contract/atoms.ts'
+import { counted } from '#contract/counted.ts'
+import { grantedAt } from '#contract/permissions.ts'
+import { addDays } from '#contract/time.ts'
+import { CinemaChoice } from '#features/cinemas/contract.ts'
+import { PlacePicker } from '#features/cinemas/web/PlacePicker.tsx'
+import { useRead } from '#web/api/queries.ts'
+import { useMe } from '#web/api/session.ts'
+import { dates } from '#web/date-words.ts'
+import { useAddress } from '#web/list/address.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { showInstant, today } from '#web/ui/format.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { programme } from '../contract.ts'
+import { CHANGE_LABELS, CHANGES, cinemaWeek } from '../rules.ts'
+import { housesOf, hoursOf, type House } from './houses.ts'
+import { DayList } from './DayList.tsx'
+import { Lanes } from './Lanes.tsx'
+import styles from './Schedule.module.css'
+import { Steps } from './Steps.tsx'
+
+const inAddress = z.object({ day: Day, cinemas: CinemaChoice })
+/** Seats are sold, and the point of sale is asked again, all the time. */
+const REFRESH_MS = 60_000
+
+/**
+ * What plays in which screen at what time, with seats sold and free: a day of several cinemas, or a cinema week of one.
+ * What the point of sale cancelled, moved or added since yesterday is marked.
+ */
+export function SchedulePage() {
+  const reach = grantedAt(useMe()!, programme.schedule.may)
+  const [{ day = today(), cinemas }, setAddress] = useAddress(inAddress)
+  const isSmall = useMediaQuery('(max-width: 800px)', false, { getInitialValueInEffect: false })
+  const isOne = (cinemas ?? (reach === 'chain' ? [] : reach)).length === 1
+  const days = isOne ? cinemaWeek(day) : { from: day, until: day }
+  const reading = useRead(
+    programme.schedule,
+    { query: { start_date: days.from, end_date: days.until, cinemas: cinemas?.join() } },
+    { refetchInterval: () => REFRESH_MS },
+  )
+  const { data, error, isPlaceholderData, refetch } = reading
+  const houses = useMemo(
+    () => data && !isPlaceholderData && housesOf(data.cinemas, isOne),
+    [data, isPlaceholderData, isOne],
+  )
+  const step = (by: number) => setAddress({ day: addDays(days.from, isOne ? 7 * by : by) })
+
+  return (
+    <Page
+      title="Schedule"
+      // Its line is there before its words are.
+      note={data ? noteOf(data.as_of, houses || []) : '\u00a0'}
+      actions={
+        <>
+          <Steps
+            of={isOne ? 'week' : 'day'}
+            words={isOne ? dates().span(days.from, days.until) : dates().full(day)}
+            now={isOne ? 'This week' : 'Today'}
+            onStep={step}
+            onNow={() => setAddress({ day: undefined })}
+          />
+          <PlacePicker may={programme.schedule.may} chosen={cinemas} onChange={(to) => setAddress({ cinemas: to })} />
+        </>
+      }
+    >
+      {error && !data ? (
+        <Card>
+          <ErrorState error={error} onRetry={refetch} />
+        </Card>
+      ) : !houses ? (
+        <div className={styles.loading} aria-busy>
+          {Array.from({ length: 4 }, (_, at) => (
+            <Skeleton key={at} height={180} radius={10} />
+          ))}
+        </div>
+      ) : houses.every(({ showings }) => showings.length === 0) ? (
+        <Card>
+          <EmptyState
+            icon={IconCalendarOff}
+            title="Nothing is scheduled"
+            text="The point of sale has no showings on these days."
+          />
+        </Card>
+      ) : (
+        <Houses houses={houses} isSmall={isSmall} />
+      )}
+      {error && data && <ErrorState error={error} onRetry={refetch} compact />}
+    </Page>
+  )
+}
+
+function Houses({ houses, isSmall }: { houses: readonly House[]; isSmall: boolean }) {
+  const hours = hoursOf(houses)
+  return houses
+    .filter(({ showings }) => showings.length > 0)
+    .map((house) => (
+      <section key={house.id} className={styles.house} aria-label={house.title}>
+        <header className={styles.head}>
+          <h2>{house.title}</h2>
+          <p>{house.words}</p>
+        </header>
+        {isSmall ? <DayList {...house} /> : <Lanes {...house} hours={hours} />}
+      </section>
+    ))
+}
+
+function noteOf(asOf: string | null, houses: readonly House[]): string {
+  const changes = houses.flatMap(({ showings }) => showings.flatMap(({ change }) => change ?? []))
+  const words = CHANGES.flatMap((kind) => {
+    const many = changes.filter((change) => change === kind).length
+    return many ? [`${many} ${CHANGE_LABELS[kind].toLowerCase()}`] : []
+  })
+  return [
+    asOf && `As of ${showInstant(asOf)}`,
+    changes.length
+      ? `${counted(changes.length, 'change')} since yesterday: ${words.join(', ')}`
+      : 'No changes since yesterday',
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

@@ -1,0 +1,1 @@
+export const paths = { board: '/dashboard/programme', schedule: '/dashboard/schedule' }
