@@ -7,11 +7,14 @@ import {
   counts,
   days,
   idChoice,
+  isAmong,
+  isWithin,
   readChoice,
   readRange,
   textChoice,
   writeChoice,
   writeRange,
+  type Asked,
 } from './filter.ts'
 import { withDays } from './relative-day.ts'
 
@@ -34,6 +37,33 @@ test.each([
   ['open,-', 'This is never empty'],
   ['*', 'This is never empty'],
 ])('a choice of states: %j', (text, answer) => expect(said(choice(STATES, wrong), text)).toBe(answer))
+
+test.each([
+  [undefined, 'Adult', true],
+  ['Adult,Child', 'Child', true],
+  ['Adult,Child', 'Senior', false],
+  ['Adult', '', false],
+  ['Adult,-', '', true],
+  ['-', 'Adult', false],
+  ['*', 'Adult', true],
+  ['*', '', false],
+])('a choice of %j, of %j at hand: %j', (asked, value, is) =>
+  expect(isAmong(asked as Asked<'choice'> | undefined, value)).toBe(is),
+)
+
+test.each([
+  [undefined, 5, true],
+  ['5', 5, true],
+  ['5', 5.01, false],
+  ['5..10', 10, true],
+  ['..4.99', 5, false],
+  ['..5', -1, true],
+  ['6..', 5, false],
+  ['-', 5, false],
+  ['*', 0, true],
+])('a range of %j, of %j at hand: %j', (asked, value, is) =>
+  expect(isWithin(asked as Asked<'amount'> | undefined, value)).toBe(is),
+)
 
 test('what can be empty is asked for empty, not empty, and empty or one of several', () => {
   const schema = choice(STATES, wrong, { canBeEmpty: true })

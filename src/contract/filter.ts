@@ -67,13 +67,16 @@ export const choice = (
     return values.every((value) => (typeof of === 'function' ? of(value) : of.includes(value))) ? undefined : wrong
   })
 
+/** Whether something is so. */
+export const yesNo = (name: string) => choice(['yes', 'no'], `${name} is yes or no`)
+
 const isId = (text: string) => /^\d{1,10}$/.test(text) && Number(text) >= 1 && Number(text) <= DB_ID_MOST
 /** Any of some records, by their ids. */
 export const idChoice = (unknown: string, empty?: Empty) => choice(isId, unknown, empty)
 
 /** Any of some texts that nobody knows beforehand. */
 export const textChoice = (most: number, empty?: Empty) =>
-  choice((text) => text.length <= most, `At most ${most} characters each`, empty)
+  choice((text) => text.length <= most, `From 1 to ${most} characters each`, empty)
 
 /** Naira, with at most two decimals. */
 export const amounts = ({ canBeEmpty = false }: Empty = {}) =>
@@ -125,6 +128,20 @@ export function readRange(text: string): Ends | 'none' | 'some' {
 /** The text of a range; undefined of one without ends. */
 export const writeRange = ({ from = '', to = '' }: Ends): string | undefined =>
   from || to ? (from === to ? from : `${from}..${to}`) : undefined
+
+/** Whether a value at hand is what is asked for; an empty one is ''. */
+export function isAmong(asked: Asked<'choice'> | undefined, value: string): boolean {
+  if (asked === undefined) return true
+  const chosen = readChoice(asked)
+  if (chosen === 'some') return value !== ''
+  return value === '' ? chosen.orNone : chosen.values.includes(value)
+}
+export function isWithin(asked: Asked<'amount' | 'count'> | undefined, value: number): boolean {
+  if (asked === undefined) return true
+  const range = readRange(asked)
+  if (typeof range === 'string') return range === 'some'
+  return value >= Number(range.from ?? -Infinity) && value <= Number(range.to ?? Infinity)
+}
 
 function wrongRange<T extends number | string>(
   text: string,

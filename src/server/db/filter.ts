@@ -35,6 +35,10 @@ export function isAnyOf(asked: Asked<'choice'> | undefined, conditions: (value: 
   return sql`(${sql.join(chosen.values.map(conditions), sql` or `)})`
 }
 
+/** Of a yes or no: whether a condition, which is never null, holds. */
+export const isSo = (asked: Asked<'choice'> | undefined, of: SQL) =>
+  isAnyOf(asked, (value) => (value === 'yes' ? of : sql`not (${of})`))
+
 function isBetween(
   asked: Asked<'amount' | 'count' | 'day'> | undefined,
   of: SQL,

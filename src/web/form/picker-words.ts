@@ -2,7 +2,7 @@ import dayjs from 'dayjs'
 import { wordsIn } from '../date-words.ts'
 import { dateLanguage } from '../spoken.ts'
 
-const ariaLabels = { nextMonth: 'Next month', previousMonth: 'Previous month', monthLevelControl: 'Choose a month' }
+const ariaLabels = { nextMonth: 'Next month', previousMonth: 'Previous month' }
 
 /** What every calendar to choose from is given: the words of the person's language of dates, and no day in red. */
 export function pickerWords() {

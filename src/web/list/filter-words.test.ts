@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FilterOf } from '#contract/filter.ts'
-import { filterWords } from './filter-words.ts'
+import { filterWords, optionsOf } from './filter-words.ts'
 
 const options = ['Lekki', 'Ikeja', 'Yaba', 'Jabi'].map((label, at) => ({ value: String(at), label }))
 const of = (kind: FilterOf['kind']): FilterOf => ({ kind, canBeEmpty: true })
@@ -25,4 +25,20 @@ test.each([
   ['day', '..2026-11-01', 'until 01/11/2026'],
 ] as const)('a chip of a %s says %s as %s', (kind, text, words) =>
   expect(filterWords({ name: 'x', label: 'X', options, none: 'None' }, of(kind), text, '2026-11-25')).toBe(words),
+)
+
+test.each([
+  [
+    ['a', { value: 'b', label: 'B' }],
+    ['a: a', 'b: B', 'c: c'],
+  ],
+  [{ a: 'First', b: 'Second' }, ['a: First', 'b: Second', 'c: c']],
+  [{ ...['Fan', 'Buff'] }, ['0: Fan', '1: Buff', 'c: c']],
+  [undefined, ['c: c']],
+] as const)('options %j, and what else is asked for', (given, shown) =>
+  expect(
+    optionsOf({ name: 'x', label: 'X', ...(given && { options: given }) }, of('choice'), 'c').map(
+      ({ value, label }) => `${value}: ${label}`,
+    ),
+  ).toEqual(shown),
 )

@@ -4,11 +4,12 @@ import { showNaira } from '#contract/money.ts'
 import { relativeDay } from '#contract/relative-day.ts'
 import { showDay, type Day } from '#contract/time.ts'
 
+type Option = { value: string; label: string }
 export type Filter = {
   name: string
   label: string
-  /** Of a choice. */
-  options?: readonly { value: string; label: string }[]
+  /** Of a choice: labels by their values, texts that are their own labels, or both in an order of their own. */
+  options?: readonly (string | Option)[] | Readonly<Record<string, string>>
   /** Of days: those that are to come are offered first. */
   isComing?: boolean
   /** What an empty field is called: "Never used". */
@@ -40,8 +41,15 @@ export const SOON = [
 ]
 export const presetsOf = ({ isComing }: Filter) => (isComing ? SOON : LATELY)
 
+const isInOrder = (options: object): options is readonly (string | Option)[] => Array.isArray(options)
+const written = (options: NonNullable<Filter['options']>): readonly Option[] =>
+  isInOrder(options)
+    ? options.map((one) => (typeof one === 'string' ? { value: one, label: one } : one))
+    : Object.entries(options).map(([value, label]) => ({ value, label }))
+
 /** What can be chosen, with what the address says and nobody offers any more. */
-export function optionsOf({ options = [] }: Filter, of: FilterOf | undefined, text: string | undefined) {
+export function optionsOf({ options: offered = [] }: Filter, of: FilterOf | undefined, text: string | undefined) {
+  const options = written(offered)
   const asked = of && text !== undefined && readChoice(text)
   const values = !asked ? [] : asked === 'some' ? [] : asked.values
   const others = values.filter((value) => options.every((option) => option.value !== value))
@@ -50,7 +58,7 @@ export function optionsOf({ options = [] }: Filter, of: FilterOf | undefined, te
 
 /** What a chip says of what is asked for. */
 export function filterWords(filter: Filter, of: FilterOf | undefined, text: string, today: Day): string {
-  if (!of) return filter.options?.find(({ value }) => value === text)?.label ?? text
+  if (!of) return optionsOf(filter, of, text).find(({ value }) => value === text)?.label ?? text
   if (text === NONE) return noneOf(filter)
   if (text === SOME) return NOT_EMPTY
   if (of.kind === 'choice') return choiceWords(filter, of, text)
