@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { ColumnChoice, Day, paging, PosId, SearchTerm, sorting, TABLE_ROWS } from '#contract/atoms.ts'
+import { amounts, counts } from '#contract/filter.ts'
 import { atCinemas, ofCinemas, rangeChecks, rangeFields } from '../analytics/contract.ts'
 import { ADVICE, DAYPARTS } from './rules.ts'
 
@@ -28,6 +29,13 @@ const filter = {
   ...rangeFields,
   ...atCinemas,
   search: SearchTerm,
+  tickets_sold: counts(),
+  revenue: amounts(),
+  showings: counts(),
+  /** Percent; empty where no seats are known. */
+  occupancy: counts({ canBeEmpty: true }),
+  likes: counts(),
+  dislikes: counts(),
   sort: sorting('movie_name', 'tickets_sold', 'revenue', 'showings', 'occupancy', 'likes', 'dislikes'),
 }
 

@@ -15,6 +15,7 @@ import {
   text,
   Version,
 } from '#contract/atoms.ts'
+import { choice, counts, days } from '#contract/filter.ts'
 import { CAST_KEPT, COMING_SOON_PAGE, messages, REVIEWS_PAGE, TAKEN_FIELDS } from './rules.ts'
 
 /** A row of All Movies (core 3): the point of sale's movie and what staff entered about it. */
@@ -39,14 +40,20 @@ export const ScheduleState = z.object({
   reason: z.nullable(z.string()),
 })
 
+const shownFilter = {
+  status: choice(['approved', 'not-approved'], 'status is approved or not-approved'),
+  /** Details from an external movie database. */
+  database: choice(['linked', 'missing'], 'database is linked or missing'),
+}
 const rangeFilter = {
   /** Without one, the cinema a screen starts with (core 9). */
   cinema_id: z.optional(PosId),
   /** Without them, last month to today. */
   start_date: z.optional(Day),
   end_date: z.optional(Day),
-  status: z.optional(z.enum(['approved', 'not-approved'])),
-  database: z.optional(z.enum(['linked', 'missing'])),
+  ...shownFilter,
+  likes: counts(),
+  dislikes: counts(),
   search: SearchTerm,
   sort: sorting('movie_id', 'db_movie_title', 'movie_name', 'genre', 'likes', 'dislikes', 'reviews', 'status'),
 }
@@ -64,7 +71,9 @@ export type ComingSoonRow = z.infer<typeof ComingSoonRow>
 
 const comingSoonFilter = {
   search: SearchTerm,
-  status: z.optional(z.enum(['approved', 'not-approved'])),
+  ...shownFilter,
+  /** When it opens. */
+  opens: days(),
   sort: sorting('movie_title', 'genre', 'is_coming_soon_date', 'rosetta_movie_id', 'status'),
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { ColumnChoice, Day, DbId, Instant, SearchTerm, Version, paging, tidied } from '#contract/atoms.ts'
+import { choice, counts, days } from '#contract/filter.ts'
 import { AudienceCount } from './audience-contract.ts'
 import { AUDIENCES, HOLDOUT_MOST, messages, PAGE, STATES } from './rules.ts'
 
@@ -88,7 +89,12 @@ export const NotificationEdit = z.extend(NotificationForm, {
 
 const filter = {
   search: SearchTerm,
-  state: z.optional(z.enum(STATES, `state is one of ${STATES.join(', ')}`)),
+  state: choice(STATES, `state is one of ${STATES.join(', ')}`),
+  audience: choice(AUDIENCES, messages.badAudience),
+  /** When they are sent, or were. */
+  date: days(),
+  clicks: counts(),
+  purchases: counts(),
   /** Of the days, both included, on which they are sent or were. */
   start_date: z.optional(Day),
   end_date: z.optional(Day),

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { DbId, Instant, PosId, Version, paging, tidied } from '#contract/atoms.ts'
 import { endpoints } from '#contract/endpoint.ts'
+import { choice } from '#contract/filter.ts'
 import { BANNERS_PAGE, messages } from './banner-rules.ts'
-import { moment, Move, Results } from './contract.ts'
+import { moment, Move, Results, stateFilter } from './contract.ts'
 import { messages as shared, STATES } from './rules.ts'
 
 /** A hero banner (operations 3). */
@@ -80,7 +81,11 @@ export const heroBanners = endpoints('hero-banners', {
     may: 'hero-banners:read',
     summary: 'Hero banners, in the order in which they are shown',
     mayLag: true,
-    query: z.object(paging(BANNERS_PAGE)),
+    query: z.object({
+      ...paging(BANNERS_PAGE),
+      ...stateFilter,
+      type: choice(['movie', 'promotion'], 'type is movie or promotion'),
+    }),
     reply: z.object({ banners: z.array(Banner), totalCount: z.int() }),
   },
   create: {

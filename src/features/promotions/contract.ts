@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ColumnChoice, DbId, Instant, PageNumber, PosId, SearchTerm, Version, paging, tidied } from '#contract/atoms.ts'
 import { endpoints } from '#contract/endpoint.ts'
+import { choice, days, yesNo } from '#contract/filter.ts'
 import { FETCH_ROWS, messages, POSITIONS, STATES } from './rules.ts'
 
 /** What it led to, by the links of its buttons: by people, each browser once a day, and purchases with its code, in naira. */
@@ -73,11 +74,19 @@ export type PromotionChange = z.infer<typeof PromotionChange>
 const params = z.object({
   id: DbId('There is no such promotion'),
 })
-const filter = {
-  position: z._default(position, 'body'),
-  search: SearchTerm,
-  state: z.optional(z.enum(STATES, `state is one of ${STATES.join(', ')}`)),
+/** What lists of promotions and of banners are narrowed to. */
+export const stateFilter = {
+  state: choice(STATES, `state is one of ${STATES.join(', ')}`),
+  starts: days({ canBeEmpty: true }),
+  ends: days({ canBeEmpty: true }),
 }
+export const promotionFilter = {
+  search: SearchTerm,
+  ...stateFilter,
+  /** Whether it is on the landing page. */
+  landing: yesNo('landing'),
+}
+const filter = { position: z._default(position, 'body'), ...promotionFilter }
 
 /** Operations 7, Promotions. */
 export const promotions = endpoints('promotions', {

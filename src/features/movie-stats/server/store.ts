@@ -4,6 +4,7 @@ import type { Output } from '#contract/endpoint.ts'
 import { daysAsInstants } from '#contract/time.ts'
 import { percentage } from '#features/analytics/rules.ts'
 import type { Db } from '#server/db/connect.ts'
+import { allOf, isAmount, isCount } from '#server/db/filter.ts'
 import { sortOf } from '#server/db/page.ts'
 import { listOf } from '#server/db/rows.ts'
 import { hasWords } from '#server/db/search.ts'
@@ -17,12 +18,13 @@ type Row = {
   movie: (Sums & Pick<MovieStat, 'movie_id' | 'movie_name' | 'likes' | 'dislikes'> & { poster: string }) | null
 }
 
+const occupancy = sql`case when seats > 0 then taken::float8 / seats end`
 const keys: Record<string, SQL> = {
   movie_name: sql`movie_name collate "und-x-icu"`,
   tickets_sold: sql`tickets`,
   revenue: sql`kobo`,
   showings: sql`showings`,
-  occupancy: sql`case when seats > 0 then taken::float8 / seats end`,
+  occupancy,
   likes: sql`likes`,
   dislikes: sql`dislikes`,
 }
@@ -33,7 +35,7 @@ const keys: Record<string, SQL> = {
  */
 export async function statsOf(
   db: Db,
-  { start_date, end_date, cinemas, search, sort = '-tickets_sold', zone, now }: Filter,
+  { start_date, end_date, cinemas, search, sort = '-tickets_sold', zone, now, ...figures }: Filter,
   page?: { limit: number; offset: number },
 ): Promise<{ movies: MovieStat[]; totalCount: number; totals: Totals }> {
   const [from, until] = daysAsInstants(start_date, end_date, zone)
@@ -58,7 +60,15 @@ export async function statsOf(
       from (select movie_id, ${sums} from done group by movie_id) d left join movies m on m.id = d.movie_id
     ), found as materialized (
       select * from movie
-      ${search ? sql`where ${hasWords(sql`fold(movie_name || ' ' || movie_id)`, search)}` : sql``}
+      where ${allOf([
+        search ? hasWords(sql`fold(movie_name || ' ' || movie_id)`, search) : undefined,
+        isCount(figures.tickets_sold, sql`tickets`),
+        isAmount(figures.revenue, sql`kobo`),
+        isCount(figures.showings, sql`showings`),
+        isCount(figures.occupancy, sql`100 * (${occupancy})`),
+        isCount(figures.likes, sql`likes`),
+        isCount(figures.dislikes, sql`dislikes`),
+      ])}
     )
     select t.*, to_jsonb(f) as movie
     from (select count(*) as n, ${sums} from found) t left join (

@@ -56,14 +56,23 @@ const columns: Column<MovieStat>[] = [
   { id: 'dislikes', title: 'Dislikes', sort: 'dislikes', numeric: true, cell: (row) => count.full(row.dislikes) },
 ]
 
+const FILTERS = [
+  { name: 'tickets_sold', label: 'Tickets sold' },
+  { name: 'revenue', label: 'Revenue' },
+  { name: 'showings', label: 'Showings' },
+  { name: 'occupancy', label: 'Occupancy (%)', none: 'No seats known' },
+  { name: 'likes', label: 'Likes' },
+  { name: 'dislikes', label: 'Dislikes' },
+]
+
 /** Movies Stats (core 2, page titles): what each movie did in a range of days, at one cinema or all. */
 export function MoviesStatsPage() {
   const [address, setAddress] = useAddress(movieStats.list.query)
-  const { page = 1, cinemas, search, sort } = address
+  const { page = 1, perPage: _, cinemas, ...others } = address
   const size = useRows('Movies stats', TABLE_ROWS, address, setAddress)
   const end = address.end_date ?? today()
   const start = address.start_date ?? addMonths(end, -1)
-  const filter = { start_date: start, end_date: end, cinemas: cinemas?.join(), search, sort }
+  const filter = { ...others, start_date: start, end_date: end, cinemas: cinemas?.join() }
   const list = useRead(movieStats.list, { query: { ...filter, page, perPage: size.perPage } })
   const totals = list.isPlaceholderData ? undefined : list.data?.totals
   return (
@@ -92,6 +101,7 @@ export function MoviesStatsPage() {
       rowTo={(row) => (row.movie_id ? paths.film(row.movie_id) : undefined)}
       empty={{ title: 'No movie was sold or shown in these days', text: 'Choose other days, or another cinema.' }}
       searchLabel="Search by title or ID"
+      filters={FILTERS}
       csv={{ endpoint: movieStats.csv, query: (shown) => ({ ...filter, columns: shown }) }}
       controls={
         <>

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import { daysAsInstants, type Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
+import { allOf, isAnyOf, isCount, isOnDates } from '#server/db/filter.ts'
 import {
   afterRow,
   byKeys,
@@ -29,22 +30,24 @@ const icu = sql.raw('collate "und-x-icu"')
 const genreShown = sql`coalesce(nullif(array_to_string(m.genres, ', '), ''), m.pos_genre)`
 const titleShown = sql`coalesce(nullif(m.title, ''), m.name)`
 
-const commonFilter = (filter: {
-  search?: string | undefined
-  status?: 'approved' | 'not-approved' | undefined
-}): SQL[] => [
+const commonFilter = ({
+  search,
+  status: approval,
+  database,
+}: Pick<ListFilter, 'search' | 'status' | 'database'>): (SQL | undefined)[] => [
   sql`m.deleted_at is null`,
-  ...(filter.search ? [hasWords(sql`m.words`, filter.search)] : []),
-  ...(filter.status ? [sql`m.is_approved = ${filter.status === 'approved'}`] : []),
+  search ? hasWords(sql`m.words`, search) : undefined,
+  isAnyOf(approval, (one) => sql`m.is_approved = ${one === 'approved'}`),
+  isAnyOf(database, (one) => sql`m.has_details = ${one === 'linked'}`),
 ]
 
 const id: Key = { of: sql`m.id`, type: 'text' }
 const status: Key = { of: sql`m.is_approved`, type: 'boolean' }
 const genre: Key = { of: sql`${genreShown} ${icu}`, type: 'text' }
 
-const selected = (conditions: readonly SQL[], keys: Record<string, Key>, sort: string): Selection => {
+const selected = (conditions: readonly (SQL | undefined)[], keys: Record<string, Key>, sort: string): Selection => {
   const { by, descending } = sortOf(sort)
-  return { from: sql`movies m`, where: sql.join([...conditions], sql` and `), keys: [keys[by]!, id], descending }
+  return { from: sql`movies m`, where: allOf(conditions), keys: [keys[by]!, id], descending }
 }
 
 const listKeys: Record<string, Key> = {
@@ -63,7 +66,8 @@ export function moviesShown(filter: ListFilter): Selection {
   const [from, until] = daysAsInstants(filter.start_date, filter.end_date, filter.zone)
   const conditions = [
     ...commonFilter(filter),
-    ...(filter.database ? [sql`m.has_details = ${filter.database === 'linked'}`] : []),
+    isCount(filter.likes, sql`m.likes`),
+    isCount(filter.dislikes, sql`m.dislikes`),
     sql`m.id in (
       select s.movie_id from showtimes s
       where s.cinema_id = ${filter.cinema_id} and s.cancelled_at is null
@@ -86,7 +90,12 @@ const comingSoonKeys: Record<string, Key> = {
  */
 export const moviesComingSoon = (filter: ComingSoonFilter, today: Day): Selection =>
   selected(
-    [opens, sql`(m.is_coming_soon or m.opens_on > ${today})`, ...commonFilter(filter)],
+    [
+      opens,
+      sql`(m.is_coming_soon or m.opens_on > ${today})`,
+      isOnDates(filter.opens, sql`m.opens_on`),
+      ...commonFilter(filter),
+    ],
     comingSoonKeys,
     filter.sort ?? 'is_coming_soon_date',
   )

@@ -7,7 +7,7 @@ import { ListScreen } from '#web/list/ListScreen.tsx'
 import { Thumb } from '#web/ui/Thumb.tsx'
 import { movies, type ComingSoonRow } from '../contract.ts'
 import { COMING_SOON_PAGE } from '../rules.ts'
-import { ApprovalPill, DatabaseFlag, STATUS_FILTER } from './MoviesPage.tsx'
+import { ApprovalPill, DatabaseFlag, SHOWN_FILTERS } from './MoviesPage.tsx'
 import { paths } from './paths.ts'
 
 const columns: Column<ComingSoonRow>[] = [
@@ -37,12 +37,13 @@ const columns: Column<ComingSoonRow>[] = [
   { id: 'database', title: 'Database', cell: (row) => <DatabaseFlag linked={row.has_movie_db_details} /> },
 ]
 
+const FILTERS = [...SHOWN_FILTERS, { name: 'opens', label: 'Release date', isComing: true }]
+
 /** Coming Soon (core 2): paged on the server, 10 at a time. */
 export function ComingSoonPage() {
   const [address, setAddress] = useAddress(movies.comingSoon.query)
-  const { page = 1, status, search, sort } = address
+  const { page = 1, perPage: _, ...filter } = address
   const size = useRows('Coming soon', COMING_SOON_PAGE, address, setAddress)
-  const filter = { status, search, sort }
   const list = useRead(movies.comingSoon, { query: { ...filter, page, perPage: size.perPage } })
   return (
     <ListScreen
@@ -57,16 +58,12 @@ export function ComingSoonPage() {
       total={list.data?.totalCount}
       rowKey={(row) => row.rosetta_movie_id}
       rowTo={(row) => paths.edit(row.rosetta_movie_id)}
-      empty={
-        search || status
-          ? { title: 'No results', text: 'Remove the filter or try another search.' }
-          : {
-              title: 'Nothing is coming soon',
-              text: 'Movies marked as upcoming, and those that the point of sale announces, appear here.',
-            }
-      }
+      empty={{
+        title: 'Nothing is coming soon',
+        text: 'Movies marked as upcoming, and those that the point of sale announces, appear here.',
+      }}
       searchLabel="Search by title or ID"
-      filters={[STATUS_FILTER]}
+      filters={FILTERS}
       csv={{ endpoint: movies.comingSoonCsv, query: (shown) => ({ ...filter, columns: shown }) }}
     />
   )

@@ -9,6 +9,7 @@ import { DateRange, LAST_MONTH, SOON } from '#web/form/DateRange.tsx'
 import { useAddress } from '#web/list/address.ts'
 import { useRows } from '#web/list/useRows.ts'
 import type { Column } from '#web/list/columns.ts'
+import type { Filter } from '#web/list/filter-words.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { showInstant, today } from '#web/ui/format.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
@@ -68,22 +69,11 @@ export const ApprovalPill = ({ approved }: { approved: boolean }) => (
   <StatusPill tone={approved ? 'good' : 'bad'}>{approved ? 'Approved' : 'Not approved'}</StatusPill>
 )
 
-export const STATUS_FILTER = {
-  name: 'status',
-  label: 'Status',
-  options: [
-    { value: 'approved', label: 'Approved' },
-    { value: 'not-approved', label: 'Not approved' },
-  ],
-}
-const DATABASE_FILTER = {
-  name: 'database',
-  label: 'Database',
-  options: [
-    { value: 'linked', label: 'Linked' },
-    { value: 'missing', label: 'Missing' },
-  ],
-}
+export const SHOWN_FILTERS: Filter[] = [
+  { name: 'status', label: 'Status', options: { approved: 'Approved', 'not-approved': 'Not approved' } },
+  { name: 'database', label: 'Database', options: { linked: 'Linked', missing: 'Missing' } },
+]
+const FILTERS = [...SHOWN_FILTERS, { name: 'likes', label: 'Likes' }, { name: 'dislikes', label: 'Dislikes' }]
 
 const EMPTY = { title: 'Empty Movie List', text: 'Please Filter for another movie' }
 
@@ -91,9 +81,9 @@ const EMPTY = { title: 'Empty Movie List', text: 'Please Filter for another movi
 export function MoviesPage() {
   const [address, setAddress] = useAddress(movies.list.query)
   const states = useRead(cinemas.list, {})
-  const { page = 1, cinema_id, start_date, end_date, status, database, search, sort } = address
+  const { page = 1, perPage: _, ...filter } = address
+  const { cinema_id, start_date, end_date } = filter
   const size = useRows('Movies', 15, address, setAddress)
-  const filter = { cinema_id, start_date, end_date, status, database, search, sort }
   const list = useRead(movies.list, { query: { ...filter, page, perPage: size.perPage } })
   // What the address leaves open the server chooses, and says what it chose.
   const range = list.data?.range
@@ -119,7 +109,7 @@ export function MoviesPage() {
       empty={EMPTY}
       noMatch={EMPTY}
       searchLabel="Search by title or ID"
-      filters={[STATUS_FILTER, DATABASE_FILTER]}
+      filters={FILTERS}
       csv={{ endpoint: movies.listCsv, query: (shown) => ({ ...filter, columns: shown }) }}
       controls={
         <>

@@ -4,6 +4,7 @@ import { toNaira } from '#contract/money.ts'
 import { addDays, clockOf, dayOf, startOfDay } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { eachDay } from '#server/db/days.ts'
+import { allOf, isChosen, isCount, isOnDays } from '#server/db/filter.ts'
 import { hasWords } from '#server/db/search.ts'
 import type { CalendarDays } from '#server/feature.ts'
 import type { Notification, notifications } from '../contract.ts'
@@ -12,10 +13,8 @@ import type { Audience } from '../rules.ts'
 
 export { devicesTold, holdersOf, tellDevices, type Holder } from './devices.ts'
 
-export type Filter = Pick<
-  Output<(typeof notifications)['list']['query']>,
-  'search' | 'state' | 'start_date' | 'end_date'
-> & { zone: string }
+/** `zone`: whose days are meant. */
+export type Filter = Omit<Output<(typeof notifications)['csv']['query']>, 'columns'> & { zone: string }
 
 /** What staff say of a notification. */
 export type NotificationInput = {
@@ -62,11 +61,17 @@ const toWire =
     finishedAt: row.finishedAt && instant(row.finishedAt),
   })
 
-const where = ({ search, state, start_date, end_date, zone }: Filter) => sql`true
-  ${search ? sql`and ${hasWords(sql`n.words`, search)}` : sql``}
-  ${state ? sql`and n.state = ${state}` : sql``}
-  ${start_date ? sql`and n.send_at >= ${startOfDay(start_date, zone).toISOString()}` : sql``}
-  ${end_date ? sql`and n.send_at < ${startOfDay(addDays(end_date, 1), zone).toISOString()}` : sql``}`
+const where = ({ search, start_date, end_date, zone, ...asked }: Filter) =>
+  allOf([
+    search ? hasWords(sql`n.words`, search) : undefined,
+    start_date ? sql`n.send_at >= ${startOfDay(start_date, zone).toISOString()}` : undefined,
+    end_date ? sql`n.send_at < ${startOfDay(addDays(end_date, 1), zone).toISOString()}` : undefined,
+    isChosen(asked.state, sql`n.state`),
+    isChosen(asked.audience, sql`n.audience`),
+    isOnDays(asked.date, sql`n.send_at`, zone),
+    isCount(asked.clicks, sql`coalesce((select clicks from push_clicks c where c.notification_id = n.id), 0)`),
+    isCount(asked.purchases, sql`coalesce((select purchases from referral_sums s where s.code = upper(n.code)), 0)`),
+  ])
 
 /** The latest first: those to come stand at the top. A page starts at an offset or, in an export, after a row. */
 export async function pageOfNotifications(

@@ -13,24 +13,34 @@ import { showNaira } from '#contract/money.ts'
 import { showDay } from '#web/ui/format.ts'
 import { Tip } from '#web/ui/Tip.tsx'
 import { notifications, type Notification } from '../contract.ts'
-import { audienceLabel, BODY_SHOWN, cut, messages, NAME_SHOWN, PAGE, STATE_LABELS, STATES } from '../rules.ts'
+import {
+  AUDIENCE_LABELS,
+  audienceLabel,
+  BODY_SHOWN,
+  cut,
+  messages,
+  NAME_SHOWN,
+  PAGE,
+  STATE_LABELS,
+} from '../rules.ts'
 import styles from './Notifications.module.css'
 import { paths } from './paths.ts'
 import { Progress } from './Progress.tsx'
 import { cancelWord, useCancel } from './useCancel.ts'
 import { watchMs } from './watch.ts'
 
-const STATE_FILTER = {
-  name: 'state',
-  label: 'Status',
-  options: STATES.map((state) => ({ value: state, label: STATE_LABELS[state] })),
-}
+const FILTERS = [
+  { name: 'state', label: 'Status', options: STATE_LABELS },
+  { name: 'audience', label: 'Audience', options: AUDIENCE_LABELS },
+  { name: 'date', label: 'Schedule date' },
+  { name: 'clicks', label: 'Clicks' },
+  { name: 'purchases', label: 'Purchases' },
+]
 /** Notifications (operations 2): what was sent, and what came of it. */
 export function NotificationsPage() {
   const navigate = useNavigate()
   const [address, setAddress] = useAddress(notifications.list.query)
-  const { page = 1, search, state, start_date, end_date } = address
-  const filter = { search, state, start_date, end_date }
+  const { page = 1, perPage: _, ...filter } = address
   const list = useRead(
     notifications.list,
     { query: { page, perPage: PAGE, ...filter } },
@@ -109,7 +119,7 @@ export function NotificationsPage() {
       rowKey={({ id }) => String(id)}
       rowTo={({ id }) => paths.one(id)}
       empty={
-        search || state || start_date || end_date
+        filter.start_date || filter.end_date
           ? { title: 'No notifications match', text: 'Search for something else, or remove a filter.' }
           : {
               title: 'No notifications yet',
@@ -118,7 +128,7 @@ export function NotificationsPage() {
             }
       }
       searchLabel="Search by title, body or name"
-      filters={[STATE_FILTER]}
+      filters={FILTERS}
       controls={
         <>
           <Button variant="default" component={Link} to={paths.audiences} leftSection={<IconUsers size={16} />}>

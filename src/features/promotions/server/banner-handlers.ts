@@ -23,10 +23,11 @@ import { move } from './landing.ts'
 const BANNERS = { position: 'banner' } as const
 
 export const handlers = handle(heroBanners, {
-  list: async ({ db, query: { page, perPage }, now }) => {
+  list: async ({ app, db, query: { page, perPage, ...asked }, now }) => {
+    const filter = { ...BANNERS, ...asked, zone: app.env.zone }
     const [rows, totalCount] = await Promise.all([
-      pageOfPromotions(db, BANNERS, now, cutOf({ page, perPage })),
-      countPromotions(db, BANNERS, now),
+      pageOfPromotions(db, filter, now, cutOf({ page, perPage })),
+      countPromotions(db, filter, now),
     ])
     const results = await resultsOf(db, rows)
     return { banners: rows.map((row) => bannerToWire(row, now, results.get(row.id))), totalCount }

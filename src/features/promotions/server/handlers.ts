@@ -17,8 +17,9 @@ const EXPORT_PAGE = 1000
 const EXPORT = 'promotions.csv'
 
 export const handlers = handle(promotions, {
-  list: async ({ db, me, query, now }) => {
-    const { pageNo, pageSize, ...filter } = query
+  list: async ({ app, db, me, query, now }) => {
+    const { pageNo, pageSize, ...asked } = query
+    const filter = { ...asked, zone: app.env.zone }
     refuseStranger(me, filter.position, 'read')
     const [rows, totalCount, visibleOnHomepage] = await Promise.all([
       pageOfPromotions(db, filter, now, cutOf({ page: pageNo, perPage: pageSize })),
@@ -34,9 +35,10 @@ export const handlers = handle(promotions, {
   },
 
   csv: async ({ db, me, query, app, now, write }) => {
-    const { columns: chosen, ...filter } = query
+    const { columns: chosen, ...asked } = query
+    const filter = { ...asked, zone: app.env.zone }
     refuseStranger(me, filter.position, 'read')
-    const columns = chosenColumns(columnsOf(app.env.zone, now), chosen)
+    const columns = chosenColumns(columnsOf(filter.zone, now), chosen)
     const total = await countPromotions(db, filter, now)
     await write(({ record }) =>
       record({ entity: 'export', id: EXPORT, summary: `Exported ${counted(total, 'promotion')}` }),

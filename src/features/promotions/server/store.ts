@@ -1,10 +1,14 @@
 import { and, asc, count, desc, eq, gt, isNotNull, isNull, lt, lte, not, or, sql, type SQL } from 'drizzle-orm'
+import type { Output } from '#contract/endpoint.ts'
 import { startOfDay } from '#contract/time.ts'
 import { findMovie, idsOfNumber } from '#features/movies/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { eachDay } from '#server/db/days.ts'
+import { isAnyOf, isOnDays, isSo } from '#server/db/filter.ts'
 import { hasWords } from '#server/db/search.ts'
 import type { CalendarDays } from '#server/feature.ts'
+import type { heroBanners as banners } from '../banner-contract.ts'
+import type { promotions as calls } from '../contract.ts'
 import type { Position, PromotionState } from '../rules.ts'
 import { promotions } from './tables.ts'
 
@@ -16,7 +20,11 @@ export type Entered = Omit<
   'id' | 'onLanding' | 'rank' | 'version' | 'createdAt' | 'deletedAt' | 'words' | 'code'
 >
 
-export type Filter = { position: Position; search?: string | undefined; state?: PromotionState | undefined }
+/** `zone`: whose days are meant, where any are. */
+export type Filter = { position: Position; zone?: string } & Partial<
+  Omit<Output<(typeof calls)['csv']['query']>, 'position' | 'columns'> &
+    Pick<Output<(typeof banners)['list']['query']>, 'type'>
+>
 
 const isStanding = isNull(promotions.deletedAt)
 const hasEnded = (now: Date) => lte(promotions.endsAt, now)
@@ -32,12 +40,19 @@ const inState: Record<PromotionState, (now: Date) => SQL | undefined> = {
     and(promotions.isActive, gt(promotions.startsAt, now), or(isNull(promotions.endsAt), gt(promotions.endsAt, now))),
   live: (now) => and(promotions.isActive, runs(now)),
 }
-const where = ({ position, search, state }: Filter, now: Date) =>
+/** As `isOnLandingPage` has it. */
+const isOnPage = (now: Date) => sql`case when ${promotions.position} = 'banner' then ${promotions.isActive}
+  else ${promotions.onLanding} and coalesce(${promotions.endsAt} > ${now.toISOString()}, true) end`
+const where = ({ position, search, state, starts, ends, landing, type, zone = 'UTC' }: Filter, now: Date) =>
   and(
     eq(promotions.position, position),
     isStanding,
     search ? hasWords(sql`${promotions.words}`, search) : undefined,
-    state && inState[state](now),
+    isAnyOf(state, (one) => sql`(${inState[one as PromotionState](now)})`),
+    isOnDays(starts, sql`${promotions.startsAt}`, zone),
+    isOnDays(ends, sql`${promotions.endsAt}`, zone),
+    isSo(landing, isOnPage(now)),
+    isAnyOf(type, (one) => sql`${promotions.isMovie} = ${one === 'movie'}`),
   )
 
 /** As the landing page has them. */
@@ -68,7 +83,8 @@ export const pageOfPromotions = (
 export const countPromotions = async (db: Db, filter: Filter, now: Date): Promise<number> =>
   (await db.select({ n: count() }).from(promotions).where(where(filter, now)))[0]!.n
 
-export const isLive = (position: Position, now: Date): SQL | undefined => where({ position, state: 'live' }, now)
+export const isLive = (position: Position, now: Date): SQL | undefined =>
+  and(eq(promotions.position, position), isStanding, inState.live(now))
 
 /** What is live at this instant: banners in their order; promotions of the landing page in theirs, then the newest. */
 export const livePromotions = (db: Db, position: Position, now: Date, limit: number): Promise<Stored[]> =>

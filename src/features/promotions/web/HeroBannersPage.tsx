@@ -5,9 +5,10 @@ import { paths as moviePaths } from '#features/movies/web/paths.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
+import { Filters } from '#web/list/Filters.tsx'
 import { List } from '#web/list/List.tsx'
 import { RowActs } from '#web/list/RowActs.tsx'
-import { SelectionToolbar, useSelection } from '#web/list/selection.tsx'
+import { SelectionBar, useSelection } from '#web/list/selection.tsx'
 import { useRemoval } from '#web/list/useRemoval.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { Clamp } from '#web/ui/Clamp.tsx'
@@ -18,22 +19,24 @@ import { heroBanners, type Banner } from '../banner-contract.ts'
 import { BANNERS_PAGE } from '../banner-rules.ts'
 import { OrderAndPreview } from './OrderAndPreview.tsx'
 import { resultsColumn } from './results.tsx'
-import { StatePill } from './StatePill.tsx'
+import { STATE_FILTERS, StatePill } from './StatePill.tsx'
 import styles from './HeroBanners.module.css'
 
 // Fetched when it is opened.
 const BannerDialog = lazy(() => import('./BannerDialog.tsx'))
 
+const FILTERS = [...STATE_FILTERS, { name: 'type', label: 'Type', options: { movie: 'Movie', promotion: 'Promotion' } }]
 /** A banner goes live and leaves by itself: the list follows. */
 const REFRESH_MS = 30_000
 
 /** Hero banners (operations 2): what stands at the top of the landing page. */
 export function HeroBannersPage() {
-  const [{ page = 1 }, setAddress] = useAddress(heroBanners.list.query)
+  const [address, setAddress] = useAddress(heroBanners.list.query)
+  const { page = 1, perPage: _, ...filter } = address
   const [open, setOpen] = useState<{ edited?: Banner; from?: Banner }>()
   const list = useRead(
     heroBanners.list,
-    { query: { page, perPage: BANNERS_PAGE } },
+    { query: { page, perPage: BANNERS_PAGE, ...filter } },
     { refetchInterval: () => REFRESH_MS },
   )
   const activate = useSave(heroBanners.save)
@@ -92,7 +95,7 @@ export function HeroBannersPage() {
     total: list.data?.totalCount,
     rowKey,
     file: heroBanners.list,
-    query: {},
+    query: filter,
   })
 
   return (
@@ -118,12 +121,21 @@ export function HeroBannersPage() {
         perPage={BANNERS_PAGE}
         onPage={(to) => setAddress({ page: to })}
         rowKey={rowKey}
-        toolbar={selection && <SelectionToolbar {...selection} />}
-        empty={{
-          title: 'No hero banners yet',
-          text: 'Add the first one: it is shown at the top of the landing page.',
-          may: heroBanners.create.may,
-        }}
+        toolbar={
+          <>
+            {selection && selection.count > 0 && <SelectionBar {...selection} />}
+            <Filters filters={FILTERS} query={heroBanners.list.query} values={address} onChange={setAddress} />
+          </>
+        }
+        empty={
+          Object.keys(filter).length
+            ? { title: 'No results', text: 'Remove a filter to see more.' }
+            : {
+                title: 'No hero banners yet',
+                text: 'Add the first one: it is shown at the top of the landing page.',
+                may: heroBanners.create.may,
+              }
+        }
       />
       <Suspense>
         {open && <BannerDialog edited={open.edited} from={open.from} onClose={() => setOpen(undefined)} />}

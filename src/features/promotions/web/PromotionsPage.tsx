@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { PageSize, PageNumber, SearchTerm } from '#contract/atoms.ts'
+import { PageSize, PageNumber } from '#contract/atoms.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import { useRows } from '#web/list/useRows.ts'
@@ -13,24 +13,22 @@ import { Act } from '#web/ui/Act.tsx'
 import { Thumb } from '#web/ui/Thumb.tsx'
 import { Tip } from '#web/ui/Tip.tsx'
 import { Toggle } from '#web/ui/Toggle.tsx'
-import { promotions, type Promotion } from '../contract.ts'
-import { messages, STATE_LABELS, STATES, TABLE_ROWS, type PromotionState } from '../rules.ts'
+import { promotionFilter, promotions, type Promotion } from '../contract.ts'
+import { messages, TABLE_ROWS, type PromotionState } from '../rules.ts'
 import { OrderAndPreview } from './OrderAndPreview.tsx'
 import { paths } from './paths.ts'
 import { resultsColumn } from './results.tsx'
-import { StatePill } from './StatePill.tsx'
+import { STATE_FILTERS, StatePill } from './StatePill.tsx'
 
 const inAddress = z.object({
   page: z._default(PageNumber, 1),
   perPage: z.optional(PageSize),
-  search: SearchTerm,
-  state: z.optional(z.enum(STATES)),
+  ...promotionFilter,
 })
-const STATE_FILTER = {
-  name: 'state',
-  label: 'State',
-  options: STATES.map((state) => ({ value: state, label: STATE_LABELS[state] })),
-}
+const FILTERS = [
+  ...STATE_FILTERS,
+  { name: 'landing', label: 'On the landing page', options: { yes: 'Shown', no: 'Not shown' } },
+]
 /** Why one that is not live cannot be put on the landing page. One that is to come can: it has its place from then on. */
 const REFUSED: Partial<Record<PromotionState, string>> = { ended: messages.ended, off: messages.inactive }
 /** A promotion goes live and leaves by itself: the list follows. */
@@ -39,9 +37,9 @@ const REFRESH_MS = 30_000
 /** Promotions (operations 2): what stands in the body of the landing page. */
 export function PromotionsPage() {
   const [address, setAddress] = useAddress(inAddress)
-  const { page = 1, search, state } = address
+  const { page = 1, perPage: _, ...asked } = address
   const size = useRows('Promotions', TABLE_ROWS, address, setAddress)
-  const filter = { position: 'body', search, state } as const
+  const filter = { position: 'body', ...asked } as const
   const list = useRead(
     promotions.list,
     { query: { pageNo: page, pageSize: size.perPage, ...filter } },
@@ -152,17 +150,13 @@ export function PromotionsPage() {
       total={list.data?.totalCount}
       rowKey={({ id }) => String(id)}
       rowTo={({ id }) => paths.edit(id)}
-      empty={
-        search || state
-          ? { title: 'No promotions match', text: 'Search for something else, or remove a filter.' }
-          : {
-              title: 'No promotions yet',
-              text: 'Add one and it can be shown on the landing page.',
-              may: promotions.create.may,
-            }
-      }
+      empty={{
+        title: 'No promotions yet',
+        text: 'Add one and it can be shown on the landing page.',
+        may: promotions.create.may,
+      }}
       searchLabel="Search by name or description"
-      filters={[STATE_FILTER]}
+      filters={FILTERS}
       controls={
         <>
           <OrderAndPreview />

@@ -4,6 +4,13 @@ import type { Promotion } from '../contract.ts'
 import { STATE_LABELS, type PromotionState } from '../rules.ts'
 import styles from './Promotions.module.css'
 
+/** What promotions and banners are both filtered by. */
+export const STATE_FILTERS = [
+  { name: 'state', label: 'State', options: STATE_LABELS },
+  { name: 'starts', label: 'Start', none: 'No start' },
+  { name: 'ends', label: 'End', isComing: true, none: 'No end' },
+]
+
 const TONES: Record<PromotionState, Tone> = { live: 'good', scheduled: 'info', ended: 'neutral', off: 'neutral' }
 
 /** What a promotion or a banner is, and the time at which that changes by itself. */
