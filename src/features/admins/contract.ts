@@ -2,6 +2,7 @@ import { atMost, PASSWORD_MOST } from '#contract/password.ts'
 import { newPassword } from '#contract/session.ts'
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
+import { choice, days, idChoice, yesNo } from '#contract/filter.ts'
 import {
   ColumnChoice,
   DB_ID_MOST,
@@ -88,8 +89,15 @@ const grants = z.optional(z.array(GrantBody).check(z.maxLength(GRANTS_MOST, mess
 
 const filter = {
   search: SearchTerm,
-  userType: z.optional(z.enum(OFFERED_TYPES, messages.badType)),
-  roleId: z.optional(DbId(messages.noRole)),
+  userType: choice(OFFERED_TYPES, messages.badType),
+  /** For all cinemas or for some; empty: without a role. */
+  roleId: idChoice(messages.noRole, { canBeEmpty: true }),
+  created: days(),
+  /** As far back as that is kept. */
+  signed_in: days({ canBeEmpty: true }),
+  factor: yesNo('factor'),
+  /** Has not accepted the invitation yet. */
+  invited: yesNo('invited'),
   sort: sorting('name', 'email', 'userType', 'role', 'createdAt'),
 }
 

@@ -19,6 +19,10 @@ export function defaultCinema(states: readonly CinemaState[]) {
 export const cinemaLabel = ({ cinema_name: name, is_closed: isClosed }: CinemaState['cinemas'][number]) =>
   isClosed ? `${name} (closed)` : name
 
+/** Cinemas to be filtered by, in their order. */
+export const cinemaOptions = (states: readonly CinemaState[] = []) =>
+  states.flatMap((state) => state.cinemas).map((cinema) => ({ value: cinema.id, label: cinemaLabel(cinema) }))
+
 /**
  * The places that figures can be of, for whoever sees these cinemas: each state as a group, with all of it first and its cinemas
  * after. A value is ids of cinemas, sorted, with commas between.

@@ -16,6 +16,7 @@ import {
 } from '#contract/atoms.ts'
 import { isEmail } from '#contract/email.ts'
 import { endpoints } from '#contract/endpoint.ts'
+import { amounts, choice, counts, days, yesNo } from '#contract/filter.ts'
 import {
   GUESTS_MOST,
   isInstant,
@@ -195,7 +196,16 @@ const statuses = z.optional(
 const bookingFilter = {
   cube_id: z.optional(CubeId),
   booking_status: statuses,
+  /** Of those, where several are shown together. */
+  status: choice(STATUSES, messages.badStatus),
   search: SearchTerm,
+  /** Of the hour in force. */
+  date: days(),
+  /** What was paid, reschedule fees not counted. */
+  amount: amounts(),
+  guests: counts(),
+  corkage: yesNo('corkage'),
+  booked: days(),
   sort: sorting('date', 'name', 'amount', 'booked'),
 }
 const BookingPage = z.object({ bookings: z.array(CubeBooking), totalCount: z.int() })

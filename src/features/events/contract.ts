@@ -13,6 +13,7 @@ import {
   text,
   tidied,
 } from '#contract/atoms.ts'
+import { choice, days, textChoice, yesNo } from '#contract/filter.ts'
 import { messages, PAGE, WHEN } from './rules.ts'
 
 /** A ticket of a showtime (operations 3: event-form sources). */
@@ -93,9 +94,16 @@ export const EventPayload = z.object({
 export type EventPayload = z.infer<typeof EventPayload>
 
 const params = z.object({ id: DbId(messages.noEvent) })
-const filter = {
+/** What the list is narrowed to. */
+export const eventFilter = {
   search: SearchTerm,
-  when: z.optional(z.enum(WHEN, `when is one of ${WHEN.join(', ')}`)),
+  when: choice(WHEN, `when is one of ${WHEN.join(', ')}`),
+  cinema_id: textChoice(40),
+  category: textChoice(100, { canBeEmpty: true }),
+  /** As it was typed, whatever the zone. */
+  date: days(),
+  /** Whether something of the counter belongs to it. */
+  concession: yesNo('concession'),
 }
 
 /** Operations 7, Events; and Logs: GET /ticket/types. */
@@ -106,7 +114,7 @@ export const events = endpoints('events', {
     may: 'events:read',
     summary: 'The events as an array: those to come, the soonest first, then those that are past, the latest first',
     mayLag: true,
-    query: z.object({ pageNo: z._default(PageNumber, 1), pageSize: paging(PAGE).perPage, ...filter }),
+    query: z.object({ pageNo: z._default(PageNumber, 1), pageSize: paging(PAGE).perPage, ...eventFilter }),
     reply: z.array(EventRow),
   },
   count: {
@@ -115,7 +123,7 @@ export const events = endpoints('events', {
     may: 'events:read',
     summary: 'How many events the list has: its own answer is an array',
     mayLag: true,
-    query: z.object(filter),
+    query: z.object(eventFilter),
     reply: z.object({ totalCount: z.int() }),
   },
   csv: {
@@ -124,7 +132,7 @@ export const events = endpoints('events', {
     may: 'events:export',
     summary: 'The list as CSV, complete: payment-logs.csv',
     mayLag: true,
-    query: z.object({ ...filter, columns: ColumnChoice }),
+    query: z.object({ ...eventFilter, columns: ColumnChoice }),
     stream: 'text/csv',
   },
   fetch: {

@@ -12,6 +12,7 @@ import {
   Version,
   VersionInQuery,
 } from '#contract/atoms.ts'
+import { amounts, counts, days } from '#contract/filter.ts'
 import { CODE, messages, NAME_LENGTH, PAGE } from './rules.ts'
 
 /** A referral link (operations 3, there called cast member): what it led to is counted by its code. */
@@ -35,6 +36,11 @@ export type ReferralLink = z.infer<typeof ReferralLink>
 
 const filter = {
   search: SearchTerm,
+  created: days(),
+  clicks: counts(),
+  /** Refunds taken off, as of the revenue. */
+  tickets: counts(),
+  revenue: amounts(),
   sort: sorting('name', 'createdAt', 'clicks', 'ticketsPurchased', 'revenueGenerated'),
 }
 

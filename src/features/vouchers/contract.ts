@@ -12,6 +12,7 @@ import {
   text,
   Version,
 } from '#contract/atoms.ts'
+import { choice, counts, days, textChoice } from '#contract/filter.ts'
 import { AT_A_TIME, DEFAULT_PLAN_ID, GROUP_PAGE, messages, QUANTITY_MOST, STATES, VOUCHER_PAGE } from './rules.ts'
 
 /** A voucher without its code, of which the last four letters are known. */
@@ -63,8 +64,22 @@ export type VoucherGroup = z.infer<typeof VoucherGroup>
 /** What a voucher can be for. */
 export const VoucherPlan = z.object({ product_id: z.int(), product_name: z.string(), product_price: z.number() })
 
-const filter = { search: SearchTerm, sort: sorting('companyName', 'quantity', 'createdAt') }
-const ofGroup = { state: z.optional(z.enum(STATES)), search: SearchTerm }
+const filter = {
+  search: SearchTerm,
+  /** By its name. */
+  plan: textChoice(100),
+  quantity: counts(),
+  created: days(),
+  /** The last day on which its vouchers are good; empty: for ever. */
+  expires: days({ canBeEmpty: true }),
+  sort: sorting('companyName', 'quantity', 'createdAt'),
+}
+const ofGroup = {
+  search: SearchTerm,
+  state: choice(STATES, `state is one of ${STATES.join(', ')}`),
+  expires: days({ canBeEmpty: true }),
+  redeemed: days({ canBeEmpty: true }),
+}
 
 const GroupId = z.object({ id: DbId(messages.noSuchGroup) })
 const VoucherId = z.object({

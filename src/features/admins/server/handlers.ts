@@ -45,7 +45,8 @@ import {
 } from './store.ts'
 
 export const handlers = handle(admins, {
-  list: async ({ db, me, query: { page, perPage, ...filter } }) => {
+  list: async ({ app, db, me, query: { page, perPage, ...asked } }) => {
+    const filter = { ...asked, zone: app.env.zone }
     const seen = await seenBy(db, me)
     if (page === undefined) return listAdmins(db, filter, seen)
     return {
@@ -54,8 +55,9 @@ export const handlers = handle(admins, {
     }
   },
 
-  csv: async ({ db, me, query: { columns, ...filter }, app, write }) => {
-    const chosen = chosenColumns(csvColumns(app.env.zone), columns)
+  csv: async ({ db, me, query: { columns, ...asked }, app, write }) => {
+    const filter = { ...asked, zone: app.env.zone }
+    const chosen = chosenColumns(csvColumns(filter.zone), columns)
     const rows = await listAdmins(db, filter, await seenBy(db, me))
     const summary = `Exported ${counted(rows.length, 'admin')}`
     await write(({ record }) => record({ entity: 'export', id: 'admins.csv', summary }))

@@ -1,15 +1,18 @@
-import { and, asc, count, desc, eq, gt, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
+import type { Asked } from '#contract/filter.ts'
 import { hasFactor, lastSignInAt } from '#server/auth/factors.ts'
 import { isOpen } from '#server/auth/store.ts'
 import { adminGrants, admins, roles } from '#server/auth/tables.ts'
 import { sqlError, type Db } from '#server/db/connect.ts'
+import { isAnyOf, isChosen, isOnDays, isSo } from '#server/db/filter.ts'
 import { hasWords } from '#server/db/search.ts'
 import type { AdminGrant, AdminRow, admins as calls } from '../contract.ts'
 import type { Seen } from './managed.ts'
 import { USER_TYPES, type UserType } from '../rules.ts'
 
-export type Filter = Omit<Output<(typeof calls)['csv']['query']>, 'columns'>
+/** `zone`: whose days are meant, where any are. */
+export type Filter = Partial<Omit<Output<(typeof calls)['csv']['query']>, 'columns'>> & { zone?: string }
 export type Change = {
   email: string
   mobile: string
@@ -54,17 +57,25 @@ const toWire = (row: Row): AdminRow => ({
   invitedUntil: row.invitedUntil?.toISOString() ?? null,
 })
 
-const where = ({ search, userType, roleId }: Filter, seen: Seen): SQL | undefined =>
+/** By their role for all cinemas, and those for some; null stands for none of them. */
+const hasRole = (asked: Asked<'choice'> | undefined) =>
+  asked &&
+  sql`exists (
+    select from (
+      select ${admins.roleId} as id where ${admins.roleId} is not null
+      union all select g.role_id from admin_grants g where g.admin_id = ${admins.id}
+    ) r right join (select) one on true where ${isChosen(asked, sql`r.id`, { type: 'bigint' })})`
+
+const where = ({ search, userType, roleId, zone = 'UTC', ...asked }: Filter, seen: Seen): SQL | undefined =>
   and(
     isNull(admins.deletedAt),
     seen.among(sql`${admins.id}`),
-    userType ? eq(admins.userType, USER_TYPES[userType]) : undefined,
-    roleId
-      ? or(
-          eq(admins.roleId, roleId),
-          sql`exists (select from admin_grants g where g.admin_id = ${admins.id} and g.role_id = ${roleId})`,
-        )
-      : undefined,
+    isAnyOf(userType, (one) => eq(admins.userType, USER_TYPES[one as keyof typeof USER_TYPES])),
+    hasRole(roleId),
+    isOnDays(asked.created, sql`${admins.createdAt}`, zone),
+    isOnDays(asked.signed_in, lastSignInAt, zone),
+    isSo(asked.factor, hasFactor),
+    isSo(asked.invited, isNotNull(admins.invitedUntil)),
     search ? hasWords(words, search) : undefined,
   )
 const words = sql`fold(${admins.firstName} || ' ' || ${admins.lastName} || ' ' || ${admins.email} || ' ' || coalesce(${admins.mobile}, ''))`

@@ -18,7 +18,7 @@ import { showDayOf, showInstant } from '#web/ui/format.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { OneLine } from '#web/ui/OneLine.tsx'
 import { admins, type AdminRow } from '../contract.ts'
-import { ADMIN_PAGE, messages, OFFERED_TYPES, rolesInWords, USER_TYPES } from '../rules.ts'
+import { ADMIN_PAGE, messages, rolesInWords, USER_TYPES } from '../rules.ts'
 import styles from './Admins.module.css'
 
 // Fetched when it is opened.
@@ -29,13 +29,21 @@ const LeavingDialog = lazy(() => import('./LeavingDialog.tsx'))
 /** `open` is the drawer: `new`, or whose account it shows. It comes back with the address after a sign-out. */
 const inAddress = z.object({ ...admins.list.query.shape, open: z.optional(z.string().check(z.maxLength(20))) })
 
+const FILTERS = [
+  { name: 'userType', label: 'Role', options: USER_TYPES },
+  { name: 'created', label: 'Date added' },
+  { name: 'signed_in', label: 'Last sign-in', none: 'None on record' },
+  { name: 'factor', label: 'Second factor', options: { yes: 'Set up', no: 'None' } },
+  { name: 'invited', label: 'Invitation', options: { yes: 'Not accepted yet', no: 'Accepted' } },
+]
+const NO_FILTERS = Object.fromEntries(['roleId', ...FILTERS.map(({ name }) => name)].map((name) => [name, undefined]))
+
 /** Everybody who has an account (operations 2, Admin management). */
 export function AdminsPage() {
   const me = useMe()
   const [address, setAddress] = useAddress(inAddress)
-  const { page = 1, search, sort, userType, roleId, open } = address
+  const { page = 1, perPage: _, open, ...filter } = address
   const size = useRows('Admins', ADMIN_PAGE, address, setAddress)
-  const filter = { search, sort, userType, roleId }
   const reading = useRead(admins.list, { query: { ...filter, page, perPage: size.perPage } })
   const list = reading.data && !Array.isArray(reading.data) ? reading.data : undefined
   const named = useRead(roles.list, { query: {} })
@@ -149,8 +157,7 @@ export function AdminsPage() {
         title="Admin Users"
         label="Admins"
         columns={columns}
-        // A filter's value is text, as its options are.
-        address={{ ...address, ...(roleId && { roleId: String(roleId) }) }}
+        address={address}
         setAddress={setAddress}
         {...size}
         reading={reading}
@@ -160,14 +167,11 @@ export function AdminsPage() {
         empty={{ title: 'No admins match', text: 'Remove a filter or try another search.' }}
         searchLabel="Search for admins"
         filters={[
-          {
-            name: 'userType',
-            label: 'Role',
-            options: OFFERED_TYPES.map((value) => ({ value, label: USER_TYPES[value] })),
-          },
+          ...FILTERS,
           {
             name: 'roleId',
             label: 'Admin role',
+            none: 'No admin role',
             options: (named.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
           },
         ]}
@@ -185,7 +189,7 @@ export function AdminsPage() {
             key={open}
             edited={edited}
             onClose={() => void show(undefined)}
-            onShow={({ email }) => setAddress({ search: email, userType: undefined, roleId: undefined })}
+            onShow={({ email }) => setAddress({ ...NO_FILTERS, search: email })}
           />
         )}
         {leaving && (

@@ -2,6 +2,7 @@ import { eq, sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import { toNaira } from '#contract/money.ts'
 import { sqlError, type Db } from '#server/db/connect.ts'
+import { allOf, isAmount, isChosen, isCount, isOnDays, isSo } from '#server/db/filter.ts'
 import { afterRow, byKeys, keysOfPage, sortOf, type Cut, type Key } from '#server/db/page.ts'
 import { hasWords } from '#server/db/search.ts'
 import { inPages } from '#server/http/csv.ts'
@@ -14,7 +15,8 @@ import { cubeBookings, cubeBookingSteps } from './tables.ts'
 export type Booking = typeof cubeBookings.$inferSelect
 type NewBooking = Omit<typeof cubeBookings.$inferInsert, 'id' | 'bookingId' | 'version' | 'status'>
 export type BookingChange = Partial<NewBooking & { status: Status }>
-export type Filter = Pick<Output<(typeof cubes)['bookings']['query']>, 'cube_id' | 'booking_status' | 'search' | 'sort'>
+/** `zone`: whose days are meant, where any are. */
+export type Filter = Partial<Omit<Output<(typeof cubes)['bookingsCsv']['query']>, 'columns'>> & { zone?: string }
 
 /** A booking by the id that programs know, locked until the transaction ends. */
 export const holdBooking = async (tx: Db, bookingId: string): Promise<Booking | undefined> =>
@@ -95,12 +97,19 @@ const KEYS: Record<string, Key> = {
   amount: { of: sql`b.kobo`, type: 'bigint' },
 }
 
-const matches = ({ cube_id, booking_status, search }: Filter): SQL => {
+const matches = ({ cube_id, booking_status, search, zone = 'UTC', ...asked }: Filter): SQL => {
   const statuses = booking_status?.split(',').map((one) => one.trim())
-  return sql`true
-    ${cube_id === undefined ? sql`` : sql`and b.cube_id = ${cube_id}`}
-    ${statuses ? sql`and b.status = any(${sql.param(statuses)}::text[])` : sql``}
-    ${search ? sql`and ${hasWords(sql`b.words`, search)}` : sql``}`
+  return allOf([
+    cube_id === undefined ? undefined : sql`b.cube_id = ${cube_id}`,
+    statuses && sql`b.status = any(${sql.param(statuses)}::text[])`,
+    search ? hasWords(sql`b.words`, search) : undefined,
+    isChosen(asked.status, sql`b.status`),
+    isOnDays(asked.date, sql`b.starts_at`, zone),
+    isAmount(asked.amount, sql`b.kobo`),
+    isCount(asked.guests, sql`b.guest_count`),
+    isSo(asked.corkage, sql`b.has_corkage`),
+    isOnDays(asked.booked, sql`b.created_at`, zone),
+  ])
 }
 
 export async function countBookings(db: Db, filter: Filter): Promise<number> {

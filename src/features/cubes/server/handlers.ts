@@ -71,15 +71,17 @@ export const handlers = handle(cubes, {
     return freeAmong(db, cube.id, toCome)
   },
 
-  bookings: async ({ db, query: { page, perPage, ...filter } }) => {
+  bookings: async ({ app, db, query: { page, perPage, ...asked } }) => {
+    const filter = { ...asked, zone: app.env.zone }
     if (page === undefined) return pageOfBookings(db, filter)
     const totalCount = await countBookings(db, filter)
     const bookings = await pageOfBookings(db, filter, cutOf({ page, perPage }))
     return { bookings, totalCount }
   },
 
-  bookingsCsv: async ({ db, query: { columns, ...filter }, app, write }) => {
-    const chosen = chosenColumns(csvColumns(app.env.zone), columns)
+  bookingsCsv: async ({ db, query: { columns, ...asked }, app, write }) => {
+    const filter = { ...asked, zone: app.env.zone }
+    const chosen = chosenColumns(csvColumns(filter.zone), columns)
     const total = await countBookings(db, filter)
     await write(({ record }) =>
       record({ entity: 'export', id: CSV_NAME, summary: `Exported ${counted(total, 'cube booking')}` }),

@@ -7,6 +7,7 @@ import { useAddress } from '#web/list/address.ts'
 import { ColumnMenu } from '#web/list/ColumnMenu.tsx'
 import { inFile, useColumnChoice } from '#web/list/columns.ts'
 import { ExportButton } from '#web/list/ExportButton.tsx'
+import { Filters } from '#web/list/Filters.tsx'
 import { List } from '#web/list/List.tsx'
 import { SearchBox } from '#web/list/SearchBox.tsx'
 import { SelectionBar, useSelection } from '#web/list/selection.tsx'
@@ -40,10 +41,20 @@ const inAddress = z.object({
   from: z.optional(Day),
 })
 
+const FILTERS = [
+  { name: 'date', label: 'Date and time', isComing: true },
+  { name: 'amount', label: 'Amount' },
+  { name: 'guests', label: 'Guests' },
+  { name: 'corkage', label: 'Corkage', options: { yes: 'Yes', no: 'No' } },
+  { name: 'booked', label: 'Booked on' },
+]
+/** Of a tab that shows bookings of several states. */
+const statusFilter = (options: readonly string[] = []) => ({ name: 'status', label: 'Status', options })
+
 /** Cube bookings (operations 2): those of a cube by what became of them, and its week. */
 export function CubeBookingsPage() {
   const [address, setAddress] = useAddress(inAddress)
-  const { page = 1, tab = 'paid', search, sort, open } = address
+  const { page = 1, perPage: _, tab = 'paid', from, open, sort, ...asked } = address
   const all = useRead(cubes.logged, {})
   const cube = all.data?.find(({ id }) => id === address.cube_id) ?? all.data?.[0]
   const bookable = all.data?.filter(({ is_deleted }) => !is_deleted)
@@ -51,7 +62,12 @@ export function CubeBookingsPage() {
   const show = (id: string | undefined) => setAddress({ open: id, page: address.page }, { replace: true })
   const shown = TABS.find(({ id }) => id === tab)
 
-  const filter = { cube_id: cube?.id, booking_status: (shown ?? TABS[0]).statuses.join(','), search, sort }
+  const filter = { ...asked, cube_id: cube?.id, booking_status: (shown ?? TABS[0]).statuses.join(','), sort }
+  const filters = [
+    ...(asked.status || (shown?.statuses.length ?? 0) > 1 ? [statusFilter(shown?.statuses)] : []),
+    ...FILTERS,
+  ]
+  const isNarrowed = asked.search !== undefined || filters.some(({ name }) => name in asked)
   const list = useRead(
     cubes.bookings,
     { query: { ...filter, page, perPage: TAB_ROWS } },
@@ -149,8 +165,8 @@ export function CubeBookingsPage() {
       ) : tab === WEEK ? (
         <Week
           cube={cube}
-          start={address.from ?? today()}
-          onStart={(from) => setAddress({ from: from === today() ? undefined : from })}
+          start={from ?? today()}
+          onStart={(day) => setAddress({ from: day === today() ? undefined : day })}
           onBook={cube?.is_deleted ? undefined : book}
           onOpen={show}
         />
@@ -170,19 +186,26 @@ export function CubeBookingsPage() {
             rowKey={rowKey}
             onOpen={({ booking_id }) => show(booking_id)}
             empty={
-              search
+              isNarrowed
                 ? {
                     title: 'No results',
-                    text: 'Search by name, email, phone number or ID, also in the other tabs.',
+                    text: 'Remove a filter or search by name, email, phone number or ID, also in the other tabs.',
                   }
                 : EMPTY[shown!.id]
             }
             toolbar={
               <>
                 {selection && selection.count > 0 && <SelectionBar {...selection} />}
+                <Filters
+                  key={tab}
+                  filters={filters}
+                  query={cubes.bookingsCsv.query}
+                  values={address}
+                  onChange={setAddress}
+                />
                 <SearchBox
                   label="Search by name, email, phone or ID"
-                  value={search ?? ''}
+                  value={asked.search ?? ''}
                   onSearch={(term) => setAddress({ search: term }, { replace: true })}
                 />
                 <ColumnMenu columns={columns} hidden={choice.hidden} onToggle={choice.toggle} />

@@ -29,19 +29,21 @@ const EXPORT_PAGE = 1000
 
 export const handlers = handle(referralLinks, {
   list: async ({ app, db, query }) => {
-    const data = await pageOfLinks(db, query, cutOf(query))
-    return { data: data.map(shown(app)), pagination: { totalCount: await countOfLinks(db, query) } }
+    const filter = { ...query, zone: app.env.zone }
+    const data = await pageOfLinks(db, filter, cutOf(query))
+    return { data: data.map(shown(app)), pagination: { totalCount: await countOfLinks(db, filter) } }
   },
 
   csv: async ({ db, query, app, now, write }) => {
     const { zone } = app.env
     const columns = chosenColumns(csvColumns(zone), query.columns)
-    const total = await countOfLinks(db, query)
+    const filter = { ...query, zone }
+    const total = await countOfLinks(db, filter)
     const name = `referral-links-${dayOf(now, zone)}.csv`
     await write(({ record }) =>
       record({ entity: 'export', id: name, summary: `Exported ${counted(total, 'referral link')}` }),
     )
-    const pages = inPages<Listed>((after) => pageOfLinks(db, query, { limit: EXPORT_PAGE, after: afterRow(after) }))
+    const pages = inPages<Listed>((after) => pageOfLinks(db, filter, { limit: EXPORT_PAGE, after: afterRow(after) }))
     return csvReply(name, columns, shownAll(pages, app), total)
   },
 

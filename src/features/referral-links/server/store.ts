@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import { toNaira } from '#contract/money.ts'
 import type { Db } from '#server/db/connect.ts'
+import { allOf, isAmount, isCount, isOnDays } from '#server/db/filter.ts'
 import { byKeys, keysOfPage, sortOf, type Cut, type Key } from '#server/db/page.ts'
 import { listOf } from '#server/db/rows.ts'
 import { hasWords } from '#server/db/search.ts'
@@ -9,7 +10,8 @@ import { newVisitor } from '#server/http/visitors.ts'
 import type { ReferralLink, referralLinks } from '../contract.ts'
 import { SHORT_PATH } from '../rules.ts'
 
-export type Filter = Output<(typeof referralLinks)['csv']['query']>
+/** `zone`: whose days are meant, where any are. */
+export type Filter = Partial<Omit<Output<(typeof referralLinks)['csv']['query']>, 'columns'>> & { zone?: string }
 
 /** A link as lists have it; `key` is what it was sorted by. */
 export type Listed = ReferralLink & { key: string }
@@ -22,17 +24,27 @@ const counted = sql`
   left join referral_clicks c on c.link_id = l.id
   left join referral_sums s on s.code = upper(l.code)`
 
-const KEYS: Record<string, Key & { joins?: SQL }> = {
+const KEYS: Record<string, Key> = {
   createdAt: { of: sql`l.created_at`, type: 'timestamptz' },
   name: { of: sql`l.name ${icu}`, type: 'text' },
-  clicks: { of: clicks, type: 'bigint', joins: counted },
-  ticketsPurchased: { of: tickets, type: 'bigint', joins: counted },
-  revenueGenerated: { of: kobo, type: 'bigint', joins: counted },
+  clicks: { of: clicks, type: 'bigint' },
+  ticketsPurchased: { of: tickets, type: 'bigint' },
+  revenueGenerated: { of: kobo, type: 'bigint' },
 }
+const SUMS = ['clicks', 'ticketsPurchased', 'revenueGenerated']
+/** What is counted is joined where it is asked for, or sorted by. */
+const linksOf = ({ clicks: clicked, tickets: sold, revenue }: Filter, by = '') =>
+  clicked || sold || revenue || SUMS.includes(by) ? sql`referral_links l ${counted}` : sql`referral_links l`
 
 /** A person, a code or a movie. Which movies, is known before: how many links they have decides how these are found. */
-async function where(db: Db, { search }: Filter): Promise<SQL> {
-  const live = sql`l.deleted_at is null`
+async function where(db: Db, { search, zone = 'UTC', ...asked }: Filter): Promise<SQL> {
+  const live = allOf([
+    sql`l.deleted_at is null`,
+    isOnDays(asked.created, sql`l.created_at`, zone),
+    isCount(asked.clicks, clicks),
+    isCount(asked.tickets, tickets),
+    isAmount(asked.revenue, kobo),
+  ])
   if (!search) return live
   const { rows } = await db.execute<{ id: string }>(sql`
     select m.id from movies m where ${hasWords(sql`m.words`, search)}`)
@@ -77,9 +89,8 @@ const toWire = (row: Row): ReferralLink => ({
 /** Newest first unless sorted; a page starts at an offset or, in an export, after a link. Ids are chosen first, then counted. */
 export async function pageOfLinks(db: Db, filter: Filter, page: Cut): Promise<Listed[]> {
   const { by, descending } = sortOf(filter.sort ?? '-createdAt')
-  const { joins = sql``, ...key } = KEYS[by]!
-  const keys: Key[] = [key, { of: sql`l.id`, type: 'bigint' }]
-  const selection = { from: sql`referral_links l ${joins}`, where: await where(db, filter), keys, descending }
+  const keys: Key[] = [KEYS[by]!, { of: sql`l.id`, type: 'bigint' }]
+  const selection = { from: linksOf(filter, by), where: await where(db, filter), keys, descending }
   const { rows } = await db.execute<Row & { key: string }>(sql`
     with page as (${keysOfPage(selection, page)})
     select ${columns}, page.k0::text as key
@@ -90,7 +101,7 @@ export async function pageOfLinks(db: Db, filter: Filter, page: Cut): Promise<Li
 
 export async function countOfLinks(db: Db, filter: Filter): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(sql`
-    select count(*)::int as n from referral_links l where ${await where(db, filter)}`)
+    select count(*)::int as n from ${linksOf(filter)} where ${await where(db, filter)}`)
   return rows[0]!.n
 }
 

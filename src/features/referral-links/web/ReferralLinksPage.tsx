@@ -25,12 +25,19 @@ const QrDialog = lazy(() => import('./QrDialog.tsx'))
 /** `open` is the dialog: `new`, the id of the link it shows, or `qr-` and the id of the link it shows as a QR code. */
 const inAddress = z.object({ ...referralLinks.list.query.shape, open: z.optional(z.string().check(z.maxLength(20))) })
 
+const FILTERS = [
+  { name: 'clicks', label: 'Clicks' },
+  { name: 'tickets', label: 'Tickets purchased' },
+  { name: 'revenue', label: 'Revenue generated' },
+  { name: 'created', label: 'Date created' },
+]
+
 /** Referral links (operations 2): who sends customers to the shop, and what came of it. */
 export function ReferralLinksPage() {
   const [address, setAddress] = useAddress(inAddress)
-  const { page = 1, search, sort, open } = address
+  const { page = 1, perPage: _, open, ...filter } = address
   const size = useRows('Referral links', PAGE, address, setAddress)
-  const list = useRead(referralLinks.list, { query: { search, sort, page, perPage: size.perPage } })
+  const list = useRead(referralLinks.list, { query: { ...filter, page, perPage: size.perPage } })
   const rows = list.data?.data
   const removal = useRemoval(referralLinks.remove, referralLinks.restore)
   const show = (dialog: string | undefined) => setAddress({ open: dialog, page: address.page }, { replace: true })
@@ -105,24 +112,17 @@ export function ReferralLinksPage() {
         rows={rows}
         total={list.data?.pagination.totalCount}
         rowKey={(link) => String(link.id)}
-        empty={
-          search
-            ? { title: 'No referral links match', text: 'Search for another name, code or movie.' }
-            : {
-                title: 'No referral links yet',
-                text: 'Make one for each person who sends customers to the shop.',
-                may: referralLinks.create.may,
-              }
-        }
+        empty={{
+          title: 'No referral links yet',
+          text: 'Make one for each person who sends customers to the shop.',
+          may: referralLinks.create.may,
+        }}
+        filters={FILTERS}
         searchLabel="Search by name, code or movie"
         searchDebounceMs={SEARCH_DEBOUNCE_MS}
         csv={{
           endpoint: referralLinks.csv,
-          query: (shown) => ({
-            search,
-            sort,
-            columns: shown,
-          }),
+          query: (shown) => ({ ...filter, columns: shown }),
         }}
         controls={
           <Act leftSection={<IconPlus size={16} />} may={referralLinks.create.may} onClick={() => show('new')} sticky>

@@ -10,13 +10,15 @@ import { countOfGroups, countOfVouchers, type ListedGroup, type VoucherFilter } 
 /** The groups as a file, named by its day. */
 export async function exportGroups({ db, query, app, now, write }: Context<typeof vouchers.groupsCsv>) {
   const { zone } = app.env
-  const columns = chosenColumns(groupColumns(zone), query.columns)
-  const total = await countOfGroups(db, query)
+  const { columns: chosen, ...asked } = query
+  const filter = { ...asked, zone }
+  const columns = chosenColumns(groupColumns(zone), chosen)
+  const total = await countOfGroups(db, filter)
   const name = `voucher-groups-${dayOf(now, zone)}.csv`
   await write(({ record }) =>
     record({ entity: 'export', id: name, summary: `Exported ${counted(total, 'voucher group')}` }),
   )
-  return copiedReply(db, name, columns, [everyGroup(query, total)], total)
+  return copiedReply(db, name, columns, [everyGroup(filter, total)], total)
 }
 
 /** A group's vouchers with their codes as a file; who took it stands in the audit log. */

@@ -1,5 +1,6 @@
 import { actorOf } from '#server/http/principal.ts'
 import { counted } from '#contract/counted.ts'
+import type { Output } from '#contract/endpoint.ts'
 import { refusalWherever, type Rights } from '#contract/permissions.ts'
 import { toNaira } from '#contract/money.ts'
 import { dayOf, type Day } from '#contract/time.ts'
@@ -9,7 +10,7 @@ import { cutOf } from '#server/db/page.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, forbidden, invalid, notFound, stale } from '#server/http/problem.ts'
 import { vouchers, type Voucher, type VoucherGroup } from '../contract.ts'
-import { INLINE_VOUCHERS, messages, readCode, showCode, type VoucherState } from '../rules.ts'
+import { INLINE_VOUCHERS, messages, readCode, showCode } from '../rules.ts'
 import { exportCodes, exportGroups } from './exports.ts'
 import { keysToMakeWith, keysToReadWith, voucherKeys } from './keys.ts'
 import { makeCodes, makeSome, newVoucher } from './making.ts'
@@ -43,10 +44,11 @@ const todayOf = (app: App, now: Date): Day => dayOf(now, app.env.zone)
 
 export const handlers = handle(vouchers, {
   groups: async ({ app, db, query, me, now }) => {
-    const { $include } = query
+    const { $include, page, perPage, ...asked } = query
+    const filter = { ...asked, zone: app.env.zone }
     const today = todayOf(app, now)
     const include = new Set($include?.split(',').map((part) => part.trim()))
-    const groups = await pageOfGroups(db, query, today, cutOf(query))
+    const groups = await pageOfGroups(db, filter, today, cutOf({ page, perPage }))
     const inline = include.has('vouchers')
       ? await firstOfGroups(
           db,
@@ -61,7 +63,7 @@ export const handlers = handle(vouchers, {
         ...(include.has('generatedBy') && maker(group)),
         ...(inline && { vouchers: (inline.get(group.id) ?? []).map(shownTo(me)) }),
       })),
-      totalCount: await countOfGroups(db, query),
+      totalCount: await countOfGroups(db, filter),
     }
   },
 
@@ -245,10 +247,10 @@ async function groupOr404(db: Db, id: number, today: Day): Promise<ListedGroup> 
 /** A whole code is looked for by its keyed hash. */
 const filterOf = (
   { env }: App,
-  { state, search }: { state?: VoucherState | undefined; search?: string | undefined },
+  { search, ...asked }: Omit<Output<(typeof vouchers)['csv']['query']>, 'columns'>,
 ): VoucherFilter => {
   const code = search && readCode(search)
-  return { state, search, lookup: code ? voucherKeys(env).lookup(code) : undefined }
+  return { ...asked, search, lookup: code ? voucherKeys(env).lookup(code) : undefined, zone: env.zone }
 }
 
 /** @throws 404 when one that was chosen is not of this group */

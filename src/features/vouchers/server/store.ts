@@ -3,6 +3,7 @@ import type { Output } from '#contract/endpoint.ts'
 import { toNaira } from '#contract/money.ts'
 import type { Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
+import { allOf, isAnyOf, isChosen, isCount, isOnDates, isOnDays } from '#server/db/filter.ts'
 import { byKeys, keysOfPage, sortOf, type Cut, type Key, type Selection } from '#server/db/page.ts'
 import { hasWords } from '#server/db/search.ts'
 import type { Voucher, VoucherGroup, vouchers } from '../contract.ts'
@@ -17,7 +18,8 @@ export const plansOnSale = async (db: Db): Promise<Plan[]> =>
       select id, name, kobo, tickets from plans where retired_at is null order by place, id`)
   ).rows
 
-export type GroupFilter = Output<(typeof vouchers)['groupsCsv']['query']>
+/** `zone`: whose days are meant, where any are. */
+export type GroupFilter = Partial<Omit<Output<(typeof vouchers)['groupsCsv']['query']>, 'columns'>> & { zone?: string }
 /** A group as lists have it. */
 export type ListedGroup = Omit<VoucherGroup, 'generatedBy' | 'vouchers'> & { generatedByName: string }
 
@@ -27,7 +29,14 @@ const groupKeys: Record<string, Key> = {
   companyName: { of: sql`g.company_name ${icu}`, type: 'text' },
   quantity: { of: sql`g.quantity`, type: 'bigint' },
 }
-const groupsWhere = ({ search }: GroupFilter) => (search ? hasWords(sql`g.words`, search) : sql`true`)
+const groupsWhere = ({ search, plan, quantity, created, expires, zone = 'UTC' }: GroupFilter) =>
+  allOf([
+    search ? hasWords(sql`g.words`, search) : undefined,
+    isChosen(plan, sql`g.plan`),
+    isCount(quantity, sql`g.quantity`),
+    isOnDays(created, sql`g.created_at`, zone),
+    isOnDates(expires, sql`g.expires_on`),
+  ])
 
 type GroupRow = {
   id: number
@@ -144,11 +153,11 @@ export async function addGroup(tx: Db, group: NewGroup, now: Date): Promise<numb
   return rows[0]!.id
 }
 
-export type VoucherFilter = {
-  state?: VoucherState | undefined
-  search?: string | undefined
+export type VoucherFilter = Omit<Output<(typeof vouchers)['csv']['query']>, 'columns'> & {
   /** The keyed hash of what was searched for, where that can be a code. */
   lookup?: Buffer | undefined
+  /** Whose days are meant. */
+  zone: string
 }
 
 const conditionOf: Record<VoucherState, (today: Day) => SQL> = {
@@ -158,15 +167,21 @@ const conditionOf: Record<VoucherState, (today: Day) => SQL> = {
   void: () => sql`v.state = 'void'`,
 }
 
-export const vouchersWhere = (groupId: number, { state, search, lookup }: VoucherFilter, today: Day) => sql`
-  v.group_id = ${groupId}
-  ${state ? sql`and ${conditionOf[state](today)}` : sql``}
-  ${
+export const vouchersWhere = (
+  groupId: number,
+  { state, search, lookup, expires, redeemed, zone }: VoucherFilter,
+  today: Day,
+) =>
+  allOf([
+    sql`v.group_id = ${groupId}`,
+    isAnyOf(state, (one) => sql`(${conditionOf[one as VoucherState](today)})`),
+    isOnDates(expires, sql`v.expires_on`),
+    isOnDays(redeemed, sql`v.redeemed_at`, zone),
     search
-      ? sql`and (${hasWords(sql`fold(v.recipient)`, search)} or v.hint = ${search.toUpperCase()}
+      ? sql`(${hasWords(sql`fold(v.recipient)`, search)} or v.hint = ${search.toUpperCase()}
           ${lookup ? sql`or v.lookup = ${lookup}` : sql``})`
-      : sql``
-  }`
+      : undefined,
+  ])
 
 export const stateOn = (today: Day) => sql`case when ${conditionOf.expired(today)} then 'expired' else v.state end`
 

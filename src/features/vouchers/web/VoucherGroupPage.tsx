@@ -45,7 +45,7 @@ export function VoucherGroupPage() {
         )}
       </Page>
     )
-  const { state, search } = address
+  const { page: _, perPage: __, ...filter } = address
   return (
     <Page
       title={group.companyName}
@@ -57,7 +57,7 @@ export function VoucherGroupPage() {
           <ExportButton
             endpoint={vouchers.csv}
             params={{ id: group.id }}
-            query={{ state, search }}
+            query={filter}
             disabledReason={isMaking(group) ? messages.stillMaking : undefined}
           />
         </>

@@ -42,16 +42,23 @@ const columns: Column<VoucherGroup>[] = [
   { id: 'comment', title: 'Comment', width: '16%', cell: (group) => <Clamp>{group.comment}</Clamp> },
 ]
 
+const FILTERS = [
+  { name: 'quantity', label: 'Quantity' },
+  { name: 'created', label: 'Date created' },
+  { name: 'expires', label: 'Expiry date', isComing: true, none: 'Never expires' },
+]
+
 /** Bulk vouchers (operations 2): what companies have bought for their people. */
 export function VoucherGroupsPage() {
   const [address, setAddress] = useAddress(vouchers.groups.query)
   const [isCreating, setCreating] = useState(false)
   const navigate = useNavigate()
-  const { page = 1, search, sort } = address
+  const { page = 1, perPage: _, $include: __, ...filter } = address
+  const plans = useRead(vouchers.plans, {}).data ?? []
   const size = useRows('Voucher groups', GROUP_PAGE, address, setAddress)
   const list = useRead(
     vouchers.groups,
-    { query: { search, sort, page, perPage: size.perPage, $include: 'generatedBy' } },
+    { query: { ...filter, page, perPage: size.perPage, $include: 'generatedBy' } },
     { refetchInterval: (data) => (data?.voucherGroups.some(isMaking) ? SOON_MS : 0) },
   )
   return (
@@ -69,17 +76,17 @@ export function VoucherGroupsPage() {
         total={list.data?.totalCount}
         rowKey={(group) => String(group.id)}
         rowTo={(group) => paths.group(group.id)}
-        empty={
-          search
-            ? { title: 'No group has this in its words', text: 'Try another company, name or comment.' }
-            : {
-                title: 'No vouchers yet',
-                text: 'Create some for a company that has paid for them.',
-                may: vouchers.create.may,
-              }
-        }
+        empty={{
+          title: 'No vouchers yet',
+          text: 'Create some for a company that has paid for them.',
+          may: vouchers.create.may,
+        }}
+        filters={[
+          { name: 'plan', label: 'Subscription', options: plans.map(({ product_name }) => product_name) },
+          ...FILTERS,
+        ]}
         searchLabel="Search by company, approver or comment"
-        csv={{ endpoint: vouchers.groupsCsv, query: (shown) => ({ search, sort, columns: shown }) }}
+        csv={{ endpoint: vouchers.groupsCsv, query: (shown) => ({ ...filter, columns: shown }) }}
         controls={
           <Act leftSection={<IconPlus size={16} />} may={vouchers.create.may} onClick={() => setCreating(true)} sticky>
             Create vouchers

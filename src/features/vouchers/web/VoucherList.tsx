@@ -16,7 +16,7 @@ import { confirm } from '#web/ui/confirm.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { showDay, showInstant } from '#web/ui/format.ts'
 import { vouchers, type Voucher, type VoucherGroup } from '../contract.ts'
-import { AT_A_TIME, maskedCode, messages, STATE_LABELS, STATES, VOUCHER_PAGE } from '../rules.ts'
+import { AT_A_TIME, maskedCode, messages, STATE_LABELS, VOUCHER_PAGE } from '../rules.ts'
 import { isMaking, SOON_MS, StateOf } from './badges.tsx'
 import styles from './Vouchers.module.css'
 
@@ -24,11 +24,11 @@ import styles from './Vouchers.module.css'
 const VoucherDialog = lazy(() => import('./VoucherDialog.tsx'))
 const ReissueDialog = lazy(() => import('./ReissueDialog.tsx'))
 
-const STATE_FILTER = {
-  name: 'state',
-  label: 'State',
-  options: STATES.map((state) => ({ value: state, label: STATE_LABELS[state] })),
-}
+const FILTERS = [
+  { name: 'state', label: 'State', options: STATE_LABELS },
+  { name: 'expires', label: 'Expiry date', isComing: true, none: 'Never expires' },
+  { name: 'redeemed', label: 'Redeemed', none: 'Not redeemed' },
+]
 
 export type Address = Partial<Output<(typeof vouchers)['list']['query']>>
 type Props = { group: VoucherGroup; address: Address; setAddress: ReturnType<typeof useAddress>[1] }
@@ -38,7 +38,7 @@ const mayBeReplaced = (voucher: Voucher) => isOpen(voucher) || (voucher.state ==
 
 /** A group's vouchers, and what can be done with one or many of them. */
 export function VoucherList({ group, address, setAddress }: Props) {
-  const { page = 1, perPage = VOUCHER_PAGE, state, search } = address
+  const { page = 1, perPage = VOUCHER_PAGE, ...filter } = address
   const params = { id: group.id }
   const client = useQueryClient()
   const [codes, setCodes] = useState<ReadonlyMap<number, string>>(new Map())
@@ -46,7 +46,7 @@ export function VoucherList({ group, address, setAddress }: Props) {
   const [isReissuing, setReissuing] = useState(false)
   const reading = useRead(
     vouchers.list,
-    { params, query: { state, search, page, perPage } },
+    { params, query: { ...filter, page, perPage } },
     { refetchOnMount: 'always', refetchInterval: () => (isMaking(group) ? SOON_MS : 0) },
   )
   const rows = reading.data?.vouchers
@@ -55,7 +55,7 @@ export function VoucherList({ group, address, setAddress }: Props) {
     total: reading.data?.totalCount,
     rowKey: ({ id }) => String(id),
     file: vouchers.list,
-    query: { id: group.id, state, search },
+    query: { id: group.id, ...filter },
   })
   // Those of other pages are known as they were there.
   const seen = useRef(new Map<string, Voucher>()).current
@@ -157,7 +157,7 @@ export function VoucherList({ group, address, setAddress }: Props) {
                 </Act>
               </SelectionBar>
             )}
-            <Filters query={vouchers.list.query} filters={[STATE_FILTER]} values={address} onChange={setAddress} />
+            <Filters query={vouchers.list.query} filters={FILTERS} values={address} onChange={setAddress} />
             <Act
               variant="subtle"
               color="red"
@@ -177,7 +177,7 @@ export function VoucherList({ group, address, setAddress }: Props) {
             </Act>
             <SearchBox
               label="Search by recipient or code"
-              value={search ?? ''}
+              value={filter.search ?? ''}
               onSearch={(term) => setAddress({ search: term }, { replace: true })}
             />
           </>
