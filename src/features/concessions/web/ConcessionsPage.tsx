@@ -15,7 +15,7 @@ import { Toggle } from '#web/ui/Toggle.tsx'
 import { concessions, type ConcessionProduct } from '../contract.ts'
 import { arranged } from '../rules.ts'
 import styles from './Concessions.module.css'
-import { MenuPicker, Price, Problems, TakenNote } from './menu-fields.tsx'
+import { MENU_FILTERS, MenuPicker, Price, Problems, TakenNote } from './menu-fields.tsx'
 import { useMenu } from './useMenu.ts'
 
 // Fetched when they are opened.
@@ -26,22 +26,18 @@ const inAddress = z.extend(concessions.productsCsv.query, {
   page: z._default(PageNumber, 1),
   perPage: z.optional(PageSize),
 })
-const STATUS_FILTER = {
-  name: 'status',
-  label: 'State',
-  options: [
-    { value: 'active', label: 'Active' },
-    { value: 'inactive', label: 'Not active' },
-  ],
-}
+const FILTERS = [
+  { name: 'status', label: 'State', options: { active: 'Active', inactive: 'Not active' } },
+  ...MENU_FILTERS,
+]
 
 /** All Concessions (operations 2): what a cinema sells at its counter. */
 export function ConcessionsPage() {
   const me = useMe()
   const [address, setAddress] = useAddress(inAddress)
-  const { page = 1, search, category, status, sort } = address
+  const { page = 1, perPage: _, cinema_id, columns: __, ...filter } = address
   const size = useRows('Concessions', TABLE_ROWS, address, setAddress)
-  const menu = useMenu(address.cinema_id)
+  const menu = useMenu(cinema_id)
   const [opened, setOpened] = useState<{ product: ConcessionProduct; as: 'image' | 'cinemas' }>()
   const close = () => setOpened(undefined)
   const activate = useSave(concessions.activate)
@@ -49,9 +45,8 @@ export function ConcessionsPage() {
   const isSaving = ({ id, product_id }: ConcessionProduct) =>
     (activate.isPending && activate.variables.params.id === id) ||
     (deactivate.isPending && deactivate.variables.body.rosetta_product_ids[0] === product_id)
-  const filter = { search, category, status, sort }
   const found = menu.products && arranged(menu.products, filter)
-  const categories = [...new Set(menu.products?.map((product) => product.product_category_name)).add(category ?? '')]
+  const categories = [...new Set(menu.products?.map((product) => product.product_category_name))]
 
   const columns: Column<ConcessionProduct>[] = [
     {
@@ -146,24 +141,20 @@ export function ConcessionsPage() {
         empty={
           menu.isWithoutCinema
             ? NO_CINEMA
-            : search || category || status
-              ? { title: 'No results', text: 'Search for something else, or remove a filter.' }
-              : {
-                  title: 'Nothing is sold here yet',
-                  text: 'What this cinema sells is taken from its point of sale every 30 minutes.',
-                }
+            : {
+                title: 'Nothing is sold here yet',
+                text: 'What this cinema sells is taken from its point of sale every 30 minutes.',
+              }
         }
         searchLabel="Search by title, ID or item"
         filters={[
           {
             name: 'category',
             label: 'Category',
-            options: categories
-              .filter(Boolean)
-              .toSorted()
-              .map((value) => ({ value, label: value })),
+            none: 'No category',
+            options: categories.filter(Boolean).toSorted(),
           },
-          STATUS_FILTER,
+          ...FILTERS,
         ]}
         controls={<MenuPicker of={menu} onChange={(id) => setAddress({ cinema_id: id })} />}
         csv={{
