@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { ColumnChoice, Instant, paging, SearchTerm, sorting, text, Version } from '#contract/atoms.ts'
+import { choice, counts } from '#contract/filter.ts'
 import { PurchasedLine } from '#features/customers/contract.ts'
 import { HISTORY_PAGE, isPoints, KINDS, MEMBER_PAGE, messages, REASON_LENGTH, TIERS } from './rules.ts'
 
@@ -68,7 +69,9 @@ export type PointsRecord = z.infer<typeof PointsRecord>
 const Done = z.object({ line_id: z.int(), member: PointsBalance })
 
 const filter = {
-  tier: z.optional(z.enum(['0', '1', '2'], messages.badTier)),
+  tier: choice(['0', '1', '2'], messages.badTier),
+  lifetime: counts(),
+  available: counts(),
   search: SearchTerm,
   sort: sorting('id', 'name', 'lifetime', 'available'),
 }

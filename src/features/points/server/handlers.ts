@@ -17,12 +17,18 @@ import {
   reversalOf,
   tierChange,
   tierName,
+  TIERS,
   whyNotReverse,
   type Balance,
 } from '../rules.ts'
 import { addLine, findLine, holdMember, monthBegan, pageOfLines } from './ledger.ts'
 import { CELLS, everyMember, pageOfMembers } from './members.ts'
 import { findRecord } from './record.ts'
+
+/** Of one tier alone it is named so. */
+const FILES = new Map<string | undefined, string>(
+  TIERS.map((name, tier) => [String(tier), `points-${name.toLowerCase()}.csv`]),
+)
 
 export const handlers = handle(points, {
   list: ({ db, query, app, now }) => pageOfMembers(db, { ...query, since: monthBegan(now, app.env.zone) }, query),
@@ -32,7 +38,7 @@ export const handlers = handle(points, {
     const columns = chosenColumns(CELLS, query.columns)
     const lists = await everyMember(db, filter)
     const total = totalOf(lists)
-    const name = query.tier ? `points-${tierName(Number(query.tier)).toLowerCase()}.csv` : 'loyalty-users.csv'
+    const name = FILES.get(query.tier) ?? 'loyalty-users.csv'
     await write(({ record }) =>
       record({ entity: 'export', id: name, summary: `Exported the points of ${counted(total, 'customer')}` }),
     )

@@ -6,7 +6,7 @@ import { copiedLines, fileOfRows, TINY } from '#server/test/files.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { points, type PointsMember } from '../contract.ts'
 import { tierName } from '../rules.ts'
-import { CELLS, everyMember, selectionsOf } from './members.ts'
+import { CELLS, everyMember, selectionsOf, type Filter } from './members.ts'
 
 /** Name, tier, lifetime, available; null: without a row. In the order in which they registered. */
 const PEOPLE: [string, number | null, number, number][] = [
@@ -81,6 +81,19 @@ describe('the list', () => {
     [{ tier: 0, sort: 'available' }, 'Halima Grace chidi Ada Bola'],
     [{ tier: 1 }, 'Dapo Ese'],
     [{ tier: 2, sort: 'name' }, 'Femi'],
+    [{ tier: '0,2' }, 'Femi chidi Bola Halima Grace Ada'],
+    [{ tier: '1,2', sort: 'id' }, 'Dapo Ese Femi'],
+    [{ lifetime: '..100' }, 'Bola Halima Grace Ese Ada'],
+    [{ lifetime: '..100', sort: 'available' }, 'Halima Grace Ese Ada Bola'],
+    [{ lifetime: '100..300', sort: 'name' }, 'Bola chidi Dapo'],
+    [{ lifetime: '0', sort: '-name' }, 'Halima Grace Ese Ada'],
+    [{ available: '1..20' }, 'Femi Bola'],
+    [{ available: '0', sort: 'lifetime' }, 'Halima Grace Ese Ada chidi'],
+    [{ available: '0', lifetime: '1..' }, 'chidi'],
+    [{ available: '0', tier: 0, sort: '-id' }, 'Halima Grace chidi Ada'],
+    [{ available: '..10', tier: '1,2', sort: 'available' }, 'Ese Femi'],
+    [{ search: 'ade', available: '11..' }, 'Bola'],
+    [{ search: 'mail', lifetime: '0' }, 'Halima Grace Ese Ada'],
     [{ search: 'ADE' }, 'Femi Bola'],
     [{ search: 'ade', tier: 0 }, 'Bola'],
     [{ search: 'grace@MAIL' }, 'Grace'],
@@ -98,18 +111,23 @@ describe('the list', () => {
     }
   })
 
-  test.each([undefined, '0', '1', '2'] as const)(
-    'of tier %s counts whom it has, and has the same far down',
-    async (tier) => {
-      for (const sort of ['lifetime', 'available', '-name', 'id'] as const)
-        for (const selection of selectionsOf({ tier, sort, search: undefined })) {
-          const rows = await cut(server.db, selection, { limit: 100 })
-          expect(await countSelected(server.db, selection)).toBe(rows.length)
-          const { whereFarDown: where = selection.where } = selection
-          expect(await cut(server.db, { ...selection, where }, { limit: 100 })).toEqual(rows)
-        }
-    },
-  )
+  test.each([
+    {},
+    { tier: '0' },
+    { tier: '1' },
+    { tier: '2' },
+    { tier: '0,2' },
+    { lifetime: '..100' },
+    { available: '1..' },
+  ])('%j counts whom it has, and has the same far down', async (query) => {
+    for (const sort of ['lifetime', 'available', '-name', 'id'] as const)
+      for (const selection of selectionsOf({ ...(query as Pick<Filter, 'tier' | 'lifetime' | 'available'>), sort })) {
+        const rows = await cut(server.db, selection, { limit: 100 })
+        expect(await countSelected(server.db, selection)).toBe(rows.length)
+        const { whereFarDown: where = selection.where } = selection
+        expect(await cut(server.db, { ...selection, where }, { limit: 100 })).toEqual(rows)
+      }
+  })
 
   test('is empty past its end, and says how many there are', async () => {
     const { members, totalCount } = (await list({ page: 9 })).body.data

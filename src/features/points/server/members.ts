@@ -5,19 +5,23 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
+import { isAmong, isWithin } from '#contract/filter.ts'
 import { areSeen, countsOf, customersSeen, haveWords, type Seen } from '#features/customers/server/public.ts'
 import { inWords } from '#server/db/cells.ts'
 import type { Db } from '#server/db/connect.ts'
-import { pageOf, type Selection } from '#server/db/page.ts'
+import { allOf, isChosen, isCount } from '#server/db/filter.ts'
+import { pageOf, sortOf, type Selection } from '#server/db/page.ts'
 import { everyRowOf, type Rows } from '#server/db/pieces.ts'
 import type { CopiedColumn } from '#server/http/csv.ts'
 import type { points, PointsMember } from '../contract.ts'
 import { TIERS } from '../rules.ts'
 import { movedSince } from './ledger.ts'
 
+type Query = Partial<
+  Pick<Output<(typeof points)['list']['query']>, 'tier' | 'lifetime' | 'available' | 'search' | 'sort'>
+>
 /** `since`: when the running month began. */
-export type Filter = Pick<Output<(typeof points)['list']['query']>, 'tier' | 'search' | 'sort'> & { since: Date }
-type Query = Pick<Filter, 'tier' | 'search' | 'sort'>
+export type Filter = Query & { since: Date }
 
 const EVERYBODY = sql`customers c left join loyalty_members m on m.customer_id = c.id`
 const CUSTOMERS = sql`customers c`
@@ -26,63 +30,93 @@ const id = { of: sql`c.id`, type: 'bigint' } as const
 const idOfRow = { of: sql`m.customer_id`, type: 'bigint' } as const
 const name: Selection['keys'] = [{ of: sql`c.name_key`, type: 'text' }, id]
 
-const hasRow = (condition: SQL) =>
-  sql`exists (select from loyalty_members z where z.customer_id = c.id and ${condition})`
 /** Of customers `c`. */
 const listed = (seen: Seen | undefined): SQL => {
   const theirs = areSeen(id.of, seen)
   return theirs ? sql`c.is_listed and ${theirs}` : sql`c.is_listed`
 }
-const isOfTier = (tier: Filter['tier']) => (tier === undefined ? sql`true` : sql`m.tier = ${Number(tier)}`)
 
-export function selectionsOf({ tier, search, sort = '-lifetime' }: Query, seen?: Seen): Selection[] {
-  const descending = sort.startsWith('-')
-  const by = sort.replace('-', '')
-  if (search) return [searched({ tier, search, by }, descending, seen)]
-  if (by === 'id') return [byCustomer(tier, [id], descending, seen)]
-  if (by === 'name') return [byCustomer(tier, name, descending, seen)]
+/** What is asked of a tier and sums. */
+type Asks = {
+  /** Whether whoever has no row is meant. */
+  isOfNone: boolean
+  /** Of a row: whether it is meant, and whether it is not; the fewest conditions that say it. */
+  meant: (of: string) => SQL
+  others: (of: string) => SQL
+}
+
+/** Undefined where nothing is asked. */
+function asksOf({ tier, lifetime, available }: Query): Asks | undefined {
+  if (tier === undefined && lifetime === undefined && available === undefined) return
+  const isOfNone = isAmong(tier, '0') && isWithin(lifetime, 0) && isWithin(available, 0)
+  const meant = (of: string) => {
+    const column = (what: string) => sql.raw(`${of}.${what}`)
+    return allOf([
+      isChosen(tier, column('tier'), { type: 'bigint' }),
+      isCount(lifetime, column('lifetime')),
+      isCount(available, column('available')),
+    ])
+  }
+  // Who is in a higher tier has a row: that is all that is few.
+  const isOfLowest = tier === '0' && lifetime === undefined && available === undefined
+  return {
+    isOfNone,
+    meant,
+    others: (of) => (isOfLowest ? sql.raw(`${of}.tier > 0`) : sql`not (${meant(of)})`),
+  }
+}
+
+const hasRow = (condition: SQL) =>
+  sql`exists (select from loyalty_members z where z.customer_id = c.id and ${condition})`
+const rowsThat = (condition: SQL) => sql`(select count(*) from ${ROWS} where ${condition})`
+
+export function selectionsOf(query: Query, seen?: Seen): Selection[] {
+  const { search, sort = '-lifetime' } = query
+  const asks = asksOf(query)
+  const { by, descending } = sortOf(sort)
+  if (search) return [searched(query, search, by, descending, seen)]
+  if (by === 'id') return [byCustomer(asks, [id], descending, seen)]
+  if (by === 'name') return [byCustomer(asks, name, descending, seen)]
 
   const sum = sql.raw(`m.${by}`)
   const some: Selection = {
     from: ROWS,
-    where: sql`${isOfTier(tier)} and ${sum} > 0`,
+    where: sql`${asks?.meant('m') ?? sql`true`} and ${sum} > 0`,
     keys: [{ of: sum, type: 'bigint' }, idOfRow],
     descending,
   }
-  const none = withNone(tier, by, seen)
-  const count = sql`(${wholeCount(tier, seen)} - (select count(*) from ${some.from} where ${some.where}))`
+  const count = sql`(${wholeCount(asks, seen)} - ${rowsThat(some.where)})`
   // Of those without any, who came last stands first.
-  const rest = { ...none, count, descending: true }
+  const rest = { ...withNone(asks, by, seen), count, descending: true }
   return descending ? [some, rest] : [rest, some]
 }
 
-/** The fewest conditions that say it: who is in a higher tier has a row. */
+/** Who is meant and has none of a sum. */
 function withNone(
-  tier: Filter['tier'],
+  asks: Asks | undefined,
   by: string,
   seen: Seen | undefined,
 ): Pick<Selection, 'from' | 'where' | 'keys'> {
-  if (tier !== undefined && tier !== '0')
-    return { from: ROWS, where: sql`${isOfTier(tier)} and ${sql.raw(`m.${by}`)} = 0`, keys: [idOfRow] }
-  const some = sql`z.${sql.raw(by)} > 0`
-  const where = sql`${listed(seen)} and not ${hasRow(tier === undefined ? some : sql`(${some} or z.tier > 0)`)}`
+  if (asks && !asks.isOfNone)
+    return { from: ROWS, where: sql`${asks.meant('m')} and ${sql.raw(`m.${by}`)} = 0`, keys: [idOfRow] }
+  const some = sql.raw(`z.${by} > 0`)
+  const where = sql`${listed(seen)} and not ${hasRow(asks ? sql`(${some} or ${asks.others('z')})` : some)}`
   return { from: CUSTOMERS, where, keys: [id] }
 }
 
 function byCustomer(
-  tier: Filter['tier'],
+  asks: Asks | undefined,
   keys: Selection['keys'],
   descending: boolean,
   seen: Seen | undefined,
 ): Selection {
-  const count = wholeCount(tier, seen)
-  if (tier === undefined) return { from: CUSTOMERS, where: listed(seen), keys, descending, count }
-  const isHigher = tier !== '0'
-  const row = hasRow(isHigher ? sql`z.tier = ${Number(tier)}` : sql`z.tier > 0`)
+  const count = wholeCount(asks, seen)
+  if (!asks) return { from: CUSTOMERS, where: listed(seen), keys, descending, count }
+  const row = hasRow(asks.isOfNone ? asks.others('z') : asks.meant('z'))
   return {
     from: CUSTOMERS,
-    where: sql`${listed(seen)} and ${isHigher ? row : sql`not ${row}`}`,
-    whereFarDown: sql`${listed(seen)} and (${row}) is ${sql.raw(isHigher ? 'true' : 'not true')}`,
+    where: sql`${listed(seen)} and ${asks.isOfNone ? sql`not ${row}` : row}`,
+    whereFarDown: sql`${listed(seen)} and (${row}) is ${sql.raw(asks.isOfNone ? 'not true' : 'true')}`,
     keys,
     descending,
     count,
@@ -90,17 +124,14 @@ function byCustomer(
 }
 
 /** In the order of the two selections, as one. */
-function searched(
-  { tier, search, by }: { tier: Filter['tier']; search: string; by: string },
-  descending: boolean,
-  seen: Seen | undefined,
-) {
+function searched(query: Query, search: string, by: string, descending: boolean, seen: Seen | undefined) {
   const sum = sql`coalesce(m.${sql.raw(by)}, 0)`
   const whoCameLast = descending ? id.of : sql`case when ${sum} > 0 then c.id else -c.id end`
+  const asks = asksOf(query)
+  const isMeant = asks && sql`coalesce(${asks.meant('m')}, ${asks.isOfNone})`
   return {
     from: EVERYBODY,
-    where: sql`${listed(seen)} and ${haveWords(search, seen)}
-      ${tier === undefined ? sql`` : sql`and coalesce(m.tier, 0) = ${Number(tier)}`}`,
+    where: allOf([listed(seen), haveWords(search, seen), isMeant]),
     keys:
       by === 'id'
         ? [id]
@@ -112,13 +143,13 @@ function searched(
   }
 }
 
-/** Counted from what is few: the tiers above the first, and who is not listed. */
-const wholeCount = (tier: Filter['tier'], seen: Seen | undefined): SQL =>
-  tier === undefined
+/** Counted from what is few: the rows that are meant or are not, and who is not listed. */
+const wholeCount = (asks: Asks | undefined, seen: Seen | undefined): SQL =>
+  !asks
     ? countsOf(seen).listed
-    : tier === '0'
-      ? sql`(${countsOf(seen).listed} - (select count(*) from loyalty_members where tier > 0))`
-      : sql`(select count(*) from loyalty_members where tier = ${Number(tier)})`
+    : asks.isOfNone
+      ? sql`(${countsOf(seen).listed} - ${rowsThat(asks.others('m'))})`
+      : rowsThat(asks.meant('m'))
 
 async function readMembers(db: Db, keys: readonly string[][], since: Date): Promise<PointsMember[]> {
   if (!keys.length) return []
@@ -136,7 +167,7 @@ async function readMembers(db: Db, keys: readonly string[][], since: Date): Prom
 /** A page, and how many there are on all. */
 export async function pageOfMembers(db: Db, { since, ...query }: Filter, page: { page: number; perPage: number }) {
   const seen = await customersSeen(db)
-  const whole = query.search ? undefined : wholeCount(query.tier, seen)
+  const whole = query.search ? undefined : wholeCount(asksOf(query), seen)
   const { keys, total } = await pageOf(db, selectionsOf(query, seen), page, whole)
   return { members: await readMembers(db, keys, since), totalCount: total }
 }

@@ -6,7 +6,7 @@ import { useRows } from '#web/list/useRows.ts'
 import { points, type PointsMember } from '../contract.ts'
 import { MEMBER_PAGE, tierName, TIERS } from '../rules.ts'
 import { paths } from './paths.ts'
-import { count } from './format.ts'
+import { count, SUM_FILTERS } from './format.ts'
 import { nameOf } from './Who.tsx'
 
 const columns: Column<PointsMember>[] = [
@@ -30,18 +30,13 @@ const columns: Column<PointsMember>[] = [
   { id: 'awarded', title: 'Awarded this month', numeric: true, cell: (member) => count(member.awarded_this_month) },
   { id: 'redeemed', title: 'Redeemed this month', numeric: true, cell: (member) => count(member.redeemed_this_month) },
 ]
-const TIER_FILTER = {
-  name: 'tier',
-  label: 'Tier',
-  options: TIERS.map((label, tier) => ({ value: String(tier), label })),
-}
+const FILTERS = [{ name: 'tier', label: 'Tier', options: { ...TIERS } }, ...SUM_FILTERS]
 
 /** Loyalty users (operations 2, Users): all customers with their tier and points. */
 export function LoyaltyUsersPage() {
   const [address, setAddress] = useAddress(points.list.query)
-  const { page = 1, tier, search, sort } = address
+  const { page = 1, perPage: _, ...filter } = address
   const size = useRows('Loyalty users', MEMBER_PAGE, address, setAddress)
-  const filter = { tier, search, sort }
   const list = useRead(points.list, { query: { page, perPage: size.perPage, ...filter } })
   return (
     <ListScreen
@@ -58,7 +53,7 @@ export function LoyaltyUsersPage() {
       rowTo={(member) => paths.member(member.id)}
       empty={{ title: 'No loyalty users here', text: 'Try another search or remove the filter.' }}
       searchLabel="Search for User"
-      filters={[TIER_FILTER]}
+      filters={FILTERS}
       csv={{ endpoint: points.csv, query: (shown) => ({ ...filter, columns: shown }) }}
     />
   )

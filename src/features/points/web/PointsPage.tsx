@@ -8,16 +8,18 @@ import { Tabs } from '#web/ui/Tabs.tsx'
 import { points, type PointsMember } from '../contract.ts'
 import { MEMBER_PAGE, messages, tierName, TIERS } from '../rules.ts'
 import { paths } from './paths.ts'
-import { count } from './format.ts'
+import { count, SUM_FILTERS } from './format.ts'
 import { useDialogs } from './useDialogs.tsx'
 import { nameOf } from './Who.tsx'
 
 /** Points (operations 2): everybody by tier, with what can be done for them. */
 export function PointsPage() {
   const [address, setAddress] = useAddress(points.list.query)
-  const { page = 1, tier = '0', search, sort } = address
+  const { page = 1, perPage: _, ...asked } = address
+  // A tab is of one tier.
+  const tier = asked.tier && asked.tier in TIERS ? asked.tier : '0'
+  const filter = { ...asked, tier }
   const size = useRows('Points', MEMBER_PAGE, address, setAddress)
-  const filter = { tier, search, sort }
   const list = useRead(points.list, { query: { page, perPage: size.perPage, ...filter } })
   const { show, dialogs } = useDialogs(list.data?.members)
   const name = tierName(Number(tier))
@@ -86,26 +88,14 @@ export function PointsPage() {
         total={list.data?.totalCount}
         rowKey={(member) => String(member.id)}
         rowTo={(member) => paths.member(member.id)}
-        empty={
-          search
-            ? {
-                title: `No ${name} members match`,
-                text: 'Search for another part of a name, email, phone or card number.',
-              }
-            : {
-                title: `Nobody is in ${name} yet`,
-                text: 'Customers whose tier is changed to this one appear here.',
-                may: points.setTier.may,
-              }
-        }
-        searchLabel="Search for User"
-        csv={{
-          endpoint: points.csv,
-          query: (shown) => ({
-            ...filter,
-            columns: shown,
-          }),
+        empty={{
+          title: `Nobody is in ${name} yet`,
+          text: 'Customers whose tier is changed to this one appear here.',
+          may: points.setTier.may,
         }}
+        searchLabel="Search for User"
+        filters={SUM_FILTERS}
+        csv={{ endpoint: points.csv, query: (shown) => ({ ...filter, columns: shown }) }}
       />
       {dialogs}
     </>
