@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
+import { choice, textChoice } from '#contract/filter.ts'
 import { ColumnChoice, Day, Instant, PageNumber, PageSize, sorting } from '#contract/atoms.ts'
 import { channels, messages, REFUND_STATES, SHORTEST_SEARCH } from './rules.ts'
 
@@ -89,8 +90,8 @@ const filter = {
   /** Of the show. */
   show_start_date: z.optional(Day),
   show_end_date: z.optional(Day),
-  cinema_id: z.optional(z.string().check(z.minLength(1, 'cinema_id is empty'), z.maxLength(40))),
-  channel: z.optional(z.enum(channels, `channel is one of ${channels.join(', ')}`)),
+  cinema_id: textChoice(40),
+  channel: choice(channels, `channel is one of ${channels.join(', ')}`),
   sort: sorting('purchasDate'),
 }
 

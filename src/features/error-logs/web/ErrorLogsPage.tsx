@@ -10,7 +10,7 @@ import { Clamp } from '#web/ui/Clamp.tsx'
 import { showInstant } from '#web/ui/format.ts'
 import { OneLine } from '#web/ui/OneLine.tsx'
 import { errorLogs, type LoggedError } from '../contract.ts'
-import { ERROR_PAGE, ORIGIN_LABELS, ORIGINS, STATE_LABELS, STATES } from '../rules.ts'
+import { ERROR_PAGE, ORIGIN_LABELS, STATE_LABELS } from '../rules.ts'
 import styles from './ErrorLogs.module.css'
 import { StateOf, Whom } from './badges.tsx'
 
@@ -22,8 +22,8 @@ const inAddress = z.extend(errorLogs.list.query, {
   error: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
 })
 const FILTERS = [
-  { name: 'state', label: 'State', options: STATES.map((value) => ({ value, label: STATE_LABELS[value] })) },
-  { name: 'source', label: 'Source', options: ORIGINS.map((value) => ({ value, label: ORIGIN_LABELS[value] })) },
+  { name: 'state', label: 'State', options: STATE_LABELS },
+  { name: 'source', label: 'Source', options: ORIGIN_LABELS },
   { name: 'first_seen', label: 'First seen' },
   { name: 'last_seen', label: 'Last seen' },
   { name: 'count', label: 'Count' },
@@ -104,10 +104,7 @@ export function ErrorLogsPage() {
           text: 'Errors in the server, the shop, the app or this back office appear here automatically.',
         }}
         searchLabel="Search by message or component"
-        filters={[
-          ...FILTERS,
-          { name: 'release', label: 'Release', options: releases.map((value) => ({ value, label: value })) },
-        ]}
+        filters={[...FILTERS, { name: 'release', label: 'Release', options: releases }]}
         csv={{
           endpoint: errorLogs.csv,
           query: (shown) => ({ ...filter, columns: shown }),

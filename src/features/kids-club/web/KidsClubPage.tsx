@@ -32,14 +32,7 @@ const AddDialog = lazy(() => import('./AddDialog.tsx'))
 const MemberDialog = lazy(() => import('./MemberDialog.tsx'))
 
 const FILTERS = [
-  {
-    name: 'consent',
-    label: 'Consent',
-    options: [
-      { value: 'given', label: 'Given' },
-      { value: 'missing', label: 'Missing' },
-    ],
-  },
+  { name: 'consent', label: 'Consent', options: { given: 'Given', missing: 'Missing' } },
   { name: 'age', label: 'Age', none: 'No date of birth' },
   { name: 'turns_13', label: 'Turns 13', isComing: true },
   { name: 'joined', label: 'Date added' },

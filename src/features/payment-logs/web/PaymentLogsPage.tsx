@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconScale } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { cinemas } from '#features/cinemas/contract.ts'
-import { cinemaLabel } from '#features/cinemas/rules.ts'
+import { cinemaOptions } from '#features/cinemas/rules.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import { useRows } from '#web/list/useRows.ts'
@@ -18,7 +18,6 @@ import {
   SEARCH_DEBOUNCE_MS,
   PROVIDER_WORDS,
   STATUS_WORDS,
-  STATUSES,
   USER_TYPE_WORDS,
   USER_TYPES,
   showMoney,
@@ -56,9 +55,6 @@ const columns: Column<PaymentLog>[] = [
   { id: 'status', title: 'Status', cell: (row) => <StatusOf status={row.data.meta.status} /> },
 ]
 
-const STATUS_OPTIONS = STATUSES.map((value) => ({ value, label: STATUS_WORDS[value] }))
-const PROVIDER_OPTIONS = Object.entries(PROVIDER_WORDS).map(([value, label]) => ({ value, label }))
-
 /** A file has what the screen shows, and what a payment is looked up by and added up with, whether it is shown or not. */
 const ALSO = ['reference', 'name', 'currency', 'amountRefunded']
 
@@ -71,7 +67,6 @@ export function PaymentLogsPage() {
   const filter = { search, userType, cinema_id, date, status, amount, provider }
   const list = useRead(paymentLogs.list, { query: { ...filter, page, perPage: size.perPage } })
   const states = useRead(cinemas.list, { query: { with_closed: 'true' } }).data
-  const options = states?.flatMap((state) => state.cinemas) ?? []
   return (
     <ListScreen
       title="Payment Logs"
@@ -90,15 +85,15 @@ export function PaymentLogsPage() {
       searchLabel="Booking, reference, email or name"
       filters={[
         { name: 'date', label: 'Date' },
-        { name: 'status', label: 'Status', options: STATUS_OPTIONS },
+        { name: 'status', label: 'Status', options: STATUS_WORDS },
         { name: 'amount', label: 'Amount' },
         {
           name: 'cinema_id',
           label: 'Cinema',
           none: 'Several or none',
-          options: options.map((cinema) => ({ value: cinema.id, label: cinemaLabel(cinema) })),
+          options: cinemaOptions(states),
         },
-        { name: 'provider', label: 'Provider', none: 'Not known', options: PROVIDER_OPTIONS },
+        { name: 'provider', label: 'Provider', none: 'Not known', options: PROVIDER_WORDS },
       ]}
       searchDebounceMs={SEARCH_DEBOUNCE_MS}
       csv={{ endpoint: paymentLogs.csv, query: (shown) => ({ ...filter, columns: shown }), also: ALSO }}

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Input } from '#contract/endpoint.ts'
 import { showInstant } from '#contract/time.ts'
 import type { CsvColumn } from '#server/http/csv.ts'
 import { LIMITS } from '#server/db/pieces.ts'
@@ -76,11 +77,13 @@ const columns: CsvColumn<TicketLogEntry>[] = [
   { id: 'refund', title: 'Refund', cell: (row) => REFUNDS[row.refund] },
 ]
 
-type Query = Omit<Filter, 'zone'>
+type Query = Omit<Input<(typeof tickets)['csv']['query']>, 'columns'>
 test.each<Query>([
   {},
   { sort: 'purchasDate' },
   { cinema_id: '0001' },
+  { cinema_id: '0001,0002,0007', channel: 'web,mobile' },
+  { cinema_id: '0003,0004', search: 'film' },
   { channel: 'mobile', sort: 'purchasDate' },
   { start_date: '2026-02-01', end_date: '2026-02-28' },
   { show_start_date: '2026-03-01', show_end_date: '2026-04-01' },
@@ -101,7 +104,7 @@ test.each<Query>([
     { found: 3, common: 3, listed: 2, judged: 5 },
     { found: 300, common: 0, listed: 2, judged: 5 },
   ]) {
-    const copied = await copiedLog(server.db, { ...query, zone: ZONE }, bounds)
+    const copied = await copiedLog(server.db, { ...query, zone: ZONE } as Filter, bounds)
     const pieces = await copiedLines(server.db, cellsIn(ZONE), [copied.rows], { ...LIMITS, small: 700, large: 1500 })
     expect(firstDifference(pieces, lines)).toBeUndefined()
   }

@@ -1,6 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
+import { readChoice, type Choice } from '#contract/filter.ts'
 import { addDays, startOfDay, type Day } from '#contract/time.ts'
+import { allOf, isChosen } from '#server/db/filter.ts'
 import type { tickets } from '../contract.ts'
 
 /** What the log is narrowed to, and its order. Every query of it names its rows `t`. */
@@ -12,9 +14,6 @@ export type Between = { from?: Date | undefined; until?: Date | undefined }
 /** A row's place in the log. */
 export type Key = { at: string; purchase_id: number; n: number }
 
-export const allOf = (conditions: readonly (SQL | undefined | false | '')[]): SQL =>
-  sql.join([sql`true`, ...conditions.filter((condition) => condition)] as SQL[], sql` and `)
-
 /** The days of payment as instants of the chain's zone. */
 const paidBetween = ({ start_date: start, end_date: end, zone }: Filter): Between => ({
   from: start ? startOfDay(start, zone) : undefined,
@@ -22,6 +21,10 @@ const paidBetween = ({ start_date: start, end_date: end, zone }: Filter): Betwee
 })
 
 export const isFilteredByShow = ({ show_start_date: start, show_end_date: end }: Filter) => Boolean(start ?? end)
+export const isOfSeveralCinemas = ({ cinema_id: cinema }: Filter) =>
+  cinema !== undefined && (readChoice(cinema) as Choice).values.length > 1
+/** Whether an index has the lines in the order of the log. */
+export const isIndexed = (filter: Filter) => !filter.channel && !isFilteredByShow(filter) && !isOfSeveralCinemas(filter)
 /** Days, of which both are included; one that is not said is far away. */
 export const showDays = ({ show_start_date: start, show_end_date: end }: Filter): [Day, Day] => [
   start ?? '0001-01-01',
@@ -33,9 +36,9 @@ export function conditionsOf(filter: Filter, { from, until }: Between = paidBetw
   return allOf([
     from && sql`t.at >= ${from.toISOString()}`,
     until && sql`t.at < ${until.toISOString()}`,
-    isFilteredByShow(filter) && sql`t.show_day between ${firstShow} and ${lastShow}`,
-    filter.cinema_id !== undefined && sql`t.cinema_id = ${filter.cinema_id}`,
-    filter.channel && sql`t.channel = ${filter.channel}`,
+    isFilteredByShow(filter) ? sql`t.show_day between ${firstShow} and ${lastShow}` : undefined,
+    isChosen(filter.cinema_id, sql`t.cinema_id`),
+    isChosen(filter.channel, sql`t.channel`),
   ])
 }
 

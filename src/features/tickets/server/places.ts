@@ -1,8 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { addDays, startOfDay, type Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
+import { allOf, isChosen } from '#server/db/filter.ts'
 import { isScoped } from '#server/db/scoped.ts'
-import { allOf, directionOf, isAscending, isFilteredByShow, showDays, type Between, type Filter } from './filter.ts'
+import { directionOf, isAscending, isFilteredByShow, showDays, type Between, type Filter } from './filter.ts'
 
 /**
  * Where a page of the log begins, without walking there: the roll-up tells how many rows each day has, so that of what is
@@ -10,16 +11,16 @@ import { allOf, directionOf, isAscending, isFilteredByShow, showDays, type Betwe
  */
 export type Place = Between & { total: number; skipped: number }
 
-/** What the roll-up has of a filter: of all cinemas together, of one, or of those whose lines somebody sees. */
+/** What the roll-up has of a filter: of all cinemas together, of some, or of those whose lines somebody sees. */
 function daysOf(db: Db, filter: Filter): SQL {
   const { cinema_id: cinema, channel, start_date: start, end_date: end } = filter
   const [firstShow, lastShow] = showDays(filter)
   return sql`ticket_log_days where ${allOf([
-    cinema === undefined && isScoped(db) ? undefined : sql`cinema_id = ${cinema ?? '*'}`,
+    isChosen(cinema, sql`cinema_id`) ?? (isScoped(db) ? undefined : sql`cinema_id = '*'`),
     isFilteredByShow(filter) ? sql`show_day between ${firstShow} and ${lastShow}` : sql`show_day = 'infinity'`,
-    channel && sql`channel = ${channel}`,
-    start && sql`day >= ${start}`,
-    end && sql`day <= ${end}`,
+    isChosen(channel, sql`channel`),
+    start ? sql`day >= ${start}` : undefined,
+    end ? sql`day <= ${end}` : undefined,
   ])}`
 }
 

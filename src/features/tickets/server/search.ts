@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
+import { allOf } from '#server/db/filter.ts'
 import { likeTerm } from '#server/db/like.ts'
 import {
   canBeReference,
@@ -11,7 +12,7 @@ import {
   STRETCH,
 } from '#server/db/search.ts'
 import { SEARCH_BOUNDS, type SearchBounds } from '../rules.ts'
-import { allOf, conditionsOf, follows, inOrder, isFilteredByShow, type Filter, type Key } from './filter.ts'
+import { conditionsOf, follows, inOrder, isIndexed, type Filter, type Key } from './filter.ts'
 import { hasMoreLines } from './places.ts'
 
 /**
@@ -200,8 +201,8 @@ export async function searched(
   const isLong = async () =>
     (await rowOf<Long>(sql`select ${hasMoreLines(db, filter, sql`${bounds.found}`)} as is_long`)).is_long
 
-  // No index has the lines of a channel or of shows in the order of the log: few of them would be looked for in all of it.
-  const canBeWalked = !(filter.channel || isFilteredByShow(filter)) || (await isLong())
+  // Few lines that no index has in order would be looked for in all of the log.
+  const canBeWalked = isIndexed(filter) || (await isLong())
   const often = canBeWalked && (await commonIn(first))
   if (often) return tooMany(pageOfCommon(often.share), often.keys)
   const { keys, people, named, total } = await rowOf<Gathered>(gathering(first))

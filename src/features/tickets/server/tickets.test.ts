@@ -193,6 +193,15 @@ describe('GET /ticket/ticket-breakdown, a page of it', () => {
     ['a cinema without tickets', { cinema_id: '0009' }, []],
     ['channel', { channel: 'mobile' }, ['o-5-1', 'o-2-1']],
     ['a channel that nothing was bought through', { channel: 'not_specified' }, []],
+    ['several cinemas', { cinema_id: '0001,0002' }, ['o-3-3', 'o-3-1', 'o-2-1', 'o-1-1']],
+    [
+      'several cinemas from the first on',
+      { cinema_id: '0002,0001', sort: 'purchasDate' },
+      ['o-1-1', 'o-2-1', 'o-3-1', 'o-3-3'],
+    ],
+    ['several cinemas, one without tickets', { cinema_id: '0009,0002' }, ['o-2-1']],
+    ['several channels', { channel: 'mobile,web' }, ['o-5-1', 'o-3-3', 'o-3-1', 'o-2-1', 'o-1-1']],
+    ['several of both', { cinema_id: '0001,0002', channel: 'mobile,not_specified' }, ['o-2-1']],
     [
       'all at once',
       { start_date: '2026-10-02', show_end_date: '2026-10-31', cinema_id: '0001', channel: 'web' },
@@ -255,8 +264,8 @@ describe('GET /ticket/ticket-breakdown, a page of it', () => {
     }
   })
 
-  const foundBy = async (searched: Omit<Filter, 'zone'>, bounds: SearchBounds) => {
-    const filter = { zone: ZONE, ...searched }
+  const foundBy = async (searched: Query, bounds: SearchBounds) => {
+    const filter = { zone: ZONE, ...searched } as Filter
     const paged = await pageOfLog(server.db, filter, { page: 1, perPage: 15 }, bounds)
     const { total, pages } = await wholeLog(server.db, filter, bounds)
     const ids: string[] = []
@@ -267,7 +276,7 @@ describe('GET /ticket/ticket-breakdown, a page of it', () => {
   }
 
   // In the end of the log that is looked at first all lines have the term, and all of them would be more than are counted.
-  test.each<[string, Omit<Filter, 'zone'>, number, string[]]>([
+  test.each<[string, Query, number, string[]]>([
     ['a movie that plays now', { search: 'nikulap', end_date: '2026-10-03' }, 3, ['o-3-3', 'o-3-1', 'o-1-1']],
     ['transactions that are alike', { search: 'flw-9912', sort: 'purchasDate' }, 2, ['o-1-1', 'o-2-1']],
     ['one purchase', { search: 'okafor', end_date: '2026-10-03' }, 3, ['o-3-3', 'o-3-1', 'o-1-1']],
@@ -279,7 +288,7 @@ describe('GET /ticket/ticket-breakdown, a page of it', () => {
     })
   })
 
-  test.each<[Omit<Filter, 'zone'>, string[]]>([
+  test.each<[Query, string[]]>([
     [{ start_date: '2026-10-02', end_date: '2026-10-02', cinema_id: '0002' }, ['o-2-1']],
     [{ channel: 'mobile', end_date: '2026-10-03' }, ['o-2-1']],
     [{ end_date: '2026-10-01' }, ['o-1-1']],
@@ -298,6 +307,8 @@ describe('GET /ticket/ticket-breakdown, a page of it', () => {
     [{ start_date: '2026-02-30' }, 'Not a date (YYYY-MM-DD)'],
     [{ show_end_date: 'tomorrow' }, 'Not a date (YYYY-MM-DD)'],
     [{ channel: 'fax' }, 'channel is one of web, mobile, not_specified'],
+    [{ channel: 'web,fax' }, 'channel is one of web, mobile, not_specified'],
+    [{ channel: 'web,-' }, 'This is never empty'],
     [{ sort: 'name' }, 'sort is one of purchasDate, with - before it for descending'],
   ])('%j is refused: %s', async (query, message) => {
     const { status, problem } = await server.call(tickets.breakdown, { query: query as never })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { TABLE_ROWS } from '#contract/atoms.ts'
 import { cinemas } from '#features/cinemas/contract.ts'
-import { cinemaLabel } from '#features/cinemas/rules.ts'
+import { cinemaOptions } from '#features/cinemas/rules.ts'
 import { useRead } from '#web/api/queries.ts'
 import { DateRange, LATELY, SOON, type Preset } from '#web/form/DateRange.tsx'
 import { useAddress } from '#web/list/address.ts'
@@ -12,7 +12,7 @@ import { showInstant } from '#web/ui/format.ts'
 import { OneLine } from '#web/ui/OneLine.tsx'
 import { openedLazily } from '#web/ui/openedLazily.tsx'
 import { tickets, type TicketLogEntry } from '../contract.ts'
-import { CHANNELS, channels, messages } from '../rules.ts'
+import { CHANNELS, messages } from '../rules.ts'
 import { RefundPill } from './RefundPill.tsx'
 import styles from './Tickets.module.css'
 
@@ -64,7 +64,6 @@ export function TicketLogPage() {
   const size = useRows('Tickets', TABLE_ROWS, address, setAddress)
   const list = useRead(tickets.breakdown, { query: { ...filter, page, perPage: size.perPage } })
   const states = useRead(cinemas.list, { query: { with_closed: 'true' } }).data
-  const options = states?.flatMap((state) => state.cinemas) ?? []
   const range = (
     label: string,
     start: string | undefined,
@@ -107,20 +106,8 @@ export function TicketLogPage() {
         }
         searchLabel="Buyer, booking, transaction, movie"
         filters={[
-          ...(options.length
-            ? [
-                {
-                  name: 'cinema_id',
-                  label: 'Cinema',
-                  options: options.map((cinema) => ({ value: cinema.id, label: cinemaLabel(cinema) })),
-                },
-              ]
-            : []),
-          {
-            name: 'channel',
-            label: 'Channel',
-            options: channels.map((channel) => ({ value: channel, label: CHANNELS[channel] })),
-          },
+          { name: 'cinema_id', label: 'Cinema', options: cinemaOptions(states) },
+          { name: 'channel', label: 'Channel', options: CHANNELS },
         ]}
         controls={
           <>
