@@ -46,16 +46,6 @@ const LISTS: List[] = [
   { path: 'bulk-vouchers', filters: ['Subscription', 'Quantity', 'Date created', 'Expiry date'] },
   { path: 'cube-booking-logs', filters: ['Date and time', 'Amount', 'Guests', 'Corkage', 'Booked on'] },
   {
-    path: 'concessions',
-    filters: ['Category', 'State', 'Price', 'Problems'],
-    chosen: ['State', ['Active', 'Not active'], /status=active%2Cinactive/],
-  },
-  {
-    path: 'concessions/combo-deals',
-    filters: ['Price', 'Problems'],
-    chosen: ['Problems', ['With problems', 'Without problems'], /problems=yes%2Cno/],
-  },
-  {
     path: 'fandb',
     filters: ['Type', 'Flavour', 'HPOK', 'Price'],
     chosen: ['Type', ['Drinks', 'No type'], /type=Drinks%2C-/],
@@ -65,11 +55,6 @@ const LISTS: List[] = [
     path: 'admin',
     filters: ['Role', 'Date added', 'Last sign-in', 'Second factor', 'Invitation', 'Admin role'],
     chosen: ['Role', ['Admin', 'Super Admin'], /userType=ADMIN%2CSUPERADMIN/],
-  },
-  {
-    path: 'event-cinema',
-    filters: ['When', 'Date', 'Concession', 'Location', 'Category'],
-    chosen: ['When', ['Upcoming', 'Past'], /when=upcoming%2Cpast/],
   },
   {
     path: 'users/loyalty',

@@ -12,7 +12,6 @@ import { USER_TYPES } from '#features/admins/rules.ts'
 import { cinemas } from '#features/cinemas/contract.ts'
 import { edibles } from '#features/concessions/edible-contract.ts'
 import { cubes } from '#features/cubes/contract.ts'
-import { events } from '#features/events/contract.ts'
 import { merchandise } from '#features/merchandise/contract.ts'
 import { movies } from '#features/movies/contract.ts'
 import { movieStats } from '#features/movie-stats/contract.ts'
@@ -256,21 +255,6 @@ const LISTS: Record<string, () => List> = {
       signed_in: (row) => on(row.lastSignInAt),
       factor: (row) => yes(row.hasFactor),
       invited: (row) => yes(row.invitedUntil !== null),
-    },
-  }),
-  events: () => ({
-    list: events.list,
-    file: events.csv,
-    page: (page) => ({ pageNo: page, pageSize: 100 }),
-    rowsOf: (data) => data as Row[],
-    column: 'name',
-    cell: (row) => row.name,
-    values: {
-      when: (row) => (row.date >= '2026-11-21' ? 'upcoming' : 'past'),
-      cinema_id: (row) => row.cinema_id,
-      category: (row) => row.event_category,
-      date: (row) => row.date.slice(0, 10),
-      concession: (row) => yes(row.concession_ids !== null),
     },
   }),
   points: () => ({

@@ -1,6 +1,6 @@
 /** What cinemas sell at their counters, and their private screening rooms. */
 import { concessions, type ConcessionProduct, type Menu } from '#features/concessions/contract.ts'
-import { arranged, type Filter } from '#features/concessions/rules.ts'
+import { arranged } from '#features/concessions/rules.ts'
 import { cubes } from '#features/cubes/contract.ts'
 import type { Status } from '#features/cubes/rules.ts'
 import { byId, type Action, type Asked, type Query, type Reply, type Selected } from './action-rules.ts'
@@ -17,20 +17,22 @@ const ofProducts = {
     const cinema = (String(cinemas) || cinema_id || '').split(',')[n]
     return cinema === undefined ? undefined : menuOf(cinema)
   },
-  select: (reply: Menu, query) =>
-    arranged(productsOf(reply), query as Filter).map((product) => ({
-      id: String(product.id),
-      // The same product has another id at another cinema.
-      key: product.product_id,
-      title: `${product.product_name}, ${product.cinema_name}`,
-      version: product.version,
-      was: {
-        product: product.product_id,
-        cinema: product.cinema_id,
-        display_price: product.hasOwnPrice ? product.display_price : null,
-        isActive: product.isActive,
-      },
-    })),
+  select: (reply: Menu, { search, category, status }) =>
+    arranged(productsOf(reply), { search, category, status: status as 'active' | 'inactive' | undefined }).map(
+      (product) => ({
+        id: String(product.id),
+        // The same product has another id at another cinema.
+        key: product.product_id,
+        title: `${product.product_name}, ${product.cinema_name}`,
+        version: product.version,
+        was: {
+          product: product.product_id,
+          cinema: product.cinema_id,
+          display_price: product.hasOwnPrice ? product.display_price : null,
+          isActive: product.isActive,
+        },
+      }),
+    ),
   call: concessions.atCinemas,
   result: ({ results: [one] }: Reply<typeof concessions.atCinemas>) => ({
     version: one?.product?.version,
@@ -123,10 +125,10 @@ export const ofCounters: Readonly<Record<string, Action>> = {
     list: concessions.fetch,
     file: concessions.combosCsv,
     reads: ({ cinema_id = '' }, _, n) => (n ? undefined : menuOf(cinema_id)),
-    select: (reply: Menu, query) =>
+    select: (reply: Menu, { search }) =>
       arranged(
         productsOf(reply).filter(({ combo_id }) => combo_id !== null),
-        query as Filter,
+        { search },
       ).map(({ combo_id, id, product_name: title }) => ({
         id: String(combo_id),
         key: String(id),

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { amounts, choice, textChoice, yesNo } from '#contract/filter.ts'
 import { ColumnChoice, DbId, Instant, PosId, SearchTerm, sorting, text, Version } from '#contract/atoms.ts'
 import { Edible } from './edible-contract.ts'
 import { AT_ONCE, messages, wrongPrice } from './rules.ts'
@@ -107,11 +106,8 @@ const ComboId = z.object({
 const shown = {
   cinema_id: CinemaId,
   search: SearchTerm,
-  category: textChoice(200, { canBeEmpty: true }),
-  status: choice(['active', 'inactive'], 'status is active or inactive'),
-  price: amounts(),
-  /** Whether there is something to look at: `problems` of a product. */
-  problems: yesNo('problems'),
+  category: z.optional(z.string().check(z.maxLength(200))),
+  status: z.optional(z.enum(['active', 'inactive'], 'status is active or inactive')),
   columns: ColumnChoice,
 }
 

@@ -1,5 +1,4 @@
 import { showCount } from '#contract/counted.ts'
-import { isAmong, isWithin, type Asked } from '#contract/filter.ts'
 import { hasWords } from '#contract/fold.ts'
 import { showNaira, toKobo, toNaira } from '#contract/money.ts'
 
@@ -89,14 +88,11 @@ type Listed = {
   display_price: number
   isActive: boolean
   combo_items: readonly { product_name: string }[]
-  problems: readonly string[]
 }
 export type Filter = {
   search?: string | undefined
-  category?: Asked<'choice'> | undefined
-  status?: Asked<'choice'> | undefined
-  price?: Asked<'amount'> | undefined
-  problems?: Asked<'choice'> | undefined
+  category?: string | undefined
+  status?: 'active' | 'inactive' | undefined
   sort?: string | undefined
 }
 
@@ -116,13 +112,11 @@ export const itemNames = ({ combo_items }: Pick<Listed, 'combo_items'>): string 
   combo_items.map((item) => item.product_name).join(', ')
 
 /** A cinema's products as a screen or a file shows them: found, filtered and in order; by name unless sorted. */
-export function arranged<R extends Listed>(rows: readonly R[], { search, sort, ...asked }: Filter): R[] {
+export function arranged<R extends Listed>(rows: readonly R[], { search, category, status, sort }: Filter): R[] {
   const found = rows.filter(
     (row) =>
-      isAmong(asked.category, row.product_category_name) &&
-      isAmong(asked.status, row.isActive ? 'active' : 'inactive') &&
-      isWithin(asked.price, row.display_price) &&
-      isAmong(asked.problems, row.problems.length ? 'yes' : 'no') &&
+      (!category || row.product_category_name === category) &&
+      (!status || row.isActive === (status === 'active')) &&
       hasWords(`${row.product_name} ${row.product_id} ${itemNames(row)}`, search ?? ''),
   )
   const order = orders[sort?.replace(/^-/, '') ?? 'product_name']!

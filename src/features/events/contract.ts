@@ -13,7 +13,6 @@ import {
   text,
   tidied,
 } from '#contract/atoms.ts'
-import { choice, days, textChoice, yesNo } from '#contract/filter.ts'
 import { messages, PAGE, WHEN } from './rules.ts'
 
 /** A ticket of a showtime (operations 3: event-form sources). */
@@ -94,16 +93,9 @@ export const EventPayload = z.object({
 export type EventPayload = z.infer<typeof EventPayload>
 
 const params = z.object({ id: DbId(messages.noEvent) })
-/** What the list is narrowed to. */
-export const eventFilter = {
+const filter = {
   search: SearchTerm,
-  when: choice(WHEN, `when is one of ${WHEN.join(', ')}`),
-  cinema_id: textChoice(40),
-  category: textChoice(100, { canBeEmpty: true }),
-  /** As it was typed, whatever the zone. */
-  date: days(),
-  /** Whether something of the counter belongs to it. */
-  concession: yesNo('concession'),
+  when: z.optional(z.enum(WHEN, `when is one of ${WHEN.join(', ')}`)),
 }
 
 /** Operations 7, Events; and Logs: GET /ticket/types. */
@@ -114,7 +106,7 @@ export const events = endpoints('events', {
     may: 'events:read',
     summary: 'The events as an array: those to come, the soonest first, then those that are past, the latest first',
     mayLag: true,
-    query: z.object({ pageNo: z._default(PageNumber, 1), pageSize: paging(PAGE).perPage, ...eventFilter }),
+    query: z.object({ pageNo: z._default(PageNumber, 1), pageSize: paging(PAGE).perPage, ...filter }),
     reply: z.array(EventRow),
   },
   count: {
@@ -123,7 +115,7 @@ export const events = endpoints('events', {
     may: 'events:read',
     summary: 'How many events the list has: its own answer is an array',
     mayLag: true,
-    query: z.object(eventFilter),
+    query: z.object(filter),
     reply: z.object({ totalCount: z.int() }),
   },
   csv: {
@@ -132,7 +124,7 @@ export const events = endpoints('events', {
     may: 'events:export',
     summary: 'The list as CSV, complete: payment-logs.csv',
     mayLag: true,
-    query: z.object({ ...eventFilter, columns: ColumnChoice }),
+    query: z.object({ ...filter, columns: ColumnChoice }),
     stream: 'text/csv',
   },
   fetch: {

@@ -10,12 +10,10 @@ const PAGE_ROWS = 500
 const today = (app: App) => dayOf(app.clock.now(), app.env.zone)
 
 /** @throws 422 where the list does not take it */
-export function mustBeAsked(app: App, { list, file, reads }: Action, query: Query, values: Values): void {
+export function mustBeAsked(app: App, { list, reads }: Action, query: Query, values: Values): void {
   const asked = reads ? (reads(query, values, 0) ?? {}) : query
   parse(list.params, asked)
   queryOf({ endpoint: list }, asked, today(app))
-  // What such a list does not know of itself is asked of its rows.
-  if (reads) queryOf({ endpoint: file }, query, today(app))
 }
 
 /** A page of a list, from 1 on, as somebody sees it. @throws as the list does */

@@ -13,15 +13,16 @@ import { Clamp } from '#web/ui/Clamp.tsx'
 import { concessions, type ConcessionProduct } from '../contract.ts'
 import { arranged, itemNames } from '../rules.ts'
 import styles from './Concessions.module.css'
-import { MENU_FILTERS, MenuPicker, Price, Problems, TakenNote } from './menu-fields.tsx'
+import { MenuPicker, Price, Problems, TakenNote } from './menu-fields.tsx'
 import { useMenu } from './useMenu.ts'
 
 // Fetched when it is opened.
 const ComboDrawer = lazy(() => import('./ComboDrawer.tsx'))
 
 const inAddress = z.object({
-  ...concessions.combosCsv.query.shape,
   cinema_id: z.optional(concessions.combosCsv.query.shape.cinema_id),
+  search: concessions.combosCsv.query.shape.search,
+  sort: concessions.combosCsv.query.shape.sort,
   page: z._default(PageNumber, 1),
   perPage: z.optional(PageSize),
 })
@@ -29,11 +30,12 @@ const inAddress = z.object({
 /** Combo Deals (operations 2): what a cinema sells as several products together. */
 export function CombosPage() {
   const [address, setAddress] = useAddress(inAddress)
-  const { page = 1, perPage: _, cinema_id, columns: __, ...filter } = address
+  const { page = 1, search, sort } = address
   const size = useRows('Combo deals', TABLE_ROWS, address, setAddress)
-  const menu = useMenu(cinema_id)
+  const menu = useMenu(address.cinema_id)
   const [edited, setEdited] = useState<ConcessionProduct | 'new'>()
   const removal = useRemoval(concessions.deleteCombo, concessions.restoreCombo)
+  const filter = { search, sort }
   const combos = menu.products?.filter(({ combo_id }) => combo_id !== null)
   const found = combos && arranged(combos, filter)
 
@@ -127,14 +129,15 @@ export function CombosPage() {
         empty={
           menu.isWithoutCinema
             ? NO_CINEMA
-            : {
-                title: 'No combo deal yet',
-                text: 'Make the first with COMBO DEAL: choose a product and what it consists of.',
-                may: concessions.createCombo.may,
-              }
+            : search
+              ? { title: 'No results', text: 'Search for something else.' }
+              : {
+                  title: 'No combo deal yet',
+                  text: 'Make the first with COMBO DEAL: choose a product and what it consists of.',
+                  may: concessions.createCombo.may,
+                }
         }
         searchLabel="Search by title, ID or item"
-        filters={MENU_FILTERS}
         controls={
           <>
             <MenuPicker of={menu} onChange={(id) => setAddress({ cinema_id: id })} />

@@ -15,7 +15,7 @@ import { Toggle } from '#web/ui/Toggle.tsx'
 import { concessions, type ConcessionProduct } from '../contract.ts'
 import { arranged } from '../rules.ts'
 import styles from './Concessions.module.css'
-import { MENU_FILTERS, MenuPicker, Price, Problems, TakenNote } from './menu-fields.tsx'
+import { MenuPicker, Price, Problems, TakenNote } from './menu-fields.tsx'
 import { useMenu } from './useMenu.ts'
 
 // Fetched when they are opened.
@@ -26,18 +26,22 @@ const inAddress = z.extend(concessions.productsCsv.query, {
   page: z._default(PageNumber, 1),
   perPage: z.optional(PageSize),
 })
-const FILTERS = [
-  { name: 'status', label: 'State', options: { active: 'Active', inactive: 'Not active' } },
-  ...MENU_FILTERS,
-]
+const STATUS_FILTER = {
+  name: 'status',
+  label: 'State',
+  options: [
+    { value: 'active', label: 'Active' },
+    { value: 'inactive', label: 'Not active' },
+  ],
+}
 
 /** All Concessions (operations 2): what a cinema sells at its counter. */
 export function ConcessionsPage() {
   const me = useMe()
   const [address, setAddress] = useAddress(inAddress)
-  const { page = 1, perPage: _, cinema_id, columns: __, ...filter } = address
+  const { page = 1, search, category, status, sort } = address
   const size = useRows('Concessions', TABLE_ROWS, address, setAddress)
-  const menu = useMenu(cinema_id)
+  const menu = useMenu(address.cinema_id)
   const [opened, setOpened] = useState<{ product: ConcessionProduct; as: 'image' | 'cinemas' }>()
   const close = () => setOpened(undefined)
   const activate = useSave(concessions.activate)
@@ -45,8 +49,9 @@ export function ConcessionsPage() {
   const isSaving = ({ id, product_id }: ConcessionProduct) =>
     (activate.isPending && activate.variables.params.id === id) ||
     (deactivate.isPending && deactivate.variables.body.rosetta_product_ids[0] === product_id)
+  const filter = { search, category, status, sort }
   const found = menu.products && arranged(menu.products, filter)
-  const categories = [...new Set(menu.products?.map((product) => product.product_category_name))]
+  const categories = [...new Set(menu.products?.map((product) => product.product_category_name)).add(category ?? '')]
 
   const columns: Column<ConcessionProduct>[] = [
     {
@@ -141,20 +146,24 @@ export function ConcessionsPage() {
         empty={
           menu.isWithoutCinema
             ? NO_CINEMA
-            : {
-                title: 'Nothing is sold here yet',
-                text: 'What this cinema sells is taken from its point of sale every 30 minutes.',
-              }
+            : search || category || status
+              ? { title: 'No results', text: 'Search for something else, or remove a filter.' }
+              : {
+                  title: 'Nothing is sold here yet',
+                  text: 'What this cinema sells is taken from its point of sale every 30 minutes.',
+                }
         }
         searchLabel="Search by title, ID or item"
         filters={[
           {
             name: 'category',
             label: 'Category',
-            none: 'No category',
-            options: categories.filter(Boolean).toSorted(),
+            options: categories
+              .filter(Boolean)
+              .toSorted()
+              .map((value) => ({ value, label: value })),
           },
-          ...FILTERS,
+          STATUS_FILTER,
         ]}
         controls={<MenuPicker of={menu} onChange={(id) => setAddress({ cinema_id: id })} />}
         csv={{

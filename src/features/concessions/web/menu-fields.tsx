@@ -50,12 +50,6 @@ export const Price = ({
 )
 
 /** Why a combo should not be sold as it is. */
-/** What products and combo deals are both filtered by. */
-export const MENU_FILTERS = [
-  { name: 'price', label: 'Price' },
-  { name: 'problems', label: 'Problems', options: { yes: 'With problems', no: 'Without problems' } },
-]
-
 export const Problems = ({ of: problems }: { of: readonly string[] }) =>
   problems.map((problem) => (
     <span key={problem} className={styles.problem}>

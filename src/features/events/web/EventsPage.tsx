@@ -1,13 +1,8 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { PageNumber, PageSize } from '#contract/atoms.ts'
-import { refusal } from '#contract/permissions.ts'
-import { categories } from '#features/categories/contract.ts'
-import { cinemas } from '#features/cinemas/contract.ts'
-import { cinemaOptions } from '#features/cinemas/rules.ts'
+import { PageNumber, PageSize, SearchTerm } from '#contract/atoms.ts'
 import { useRead } from '#web/api/queries.ts'
-import { useMe } from '#web/api/session.ts'
 import { useAddress } from '#web/list/address.ts'
 import { useRows } from '#web/list/useRows.ts'
 import type { Column } from '#web/list/columns.ts'
@@ -17,33 +12,31 @@ import { useRemoval } from '#web/list/useRemoval.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { Thumb } from '#web/ui/Thumb.tsx'
-import { eventFilter, events, type EventRow } from '../contract.ts'
-import { messages, PAGE, SEARCH_DEBOUNCE_MS, WHEN_LABELS } from '../rules.ts'
+import { events, type EventRow } from '../contract.ts'
+import { messages, PAGE, SEARCH_DEBOUNCE_MS, WHEN, WHEN_LABELS } from '../rules.ts'
 import { paths } from './paths.ts'
 import { showTyped } from './format.ts'
 
 const inAddress = z.object({
   page: z._default(PageNumber, 1),
   perPage: z.optional(PageSize),
-  ...eventFilter,
+  search: SearchTerm,
+  when: z.optional(z.enum(WHEN)),
 })
-const FILTERS = [
-  { name: 'when', label: 'When', options: WHEN_LABELS },
-  { name: 'date', label: 'Date', isComing: true },
-  { name: 'concession', label: 'Concession', options: { yes: messages.available, no: messages.notAvailable } },
-]
+const WHEN_FILTER = {
+  name: 'when',
+  label: 'When',
+  options: WHEN.map((when) => ({ value: when, label: WHEN_LABELS[when] })),
+}
 
 /** FH+ Event (operations 2): what the cinemas do beside their programme. */
 export function EventsPage() {
   const navigate = useNavigate()
   const [address, setAddress] = useAddress(inAddress)
-  const { page = 1, perPage: _, ...filter } = address
+  const { page = 1, search, when } = address
   const size = useRows('Events', PAGE, address, setAddress)
-  const list = useRead(events.list, { query: { pageNo: page, pageSize: size.perPage, ...filter } })
-  const count = useRead(events.count, { query: filter })
-  const me = useMe()
-  const known = useRead(categories.list, {}, { enabled: !refusal(me, categories.list.may) })
-  const states = useRead(cinemas.list, { query: { with_closed: 'true' } }).data
+  const list = useRead(events.list, { query: { pageNo: page, pageSize: size.perPage, search, when } })
+  const count = useRead(events.count, { query: { search, when } })
   const removal = useRemoval(events.remove, events.restore, {
     // Operations 2: after success the list reloads from page 1.
     onDone: () => setAddress({ page: undefined }, { replace: true }),
@@ -93,21 +86,16 @@ export function EventsPage() {
       total={count.data?.totalCount}
       rowKey={({ id }) => String(id)}
       rowTo={({ id }) => paths.edit(id)}
-      empty={{
-        title: 'No events yet',
-        text: 'Add an event to show it on the website.',
-        may: events.create.may,
-      }}
-      filters={[
-        ...FILTERS,
-        { name: 'cinema_id', label: 'Location', options: cinemaOptions(states) },
-        {
-          name: 'category',
-          label: 'Category',
-          none: 'No category',
-          options: (known.data ?? []).map(({ name }) => name),
-        },
-      ]}
+      empty={
+        search || when
+          ? { title: 'No results', text: 'Search for another name, category or location, or remove a filter.' }
+          : {
+              title: 'No events yet',
+              text: 'Add an event to show it on the website.',
+              may: events.create.may,
+            }
+      }
+      filters={[WHEN_FILTER]}
       searchLabel="Search by name or location"
       searchDebounceMs={SEARCH_DEBOUNCE_MS}
       controls={
@@ -122,7 +110,11 @@ export function EventsPage() {
       }
       csv={{
         endpoint: events.csv,
-        query: (shown) => ({ ...filter, columns: shown }),
+        query: (shown) => ({
+          search,
+          when,
+          columns: shown,
+        }),
         also: ['category', 'description', 'movies', 'tickets', 'price', 'image'],
       }}
     />
