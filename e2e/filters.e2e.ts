@@ -46,12 +46,6 @@ const LISTS: List[] = [
   { path: 'bulk-vouchers', filters: ['Subscription', 'Quantity', 'Date created', 'Expiry date'] },
   { path: 'cube-booking-logs', filters: ['Date and time', 'Amount', 'Guests', 'Corkage', 'Booked on'] },
   {
-    path: 'fandb',
-    filters: ['Type', 'Flavour', 'HPOK', 'Price'],
-    chosen: ['Type', ['Drinks', 'No type'], /type=Drinks%2C-/],
-  },
-  { path: 'merchandise', filters: ['Price', 'Units sold'] },
-  {
     path: 'admin',
     filters: ['Role', 'Date added', 'Last sign-in', 'Second factor', 'Invitation', 'Admin role'],
     chosen: ['Role', ['Admin', 'Super Admin'], /userType=ADMIN%2CSUPERADMIN/],

@@ -10,9 +10,7 @@ import { dayOf } from '#contract/time.ts'
 import { admins } from '#features/admins/contract.ts'
 import { USER_TYPES } from '#features/admins/rules.ts'
 import { cinemas } from '#features/cinemas/contract.ts'
-import { edibles } from '#features/concessions/edible-contract.ts'
 import { cubes } from '#features/cubes/contract.ts'
-import { merchandise } from '#features/merchandise/contract.ts'
 import { movies } from '#features/movies/contract.ts'
 import { movieStats } from '#features/movie-stats/contract.ts'
 import { notifications } from '#features/notifications/contract.ts'
@@ -213,32 +211,6 @@ const LISTS: Record<string, () => List> = {
       guests: (row) => row.guest_count,
       corkage: (row) => yes(row.has_corkage),
       booked: (row) => on(row.created_at),
-    },
-  }),
-  'food and beverages': () => ({
-    list: edibles.list,
-    file: edibles.listCsv,
-    page: pages,
-    rowsOf: (data) => data.concessions,
-    column: 'name',
-    cell: (row) => row.name,
-    values: {
-      type: (row) => row.type,
-      flavour: (row) => row.flavour,
-      hpok: (row) => row.hpok,
-      price: (row) => row.concessions.map(({ price }: Row) => price),
-    },
-  }),
-  merchandise: () => ({
-    list: merchandise.list,
-    file: merchandise.listCsv,
-    page: pages,
-    rowsOf: (data) => data.merchandises,
-    column: 'name',
-    cell: (row) => row.name,
-    values: {
-      units_sold: (row) => row.units_sold,
-      price: (row) => row.concessions.map(({ price }: Row) => price),
     },
   }),
   admins: () => ({

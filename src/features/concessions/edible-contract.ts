@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { amounts, choice, textChoice } from '#contract/filter.ts'
 import { ColumnChoice, Day, Instant, PageNumber, paging, SearchTerm, sorting } from '#contract/atoms.ts'
 import { FLAVOURS, messages, PAGE, TYPES } from './edible-rules.ts'
 
@@ -60,11 +59,8 @@ export type CinemaMenu = z.infer<typeof CinemaMenu>
 
 const filter = {
   search: SearchTerm,
-  type: choice(TYPES, messages.badType, { canBeEmpty: true }),
-  flavour: choice(FLAVOURS, messages.badFlavour, { canBeEmpty: true }),
-  hpok: textChoice(100, { canBeEmpty: true }),
-  /** At one of the cinemas that sell it. */
-  price: amounts(),
+  type: z.optional(z.enum(TYPES, messages.badType)),
+  flavour: z.optional(z.enum(FLAVOURS, messages.badFlavour)),
   /** Added from this day to that. */
   start_date: z.optional(Day),
   end_date: z.optional(Day),

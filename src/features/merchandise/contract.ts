@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { amounts, counts } from '#contract/filter.ts'
 import { ColumnChoice, Day, DbId, Instant, PageNumber, paging, SearchTerm, sorting } from '#contract/atoms.ts'
 import { SoldProduct } from '#features/concessions/edible-contract.ts'
 import { PAGE } from '#features/concessions/edible-rules.ts'
@@ -34,9 +33,6 @@ const days = { start_date: z.optional(Day), end_date: z.optional(Day) }
 const filter = {
   search: SearchTerm,
   ...days,
-  /** At one of the cinemas that sell it. */
-  price: amounts(),
-  units_sold: counts(),
   sort: sorting('name', 'type', 'price', 'units_sold', 'size', 'createdAt'),
 }
 

@@ -1,10 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { Asked } from '#contract/filter.ts'
 import { addDays, startOfDay, type Day } from '#contract/time.ts'
 import { toNaira } from '#contract/money.ts'
 import type { CinemaPrice } from '../edible-contract.ts'
 import type { Db } from '#server/db/connect.ts'
-import { allOf, isAmount, isChosen, isCount } from '#server/db/filter.ts'
 import { sortOf } from '#server/db/page.ts'
 import { isScoped } from '#server/db/scoped.ts'
 import { hasWords } from '#server/db/search.ts'
@@ -16,12 +14,8 @@ export type ProductFilter = {
   kind: ProductKind
   zone: string
   search?: string | undefined
-  type?: Asked<'choice'> | undefined
-  flavour?: Asked<'choice'> | undefined
-  hpok?: Asked<'choice'> | undefined
-  /** At one of the open cinemas. */
-  price?: Asked<'amount'> | undefined
-  units_sold?: Asked<'count'> | undefined
+  type?: string | undefined
+  flavour?: string | undefined
   /** Added from this day to that. */
   start_date?: Day | undefined
   end_date?: Day | undefined
@@ -58,26 +52,18 @@ const keys: Record<string, SQL> = {
   units_sold: sql`units_sold`,
 }
 
-const conditions = (
-  db: Db,
-  { kind, zone, search, start_date, end_date, price, units_sold, ...asked }: ProductFilter,
-): SQL =>
-  allOf([
-    sql`p.kind = ${kind}`,
-    search ? hasWords(sql`fold(p.name || ' ' || p.rosetta_id || ' ' || coalesce(p.hopk, ''))`, search) : undefined,
-    isChosen(asked.type, sql`nullif(p.type, '')`),
-    isChosen(asked.flavour, sql`nullif(p.flavour, '')`),
-    isChosen(asked.hpok, sql`nullif(p.hopk, '')`),
-    start_date ? sql`p.created_at >= ${startOfDay(start_date, zone).toISOString()}` : undefined,
-    end_date ? sql`p.created_at < ${startOfDay(addDays(end_date, 1), zone).toISOString()}` : undefined,
-    isSold(isAmount(price, sql`coalesce(cp.own_kobo, cp.pos_kobo)`)),
-    isCount(units_sold, sql`(select units_sold from (select) one ${unitsIn(db)})`),
-  ])
-
-/** Whether an open cinema sells it, so. */
-const isSold = (how: SQL | undefined) => sql`exists (
-  select from cinema_products cp join cinemas c on c.id = cp.cinema_id
-  where ${allOf([sql`cp.product_id = p.id and cp.known_since is not null and c.closed_at is null`, how])})`
+const conditions = ({ kind, zone, search, type, flavour, start_date, end_date }: ProductFilter): SQL =>
+  sql.join(
+    [
+      sql`p.kind = ${kind}`,
+      ...(search ? [hasWords(sql`fold(p.name || ' ' || p.rosetta_id || ' ' || coalesce(p.hopk, ''))`, search)] : []),
+      ...(type ? [sql`p.type = ${type}`] : []),
+      ...(flavour ? [sql`p.flavour = ${flavour}`] : []),
+      ...(start_date ? [sql`p.created_at >= ${startOfDay(start_date, zone).toISOString()}`] : []),
+      ...(end_date ? [sql`p.created_at < ${startOfDay(addDays(end_date, 1), zone).toISOString()}`] : []),
+    ],
+    sql` and `,
+  )
 
 /** Its prices at the open cinemas that sell it; nothing where none does. */
 const prices = sql`cross join lateral (
@@ -125,7 +111,12 @@ export async function listProducts(
   const direction = sql.raw(descending ? 'desc' : 'asc')
   const cut = page ? sql`limit ${page.limit} offset ${page.offset}` : sql``
   const { rows } = await db.execute<Row>(
-    read(db, conditions(db, filter), filter.kind, sql`order by ${keys[by]!} ${direction}, p.name ${icu}, p.id ${cut}`),
+    read(
+      db,
+      sql`${conditions(filter)} and x.lowest is not null`,
+      filter.kind,
+      sql`order by ${keys[by]!} ${direction}, p.name ${icu}, p.id ${cut}`,
+    ),
   )
   return rows.map(toWire)
 }
@@ -133,7 +124,10 @@ export async function listProducts(
 export async function countProducts(db: Db, filter: ProductFilter): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(sql`
     select count(*) as n from products p
-    where ${conditions(db, filter)}`)
+    where ${conditions(filter)} and exists (
+      select from cinema_products cp join cinemas c on c.id = cp.cinema_id
+      where cp.product_id = p.id and cp.known_since is not null and c.closed_at is null
+    )`)
   return rows[0]!.n
 }
 

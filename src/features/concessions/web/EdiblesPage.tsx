@@ -35,19 +35,18 @@ const columns: Column<Edible>[] = [
   },
 ]
 
+const options = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
 const FILTERS = [
-  { name: 'type', label: 'Type', options: TYPES, none: 'No type' },
-  { name: 'flavour', label: 'Flavour', options: FLAVOURS, none: 'No flavour' },
-  { name: 'hpok', label: 'HPOK', none: 'No HPOK' },
-  { name: 'price', label: 'Price' },
+  { name: 'type', label: 'Type', options: options(TYPES) },
+  { name: 'flavour', label: 'Flavour', options: options(FLAVOURS) },
 ]
 
 /** Food and beverages (operations 2): what the counters of the chain sell, with the range of its prices. */
 export function EdiblesPage() {
   const [address, setAddress] = useAddress(edibles.list.query)
-  const { page = 1, perPage: _, ...filter } = address
-  const { start_date, end_date } = filter
+  const { page = 1, search, type, flavour, start_date, end_date, sort } = address
   const size = useRows('Food and beverages', PAGE, address, setAddress, PAGES)
+  const filter = { search, type, flavour, start_date, end_date, sort }
   const list = useRead(edibles.list, { query: { ...filter, page, perPage: size.perPage } })
   const data = list.data as Exclude<Data<typeof edibles.list>, readonly unknown[]> | undefined
   return (
@@ -64,7 +63,7 @@ export function EdiblesPage() {
       rowKey={(row) => String(row.id)}
       rowTo={(row) => paths.one(row.id)}
       empty={
-        start_date || end_date
+        search || type || flavour || start_date || end_date
           ? { title: 'No results', text: 'Remove a filter, or search for something else.' }
           : {
               title: 'No food or beverages yet',

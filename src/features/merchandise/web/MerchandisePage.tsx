@@ -44,17 +44,12 @@ const columns: Column<Merchandise>[] = [
   },
 ]
 
-const FILTERS = [
-  { name: 'price', label: 'Price' },
-  { name: 'units_sold', label: 'Units sold' },
-]
-
 /** Merchandise (operations 2): what the chain sells of it, and how many pieces were bought. */
 export function MerchandisePage() {
   const [address, setAddress] = useAddress(merchandise.list.query)
-  const { page = 1, perPage: _, ...filter } = address
-  const { start_date, end_date } = filter
+  const { page = 1, search, start_date, end_date, sort } = address
   const size = useRows('Merchandise', PAGE, address, setAddress, PAGES)
+  const filter = { search, start_date, end_date, sort }
   const list = useRead(merchandise.list, { query: { ...filter, page, perPage: size.perPage } })
   const data = list.data as Exclude<Data<typeof merchandise.list>, readonly unknown[]> | undefined
   return (
@@ -71,7 +66,7 @@ export function MerchandisePage() {
       rowKey={(row) => String(row.id)}
       rowTo={(row) => paths.one(row.id)}
       empty={
-        start_date || end_date
+        search || start_date || end_date
           ? { title: 'No results', text: 'Search for something else, or choose other days.' }
           : {
               title: 'No merchandise yet',
@@ -79,7 +74,6 @@ export function MerchandisePage() {
             }
       }
       searchLabel="Search by name or product ID"
-      filters={FILTERS}
       csv={{ endpoint: merchandise.listCsv, query: (shown) => ({ ...filter, columns: shown }) }}
       controls={
         <DateRange

@@ -13,16 +13,7 @@ import { showNaira } from '#contract/money.ts'
 import { showDay } from '#web/ui/format.ts'
 import { Tip } from '#web/ui/Tip.tsx'
 import { notifications, type Notification } from '../contract.ts'
-import {
-  AUDIENCE_LABELS,
-  audienceLabel,
-  BODY_SHOWN,
-  cut,
-  messages,
-  NAME_SHOWN,
-  PAGE,
-  STATE_LABELS,
-} from '../rules.ts'
+import { AUDIENCE_LABELS, audienceLabel, BODY_SHOWN, cut, messages, NAME_SHOWN, PAGE, STATE_LABELS } from '../rules.ts'
 import styles from './Notifications.module.css'
 import { paths } from './paths.ts'
 import { Progress } from './Progress.tsx'
