@@ -347,6 +347,8 @@ test.each(Object.keys(LISTS))('%s', async (name) => {
       return texts ? [[field, texts]] : []
     }),
   )
+  // What a file says of itself before its rows.
+  const head = (await fileOf(list, {})).length - whole.length
   await fc.assert(
     fc.asyncProperty(fc.record(asks, { requiredKeys: [] }), async (asked) => {
       const those = whole.filter((row) =>
@@ -355,7 +357,7 @@ test.each(Object.keys(LISTS))('%s', async (name) => {
       const { rows, total } = await pageOf(list, asked, 1)
       expect(rows.map(list.cell)).toEqual(those.slice(0, 100).map(list.cell))
       expect(total ?? those.length).toBe(those.length)
-      expect(await fileOf(list, asked)).toEqual(those.map((row) => String(list.cell(row))))
+      expect((await fileOf(list, asked)).slice(head)).toEqual(those.map((row) => String(list.cell(row))))
     }),
     { numRuns: 25 },
   )
