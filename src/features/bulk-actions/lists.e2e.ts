@@ -26,7 +26,9 @@ const LISTS: { of: string; at: string; act: string; asks: RegExp; within?: (page
     at: 'payment-logs/reconciliation',
     act: 'Resolve',
     asks: /^Resolve \d mismatch/,
-    within: (page) => page.getByRole('table').getByRole('link').first().press('Enter'),
+    // A day whose payments all match has nothing to select.
+    within: (page) =>
+      page.getByRole('table').getByRole('row').filter({ hasText: ' open' }).first().getByRole('link').press('Enter'),
   },
   { of: 'error log', at: 'error-logs', act: 'Ignore', asks: /^Ignore \d error/ },
 ]
