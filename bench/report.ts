@@ -36,7 +36,7 @@ export function line(key: string, name: string, measured: number, detail?: strin
   return { name, measured, unit: budget.unit, budget: budget.atMost, isMet: measured <= budget.atMost, detail }
 }
 
-/** A value with the budget of that key where budgets.json has it, and with its goal until then. */
+/** A value with its goal, and with the budget of that key where budgets.json has it. */
 export const towards = (
   key: string,
   goal: number,
@@ -44,7 +44,7 @@ export const towards = (
   measured: number,
   unit: string,
   detail: string,
-): Line => (budgets[key] ? line(key, name, measured, detail) : { name, measured, unit, goal, detail })
+): Line => ({ ...(budgets[key] ? line(key, name, measured, detail) : { name, measured, unit, detail }), goal })
 
 /** A value that has no budget. */
 export const fact = (name: string, measured: number, unit: string, detail?: string): Line => ({
