@@ -305,6 +305,7 @@ const given = (cinema: string): Record<string, { params?: object; query?: object
     concession_quantities: '',
   }
   return {
+    'audiences.peopleCsv': { params: { id: 1 } },
     'cubes.book': { body: wanted(cubeAt[cinema]!, { date_time: '2026-11-23T12:00:00.000Z' }) },
     'cubes.edit': { params: booking, body: { full_name: 'Else' } },
     'cubes.reschedule': {

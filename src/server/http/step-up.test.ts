@@ -81,6 +81,7 @@ test('refunds, exports of people and reports of them, erasure, merge, roles, key
     'admins.takeBack',
     'approvals.approve',
     'approvals.setRule',
+    'audiences.peopleCsv',
     'audit.csv',
     'cubes.bookingsCsv',
     'customers.allCsv',
