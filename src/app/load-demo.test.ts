@@ -26,12 +26,15 @@ const TABLES = {
   promotions: 'id',
   reviews: 'movie_id, created_at, customer_name',
 }
+/** A promotion's link has a code that the database draws. */
+const DRAWN: Record<string, string[]> = { promotions: ['code'] }
 
 test.runIf(isTwice).each(Object.entries(TABLES))('%s are the same for the same day', async (table, order) => {
   const [one, other] = await Promise.all(
     servers.map(async ({ app }) => {
       const { rows } = await app.database.pool.query(
-        `select to_jsonb(t) - 'updated_at' as row from ${table} t order by ${order}`,
+        `select to_jsonb(t) - $1::text[] as row from ${table} t order by ${order}`,
+        [['updated_at', ...(DRAWN[table] ?? [])]],
       )
       return rows
     }),
