@@ -18,7 +18,7 @@ export const ACT_LABELS = Object.fromEntries(ACTS.map(([act, label]) => [act, la
 
 /** Areas in the sidebar's words, with the features whose calls they hold. */
 const AREAS = {
-  movies: ['Movies', 'movies', 'movieStats', 'catalogue'],
+  movies: ['Movies', 'movies', 'movieStats', 'catalogue', 'programme'],
   'hero-banners': ['Hero banners', 'hero-banners'],
   promotions: ['Promotions', 'promotions', 'landing-page'],
   concessions: ['Concessions', 'concessions', 'edibles'],
