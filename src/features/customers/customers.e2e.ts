@@ -820,7 +820,7 @@ test('The palette tells people apart, finds guests, and creates a user', async (
   await typing.fill('okafor')
   await expect(page.getByRole('option', { name: /Okafor.*0\d{3} \d{3} \d{4}/ }).first()).toBeVisible()
   await page.getByRole('option', { name: 'See all that match “okafor”' }).first().click()
-  await expect(page).toHaveURL(/search_query=okafor/)
+  await expect(page).toHaveURL(/users\/all\?search=okafor/)
   await expect(typing).toBeHidden()
   await page.keyboard.press('Control+k')
   await typing.fill('light theme')
