@@ -1,13 +1,17 @@
+import { lazy, Suspense } from 'react'
 import { count, naira } from '#web/charts/formats.ts'
 import { Metric, Metrics } from '#web/charts/Metric.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { DEFINITIONS } from '../rules.ts'
 import { useChosen, useSeesChain } from './address.ts'
 import { OnlyOfChain } from './OnlyOfChain.tsx'
 import { FOR_ALL } from './figures.ts'
-import { SalesOverview } from './SalesOverview.tsx'
 import { Section } from './Section.tsx'
 import { Today } from './Today.tsx'
 import { useChainTotals, useTotals } from './useTotals.ts'
+
+// Below what one looks at first.
+const SalesOverview = lazy(async () => ({ default: (await import('./SalesOverview.tsx')).SalesOverview }))
 
 /** How it goes today, how the chain does as a whole, and how the last days went. */
 export function OverviewTab() {
@@ -56,7 +60,15 @@ export function OverviewTab() {
           />
         </Metrics>
       </Section>
-      <SalesOverview />
+      <Suspense
+        fallback={
+          <Section title="Sales overview">
+            <Skeleton height={640} />
+          </Section>
+        }
+      >
+        <SalesOverview />
+      </Suspense>
       {!seesChain && <OnlyOfChain />}
     </>
   )

@@ -4,10 +4,10 @@ import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
 import { Day } from '#contract/atoms.ts'
 import { counted } from '#contract/counted.ts'
+import type { May } from '#contract/endpoint.ts'
 import { refusal } from '#contract/permissions.ts'
 import { CinemaChoice } from '#features/cinemas/contract.ts'
 import { PlacePicker } from '#features/cinemas/web/PlacePicker.tsx'
-import { movies } from '#features/movies/contract.ts'
 import { paths as moviePaths } from '#features/movies/web/paths.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
@@ -28,6 +28,9 @@ import { movieStats, type FilmAtCinema, type FilmWeek } from '../contract.ts'
 import { ADVICE, ADVICE_LABELS, DAYPART_LABELS, MEANINGS, type Advice } from '../rules.ts'
 import styles from './Film.module.css'
 import { paths } from './paths.ts'
+
+/** What a movie's page and its reviews take. */
+const SEES_MOVIES: May = 'movies:read'
 
 const Reviews = lazy(async () => ({ default: (await import('#features/movies/web/ReviewsRecord.tsx')).Reviews }))
 
@@ -137,7 +140,7 @@ export function FilmPage() {
       note={data ? noteOf(data) : '\u00a0'}
       actions={
         <>
-          {!refusal(me, movies.fetch.may) && (
+          {!refusal(me, SEES_MOVIES) && (
             <Button component={Link} to={moviePaths.edit(id)} variant="default">
               Open movie
             </Button>
@@ -209,7 +212,7 @@ export function FilmPage() {
             ))}
           </ul>
         </Card>
-        {!refusal(me, movies.ratings.may) && (
+        {!refusal(me, SEES_MOVIES) && (
           <Card title="Reviews" className={styles.reviews}>
             <Suspense fallback={<Skeleton height={240} />}>
               <Reviews movieId={id} first="disliked" />
