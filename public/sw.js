@@ -21,7 +21,7 @@ self.addEventListener('activate', (event) => {
 // What a page has fetched before it had a worker.
 self.addEventListener('message', (event) => {
   const keep = async () => {
-    const cache = await caches.open(CACHE)
+    const cache = await kept()
     for (const file of event.data) if (isAsset(file) && !(await cache.match(file))) await cache.add(file)
   }
   event.waitUntil(keep().catch(() => undefined))
@@ -34,6 +34,13 @@ self.addEventListener('fetch', (event) => {
   if (mode === 'navigate') event.respondWith(page(event))
   else if (isAsset(path)) event.respondWith(asset(event.request))
 })
+
+/** Where this build's files are. Another that has taken over has deleted them, and opening brings them back. */
+async function kept() {
+  const cache = await caches.open(CACHE)
+  if (self.serviceWorker?.state === 'redundant') await caches.delete(CACHE)
+  return cache
+}
 
 const isAsset = (path) => path.startsWith('/assets/')
 
@@ -50,9 +57,9 @@ async function page(event) {
 
 /** Its name changes with its content. */
 async function asset(request) {
-  const cache = await caches.open(CACHE)
-  const kept = await cache.match(request, { ignoreVary: true })
-  if (kept) return kept
+  const cache = await kept()
+  const found = await cache.match(request, { ignoreVary: true })
+  if (found) return found
   const answer = await fetch(request)
   if (answer.status === 200) await cache.put(request, answer.clone()).catch(() => undefined)
   return answer
