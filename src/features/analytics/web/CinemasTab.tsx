@@ -165,6 +165,22 @@ function Totals({ data, reading }: TotalsProps) {
 
 const amount = (value: number | null) => (value === null ? '–' : naira.full(Math.round(value)))
 
+type Figure = 'spend_per_head' | 'occupancy' | 'concessions_per_ticket' | 'refunded'
+
+const figure = (
+  id: Figure,
+  title: string,
+  definition: string,
+  words: (value: number | null) => string = amount,
+): Column<CinemaRow> => ({
+  id,
+  title,
+  sort: id,
+  info: <Info of={title} text={definition} />,
+  numeric: true,
+  cell: ({ now }) => words(now[id]),
+})
+
 function columnsOf(data: Answer | undefined, today: Day): Column<CinemaRow>[] {
   const against = (base: 'before' | 'year_before', title: string, sort: string): Column<CinemaRow> => {
     const of = data?.compared[base]
@@ -203,38 +219,10 @@ function columnsOf(data: Answer | undefined, today: Day): Column<CinemaRow>[] {
     against('before', 'vs before', 'change'),
     against('year_before', 'vs year before', 'year_change'),
     { id: 'tickets', title: 'Tickets', sort: 'tickets', numeric: true, cell: ({ now }) => count.full(now.tickets) },
-    {
-      id: 'spend_per_head',
-      title: 'Per head',
-      sort: 'spend_per_head',
-      info: <Info of="Per head" text={DEFINITIONS.spendPerHead} />,
-      numeric: true,
-      cell: ({ now }) => amount(now.spend_per_head),
-    },
-    {
-      id: 'occupancy',
-      title: 'Occupancy',
-      sort: 'occupancy',
-      info: <Info of="Occupancy" text={DEFINITIONS.occupancy} />,
-      numeric: true,
-      cell: ({ now }) => show(percent, now.occupancy),
-    },
-    {
-      id: 'concessions_per_ticket',
-      title: 'Concessions',
-      sort: 'concessions_per_ticket',
-      info: <Info of="Concessions" text={DEFINITIONS.concessionsPerTicket} />,
-      numeric: true,
-      cell: ({ now }) => amount(now.concessions_per_ticket),
-    },
-    {
-      id: 'refunded',
-      title: 'Refunded',
-      sort: 'refunded',
-      info: <Info of="Refunded" text={DEFINITIONS.refunded} />,
-      numeric: true,
-      cell: ({ now }) => amount(now.refunded),
-    },
+    figure('spend_per_head', 'Per head', DEFINITIONS.spendPerHead),
+    figure('occupancy', 'Occupancy', DEFINITIONS.occupancy, (share) => show(percent, share)),
+    figure('concessions_per_ticket', 'Concessions', DEFINITIONS.concessionsPerTicket),
+    figure('refunded', 'Refunded', DEFINITIONS.refunded),
   ]
 }
 
