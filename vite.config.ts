@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs'
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { defineConfig, Visitor, type Plugin, type Rolldown } from 'vite'
 import { API_BASE } from './src/contract/base.ts'
 
 /** In development the page comes from here, so it is filled in as the server does it. */
@@ -30,8 +30,34 @@ const mantineStyles: Plugin = {
   },
 }
 
+/** What only the server and its document ask of a call (src/contract/endpoint.ts): no screen does. */
+const SERVERS_OWN = ['summary', 'about', 'reply', 'streamed', 'bodyLimit', 'maxAge', 'mayLag', 'audit', 'transaction']
+const callsOfScreens: Plugin = {
+  name: 'marquee-calls-of-screens',
+  apply: 'build',
+  enforce: 'post',
+  transform(code, id) {
+    if (!id.endsWith('contract.ts')) return
+    const unneeded: { start: number; end: number }[] = []
+    new Visitor({
+      CallExpression({ callee, arguments: [, rows] }) {
+        if (callee.type !== 'Identifier' || callee.name !== 'endpoints' || rows?.type !== 'ObjectExpression') return
+        for (const row of rows.properties) {
+          if (row.type !== 'Property' || row.value.type !== 'ObjectExpression') continue
+          for (const said of row.value.properties)
+            if (said.type === 'Property' && said.key.type === 'Identifier' && SERVERS_OWN.includes(said.key.name))
+              unneeded.push({ start: said.start, end: code[said.end] === ',' ? said.end + 1 : said.end })
+        }
+      },
+    }).visit(this.parse(code))
+    const without = (text: string, { start, end }: (typeof unneeded)[0]) => text.slice(0, start) + text.slice(end)
+    return { code: unneeded.reduceRight(without, code), map: null }
+  },
+}
+
 const shared = { minShareCount: 2 }
 const featureOf = (id: string) => /src\/features\/([^/]+)/.exec(id)?.[1]
+const RULES = /src\/features\/([^/]+)\/(?:([a-z]+)-)?(?:contract|rules)\.ts$/
 /** What each bulk action and import asks of which feature: it needs the contracts of all, and nobody before rows are selected. */
 const actions = /src\/features\/bulk-actions\/(?!contract|rules)/
 /** What is behind the sign-in, and what any screen there is made of: Mantine's ground, the contracts, the smallest parts. */
@@ -55,8 +81,9 @@ const chunks = [
   { name: 'app', test: (id: string) => app.some((part) => part.test(id)) },
   {
     debugName: 'rules',
-    name: (id: string) => `rules-${featureOf(id)}`,
-    test: (id: string) => /src\/features\/[^/]+\/([a-z]+-)?(contract|rules)\.ts$/.test(id) && !actions.test(id),
+    // Each subject of a feature by itself: a screen of one needs not all.
+    name: (id: string) => `rules-${(RULES.exec(id) ?? []).slice(1).filter(Boolean).join('-')}`,
+    test: (id: string) => RULES.test(id) && !actions.test(id),
     includeDependenciesRecursively: false,
     ...shared,
   },
@@ -171,7 +198,7 @@ const early: Plugin = {
 const HALF = 'src/app/web/private.tsx'
 
 export default defineConfig({
-  plugins: [react(), settings, mantineStyles, early],
+  plugins: [react(), settings, mantineStyles, callsOfScreens, early],
   build: {
     outDir: 'dist/web',
     // The page's policy lets fonts and images come from files only.

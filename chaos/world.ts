@@ -2,12 +2,11 @@
  * What a chain with two servers runs, on this machine: a primary and a standby that has every write before it is
  * acknowledged, PgBouncer where it is installed, an object store, and two servers over the demo chain.
  */
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
+import { freePort } from '../e2e/free-port.ts'
 import { startServer, type RunningServer } from '../e2e/server.ts'
 import { testMachines, type TestMachine } from '../src/server/test/machines.ts'
 import { hasPooler, startPooler } from '../src/server/test/pooler.ts'
@@ -181,13 +180,4 @@ export async function startWorld(flags: readonly string[]) {
     },
     stop,
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -131,13 +131,14 @@ test('A regional manager at work', { tag: '@both' }, async ({ page, browser }) =
   await expectRefused(page, '/dashboard/promotions', 'Your role does not allow you to see: Promotions')
 })
 
-test('A finance clerk at work', { tag: '@both' }, async ({ page }) => {
+test('A finance clerk at work', { tag: '@both' }, async ({ page, server }) => {
+  await server.prints(/demo chain's payments are charged/)
   await signInAs(page, 'a finance clerk')
   const names = await offered(page)
   expect(names).toContain('Payment Logs')
   expect(names).not.toContain('Admin Settings')
   await page.goto('/dashboard/payment-logs')
-  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Payment logs' }).getByRole('row').nth(1)).toBeVisible()
   await expectRefused(page, '/dashboard/admin', 'Your role does not allow you to see: Admin Settings')
 })
 

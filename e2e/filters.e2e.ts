@@ -65,6 +65,7 @@ for (const { path, filters, chosen } of LISTS)
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await expect(page.getByRole('menuitem')).toHaveText(filters)
     await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toHaveCount(0)
     if (!chosen) return
     const [name, values, address] = chosen
     await filterBy(page, name, ...values)

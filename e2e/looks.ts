@@ -19,12 +19,17 @@ export async function expectNoViolations(page: Page) {
 }
 
 async function expectAxeFindsNothing(page: Page) {
+  // What waits for newer rows is paler meanwhile.
+  await expect(page.locator('[data-fetching]')).toHaveCount(0)
   // A dialog gets its name just after it has opened.
   await expect(page.locator('[role=dialog]:not([aria-labelledby], [aria-label])')).toHaveCount(0)
   // Once for each page that is loaded: reading axe costs as much as running it. The product has no frames.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const found = await page.evaluate(async (tags) => {
     const { axe: loaded } = window as unknown as { axe: typeof axe }
+    // What fades or turns has done so.
+    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition)
+    await Promise.allSettled(transitions.map(({ finished }) => finished))
     for (let looks = 1; ; looks++) {
       // Between two screens there is none for a moment: asked in the page itself, so that none begins in between.
       // One that waits for its part of the application is still there, and hidden.

@@ -57,8 +57,8 @@ const PASSWORD = 'fuzzing cinemas all night'
 const DEMO = { email: 'superadmin@marquee.example', password: 'marquee-demo' }
 // prettier-ignore
 const STREAMS = [
-  'customers', 'subscriptions', 'purchases', 'refunds', 'redemptions', 'visits', 'reviews', 'errors', 'devices',
-  'vouchers',
+  'customers', 'subscriptions', 'purchases', 'refunds', 'corrections', 'redemptions', 'visits', 'reviews',
+  'errors', 'devices', 'vouchers',
 ]
 
 /** What makes callers: posts as the demo's superadmin unless other headers are given. @throws Error when it is refused */

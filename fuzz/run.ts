@@ -9,7 +9,8 @@
  * `--keep` keeps the result in fuzz/results. `--replay WORD` sends one request of a finding again.
  *
  * `npm run fuzz -- timing` asks whether the time of an answer tells who has an account (timing.ts); `npm run fuzz -- scoped
- * --calls 200000 --people 20` whether people whose role is for some cinemas reach anything of others (scoped/index.ts).
+ * --calls 200000 --people 20` whether people whose role is for some cinemas reach anything of others (scoped/index.ts);
+ * `npm run fuzz -- feed --lines 200000 --kills 10` whether what programs tell is counted once, whatever is killed (feed/index.ts).
  */
 import { parseArgs } from 'node:util'
 import { campaign, type Campaign } from './campaign.ts'
@@ -18,6 +19,7 @@ import { INSPECTED, memoryOf } from './memory.ts'
 import { findings, keep, printFindings } from './report.ts'
 import { unpacked } from './requests.ts'
 import { sender } from './sender.ts'
+import { fuzzFeed } from './feed/index.ts'
 import { fuzzScopes } from './scoped/index.ts'
 import { measureTiming } from './timing.ts'
 
@@ -36,18 +38,24 @@ const { values, positionals } = parseArgs({
     tries: { type: 'string', default: '1000' },
     calls: { type: 'string', default: '5000' },
     people: { type: 'string', default: '20' },
+    lines: { type: 'string', default: '200000' },
+    kills: { type: 'string', default: '10' },
     verbose: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
   },
 })
-const unknown = positionals.find((part) => part !== 'timing' && part !== 'scoped')
-if (unknown) throw new Error(`There is no part ${unknown}: only timing and scoped`)
+const PARTS = ['timing', 'scoped', 'feed']
+const unknown = positionals.find((part) => !PARTS.includes(part))
+if (unknown) throw new Error(`There is no part ${unknown}: only ${PARTS.join(', ')}`)
 const perOp = Number(values['per-op'])
 if (!Number.isInteger(perOp) || perOp < 1) throw new Error('--per-op is a number from 1')
 
 const found = findings()
 if (positionals.includes('timing')) {
   if (!(await measureTiming(Number(values.tries), values.seed, values.keep))) process.exitCode = 1
+} else if (positionals.includes('feed')) {
+  const plan = { seed: values.seed, lines: Number(values.lines), kills: Number(values.kills), isKept: values.keep }
+  if (!(await fuzzFeed(plan))) process.exitCode = 1
 } else if (positionals.includes('scoped')) {
   const plan = {
     seed: values.seed,

@@ -11,7 +11,9 @@ self.addEventListener('install', (event) => {
 // Of what another build has left behind nothing stays.
 self.addEventListener('activate', (event) => {
   const replace = async () => {
-    await Promise.all((await caches.keys()).filter((name) => name !== CACHE).map((name) => caches.delete(name)))
+    await navigator.locks.request('files', async () => {
+      await Promise.all((await caches.keys()).filter((name) => name !== CACHE).map((name) => caches.delete(name)))
+    })
     await self.registration.navigationPreload?.enable()
     await self.clients.claim()
   }
@@ -20,11 +22,10 @@ self.addEventListener('activate', (event) => {
 
 // What a page has fetched before it had a worker.
 self.addEventListener('message', (event) => {
-  const keep = async () => {
-    const cache = await kept()
+  const missing = async (cache) => {
     for (const file of event.data) if (isAsset(file) && !(await cache.match(file))) await cache.add(file)
   }
-  event.waitUntil(keep().catch(() => undefined))
+  event.waitUntil(kept(missing).catch(() => undefined))
 })
 
 self.addEventListener('fetch', (event) => {
@@ -35,12 +36,14 @@ self.addEventListener('fetch', (event) => {
   else if (isAsset(path)) event.respondWith(asset(event.request))
 })
 
-/** Where this build's files are. Another that has taken over has deleted them, and opening brings them back. */
-async function kept() {
-  const cache = await caches.open(CACHE)
-  if (self.serviceWorker?.state === 'redundant') await caches.delete(CACHE)
-  return cache
-}
+/**
+ * Changes this build's files, unless another build has taken over and deleted them: opening would bring them back. Nobody
+ * deletes meanwhile.
+ */
+const kept = (change) =>
+  navigator.locks.request('files', { mode: 'shared' }, async () => {
+    if (await caches.has(CACHE)) await change(await caches.open(CACHE))
+  })
 
 const isAsset = (path) => path.startsWith('/assets/')
 
@@ -57,10 +60,12 @@ async function page(event) {
 
 /** Its name changes with its content. */
 async function asset(request) {
-  const cache = await kept()
-  const found = await cache.match(request, { ignoreVary: true })
+  const found = await caches.match(request, { cacheName: CACHE, ignoreVary: true })
   if (found) return found
   const answer = await fetch(request)
-  if (answer.status === 200) await cache.put(request, answer.clone()).catch(() => undefined)
+  if (answer.status === 200) {
+    const copy = answer.clone()
+    await kept((cache) => cache.put(request, copy)).catch(() => undefined)
+  }
   return answer
 }

@@ -6,6 +6,7 @@ import type { Endpoint, Table } from '#contract/endpoint.ts'
 import { asked } from '#contract/permissions.ts'
 import { aboutSetting, groups, type Group } from '#server/configuration.ts'
 import { coverageDocument } from './clauses.ts'
+import { lineTypes } from './feed-types.ts'
 
 const cell = (text: string) => text.replaceAll('|', '\\|')
 
@@ -42,6 +43,7 @@ ${groups.map(group).join('\n')}`
 export const documents: Record<string, string> = {
   'docs/api.md': apiDocument,
   'docs/configuration.md': configurationDocument,
+  'clients/feed/lines.d.ts': lineTypes(),
 }
 
 if (import.meta.main) {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { LINES } from '../src/features/feed/lines.ts'
+import { LINES } from '../src/features/feed/lines-contract.ts'
 import type { StreamName } from '../src/features/feed/rules.ts'
 import { Stopped } from './import-stopped.ts'
 

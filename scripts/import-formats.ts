@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { parse } from 'csv-parse'
 import { stringify } from 'csv-stringify/sync'
@@ -58,6 +59,8 @@ const csv: Format = {
       for await (const cells of rows as AsyncIterable<string[]>) {
         if (!header || !toLine) {
           header = cells.map((name) => name.trim())
+          if (header.length === 1 && header[0]!.includes(';'))
+            throw new Stopped(`The columns of ${path.basename(file)} are separated by semicolons: save it with commas.`)
           toLine = lineFrom(stream, header, [REFUSED])
           heading = stringify([[...header.filter((name) => name !== REFUSED), REFUSED]])
           continue

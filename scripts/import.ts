@@ -19,8 +19,10 @@ function wanted() {
     options: {
       url: { type: 'string', default: 'http://127.0.0.1:4400' },
       batch: { type: 'string', default: '2000' },
+      help: { type: 'boolean', default: false },
     },
   })
+  if (values.help) return
   const [stream, file] = positionals as [StreamName | undefined, string | undefined]
   if (!stream || !file || positionals.length > 2) throw new Stopped(USAGE)
   if (!STREAMS.includes(stream)) throw new Stopped(`There is no stream ${stream}: it is one of ${STREAMS.join(', ')}.`)
@@ -36,8 +38,7 @@ function wanted() {
   return { stream, file: here(file), format, batch, url: values.url, key }
 }
 
-try {
-  const order = wanted()
+async function run(order: NonNullable<ReturnType<typeof wanted>>) {
   const shown = progress(process.stderr)
   const { counts, refusedFile, passedOver } = await importFile(order, shown.at).finally(shown.end)
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
@@ -47,6 +48,12 @@ try {
     console.log(`Fields that ${order.stream} do not have were passed over: ${passedOver.join(', ')}`)
   if (counts.refused) console.log(`What was refused, and why: ${refusedFile}`)
   process.exitCode = counts.refused ? 1 : 0
+}
+
+try {
+  const order = wanted()
+  if (order) await run(order)
+  else console.log(USAGE)
 } catch (error) {
   const isTold = error instanceof Stopped || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
   console.error(isTold ? (error as Error).message : error)

@@ -4,7 +4,7 @@
  * are differences (that are left); 2: it could not be done.
  */
 import { check, type Difference } from '#features/analytics/server/rollups/check.ts'
-import { rebuild } from '#features/analytics/server/rollups/rebuild.ts'
+import { rebuildDays } from '#app/day-zone.ts'
 import { connect } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { parseEnv } from '#server/env.ts'
@@ -24,12 +24,12 @@ async function run(what: string | undefined): Promise<boolean> {
   try {
     await migrate(database.pool)
     if (what === 'rebuild') {
-      const { found, left } = await rebuild(database, env.zone)
+      const { found, left } = await rebuildDays(database, env)
       found.forEach(tell)
       console.log(found.length ? `${found.length - left.length} of ${found.length} repaired` : 'Nothing differs')
       return !left.length
     }
-    const found = await check(database, env.zone)
+    const found = await check(database, env.dayZone)
     found.forEach(tell)
     console.log(found.length ? `${found.length} differ: npm run rollups:rebuild repairs them` : 'Nothing differs')
     return !found.length

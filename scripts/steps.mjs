@@ -5,7 +5,7 @@ import { inRoot, run, seconds, start } from './node.mjs'
 
 const tool = (file, ...args) => [inRoot('node_modules', file), ...args]
 
-export const types = ['server', 'web', 'e2e'].map((face) => ({
+export const types = ['server', 'web', 'e2e', 'clients'].map((face) => ({
   name: `types: ${face}`,
   args: tool('typescript/bin/tsc', '-p', `tsconfig.${face}.json`),
 }))
@@ -58,6 +58,11 @@ export const tests = (...projects) => ({
 })
 /** A short run of `npm run fuzz`: the same requests each time. */
 export const fuzz = { name: 'fuzz', args: [inRoot('fuzz/run.ts'), '--per-op', '24', '--seed', '16'] }
+/** A short storm of lines, with one kill. */
+export const fuzzFeed = {
+  name: 'fuzz: feed',
+  args: [inRoot('fuzz/run.ts'), 'feed', '--lines', '3000', '--kills', '1', '--seed', '16'],
+}
 /** Where a migration was added that `main` does not have: whether the version before can live with it. */
 export const previous = { name: 'version before', args: [inRoot('scripts/previous.mjs'), '--own'] }
 export const tours = {

@@ -5,7 +5,20 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { ensureInstalled, inRoot, seconds } from './node.mjs'
-import { alone, build, conclude, formatCheck, fuzz, lint, previous, tests, together, tours, types } from './steps.mjs'
+import {
+  alone,
+  build,
+  conclude,
+  formatCheck,
+  fuzz,
+  fuzzFeed,
+  lint,
+  previous,
+  tests,
+  together,
+  tours,
+  types,
+} from './steps.mjs'
 
 const since = Date.now()
 ensureInstalled()
@@ -14,7 +27,7 @@ for (const { report } of counted) rmSync(report, { force: true })
 const outcomes = await together([build, ...types, lint, formatCheck])
 const checksMs = Date.now() - since
 // One after the other: each has work for two cores.
-for (const step of [counted[0], previous, fuzz, counted[1]]) outcomes.push(await alone(step))
+for (const step of [counted[0], previous, fuzz, fuzzFeed, counted[1]]) outcomes.push(await alone(step))
 
 const failures = []
 const counts = counted.map(({ name, report, count, failures: failed }) => {

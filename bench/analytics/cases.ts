@@ -1,6 +1,9 @@
-import { addDays, addMonths, clockOf, dayOf } from '#contract/time.ts'
+import { addDays, addMonths, dayOf } from '#contract/time.ts'
 import { comparedOf, periodOf, PERIODS, unitOfPeriod } from '#features/analytics/compared-rules.ts'
 import { analytics } from '#features/analytics/contract.ts'
+
+/** The cases are the same whoever makes them, and in whichever minute. */
+const AFTERNOON = '14:30'
 
 /** A call as the screens send it, and the least that must be read of the roll-ups to answer it. */
 export type Case = { name: string; path: string; sql: string; values: unknown[] }
@@ -39,7 +42,7 @@ export function cases(): Case[] {
   const today = dayOf(new Date(), ZONE)
   const range = { start_date: addMonths(today, -1), end_date: today }
   const days = [range.start_date, range.end_date]
-  const clock = clockOf(new Date(), ZONE)
+  const clock = AFTERNOON
   const year = Number(today.slice(0, 4))
   const month = { year, monthIndex: Number(today.slice(5, 7)) - 1 }
   const ofYear = [`${year}-01-01`, today]
@@ -163,7 +166,7 @@ export function cases(): Case[] {
       [addDays(today, -7), clock, ZONE],
     ),
     ...PERIODS.map((period) => {
-      const range = periodOf(period, today)
+      const range = periodOf(period, today, 'friday')
       const bases = (['before', 'year'] as const).map(
         (to) => comparedOf(range, { today, clock, to, unit: unitOfPeriod(period) })!.before,
       )
@@ -175,7 +178,7 @@ export function cases(): Case[] {
       )
     }),
     ...(['week', 'year'] as const).map((period) => {
-      const { start } = periodOf(period, today)
+      const { start } = periodOf(period, today, 'friday')
       return one('byTime', { period }, BY_TIME, [start, today, ZONE])
     }),
     one(

@@ -1,4 +1,4 @@
-import type { Line } from '#features/feed/lines.ts'
+import type { Line } from '#features/feed/lines-contract.ts'
 
 /** A chain of ten million purchases in three years has one in so many seconds. */
 const SECONDS_APART = 9.5

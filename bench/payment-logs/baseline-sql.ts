@@ -1,7 +1,7 @@
 import { fold } from '#contract/fold.ts'
 import type pg from 'pg'
-import { addDays, startOfDay, type Day } from '#contract/time.ts'
-import { MOST_COUNTED } from '#features/payment-logs/rules.ts'
+import { addDays, dayOf, startOfDay, type Day } from '#contract/time.ts'
+import { MOST_COUNTED, TWIN_MINUTES } from '#features/payment-logs/rules.ts'
 import { ZONE } from '../seeding.ts'
 
 /** Answers a call as the API does, with the fewest and cheapest statements. */
@@ -30,21 +30,29 @@ type Row = {
   purchase_type: string
   booking: string | null
   kinds: string[] | null
+  methods: string[]
   sold: number
   back: number
 }
 
 const NEWEST = 'at desc, id desc'
+/** Of a refund that a program alone reported. */
+const IS_TOLD = 'not exists (select from payment_refund_trade t where t.refund_id = r.id)'
 const SHOWN = `e.id, e.at, e.reference, e.name, e.email, e.customer_id, e.provider, e.provider_id, e.kobo, e.currency, e.status,
-  e.purchase_type, e.sold_kobo as sold, s.booking, s.kinds, e.refunding_kobo + coalesce(s.back, 0)::bigint + coalesce(
+  e.purchase_type, e.sold_kobo as sold, s.booking, s.kinds,
+  array(select distinct m.payment_method from purchases m
+    where m.payment_reference = e.reference and m.payment_method is not null order by 1) as methods,
+  e.refunding_kobo - case when e.refunding_kobo = 0 then 0 else coalesce(
+    (select sum(a.kobo) from payment_refunds a where a.entry_id = e.id and a.state = 'asked'), 0) end::bigint
+  + coalesce(s.back, 0)::bigint + coalesce(
     (select sum(l.kobo) from payment_logs l where l.reference = e.reference and l.status = 'refunded'), 0)::bigint as back`
 const BOUGHT = `cross join lateral (
     select min(p.external_id) as booking, array_agg(distinct l.kind order by l.kind) as kinds,
-      (select sum(r.kobo) from purchases p join refunds r on r.purchase_id = p.id where p.payment_reference = e.reference) as back
+      (select sum(r.kobo) from purchases p join refunds r on r.purchase_id = p.id where p.payment_reference = e.reference and ${IS_TOLD}) as back
     from purchases p join purchase_lines l on l.purchase_id = p.id where p.payment_reference = e.reference
   ) s`
-const shownRows = (keys: string) =>
-  `select ${SHOWN} from (${keys}) k join payment_entries e using (id) ${BOUGHT} order by e.at desc, e.id desc`
+const shownRows = (keys: string, order = 'e.at desc, e.id desc') =>
+  `select ${SHOWN} from (${keys}) k join payment_entries e using (id) ${BOUGHT} order by ${order}`
 
 const KINDS: Record<string, string> = { ticket: 'Tickets', concession: 'Concessions' }
 const toRow = (row: Row) => ({
@@ -53,6 +61,7 @@ const toRow = (row: Row) => ({
   bookingId: row.booking ?? row.reference,
   reference: row.reference,
   name: row.name,
+  methods: row.methods,
   data: {
     id: row.provider_id,
     meta: {
@@ -120,6 +129,85 @@ export const foundRows =
   async (pool) =>
     (await found(pool, word, { limit })).rows
 
+/** Payments of a filter: counted up to where the log counts, in the order of an index. */
+export const filteredPage =
+  (where: string, order = NEWEST): Answer =>
+  async (pool) => {
+    const [{ n }] = (await rowsOf<{ n: number }>(
+      pool,
+      `select count(*) as n from (select from payment_entries where ${where} limit ${MOST_COUNTED + 1}) x`,
+    )) as [{ n: number }]
+    const rows = await rowsOf<Row>(
+      pool,
+      shownRows(`select id from payment_entries where ${where} order by ${order} limit ${PER_PAGE}`, order),
+    )
+    return { payment_logs: rows.map(toRow), totalCount: Math.min(MOST_COUNTED, n), isCut: n > MOST_COUNTED }
+  }
+export const NO_METHOD = 'method is null'
+export const FOR_CONCESSIONS = `exists (
+  select from purchases b join purchase_lines i on i.purchase_id = b.id
+  where b.payment_reference = payment_entries.reference and i.kind = 'concession')`
+export const BY_AMOUNT = 'kobo, at, id'
+
+/** What was paid in no known way on the last so many days, of which all that succeeded is naira. */
+export const sums =
+  (days: number): Answer =>
+  async (pool) => {
+    const today = dayOf(new Date(), ZONE)
+    const [row] = await rowsOf<{ n: number; count: number; paid: number; back: number }>(
+      pool,
+      `select count(*) as n, count(*) filter (where e.status = 'succeeded') as count,
+         coalesce(sum(e.kobo) filter (where e.status = 'succeeded'), 0)::bigint as paid,
+         coalesce(sum(e.refunding_kobo + coalesce((select sum(r.kobo) from purchases p join refunds r on r.purchase_id = p.id
+           where p.payment_reference = e.reference and ${IS_TOLD}), 0) - coalesce((select sum(a.kobo) from payment_refunds a
+           where a.entry_id = e.id and a.state = 'asked'), 0)) filter (where e.status = 'succeeded'), 0)::bigint as back
+       from payment_entries e where e.method is null and e.at >= $1 and e.at < $2`,
+      [startOfDay(addDays(today, 1 - days), ZONE), startOfDay(addDays(today, 1), ZONE)],
+    )
+    const { n, count, paid, back } = row!
+    const all = { paid: paid / 100, refunded: back / 100, net: (paid - back) / 100 }
+    return { sums: { count: n, ...all, others: [], methods: [{ method: null, count, ...all }] } }
+  }
+
+/** Ours, and those that a program alone reported: under way and failed first, then the newest. */
+export const refunds: Answer = async (pool) => {
+  const rows = await rowsOf<Record<string, unknown> & { kobo: number; at: string; settled: string | null; n: number }>(
+    pool,
+    `with all_of_them as materialized (
+       select o.state <> 'succeeded' as is_open, o.created_at as at, o.id from payment_refunds o
+       union all
+       select false, r.at, -r.id from refunds r join purchases p on p.id = r.purchase_id
+       where p.payment_reference <> '' and ${IS_TOLD}
+     ), page as (select * from all_of_them order by is_open desc, at desc, id desc limit ${PER_PAGE})
+     select x.*, e.id as "paymentId", e.name, coalesce(nullif(e.email, ''), c.email, '') as email, s.booking as "bookingId",
+       array(select distinct m.payment_method from purchases m
+         where m.payment_reference = e.reference and m.payment_method is not null order by 1) as methods,
+       (select count(*) from all_of_them) as n
+     from page k cross join lateral (
+       select o.id, o.entry_id, o.reference, o.provider, null as source, o.state, o.message, o.kind, o.kobo, o.reason,
+         o.created_at as at, o.created_by as "createdBy", o.settled_at as settled
+       from payment_refunds o where o.id = k.id
+       union all
+       select -r.id, p.id, r.external_id, 'reported', r.source, 'succeeded', '',
+         case when r.kobo >= p.kobo then 'full' else 'lines' end, r.kobo, r.reason, r.at, r.source, r.at
+       from refunds r join purchases b on b.id = r.purchase_id join payment_entries p on p.reference = b.payment_reference
+       where r.id = -k.id
+     ) x join payment_entries e on e.id = x.entry_id left join customers c on c.id = e.customer_id
+       cross join lateral (select min(p.external_id) as booking from purchases p where p.payment_reference = e.reference) s
+     order by k.is_open desc, k.at desc, k.id desc`,
+  )
+  return {
+    refunds: rows.map(({ n: _, entry_id: __, kobo, at, settled, ...row }) => ({
+      ...row,
+      cinema: '',
+      amount: kobo / 100,
+      createdAt: iso(at),
+      settledAt: iso(settled),
+    })),
+    totalCount: rows[0]?.n ?? 0,
+  }
+}
+
 type Line = {
   purchase_id: number
   n: number
@@ -169,8 +257,18 @@ export const detail =
       'select id from reconciliation_mismatches where entry_id = $1 and gone_at is null order by id desc limit 1',
       [id],
     )
+    const twins = await rowsOf<{ id: number; reference: string; at: string }>(
+      pool,
+      `select o.id, o.reference, o.at from payment_entries e join payment_entries o
+         on o.at between e.at - interval '${TWIN_MINUTES} minutes' and e.at + interval '${TWIN_MINUTES} minutes'
+       where e.id = $1 and o.id <> e.id and o.status = 'succeeded' and o.kobo = e.kobo and o.currency = e.currency
+         and (o.email <> '' and lower(o.email) = lower(e.email) or o.customer_id = e.customer_id)
+       order by o.at, o.id limit 5`,
+      [id],
+    )
     return {
       ...toRow(entry!),
+      twins: twins.map((twin) => ({ ...twin, at: iso(twin.at) })),
       amountSold: booking === null ? null : sold / 100,
       mismatch: mismatch ?? null,
       provider,

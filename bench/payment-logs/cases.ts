@@ -3,7 +3,20 @@ import { paymentLogs } from '#features/payment-logs/contract.ts'
 import { MOST_FOUND } from '#features/payment-logs/rules.ts'
 import type { Case } from '../compare.ts'
 import { COMMON_WORD, EVERYWHERE, RARE_WORD, referenceOf } from '../seeding.ts'
-import { detail, foundPage, foundRows, page, PER_PAGE, type Answer } from './baseline-sql.ts'
+import {
+  BY_AMOUNT,
+  detail,
+  filteredPage,
+  FOR_CONCESSIONS,
+  foundPage,
+  foundRows,
+  NO_METHOD,
+  page,
+  PER_PAGE,
+  refunds,
+  sums,
+  type Answer,
+} from './baseline-sql.ts'
 import { detailed } from './seed.ts'
 
 /** How many payments there are, and how many of them are customers'. */
@@ -44,6 +57,20 @@ export function cases({ all, customers }: Size): Case[] {
     list('common word', { search: COMMON_WORD }, foundPage(COMMON_WORD)),
     list('common word, page 40', { search: COMMON_WORD, page: 40 }, foundPage(COMMON_WORD, 40)),
     list('what everybody has', { search: EVERYWHERE }, foundPage(EVERYWHERE)),
+    list('paid in no known way', { method: '-' }, filteredPage(NO_METHOD)),
+    list('paid in no known way, by amount', { method: '-', sort: 'amount' }, filteredPage(NO_METHOD, BY_AMOUNT)),
+    list('for concessions', { kind: 'concession' }, filteredPage(FOR_CONCESSIONS)),
+    list(
+      'for concessions, by amount',
+      { kind: 'concession', sort: 'amount' },
+      filteredPage(FOR_CONCESSIONS, BY_AMOUNT),
+    ),
+    {
+      name: 'sums of no known way, 30 days',
+      path: `/api${paymentLogs.sums.path}?${new URLSearchParams({ method: '-', date: 'today-29..today' })}`,
+      bare: sums(30),
+    },
+    { name: 'refunds', path: `/api${paymentLogs.refunds.path}?page=1&perPage=${PER_PAGE}`, bare: refunds },
     search('search call, rare word', RARE_WORD),
     search('search call, common word', COMMON_WORD),
     { name: 'one payment', path: `/api${paymentLogs.detail.path.replace('{id}', String(one))}`, bare: detail(one) },

@@ -7,12 +7,26 @@ export const detailed = (count: number): number => Math.floor(count / 2 / REFUND
 const PAYMENTS_EACH = 10
 /** Of so many payments the provider reported one as well, one has a refund, and one came to nothing. */
 const CHARGED = 5
-const REFUNDED = 50
+const REFUNDED = 30
 const FAILED = 30
+/** Of so many payments staff gave one back here, and of so many nobody reported the method of one. */
+const OWN = 300
+const NO_METHOD = 20
+const METHOD = (i: string) =>
+  `case when ${i} % ${NO_METHOD} > 0 then (array['card', 'transfer', 'ussd', 'cash'])[1 + ${i} % 4] end`
 
-const TABLES = ['customers', 'purchases', 'purchase_lines', 'refunds', 'payment_logs', 'payment_entries']
-/** Of purchases and their lines this log asks for no other. */
-const ASKED = 'purchases_of_payment'
+const TABLES = [
+  'customers',
+  'purchases',
+  'purchase_lines',
+  'refunds',
+  'payment_logs',
+  'payment_entries',
+  'payment_refunds',
+  'payment_refund_trade',
+]
+/** Of purchases and their lines this log asks for no others. */
+const ASKED = ['purchases_of_payment', 'purchases_paid_by']
 
 /**
  * That many payments over three years in the order in which they were made: of most a program reported with what was
@@ -33,20 +47,21 @@ export async function seed(url: string, count: number): Promise<void> {
         insert into payment_entry_days (day, is_customer, count)
         select (at at time zone 'UTC')::date, is_customer, count(*) from payment_entries group by 1, 2`)
     },
-    ({ table, name }) => !['purchases', 'purchase_lines'].includes(table) || name === ASKED,
+    ({ table, name }) => !['purchases', 'purchase_lines'].includes(table) || ASKED.includes(name),
   )
 }
 
 const payments = (first: number, last: number, count: number, people: number) => [
   `insert into payment_entries (id, reference, at, customer_id, is_customer, name, email, provider, provider_id, charged_kobo,
-     sold_kobo, purchase_type, status)
+     sold_kobo, purchase_type, status, method)
    overriding system value
    select x.i, 'FLW-' || (4000000000 + x.i::bigint * 7), x.at, c.id, c.id is not null,
      coalesce(c.first_name || ' ' || c.last_name, x.first || ' ' || x.last),
      coalesce(c.email, lower(x.first || '.' || x.last || x.i || '@bench.example')),
      case when is_charged then 'embedded' end, case when is_charged then 'charge-' || x.i end,
      case when is_charged then x.kobo end, case when has_failed then 0 else x.kobo end,
-     case when is_charged then 'Web or app purchase' else '' end, case when has_failed then 'failed' else 'succeeded' end
+     case when is_charged then 'Web or app purchase' else '' end, case when has_failed then 'failed' else 'succeeded' end,
+     case when not has_failed then ${METHOD('x.i')} end
    from (
      select i, now() - (${count} - i) * ${(DAYS * 86_400) / count} * interval '1 second' as at, 700000 + i % 3 * 50000 as kobo,
        case when i % 4 > 0 then 1 + ${pick(32, people)} end as customer, ${firstName(33)} as first, ${lastName(34)} as last,
@@ -58,10 +73,11 @@ const payments = (first: number, last: number, count: number, people: number) =>
    select at, provider, reference, customer_id, email, charged_kobo, purchase_type, status, provider_id from payment_entries
    where id between ${first} and ${last} and provider is not null`,
   `insert into purchases (id, source, external_id, at, day, channel, customer_id, buyer_name, buyer_email, payment_reference,
-     kobo, by_subscriber)
+     kobo, by_subscriber, payment_method)
    overriding system value
    select id, 'bench', 'order-' || id, at, ${dayOf('at')}, 'web', customer_id, case when is_customer then '' else name end,
-     case when is_customer then '' else email end, reference, sold_kobo, false
+     case when is_customer then '' else email end, reference, sold_kobo, false,
+     ${METHOD('id')}
    from payment_entries where id between ${first} and ${last} and status = 'succeeded'`,
   `insert into purchase_lines (purchase_id, n, kind, quantity, kobo, product, show_at, show_day)
    select p.id, x.n, case x.n when 1 then 'ticket' else 'concession' end, 2, case x.n when 1 then 700000 else p.kobo - 700000 end,
@@ -74,4 +90,23 @@ const payments = (first: number, last: number, count: number, people: number) =>
    where id between ${first} and ${last} and id % ${REFUNDED} = 0`,
   `insert into refund_lines (refund_id, n, kind, quantity, kobo)
    select id, 1, 'ticket', 1, kobo from refunds where id between ${first} and ${last}`,
+  `insert into payment_refunds (reference, entry_id, kind, kobo, reason, state, provider, charge_id, created_at, created_by, settled_at,
+     booked_at)
+   select 'refund-' || id, id, 'amount', 100000, 'Came too late', x.state, provider, provider_id, at + interval '2 days', 'Ada',
+     case when x.state <> 'asked' then at + interval '2 days' end, case when x.state = 'succeeded' then at + interval '2 days' end
+   from (
+     select *, case id / ${OWN} % 50 when 0 then 'failed' when 1 then 'asked' else 'succeeded' end as state from payment_entries
+     where id between ${first} and ${last} and id % ${OWN} = 5 and status = 'succeeded'
+   ) x`,
+  `update payment_entries e set refunding_kobo = r.kobo from payment_refunds r
+   where r.entry_id = e.id and r.state <> 'failed' and e.id between ${first} and ${last}`,
+  `with kept as (
+     insert into refunds (id, source, external_id, purchase_id, at, day, kobo)
+     overriding system value
+     select entry_id, 'marquee', 'own' || entry_id, entry_id, created_at, ${dayOf('created_at')}, kobo from payment_refunds
+     where state = 'succeeded' and entry_id between ${first} and ${last}
+     returning id
+   )
+   insert into payment_refund_trade (payment_refund_id, refund_id)
+   select r.id, kept.id from kept join payment_refunds r on r.entry_id = kept.id`,
 ]

@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { addDays, cinemaWeekStart, dayOf, startOfDay, type Day } from '#contract/time.ts'
+import { cinemaWeek } from '#contract/cinema-week.ts'
+import { addDays, dayOf, startOfDay, type Day } from '#contract/time.ts'
 import { programme } from '#features/programme/contract.ts'
 import type { Case } from '../compare.ts'
 import { ZONE } from '../seeding.ts'
@@ -13,7 +14,7 @@ export async function sizeOf(pool: pg.Pool): Promise<number> {
 
 export function cases(): Case[] {
   const today = dayOf(new Date(), ZONE)
-  const week = cinemaWeekStart(today)
+  const week = cinemaWeek(today, 'friday').from
   const at = (path: string, query: Record<string, string> = {}) =>
     `/api${path}${Object.keys(query).length ? '?' : ''}${new URLSearchParams(query)}`
   const days = (start_date: Day, end_date: Day) => ({ start_date, end_date })

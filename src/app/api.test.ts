@@ -161,7 +161,18 @@ GET /programme/waiting
 GET /programme/schedule
 POST /feed/{stream}
 GET /feed-keys
-GET /feed-waiting-refunds
+GET /feed-counts
+GET /feed-corrections
+GET /feed-corrections.csv
+GET /feed-counted
+POST /feed-corrections
+GET /feed-lines
+GET /feed-lines.csv
+GET /feed-lines/{id}
+POST /feed-lines/{id}/release
+PATCH /feed-lines/{id}
+POST /feed-lines/{id}/reject
+POST /feed-lines/{id}/reopen
 POST /feed-keys
 PATCH /feed-keys/{id}
 DELETE /feed-keys/{id}
@@ -311,14 +322,35 @@ GET /public/promotions
 GET /public/movies
 GET /public/events
 GET /flutterwave/payment-logs.csv
+GET /flutterwave/payment-logs/sums
 GET /flutterwave/payment-logs/{id}
 POST /flutterwave/payment-logs/{id}/refunds
+GET /flutterwave/refunds
+GET /flutterwave/refunds/sums
+GET /flutterwave/refunds.csv
 GET /flutterwave/reconciliations
 POST /flutterwave/reconciliations
 GET /flutterwave/reconciliations/{day}
 PATCH /flutterwave/reconciliation-mismatches/{id}
+GET /flutterwave/reconciliation-mismatches
+GET /flutterwave/reconciliation-mismatches.csv
+GET /flutterwave/reconciliation-mismatches/{id}/comments
+POST /flutterwave/reconciliation-mismatches/{id}/comments
+PUT /flutterwave/reconciliation-mismatches/{id}/owner
+GET /flutterwave/reconciliation-rules
+POST /flutterwave/reconciliation-rules/{rule}/settle
+GET /day-closes
+GET /day-closes/{day}
+POST /day-closes/{day}/close
+POST /day-closes/{day}/reopen
+PUT /day-closes/{day}/counts
+GET /day-closes/{day}/bridge.csv
+GET /day-closes/{day}/journal.csv
+GET /day-close-accounts
+PUT /day-close-accounts
 GET /cubes/all
 GET /cubes/bookings.csv
+GET /cubes/bookings/waiting
 GET /cubes/bookings/{id}
 GET /cubes/bookings/{id}/reschedule
 GET /cubes/bookings/{id}/steps
@@ -333,7 +365,27 @@ GET /concessions/products.csv
 GET /concessions/combo-deals.csv
 POST /concessions/combo-deals/{id}/restore
 PUT /concessions/rosetta/{id}/cinemas
+GET /price-changes
+GET /price-changes.csv
+GET /price-changes/products
+POST /price-changes/preview
+POST /price-changes
+GET /price-changes/{id}
+GET /price-changes/{id}/prices.csv
+POST /price-changes/{id}/take-back
+GET /margin
+GET /margin.csv
+GET /margin/menus/{id}
+GET /margin/menus/{id}/combo
+GET /analytics/cube-revenue
+GET /analytics/cube-revenue.csv
+GET /product-costs
+GET /product-costs.csv
+GET /products/{id}/costs
+PUT /products/{id}/costs
+DELETE /products/{id}/costs
 GET /merchandises.csv
+GET /merchandises/{id}/purchases.csv
 GET /events/admin/count
 GET /events/admin.csv
 POST /events/{id}/restore
@@ -351,6 +403,7 @@ POST /approvals/{id}/refuse
 POST /approvals/{id}/withdraw
 GET /error-log.csv
 GET /error-log/releases
+GET /error-log/customers.csv
 GET /error-log/{id}
 GET /error-log/{id}/occurrences
 PATCH /error-log/{id}
@@ -418,7 +471,10 @@ test('every call says what it is for, and what it takes from its path', () => {
 /** Lists that must be as they are now: what is in them is acted on at once. */
 const EXACT = [
   'privacy.duplicates',
-  'feed.waiting',
+  'feed.lines',
+  'feed.linesCsv',
+  'feed.corrections',
+  'feed.correctionsCsv',
   'connections.deadLetters',
   'reports.sharedCsv',
   'bulk-actions.list',

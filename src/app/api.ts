@@ -8,6 +8,8 @@ import { catalogue } from '#features/catalogue/contract.ts'
 import { categories } from '#features/categories/contract.ts'
 import { cinemas } from '#features/cinemas/contract.ts'
 import { concessions } from '#features/concessions/contract.ts'
+import { margin } from '#features/concessions/margin-contract.ts'
+import { priceChanges } from '#features/concessions/price-contract.ts'
 import { connections } from '#features/connections/contract.ts'
 import { cubes } from '#features/cubes/contract.ts'
 import { customers } from '#features/customers/contract.ts'
@@ -27,6 +29,8 @@ import { audiences } from '#features/notifications/audience-contract.ts'
 import { notifications } from '#features/notifications/contract.ts'
 import { outbox } from '#features/outbox/contract.ts'
 import { paymentLogs } from '#features/payment-logs/contract.ts'
+import { dayClose } from '#features/day-close/contract.ts'
+import { mismatches } from '#features/payment-logs/mismatch-contract.ts'
 import { payments } from '#features/payments/contract.ts'
 import { points } from '#features/points/contract.ts'
 import { programme } from '#features/programme/contract.ts'
@@ -78,6 +82,8 @@ export const api = {
   tiers,
   payments,
   paymentLogs,
+  mismatches,
+  dayClose,
   kidsClub,
   points,
   admins,
@@ -86,6 +92,8 @@ export const api = {
   edibles,
   merchandise,
   concessions,
+  priceChanges,
+  margin,
   cubes,
   feed,
   serviceTokens,

@@ -177,7 +177,7 @@ async function takeIn(
     const loaded = await load(target, entries, say)
     await database.db.transaction((tx) => noted(tx, verb, summary))
     say('Counting the figures anew')
-    const differences = (await check(database, env.zone)).length
+    const differences = (await check(database, env.dayZone)).length
     return { ...loaded, differences }
   } finally {
     await database.close()

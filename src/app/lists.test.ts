@@ -27,7 +27,9 @@ const { lists, files } = vi.hoisted(() => {
   })
   return { lists: [] as unknown[], files: [] as unknown[] }
 })
-vi.mock('#web/config.ts', () => ({ config: { api: '/api', zone: 'Africa/Lagos', chain: 'Test', uploadMaxBytes: 1 } }))
+vi.mock('#web/config.ts', () => ({
+  config: { api: '/api', zone: 'Africa/Lagos', weekBegins: 'friday', chain: 'Test', uploadMaxBytes: 1 },
+}))
 vi.mock('#web/list/List.tsx', () => ({ List: (list: unknown) => void lists.push(list) }))
 vi.mock('#web/list/ExportButton.tsx', () => ({ ExportButton: (file: unknown) => void files.push(file) }))
 vi.mock('react', async (original) => {

@@ -15,6 +15,7 @@ import { booked, addCube, wanted } from '#features/cubes/server/test/chain.ts'
 import { newShop } from '#features/customers/server/test/shop.ts'
 import { edibles } from '#features/concessions/edible-contract.ts'
 import { concessions } from '#features/concessions/contract.ts'
+import { priceChanges } from '#features/concessions/price-contract.ts'
 import { customers } from '#features/customers/contract.ts'
 import { events } from '#features/events/contract.ts'
 import { kidsClub } from '#features/kids-club/contract.ts'
@@ -54,6 +55,7 @@ let everywhere: number
 /** A product at a cinema, the combo that another of its products is, and what it costs there, in naira. */
 const colaAt: Record<string, number> = {}
 const comboAt: Record<string, number> = {}
+const priceChangeAt: Record<string, number> = {}
 const PRICES: Record<string, number> = { [IKEJA]: 4101, [LEKKI]: 4202, [IBADAN]: 4303 }
 const BUCKET = 4
 const guestEmail = (cinema: string) => `guest-${mark(cinema).toLowerCase()}@mail.example`
@@ -106,6 +108,14 @@ async function paymentOf(reference: string): Promise<number> {
   return rows[0]!.id
 }
 
+const pricesAt = (cinema: string) => ({
+  product_ids: ['P-corn'],
+  cinema_ids: [cinema],
+  how: 'amount' as const,
+  value: 100,
+  from_day: '2027-01-01',
+})
+
 /** What the counters of each cinema sell, and one bucket more of it than at the one before. */
 async function stockCounters() {
   await server.db.execute(sql`
@@ -124,6 +134,11 @@ async function stockCounters() {
       with combo as (insert into combo_deals (cinema_product_id, created_at) values (${rows[0]!.title}, now()) returning id)
       insert into combo_items (combo_id, cinema_product_id, place) select id, ${colaAt[cinema]}, 0 from combo returning combo_id as id`)
     comboAt[cinema] = combo.rows[0]!.id
+    const planned = await server.call(priceChanges.create, {
+      body: { name: `Prices ${mark(cinema)}`, ...pricesAt(cinema) },
+    })
+    if (planned.status !== 201) throw new Error(planned.text)
+    priceChangeAt[cinema] = planned.body.data.id
   }
 }
 
@@ -348,8 +363,10 @@ const given = (cinema: string): Record<string, { params?: object; query?: object
     'analytics.subscriptionRedemption': { query: { date: '2026-01-01' } },
     'analytics.usersVisit': { query: { date: '2026-11-01' } },
     'analytics.salesAndRevenue': { query: DAYS },
+    'analytics.cubeRevenue': { query: DAYS },
     'analytics.redemptionRate': { query: DAYS },
     'analytics.salesCsv': { query: DAYS },
+    'analytics.cubesCsv': { query: DAYS },
     'analytics.redemptionCsv': { query: DAYS },
     'analytics.byTimeCsv': { query: { chart: 'weekdays' } },
     'analytics.chartCsv': { query: { chart: 'tickets' } },
@@ -381,8 +398,20 @@ const given = (cinema: string): Record<string, { params?: object; query?: object
       params: { id: 'P-cola' },
       body: { cinemas: [{ cinema_id: IKEJA }, { cinema_id: cinema }], display_price: 9 },
     },
+    'price-changes.preview': { body: pricesAt(cinema) },
+    'price-changes.create': { body: { name: 'Prices', ...pricesAt(cinema) } },
+    'price-changes.fetch': { params: { id: priceChangeAt[cinema]! } },
+    'price-changes.pricesCsv': { params: { id: priceChangeAt[cinema]! } },
+    'price-changes.takeBack': { params: { id: priceChangeAt[cinema]! } },
+    'margin.list': { query: { ...DAYS, by: 'cinema' } },
+    'margin.csv': { query: { ...DAYS, by: 'cinema' } },
+    'margin.menu': { params: { id: cinema } },
+    'margin.allCosts': {},
+    'margin.costsCsv': {},
+    'margin.costs': { params: { id: BUCKET } },
     'edibles.cinemas': { query: { $include: 'concessions' } },
     'merchandise.fetch': { params: { id: BUCKET } },
+    'merchandise.historyCsv': { params: { id: BUCKET } },
     'customers.list': { query: { search_query: 'mail' } },
     'customers.find': { query: { keyword: 'of' } },
     'customers.guests': { query: { search: 'guest' } },
@@ -445,6 +474,7 @@ const stored = async () =>
         array(select to_jsonb(e) from events e order by id) as events, array(select to_jsonb(p) from purchases p order by id) as purchases,
         array(select to_jsonb(c) from cinema_products c order by id) as counters, array(select to_jsonb(d) from combo_deals d order by id) as combos,
         array(select to_jsonb(i) from combo_items i order by combo_id, place) as items,
+        array(select to_jsonb(c) from price_changes c order by id) as price_changes,
         array(select to_jsonb(c) from customers c order by id) as customers, array(select to_jsonb(k) from kids_club_members k order by 1) as club,
         array(select to_jsonb(l) from points_ledger l order by id) as ledger,
         array(select to_jsonb(n) from customer_notes n order by id) as notes,
@@ -517,6 +547,14 @@ describe.each(['manager', 'region'])('a %s', (who) => {
     },
   )
 
+  test.each(granted.filter(({ reach }) => reach === 'chain').map((endpoint) => [callOf(endpoint), endpoint]))(
+    'is refused %s before it is read what is asked',
+    async (_, endpoint) => {
+      const { status } = await as(who, endpoint, { query: { start_date: 'no day' } } as Call<Endpoint>)
+      expect(status).toBe(403)
+    },
+  )
+
   test('may do at home what their role allows', async () => {
     for (const cinema of mine) {
       const list = await as(who, cubes.bookings, { query: { cube_id: cubeAt[cinema]!.id } })
@@ -570,6 +608,8 @@ describe('what is listed, counted and filed', () => {
     ['the file of a search of them', (who: string) => as(who, paymentLogs.csv, { query: { search: 'buyer' } })],
     ['mismatches of a day', (who: string) => as(who, paymentLogs.reconciliation, { params: { day: DAY } })],
     ['the calendar', (who: string) => as(who, calendar.list, { query: { from: '2026-11-01', until: '2026-11-30' } })],
+    ['price changes', (who: string) => as(who, priceChanges.list)],
+    ['the file of price changes', (who: string) => as(who, priceChanges.csv)],
     ['a search of everything', (who: string) => as(who, search.find, { query: { query: 'guest' } })],
   ] as const)('%s: of one’s cinemas', async (_, list) => {
     for (const [who, mine] of Object.entries(REACH)) {
@@ -587,14 +627,14 @@ describe('what is listed, counted and filed', () => {
   test('counts what is listed', async () => {
     const total = async (who: string) => (await as(who, events.count)).body.data.totalCount
     expect([await total('manager'), await total('region')]).toEqual([1, 2])
-    // Of each cinema what its buyer paid, and what the one paid who bought everywhere.
+    // Of each cinema what its buyer paid, what the one paid who bought everywhere, and its cube.
     const payments = async (who: string, query: object = {}) => {
       const { body, text } = await as(who, paymentLogs.list, { query })
       expect(text).not.toContain('ofChain')
       return [body.data.totalCount, body.data.payment_logs.length]
     }
     for (const [query, each] of [
-      [{}, 2],
+      [{}, 3],
       [{ userType: 'CUSTOMER' }, 2],
       [{ search: 'buyer' }, 1],
     ] as const)
@@ -602,7 +642,7 @@ describe('what is listed, counted and filed', () => {
         [each, each],
         [2 * each, 2 * each],
       ])
-    expect(await payments('region', { cinema_id: LEKKI })).toEqual([2, 2])
+    expect(await payments('region', { cinema_id: LEKKI })).toEqual([3, 3])
     expect(await payments('region', { cinema_id: IBADAN })).toEqual([0, 0])
   })
 
@@ -776,6 +816,19 @@ describe('what counters sell', () => {
     }
     expect(await sold('manager')).toEqual([1, 1, 1, 1])
     expect(await sold('region')).toEqual([3, 3, 2, 2])
+  })
+
+  test('a price change of several cinemas is taken back by those who have them all', async () => {
+    const { body } = await server.call(priceChanges.create, {
+      body: { name: 'Prices of Lagos', ...pricesAt(IKEJA), from_day: '2027-02-01', cinema_ids: [IKEJA, LEKKI] },
+    })
+    const params = { id: body.data.id }
+    const seen = (await as('manager', priceChanges.fetch, { params })).body.data
+    expect([seen.cinemas, seen.prices, seen.at.length, seen.list.length]).toEqual([1, 1, 1, 1])
+    const { status, problem } = await as('manager', priceChanges.takeBack, { params })
+    expect([status, problem.message]).toEqual([403, OTHER_CINEMA])
+    expect((await as('region', priceChanges.takeBack, { params })).status).toBe(200)
+    expect((await as('manager', priceChanges.fetch, { params: { id: priceChangeAt[LEKKI]! } })).status).toBe(404)
   })
 
   test('shows the menu of another cinema to nobody, also by way of events', async () => {

@@ -28,6 +28,7 @@ import { server as points } from '#features/points/server/index.ts'
 import { server as programme } from '#features/programme/server/index.ts'
 import { server as privacy } from '#features/privacy/server/index.ts'
 import { server as paymentLogs } from '#features/payment-logs/server/index.ts'
+import { server as dayClose } from '#features/day-close/server/index.ts'
 import { server as payments } from '#features/payments/server/index.ts'
 import { server as search } from '#features/search/server/index.ts'
 import { server as serviceTokens } from '#features/service-tokens/server/index.ts'
@@ -76,6 +77,7 @@ export const features: Record<string, ServerFeature> = {
   tiers,
   payments,
   paymentLogs,
+  dayClose,
   feed,
   serviceTokens,
   demo,

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import * as atoms from '#contract/atoms.ts'
 import * as base from '#contract/base.ts'
 import * as sharedCalendar from '#contract/calendar.ts'
@@ -28,6 +29,9 @@ import * as customers from '#features/customers/contract.ts'
 import * as errorLogs from '#features/error-logs/contract.ts'
 import * as events from '#features/events/contract.ts'
 import * as feed from '#features/feed/contract.ts'
+import { EXAMPLES } from '#features/feed/examples-contract.ts'
+import { LINES } from '#features/feed/lines-contract.ts'
+import { STREAMS } from '#features/feed/rules.ts'
 import * as kidsClub from '#features/kids-club/contract.ts'
 import * as media from '#features/media/contract.ts'
 import * as merchandise from '#features/merchandise/contract.ts'
@@ -52,7 +56,7 @@ import * as reports from '#features/reports/contract.ts'
 import * as imports from '#features/bulk-actions/import-contract.ts'
 import * as views from '#features/views/contract.ts'
 import * as vouchers from '#features/vouchers/contract.ts'
-import type { Schema } from '#contract/endpoint.ts'
+import type { Endpoint, Schema } from '#contract/endpoint.ts'
 import type { Shape } from '#server/http/components.ts'
 
 /** Every contract that exports a shape, by the path of its file. */
@@ -131,4 +135,19 @@ export const shapesIn = (contract: Record<string, unknown>): [Schema, Shape][] =
   )
 
 /** The shapes that contracts export, by their names there: those of the API's document. */
-export const namedShapes = (): ReadonlyMap<Schema, Shape> => new Map(contracts.flatMap(shapesIn))
+export const namedShapes = (): ReadonlyMap<Schema, Shape> => new Map([...contracts.flatMap(shapesIn), ...lineShapes])
+
+/** The lines of the feed, each with an example. */
+const lineShapes = STREAMS.map((stream): [Schema, Shape] => [
+  LINES[stream],
+  {
+    id: `${stream[0]!.toUpperCase()}${stream.slice(1)}Line`,
+    description: `A line of POST /feed/${stream}`,
+    examples: [EXAMPLES[stream]],
+  },
+])
+
+/** Bodies that contracts leave to their handlers: a batch has lines of its stream. */
+export const bodies: ReadonlyMap<Endpoint, Schema> = new Map<Endpoint, Schema>([
+  [feed.feed.tell, z.array(z.union(STREAMS.map((stream) => LINES[stream])))],
+])

@@ -9,8 +9,8 @@ import { start } from './start.ts'
 const jobs: Jobs = { send: async () => {}, stop: async () => {} }
 
 type Made = { databaseUrl?: string; dataDir: string }
-/** One for each job, which is fetched for, and what is asked once. */
-const STATEMENTS_MOST = 90
+/** Of a start without its queue, which works by the clock, so that a slow machine sees more of it. */
+const STATEMENTS_MOST = 40
 const READY_MOST = 40
 
 /** Starts a server; `listens` is its address as soon as it can be called. */
@@ -62,15 +62,15 @@ test('a server that may not go on with its database says why, and listens no mor
   await made.drop()
 })
 
-/** What a start with its jobs sends to the database, and how much of it before it is ready. */
-async function statementsOfStart({
-  databaseUrl: DATABASE_URL,
-  dataDir: DATA_DIR,
-}: Made): Promise<{ texts: string[]; untilReady: number }> {
+/** What a start sends to the database, with its jobs or those that are given, and how much of it before it is ready. */
+async function statementsOfStart(
+  { databaseUrl: DATABASE_URL, dataDir: DATA_DIR }: Made,
+  given?: Jobs,
+): Promise<{ texts: string[]; untilReady: number }> {
   const sent = vi.spyOn(pg.Client.prototype, 'query')
   try {
     const env = parseEnv({ PORT: '0', DEMO: 'off', LOG_LEVEL: 'silent', DATABASE_URL, DATA_DIR })
-    const { begun, close } = await start(env)
+    const { begun, close } = await start(env, { ...(given && { jobs: given }) })
     const untilReady = sent.mock.calls.length
     await begun
     const texts = sent.mock.calls.map(([query]: unknown[]) => (query as { text?: string }).text ?? String(query))
@@ -107,5 +107,5 @@ test('a start on a database that is up to date asks for what changed, and does n
   expect(untilReady).toBeLessThan(READY_MOST)
   expect(again.filter((text) => /INSERT INTO pgboss\.schedule|create_queue\('(?!__pgboss)/.test(text))).toEqual([])
   expect(again.filter((text) => /where file = /.test(text))).toEqual([])
-  expect(again.length).toBeLessThan(STATEMENTS_MOST)
+  expect((await statementsOfStart(made, jobs)).texts.length).toBeLessThan(STATEMENTS_MOST)
 })

@@ -17,8 +17,9 @@ import { isLoopback, reachedBy, type Env } from '#server/env.ts'
 import type { Belongs, CinemasOf, FollowRefund, IsCodeTaken, LetterEnds, Letters } from '#server/feature.ts'
 import { failures, type Fault } from '#server/failures.ts'
 import { meaningOf } from './parameters.ts'
+import { settleDayZone } from './day-zone.ts'
 import { allJobs, features } from './server-features.ts'
-import { namedShapes } from './shapes.ts'
+import { bodies, namedShapes } from './shapes.ts'
 import { openAddresses } from '#server/http/open-address.ts'
 import { createServer, type LogTo } from '#server/http/server.ts'
 import { serveNoWeb, serveWeb } from '#server/http/web.ts'
@@ -121,7 +122,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       watch: watching.watch,
       app: () => app,
       routes: Object.values(features).flatMap((feature) => feature.routes),
-      book: { shapes: namedShapes(), meaning: meaningOf },
+      book: { shapes: namedShapes(), meaning: meaningOf, bodies },
       authenticate: authenticator(database.db, () => app.accessTokens, clock, env.zone),
       preparing: () => preparing,
       isLeaving: () => isLeaving,
@@ -153,6 +154,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
         onLost: (error) => server?.log.warn({ err: error }, 'faults could not be sent to Sentry'),
       })
     await migrate(database.pool, (file) => onStep(`Migrating: ${file}`))
+    await settleDayZone(database.db, env)
     const routes = routesByName()
     app = {
       ...parts,
@@ -188,7 +190,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
     }
     let runner: OpenJobs | undefined
     if (!options.jobs) {
-      runner = await openJobs(database, allJobs, env.zone, () => app)
+      runner = await openJobs(database, allJobs, env.zone, () => app, env.dayZone)
       app.jobs = runner
     }
     if (await settleDemoAccounts(database.db, env.demo, clock.now())) onStep(DEMO_CLOSED)

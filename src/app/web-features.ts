@@ -9,6 +9,7 @@ import { web as concessions } from '#features/concessions/web/index.ts'
 import { web as connections } from '#features/connections/web/index.ts'
 import { web as cubes } from '#features/cubes/web/index.ts'
 import { web as customers } from '#features/customers/web/index.ts'
+import { web as dayClose } from '#features/day-close/web/index.ts'
 import { web as demo } from '#features/demo/web/index.ts'
 import { web as errorLogs } from '#features/error-logs/web/index.ts'
 import { web as events } from '#features/events/web/index.ts'
@@ -51,6 +52,7 @@ export const features: WebFeature[] = [
   points,
   payments,
   paymentLogs,
+  dayClose,
   promotions,
   notifications,
   referralLinks,

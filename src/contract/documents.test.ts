@@ -2,14 +2,14 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-const documents = ['AGENTS.md', 'CONTRIBUTING.md', 'README.md', ...globSync('docs/**/*.md')]
+const documents = ['AGENTS.md', 'CONTRIBUTING.md', 'README.md', ...globSync(['docs/**/*.md', 'clients/*/*.md'])]
   // What shows a clause is held to its test by clauses.test.ts; the coverage is made of that.
   .filter((document) => !/^docs\/(clauses\/|coverage\.md)/.test(document))
 
 /** Guidance that points at files is only worth something while they are there. */
 test.each(documents)('%s names only paths that exist', (document) => {
   const words = readFileSync(document, 'utf8')
-  const inCode = [...words.matchAll(/`((?:src|docs|migrations|e2e|bench|scripts)\/[^`\s*<…]*)`/g)].map(
+  const inCode = [...words.matchAll(/`((?:src|docs|migrations|e2e|bench|scripts|clients)\/[^`\s*<…]*)`/g)].map(
     (match) => match[1]!,
   )
   const linked = [...words.matchAll(/\]\(((?!https?:|#)[^)]+)\)/g)].map((match) => match[1]!)
@@ -26,7 +26,10 @@ test('every decision record says what was chosen and what was rejected', () => {
     expect(readFileSync(record, 'utf8'), record).toMatch(/\*\*Chosen\.\*\*[\s\S]+\*\*Rejected\.\*\*/)
 })
 
-test.each(['docs/api.md', 'docs/configuration.md'])('%s is what npm run docs writes', async (path) => {
-  const { documents } = await import('../../scripts/docs.ts')
-  expect(readFileSync(path, 'utf8')).toBe(documents[path])
-})
+test.each(['docs/api.md', 'docs/configuration.md', 'clients/feed/lines.d.ts'])(
+  '%s is what npm run docs writes',
+  async (path) => {
+    const { documents } = await import('../../scripts/docs.ts')
+    expect(readFileSync(path, 'utf8')).toBe(documents[path])
+  },
+)

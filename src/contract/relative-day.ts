@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { todayIn, type Todays } from './business-day.ts'
 import { mapEnds } from './filter.ts'
-import { addDays, addMonths, weekdayOf, weekStart, type Day } from './time.ts'
+import { addDays, addMonths, WEEKDAYS, weekdayOf, weekStart, type Day, type Weekday } from './time.ts'
 
-const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 const WORD = new RegExp(`^(today|week|month|monthend|year|${WEEKDAYS.join('|')})(?:([+-]\\d{1,4})(m?))?$`)
 
 /**
@@ -23,7 +23,7 @@ function dayOfWord(word: string, today: Day): Day {
   if (word === 'month') return `${today.slice(0, 7)}-01`
   if (word === 'monthend') return addDays(addMonths(`${today.slice(0, 7)}-01`, 1), -1)
   if (word === 'year') return `${today.slice(0, 4)}-01-01`
-  return addDays(today, ((WEEKDAYS.indexOf(word) - weekdayOf(today) + 6) % 7) + 1)
+  return addDays(today, ((WEEKDAYS.indexOf(word as Weekday) - weekdayOf(today) + 6) % 7) + 1)
 }
 
 /** A value of an address or a query by its field's schema: words for days are those days, where the field takes days alone. */
@@ -35,14 +35,15 @@ export function valueOf(field: z.core.$ZodType, text: string, today: Day): { dat
   return parsed.success ? { data: parsed.data, meant: days } : { meant: text }
 }
 
-/** A query as it came, with the days that are meant by words. */
-export function withDays(schema: z.core.$ZodType | undefined, query: unknown, today: Day): unknown {
+/** A query as it came, with the days that are meant by words: business days where its days are such (`ofBusinessDays`). */
+export function withDays(schema: z.core.$ZodType | undefined, query: unknown, today: Day | Todays): unknown {
   const { shape } = (schema ?? {}) as { shape?: Record<string, z.core.$ZodType> }
   if (!shape || typeof query !== 'object' || query === null) return query
+  const from = todayIn(schema, today)
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => {
       const field = Object.hasOwn(shape, name) ? shape[name] : undefined
-      return [name, field && typeof value === 'string' ? valueOf(field, value, today).meant : value]
+      return [name, field && typeof value === 'string' ? valueOf(field, value, from).meant : value]
     }),
   )
 }

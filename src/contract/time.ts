@@ -1,5 +1,6 @@
 /**
- * The one module of time. A Day is a calendar day of the chain's zone as YYYY-MM-DD; an instant is a Date or ISO text.
+ * The one module of time. A Day is YYYY-MM-DD: a calendar day of the chain's zone, or a business day, which is a calendar day of
+ * the zone of business days (`dayZoneOf`); an instant is a Date or ISO text.
  * Every filter by day includes its whole end day (decisions: The wire).
  */
 export type Day = string
@@ -86,18 +87,43 @@ export const addMonths = (day: Day, months: number): Day => {
     .slice(0, 10)
 }
 
+export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
+export type Weekday = (typeof WEEKDAYS)[number]
+
 /** 0 is Sunday. */
 export const weekdayOf = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay()
 
 /** The Monday of a day's week. */
 export const weekStart = (day: Day): Day => addDays(day, -((weekdayOf(day) + 6) % 7))
 
-/** The Friday with which a day's cinema week begins; it ends on a Thursday. */
-export const cinemaWeekStart = (day: Day): Day => addDays(day, -((weekdayOf(day) + 2) % 7))
-
 /** How old somebody born on a day is on another, in whole years. */
 export const ageOn = (born: Day, day: Day): number =>
   Number(day.slice(0, 4)) - Number(born.slice(0, 4)) - (day.slice(5) < born.slice(5) ? 1 : 0)
+
+/**
+ * The zone whose calendar days are the business days of a chain: so many hours behind the chain's as a day goes on after
+ * midnight. Such a zone has no summer time; undefined where the chain's has, or no whole hours.
+ */
+export function dayZoneOf(zone: string, endHour: number): string | undefined {
+  if (endHour === 0) return zone
+  const hours = new Set(
+    Array.from({ length: 366 }, (_, n) => askOffset(Date.UTC(2024, 0, 1) + n * DAY_MS, zone) / 3_600_000),
+  )
+  const [ahead] = hours
+  if (hours.size > 1 || !Number.isInteger(ahead)) return undefined
+  const behind = endHour - ahead!
+  // POSIX counts westwards.
+  return behind > 12 || behind < -14 ? undefined : behind === 0 ? 'Etc/UTC' : `Etc/GMT${behind > 0 ? '+' : ''}${behind}`
+}
+
+/** The chain's zone, of clocks and calendar days, and that of the business days. */
+export type Zones = { zone: string; dayZone: string }
+
+/** The instant of a business day at which the clock of the chain's zone shows so (HH:mm). */
+export const momentOn = (day: Day, clock: string, { dayZone, zone }: Zones): Date => {
+  const at = instantAt(day, clock, zone)
+  return dayZone !== zone && at < startOfDay(day, dayZone) ? instantAt(addDays(day, 1), clock, zone) : at
+}
 
 /** [from, until) in instants for an inclusive range of days. */
 export const daysAsInstants = (start: Day, end: Day, zone: string): [Date, Date] => [

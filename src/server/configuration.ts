@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
-import { isDay } from '#contract/time.ts'
+import { isDay, WEEKDAYS } from '#contract/time.ts'
 import { addressesOf } from './db/address.ts'
 import '#contract/validation-messages.ts'
 
@@ -214,6 +214,16 @@ const chain = {
     z.string().check(z.refine(isZone, 'is a time zone such as Africa/Lagos')),
     'Africa/Lagos',
     "the zone of every day, month and filter, and of the point of sale's times",
+  ),
+  BUSINESS_DAY_ENDS: withDefault(
+    z.string().check(z.regex(/^0[0-8]:00$/, 'is a whole hour from 00:00 to 08:00, such as 06:00')),
+    '00:00',
+    'when a business day ends, on the clock of `CHAIN_ZONE`: what is sold and shown after midnight is of the day before, in figures and logs alike. [What a change takes](operating/business-day.md)',
+  ),
+  CINEMA_WEEK_BEGINS: withDefault(
+    oneOf(...WEEKDAYS),
+    'friday',
+    "the day on which the programme changes, such as `thursday`: the programme, a film's weeks and the figures of a cinema week go from it. Nothing is stored by it, so it can be changed at any time; the weekend stays Friday to Sunday",
   ),
   SHOP_URL: setting(
     z.optional(webAddress),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type * as z from 'zod/mini'
+import { dayZoneOf, type Weekday } from '#contract/time.ts'
 import type { SessionLimits } from './auth/sessions.ts'
 import { addressesOf, withPassword } from './db/address.ts'
 import type { SentrySettings } from './watch/sentry.ts'
@@ -50,6 +51,12 @@ export type Env = {
   secondFactorFrom: string | undefined
   chainName: string
   zone: string
+  /** The zone whose calendar days are the business days: the chain's own where they end at midnight. */
+  dayZone: string
+  /** When a business day ends, "00:00" to "08:00" of the zone. */
+  dayEnds: string
+  /** The first day of a cinema week. */
+  weekBegins: Weekday
   /** When the daily letters are written, "07:00" of the zone. */
   dailyLetterAt: string
   logLevel: string
@@ -143,6 +150,9 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     secondFactorFrom: s.SECOND_FACTOR_FROM,
     chainName: s.CHAIN_NAME,
     zone: s.CHAIN_ZONE,
+    dayZone: dayZone(s),
+    dayEnds: s.BUSINESS_DAY_ENDS,
+    weekBegins: s.CINEMA_WEEK_BEGINS,
     dailyLetterAt: s.DAILY_LETTER_AT,
     logLevel: s.LOG_LEVEL,
     isAuditShipped: s.AUDIT_LOG === 'stdout',
@@ -209,6 +219,15 @@ export function reachedBy({ host, publicUrl, trustProxy }: Pick<Env, 'host' | 'p
   if (publicUrl && !isLoopback(new URL(publicUrl).hostname.replace(/^\[|\]$/g, ''))) return `PUBLIC_URL is ${publicUrl}`
   // Behind a proxy it is reached from wherever the proxy is.
   return trustProxy ? 'TRUST_PROXY is on' : undefined
+}
+
+function dayZone({ CHAIN_ZONE: zone, BUSINESS_DAY_ENDS: ends }: Parsed): string {
+  const found = dayZoneOf(zone, Number(ends.slice(0, 2)))
+  if (found === undefined)
+    throw new Error(
+      `BUSINESS_DAY_ENDS is ${ends} and CHAIN_ZONE is ${zone}: a business day that does not end at midnight takes a zone of whole hours without summer time. Set BUSINESS_DAY_ENDS=00:00`,
+    )
+  return found
 }
 
 const hasDemo = (s: Parsed) => s.DEMO ?? !(s.DATABASE_URL || s.VISTA_URL || s.VEEZI_SITES)

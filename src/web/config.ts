@@ -1,3 +1,5 @@
+import type { Weekday } from '#contract/time.ts'
+
 const meta = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
 
 /** What the server that served this page told it (meta elements), with defaults for a page that nobody filled in. */
@@ -5,8 +7,14 @@ export const config = {
   /** The API's base address, without a slash at its end. */
   api: meta('marquee-api') ?? '/api',
   chain: meta('marquee-chain') ?? 'Marquee Cinemas',
-  /** The time zone of every day on screen. */
+  /** The time zone of every clock and calendar day on screen. */
   zone: meta('marquee-zone') ?? 'Africa/Lagos',
+  /** The one whose days are the business days. */
+  dayZone: meta('marquee-day-zone') ?? meta('marquee-zone') ?? 'Africa/Lagos',
+  /** When a business day ends, HH:mm. */
+  dayEnds: meta('marquee-day-ends') ?? '00:00',
+  /** The first day of a cinema week. */
+  weekBegins: (meta('marquee-week-begins') ?? 'friday') as Weekday,
   /** The demo chain is loaded, with a known sign-in. */
   demo: meta('marquee-demo') !== 'off',
   /** Which build of the application this page is of; nothing in development, where there is no worker either. */

@@ -78,7 +78,10 @@ export type WebFeature = {
    * What can be done to many rows of a list: of which lists, by their files' calls, with the permissions any of which it
    * takes; and the bar that offers it once rows are selected.
    */
-  bulk?: { lists: Readonly<Record<string, readonly Permission[]>>; bar: LazyPart<Selection & { children?: ReactNode }> }
+  bulk?: {
+    lists: Readonly<Record<string, readonly (Permission | 'superadmin')[]>>
+    bar: LazyPart<Selection & { children?: ReactNode }>
+  }
   /** Lines of a file become records of a list: of which lists, by their files' calls, and what it takes; and the button for it. */
   imports?: { lists: Readonly<Record<string, May>>; button: LazyPart<ImportInto> }
   /** Shown beside every screen, which does not wait for it. */

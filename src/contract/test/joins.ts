@@ -5,6 +5,17 @@
 export type Joins = Record<string, { by: string[]; why: string }>
 
 export const JOINS: Joins = {
+  // Business days
+  provider_movements: {
+    by: ['day-close'],
+    why: 'What the provider did with the money of a day is the lower half of its bridge.',
+  },
+  reconciliations: { by: ['day-close'], why: 'A day is closed when it was compared with the provider.' },
+  vouchers: { by: ['day-close'], why: 'A business day says which vouchers were redeemed.' },
+  voucher_groups: { by: ['day-close'], why: 'A business day says what its redeemed vouchers were worth.' },
+  sales_days: { by: ['day-close'], why: 'Revenue of business days is what the dashboard shows.' },
+  reconciliation_mismatches: { by: ['day-close'], why: 'A business day says how many mismatches are open.' },
+
   // Cinemas
   cinemas: {
     by: [
@@ -13,6 +24,7 @@ export const JOINS: Joins = {
       'concessions',
       'cubes',
       'customers',
+      'day-close',
       'events',
       'merchandise',
       'movie-stats',
@@ -62,6 +74,7 @@ export const JOINS: Joins = {
       'points',
       'privacy',
       'tickets',
+      'trade',
       'vouchers',
     ],
     why: 'Lists of millions of rows are searched, filtered and sorted by who somebody is, and hold the row they change.',
@@ -104,12 +117,15 @@ export const JOINS: Joins = {
 
   // Money
   cube_bookings: {
-    by: ['analytics', 'payment-logs'],
+    by: ['analytics', 'day-close', 'payment-logs'],
     why: 'A payment is where the cube is that was booked with it.',
   },
-  cubes: { by: ['analytics', 'payment-logs'], why: 'A payment is where the cube is that was booked with it.' },
+  cubes: {
+    by: ['analytics', 'day-close', 'payment-logs'],
+    why: 'A payment is where the cube is that was booked with it.',
+  },
   cube_payments: {
-    by: ['analytics', 'payment-logs'],
+    by: ['analytics', 'day-close', 'payment-logs'],
     why: 'A payment of the log says which booking it was for, and a reconciled day counts it.',
   },
   payment_cards: { by: ['customers'], why: 'A profile says whether there is a card.' },
@@ -136,7 +152,7 @@ export const JOINS: Joins = {
 
   // Platform
   admins: {
-    by: ['admins', 'error-logs', 'reports', 'views'],
+    by: ['admins', 'error-logs', 'payment-logs', 'reports', 'views'],
     why: 'Accounts are edited in their features, faults of the back office name whom they happened to, views who made them, and reports who gets them.',
   },
   audit_log: {
@@ -157,13 +173,24 @@ export const JOINS: Joins = {
   guest_cinemas: { by: ['customers'], why: 'Of some cinemas the list of guests says what they bought there.' },
   guests: { by: ['customers'], why: 'The list of guests is a list of a million rows.' },
   purchase_lines: {
-    by: ['analytics', 'customers', 'merchandise', 'movie-stats', 'notifications', 'payment-logs', 'tickets'],
+    by: [
+      'analytics',
+      'concessions',
+      'customers',
+      'merchandise',
+      'movie-stats',
+      'notifications',
+      'payment-logs',
+      'tickets',
+    ],
     why: 'Lists of what was sold, and the roll-ups that are made of it.',
   },
   purchases: {
     by: [
       'analytics',
+      'concessions',
       'customers',
+      'day-close',
       'merchandise',
       'movie-stats',
       'notifications',
@@ -179,11 +206,20 @@ export const JOINS: Joins = {
     why: 'A profile counts visits, and the roll-ups are checked.',
   },
   refund_lines: {
-    by: ['analytics', 'customers', 'notifications', 'payment-logs', 'tickets'],
+    by: ['analytics', 'customers', 'movie-stats', 'notifications', 'payment-logs', 'tickets'],
     why: 'What was sold is listed with what of it was given back.',
   },
   refunds: {
-    by: ['analytics', 'customers', 'movie-stats', 'notifications', 'payment-logs', 'referral-links', 'tickets'],
+    by: [
+      'analytics',
+      'customers',
+      'day-close',
+      'movie-stats',
+      'notifications',
+      'payment-logs',
+      'referral-links',
+      'tickets',
+    ],
     why: 'What was sold is listed with what of it was given back.',
   },
   stints: {

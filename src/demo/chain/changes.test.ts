@@ -57,6 +57,7 @@ it('no two showings of a cinema share an id or a film and a time', () => {
       expect(new Set(all.map(({ filmId, startsAt }) => `${filmId} ${startsAt.getTime()}`)).size).toBe(all.length)
       expect(all.every(({ startsAt, endsAt }) => startsAt < endsAt && dayOf(startsAt, ZONE) >= seen)).toBe(true)
     }),
-    { numRuns: 40 },
+    // A day on which a show would be moved to when another of its film begins.
+    { numRuns: 40, examples: [['0056', '2026-04-27']] },
   )
 })

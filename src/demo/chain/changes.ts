@@ -22,17 +22,23 @@ export const plannedOn = (seen: Day, cinemaId: string, from: Day, until: Day, zo
   const byDay = Map.groupBy(shows, ({ startsAt }) => dayOf(startsAt, zone))
   return [...byDay].flatMap(([day, those]) => [
     ...earlyShow(those, day, seen, zone),
-    ...those.flatMap((show) => asPlanned(show, day, seen)),
+    ...those.flatMap((show) => asPlanned(show, those, day, seen)),
   ])
 }
 
-function asPlanned(show: PosSession, day: Day, seen: Day): PosSession[] {
+/** A show is not moved to when another of its film begins that day. */
+function asPlanned(show: PosSession, those: readonly PosSession[], day: Day, seen: Day): PosSession[] {
   const luck = hash(`change ${show.cinemaId} ${show.id}`)
   if (luck % CHANGED_ONE_IN > 1) return [show]
   const [least, most] = CHANGED_AHEAD
   const isChanged = seen >= addDays(day, -(least + ((luck >>> 8) % (most - least + 1))))
   if (isChanged) return [show]
-  return luck % CHANGED_ONE_IN === 0 ? [] : [earlier(show, MOVED_MINUTES)]
+  if (luck % CHANGED_ONE_IN === 0) return []
+  const moved = earlier(show, MOVED_MINUTES)
+  const isTaken = those.some(
+    ({ filmId, startsAt }) => filmId === show.filmId && startsAt.getTime() === moved.startsAt.getTime(),
+  )
+  return [isTaken ? show : moved]
 }
 
 const earlier = (show: PosSession, minutes: number): PosSession => ({

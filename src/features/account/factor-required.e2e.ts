@@ -6,7 +6,8 @@ const test = base.extend({
   // Browsers keep passkeys for names, not for numbers.
   baseURL: async ({ server }, use) => use(server.address.replace('127.0.0.1', 'localhost')),
 })
-test.use({ settings: { SECOND_FACTOR_FROM: '2026-01-01', STEP_UP_MINUTES: '0.25' } })
+// Long enough for a first passkey on a busy machine.
+test.use({ settings: { SECOND_FACTOR_FROM: '2026-01-01', STEP_UP_MINUTES: '1' } })
 
 test('who needs a second factor and has none is led to where it is set up; then confirms who they are with it', async ({
   page,

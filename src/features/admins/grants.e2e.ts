@@ -54,7 +54,7 @@ test('a cinema manager sees the money and the people of their own cinema', { tag
   await expect(page.getByRole('navigation').first()).toBeVisible()
 
   await page.goto('/dashboard/payment-logs')
-  await page.getByRole('row').nth(1).getByRole('link').first().click()
+  await page.getByRole('table', { name: 'Payment logs' }).getByRole('row').nth(1).getByRole('link').first().click()
   await expect(page.getByRole('heading', { name: 'History' })).toBeVisible()
   await expect(page.getByText('Marquee Lekki').first()).toBeVisible()
   await expectNoViolations(page)

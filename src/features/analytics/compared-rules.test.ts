@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { addDays, weekdayOf } from '#contract/time.ts'
+import { addDays, weekdayOf, WEEKDAYS } from '#contract/time.ts'
 import { COMPARE, comparedOf, daysOf, PERIODS, periodOf, unitOfPeriod } from './compared-rules.ts'
 
 // 22/11/2026 is a Sunday.
@@ -57,7 +57,13 @@ it.each([
   ['month', '2026-02-10', '2026-02-01', '2026-02-28'],
   ['year', '2026-02-10', '2026-01-01', '2026-12-31'],
 ] as const)('the %s of %s', (period, day, start, end) => {
-  expect(periodOf(period, day)).toEqual({ start, end })
+  expect(periodOf(period, day, 'friday')).toEqual({ start, end })
+})
+
+it('a cinema week begins on the day of the chain, a weekend on a Friday all the same', () => {
+  expect(periodOf('week', '2026-11-25', 'thursday')).toEqual({ start: '2026-11-19', end: '2026-11-25' })
+  expect(periodOf('week', '2026-11-26', 'thursday')).toEqual({ start: '2026-11-26', end: '2026-12-02' })
+  expect(periodOf('weekend', '2026-11-26', 'thursday')).toEqual({ start: '2026-11-20', end: '2026-11-22' })
 })
 
 const day = fc.integer({ min: 0, max: 3000 }).map((days) => addDays('2019-01-01', days))
@@ -86,10 +92,10 @@ it('never compares days with themselves, nor a weekday with another within a wee
 
 it('every period has the day that names it, or is the weekend of its week', () => {
   fc.assert(
-    fc.property(day, fc.constantFrom(...PERIODS), (one, period) => {
-      const { start, end } = periodOf(period, one)
+    fc.property(day, fc.constantFrom(...PERIODS), fc.constantFrom(...WEEKDAYS), (one, period, begins) => {
+      const { start, end } = periodOf(period, one, begins)
       expect(start <= one && (one <= end || period === 'weekend')).toBe(true)
-      expect(periodOf(period, start)).toEqual({ start, end })
+      expect(periodOf(period, start, begins)).toEqual({ start, end })
       expect(unitOfPeriod(period) === 'days').toBe(daysOf({ start, end }) <= 7)
     }),
   )

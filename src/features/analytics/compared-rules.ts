@@ -1,4 +1,6 @@
-import { addDays, addMonths, daysBetween, weekdayOf, type Day } from '#contract/time.ts'
+import { cinemaWeek } from '#contract/cinema-week.ts'
+import { addDays, addMonths, daysBetween, type Day, type Weekday } from '#contract/time.ts'
+import { isWithinReach } from './range-rules.ts'
 
 /** What is compared with what, for every card, badge, chart and file. Pure. */
 
@@ -12,7 +14,7 @@ export type CompareTo = (typeof COMPARE)[number]
 /** What a range is a part of, so that a month is compared with a month. */
 type Unit = 'days' | 'month' | 'year'
 
-/** Periods that have a name. A cinema week runs from Friday to Thursday, its weekend to Sunday. */
+/** Periods that have a name. */
 export const PERIODS = ['day', 'week', 'weekend', 'month', 'year'] as const
 export type Period = (typeof PERIODS)[number]
 
@@ -35,13 +37,13 @@ function unitOf({ start, end }: Range): Unit {
   return days > WEEK && start.endsWith('-01') && end.slice(0, 7) === start.slice(0, 7) ? 'month' : 'days'
 }
 
-/** The days of a period that has a day. */
-export function periodOf(period: Period, day: Day): Range {
+/** The days of a period that has a day; of the weekend, which is Friday to Sunday, of the latest by then. */
+export function periodOf(period: Period, day: Day, weekBegins: Weekday): Range {
   if (period === 'day') return { start: day, end: day }
   if (period === 'month') return { start: firstOfMonth(day), end: endOfMonth(day) }
   if (period === 'year') return { start: `${day.slice(0, 4)}-01-01`, end: `${day.slice(0, 4)}-12-31` }
-  const friday = addDays(day, -((weekdayOf(day) + 2) % WEEK))
-  return { start: friday, end: addDays(friday, period === 'week' ? WEEK - 1 : 2) }
+  const { from, until } = cinemaWeek(day, period === 'week' ? weekBegins : 'friday')
+  return { start: from, end: period === 'week' ? until : addDays(from, 2) }
 }
 export const unitOfPeriod = (period: Period): Unit => (period === 'month' || period === 'year' ? period : 'days')
 
@@ -87,3 +89,13 @@ export function comparedOf(
 /** Whether a base lies partly before the first sale: then it is none. */
 export const isBeforeSales = ({ before }: Compared, firstSale: Day | null): boolean =>
   firstSale === null || before.start < firstSale
+
+/**
+ * Whether a screen has something to compare with: not before the first sale is known (undefined), nor where the days before
+ * begin before it or are out of reach (`isEarly`).
+ */
+export function baseOf(compared: Compared | undefined, firstSale: Day | null | undefined) {
+  if (!compared || firstSale === undefined) return { hasBase: false, isEarly: false } as const
+  const isEarly = isBeforeSales(compared, firstSale) || !isWithinReach(compared.before.start)
+  return { hasBase: !isEarly, isEarly }
+}

@@ -1,32 +1,16 @@
 import * as z from 'zod/mini'
+import { allOfBusinessDays } from '#contract/business-day.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import { Day, Instant, paging, sorting, TABLE_ROWS } from '#contract/atoms.ts'
-import { addDays } from '#contract/time.ts'
-import { CinemaChoice } from '#features/cinemas/contract.ts'
 import { COMPARE, PERIODS } from './compared-rules.ts'
-import { DAYPARTS, DURATIONS, FIRST_YEAR, fullDay, isWithinReach, LONGEST_RANGE, messages } from './rules.ts'
+import { atCinemas, DayInReach, ofCinemas, rangeChecks, rangeFields, upTo } from './range-contract.ts'
+import { FIRST_YEAR, isWithinReach, messages } from './range-rules.ts'
+import { DAYPARTS, DURATIONS, fullDay } from './rules.ts'
 
 const may = 'analytics:read'
 
-/** Days of the chain's zone; the end day belongs to the range. */
-const DayInReach = Day.check(z.refine(isWithinReach, messages.tooEarly))
-export const rangeFields = { start_date: DayInReach, end_date: DayInReach }
-type RangeGiven = { start_date: string; end_date: string }
-export const rangeChecks = [
-  z.refine<RangeGiven>(({ start_date, end_date }) => end_date >= start_date, {
-    path: ['end_date'],
-    error: messages.backwards,
-  }),
-  z.refine<RangeGiven>(
-    ({ start_date, end_date }) => end_date < start_date || end_date < addDays(start_date, LONGEST_RANGE),
-    { path: ['end_date'], error: messages.tooLong },
-  ),
-] as const
 const range = z.object(rangeFields).check(...rangeChecks)
 
-/** Of figures that a cinema has. */
-export const atCinemas = { cinemas: CinemaChoice }
-export const ofCinemas = { about: { cinema: 'query.cinemas' } } as const
 /** Of those that only the chain has. */
 const ofChain = { reach: 'chain' } as const
 const rangeAtCinemas = z.object({ ...rangeFields, ...atCinemas }).check(...rangeChecks)
@@ -42,8 +26,7 @@ const inSteps = z
     ...rangeFields,
     ...atCinemas,
     step: z._default(z.enum(STEPS, 'step is day or month'), 'day'),
-    /** HH:mm in the chain's zone: of the last day what happened before it. */
-    up_to: z.optional(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, messages.badClock))),
+    up_to: upTo,
   })
   .check(...rangeChecks)
 
@@ -56,6 +39,7 @@ const Year = z.coerce
   )
 const year = z.object({ year: Year })
 /** `last_day`: no later one counts. */
+const yearUntil = z.object({ year: Year, last_day: z.optional(DayInReach) })
 const yearAtCinemas = z.object({ year: Year, last_day: z.optional(DayInReach), ...atCinemas })
 /** `monthIndex` counts from 0, as JavaScript's months do. */
 const monthAtCinemas = z.object({
@@ -95,6 +79,16 @@ const revenues = Object.fromEntries(Object.keys(figures).map((field) => [`${fiel
 /** A day's sales (`web_tickets` …, quantities) and revenue (`web_tickets_revenue` …, naira), refunds taken off. */
 export const SalesRow = z.object({ date: Day, ...figures, ...revenues })
 export type SalesRow = z.infer<typeof SalesRow>
+
+/** Money for private screening rooms, in naira; `payments` for bookings, at the cinema and through the provider. */
+export const CubeRow = z.object({
+  date: Day,
+  payments: z.int(),
+  paid: z.number(),
+  refunded: z.number(),
+  net: z.number(),
+})
+export type CubeRow = z.infer<typeof CubeRow>
 
 /** A month, 1 to 12, with an amount in naira, a count and a percentage, each where the figure has one. */
 export const MonthRow = z.object({ month: z.int(), total: z.number(), count: z.number(), rate: z.nullable(z.number()) })
@@ -176,366 +170,389 @@ const oneOf = <const C extends readonly [string, ...string[]]>(charts: C) =>
   z.enum(charts, `chart is one of ${charts.join(', ')}`)
 
 /** Core 7, Analytics. What each figure means stands in `rules.ts` and `docs/metrics.md`. Rates are percentages. */
-export const analytics = endpoints('analytics', {
-  salesAndRevenue: {
-    method: 'GET',
-    path: '/analytics/sales-and-revenue-breakdown',
-    may,
-    summary:
-      'Sales and revenue of each day of the range, or of each month under its first day of these, by channel and kind',
-    mayLag: true,
-    ...ofCinemas,
-    query: inSteps,
-    reply: z.array(SalesRow),
-  },
-  churnRate: {
-    method: 'GET',
-    path: '/analytics/churn-rate',
-    may,
-    summary: 'Churn rate of each day of the range',
-    mayLag: true,
-    ...ofChain,
-    query: range,
-    reply: z.array(z.object({ date: Day, churnRate: z.nullable(z.number()) })),
-  },
-  redemptionRate: {
-    method: 'GET',
-    path: '/analytics/redemption-rate',
-    may,
-    summary: 'Tickets redeemed over tickets sold, by the day of the show',
-    mayLag: true,
-    ...ofCinemas,
-    query: rangeAtCinemas,
-    reply: z.array(
-      z.object({ date: Day, redemptionRate: z.nullable(z.number()), redeemed: z.number(), sold: z.number() }),
-    ),
-  },
-  users: {
-    method: 'GET',
-    path: '/analytics/analytics/users',
-    may,
-    summary: 'Customers with and without a subscription in force, at the end of each day of the range',
-    mayLag: true,
-    ...ofChain,
-    query: range,
-    reply: z.array(z.object({ date: Day, activeUsers: z.int(), inactiveUsers: z.int() })),
-  },
-  ticketCount: {
-    method: 'GET',
-    path: '/analytics/ticket-count',
-    may,
-    summary: 'Tickets sold on each day of a month, by channel',
-    mayLag: true,
-    ...ofCinemas,
-    query: monthAtCinemas,
-    reply: z.array(Daily),
-  },
-  ticketRevenue: {
-    method: 'GET',
-    path: '/analytics/ticket-revenue',
-    may,
-    summary: 'Ticket revenue of each day of a month, by channel',
-    mayLag: true,
-    ...ofCinemas,
-    query: monthAtCinemas,
-    reply: z.array(Daily),
-  },
-  monthlyRecurringRevenue: {
-    method: 'GET',
-    path: '/analytics/monthly-recurring-revenue',
-    may,
-    summary: 'Monthly price (total) and number (count) of subscriptions in force at the end of each month',
-    mayLag: true,
-    ...ofChain,
-    query: year,
-    reply: months,
-  },
-  newSignups: {
-    method: 'GET',
-    path: '/analytics/new-signups-analytics',
-    may,
-    summary: 'Customers who registered (count), by month',
-    mayLag: true,
-    ...ofChain,
-    query: year,
-    reply: months,
-  },
-  subscriptionRedemption: {
-    method: 'GET',
-    path: '/subscriptions/redemption-rate',
-    may,
-    summary: 'Tickets used (count) over tickets that the plans entitle to, by month of the year of `date`',
-    mayLag: true,
-    ...ofChain,
-    query: anyDay,
-    reply: months,
-  },
-  cancelledRecurringRevenue: {
-    method: 'GET',
-    path: '/analytics/cancelled-recurring-revenue',
-    may,
-    summary: 'Monthly price (total) and number (count) of subscriptions that ended and were not renewed, by month',
-    mayLag: true,
-    ...ofChain,
-    query: year,
-    reply: months,
-  },
-  subscribedConcessionPurchase: {
-    method: 'GET',
-    path: '/analytics/subscribed-concession-purchase',
-    may,
-    summary:
-      "Concession discounts of subscribers by month: naira, lines with one, and their share of subscribers' lines",
-    mayLag: true,
-    ...ofCinemas,
-    query: yearAtCinemas,
-    reply: months,
-  },
-  dashboard: {
-    method: 'GET',
-    path: '/analytics/dashboard',
-    may,
-    summary: 'The overall figures, as of now; of some cinemas without those that only the chain has',
-    mayLag: true,
-    ...ofCinemas,
-    query: z.object(atCinemas),
-    reply: z.object({
-      total_number_of_items_sold: z.object({ tickets: z.int() }),
-      total_online_revenue: z.number(),
-      total_number_of_reg_users: z.optional(z.int()),
-      total_number_of_transactions: z.int(),
-      total_subscription_revenue: z.number(),
-      total_concession_revenue: z.number(),
-      total_ticket_purchase_revenue: z.number(),
-      percentage_returning_customer: z.optional(z.nullable(z.number())),
-      subscription_statistics: z.optional(z.object({ active: z.int(), inactive: z.int() })),
-      /** Nothing before it can be compared with. */
-      first_sale_on: z.nullable(Day),
-      as_of: Instant,
-    }),
-  },
-  byCinema: {
-    method: 'GET',
-    path: '/analytics/by-cinema',
-    may,
-    summary: 'What each cinema did in a period, against the period before and the year before',
-    mayLag: true,
-    ...ofCinemas,
-    query: z.object({ ...inPeriod, sort: cinemaSort }),
-    reply: z.object({
-      cinemas: z.array(CinemaRow),
-      total: z.object(against),
-      days,
-      compared: z.object({ before: z.nullable(ComparedDays), year_before: z.nullable(ComparedDays) }),
-    }),
-  },
-  byTime: {
-    method: 'GET',
-    path: '/analytics/by-time',
-    may,
-    summary: 'Sales by weekday over the days of a period that are over, and how full its showings were by daypart',
-    mayLag: true,
-    ...ofCinemas,
-    query: z.object(inPeriod),
-    reply: z.object({
-      weekdays: z.array(z.object({ weekday: z.int(), days: z.int(), tickets: z.int(), revenue: z.number() })),
-      dayparts: z.array(
-        z.object({
-          daypart: z.enum(DAYPARTS.map(({ id }) => id)),
-          showings: z.int(),
-          taken: z.int(),
-          seats: z.int(),
-          occupancy: z.nullable(z.number()),
-        }),
+export const analytics = allOfBusinessDays(
+  endpoints('analytics', {
+    salesAndRevenue: {
+      method: 'GET',
+      path: '/analytics/sales-and-revenue-breakdown',
+      may,
+      summary:
+        'Sales and revenue of each day of the range, or of each month under its first day of these, by channel and kind',
+      mayLag: true,
+      ...ofCinemas,
+      query: inSteps,
+      reply: z.array(SalesRow),
+    },
+    cubeRevenue: {
+      method: 'GET',
+      path: '/analytics/cube-revenue',
+      may,
+      summary:
+        'What was paid and paid back for private screening rooms on each day of the range, or in each month of it; no part of revenue',
+      mayLag: true,
+      ...ofCinemas,
+      query: inSteps,
+      reply: z.array(CubeRow),
+    },
+    churnRate: {
+      method: 'GET',
+      path: '/analytics/churn-rate',
+      may,
+      summary: 'Churn rate of each day of the range',
+      mayLag: true,
+      ...ofChain,
+      query: range,
+      reply: z.array(z.object({ date: Day, churnRate: z.nullable(z.number()) })),
+    },
+    redemptionRate: {
+      method: 'GET',
+      path: '/analytics/redemption-rate',
+      may,
+      summary: 'Tickets redeemed over tickets sold, by the day of the show',
+      mayLag: true,
+      ...ofCinemas,
+      query: rangeAtCinemas,
+      reply: z.array(
+        z.object({ date: Day, redemptionRate: z.nullable(z.number()), redeemed: z.number(), sold: z.number() }),
       ),
-    }),
-  },
-  oneTimePurchase: {
-    method: 'GET',
-    path: '/analytics/one-time-purchase',
-    may,
-    summary: 'Purchases by people without a subscription, newest first',
-    mayLag: true,
-    ...ofCinemas,
-    query: z.object({ ...paging(TABLE_ROWS), ...atCinemas }),
-    reply: z.object({
-      purchases: z.array(
-        z.object({
-          id: z.int(),
-          at: Instant,
-          customer_name: z.string(),
-          customer_email: z.string(),
-          payment: z.object({ transaction_id: z.nullable(z.string()) }),
-          ticket_purchase: z.boolean(),
-          concession_purchase: z.boolean(),
-        }),
-      ),
-      totalCount: z.int(),
-    }),
-  },
-  usersVisit: {
-    method: 'GET',
-    path: '/analytics/get-users-visit',
-    may,
-    summary: 'Visits on each day of the month of `date`, by channel',
-    mayLag: true,
-    ...ofChain,
-    query: anyDay,
-    reply: z.array(z.object({ date: Day, visit_count: z.object({ web: z.int(), mobile: z.int() }) })),
-  },
-  conversionRate: {
-    method: 'GET',
-    path: '/subscriptions/conversion-rate',
-    may,
-    summary: 'New subscription purchases over new sign-ups in the range',
-    mayLag: true,
-    ...ofChain,
-    query: range,
-    reply: z.object({
-      conversionRate: z.nullable(z.number()),
-      newSignUpUsers: z.int(),
-      newSubscriptionPurchase: z.int(),
-    }),
-  },
-  averageRedemption: {
-    method: 'GET',
-    path: '/analytics/average-ticket-redemption',
-    may,
-    summary: 'Redeemed tickets per period up to `date`, on average',
-    mayLag: true,
-    ...ofCinemas,
-    query: z.object({
-      ...atCinemas,
-      date: DayInReach,
-      duration: z._default(z.enum(DURATIONS, `duration is one of ${DURATIONS.join(', ')}`), 'WEEKLY'),
-    }),
-    reply: z.object({ average: z.nullable(z.number()), date: z.object({ start: z.nullable(Day), end: Day }) }),
-  },
-  churnSummary: {
-    method: 'GET',
-    path: '/analytics/churn-summary',
-    may,
-    summary:
-      'Subscriptions lost in the range as one: their number, monthly price and share of those in force at its start',
-    mayLag: true,
-    ...ofChain,
-    query: range,
-    reply: z.object({
-      churnRate: z.nullable(z.number()),
-      /** Subscriptions that ended and were not renewed in the range, and their monthly price in naira. */
-      lost: z.int(),
-      lostRevenue: z.number(),
-      /** In force when the range began. */
-      inForce: z.int(),
-    }),
-  },
-  customerChurnRate: {
-    method: 'GET',
-    path: '/analytics/customer-churn-rate',
-    may,
-    summary:
-      'Churn rate of each month, with the subscriptions that ended (count) of those in force at its start (total)',
-    mayLag: true,
-    ...ofChain,
-    query: year,
-    reply: months,
-  },
-  salesCsv: {
-    method: 'GET',
-    path: '/analytics/sales-and-revenue-breakdown.csv',
-    may: 'analytics:export',
-    summary: 'The sales overview as CSV, each day with the one that it is compared with',
-    mayLag: true,
-    ...ofCinemas,
-    query: z.object({ ...comparedFields, ...atCinemas }).check(...rangeChecks),
-    stream: 'text/csv',
-  },
-  churnCsv: {
-    method: 'GET',
-    path: '/analytics/churn-rate.csv',
-    may: 'analytics:export',
-    summary: 'The churn rate as CSV',
-    mayLag: true,
-    ...ofChain,
-    query: z.object(comparedFields).check(...rangeChecks),
-    stream: 'text/csv',
-  },
-  redemptionCsv: {
-    method: 'GET',
-    path: '/analytics/redemption-rate.csv',
-    may: 'analytics:export',
-    summary: 'The redemption rate as CSV',
-    mayLag: true,
-    ...ofCinemas,
-    query: z.object({ ...comparedFields, ...atCinemas }).check(...rangeChecks),
-    stream: 'text/csv',
-  },
-  usersCsv: {
-    method: 'GET',
-    path: '/analytics/analytics/users.csv',
-    may: 'analytics:export',
-    summary: 'Active and inactive users as CSV',
-    mayLag: true,
-    ...ofChain,
-    query: z.object(comparedFields).check(...rangeChecks),
-    stream: 'text/csv',
-  },
-  byCinemaCsv: {
-    method: 'GET',
-    path: '/analytics/by-cinema.csv',
-    may: 'analytics:export',
-    summary: 'What each cinema did in a period, as CSV',
-    mayLag: true,
-    ...ofCinemas,
-    query: z.object({ ...inPeriod, sort: cinemaSort }),
-    stream: 'text/csv',
-  },
-  byTimeCsv: {
-    method: 'GET',
-    path: '/analytics/by-time.csv',
-    may: 'analytics:export',
-    summary: 'Sales by weekday, or how full showings were by daypart, as CSV',
-    mayLag: true,
-    ...ofCinemas,
-    query: z.object({ ...inPeriod, chart: oneOf(['weekdays', 'dayparts']) }),
-    stream: 'text/csv',
-  },
-  chartCsv: {
-    method: 'GET',
-    path: '/analytics/chart.csv',
-    may: 'analytics:export',
-    summary: 'A chart that cinemas have, as CSV',
-    mayLag: true,
-    ...ofCinemas,
-    query: z.object({ chart: oneOf(CHARTS), ...chartFields, ...atCinemas }),
-    stream: 'text/csv',
-  },
-  chainChartCsv: {
-    method: 'GET',
-    path: '/analytics/chain-chart.csv',
-    may: 'analytics:export',
-    summary: 'A chart that only the chain has, as CSV',
-    mayLag: true,
-    ...ofChain,
-    query: z.object({ chart: oneOf(CHAIN_CHARTS), ...chartFields }),
-    stream: 'text/csv',
-  },
-  oneTimeCsv: {
-    method: 'GET',
-    path: '/analytics/one-time-purchase.csv',
-    may: 'analytics:export',
-    summary: 'Purchases by people without a subscription, newest first, as CSV',
-    mayLag: true,
-    ...ofCinemas,
-    query: z.object(atCinemas),
-    stream: 'text/csv',
-  },
-  live: {
-    method: 'GET',
-    path: '/analytics/live',
-    may,
-    summary: 'Server-sent events: `figures` when something of the figures changed, at most one a second',
-    stream: 'text/event-stream',
-    transaction: 'own',
-  },
-})
+    },
+    users: {
+      method: 'GET',
+      path: '/analytics/analytics/users',
+      may,
+      summary: 'Customers with and without a subscription in force, at the end of each day of the range',
+      mayLag: true,
+      ...ofChain,
+      query: range,
+      reply: z.array(z.object({ date: Day, activeUsers: z.int(), inactiveUsers: z.int() })),
+    },
+    ticketCount: {
+      method: 'GET',
+      path: '/analytics/ticket-count',
+      may,
+      summary: 'Tickets sold on each day of a month, by channel',
+      mayLag: true,
+      ...ofCinemas,
+      query: monthAtCinemas,
+      reply: z.array(Daily),
+    },
+    ticketRevenue: {
+      method: 'GET',
+      path: '/analytics/ticket-revenue',
+      may,
+      summary: 'Ticket revenue of each day of a month, by channel',
+      mayLag: true,
+      ...ofCinemas,
+      query: monthAtCinemas,
+      reply: z.array(Daily),
+    },
+    monthlyRecurringRevenue: {
+      method: 'GET',
+      path: '/analytics/monthly-recurring-revenue',
+      may,
+      summary: 'Monthly price (total) and number (count) of subscriptions in force at the end of each month',
+      mayLag: true,
+      ...ofChain,
+      query: yearUntil,
+      reply: months,
+    },
+    newSignups: {
+      method: 'GET',
+      path: '/analytics/new-signups-analytics',
+      may,
+      summary: 'Customers who registered (count), by month',
+      mayLag: true,
+      ...ofChain,
+      query: year,
+      reply: months,
+    },
+    subscriptionRedemption: {
+      method: 'GET',
+      path: '/subscriptions/redemption-rate',
+      may,
+      summary: 'Tickets used (count) over tickets that the plans entitle to, by month of the year of `date`',
+      mayLag: true,
+      ...ofChain,
+      query: anyDay,
+      reply: months,
+    },
+    cancelledRecurringRevenue: {
+      method: 'GET',
+      path: '/analytics/cancelled-recurring-revenue',
+      may,
+      summary: 'Monthly price (total) and number (count) of subscriptions that ended and were not renewed, by month',
+      mayLag: true,
+      ...ofChain,
+      query: year,
+      reply: months,
+    },
+    subscribedConcessionPurchase: {
+      method: 'GET',
+      path: '/analytics/subscribed-concession-purchase',
+      may,
+      summary:
+        "Concession discounts of subscribers by month: naira, lines with one, and their share of subscribers' lines",
+      mayLag: true,
+      ...ofCinemas,
+      query: yearAtCinemas,
+      reply: months,
+    },
+    dashboard: {
+      method: 'GET',
+      path: '/analytics/dashboard',
+      may,
+      summary: 'The overall figures, as of now; of some cinemas without those that only the chain has',
+      mayLag: true,
+      ...ofCinemas,
+      query: z.object(atCinemas),
+      reply: z.object({
+        total_number_of_items_sold: z.object({ tickets: z.int() }),
+        total_online_revenue: z.number(),
+        total_number_of_reg_users: z.optional(z.int()),
+        total_number_of_transactions: z.int(),
+        total_subscription_revenue: z.number(),
+        total_concession_revenue: z.number(),
+        total_ticket_purchase_revenue: z.number(),
+        percentage_returning_customer: z.optional(z.nullable(z.number())),
+        subscription_statistics: z.optional(z.object({ active: z.int(), inactive: z.int() })),
+        /** Nothing before it can be compared with. */
+        first_sale_on: z.nullable(Day),
+        as_of: Instant,
+      }),
+    },
+    byCinema: {
+      method: 'GET',
+      path: '/analytics/by-cinema',
+      may,
+      summary: 'What each cinema did in a period, against the period before and the year before',
+      mayLag: true,
+      ...ofCinemas,
+      query: z.object({ ...inPeriod, sort: cinemaSort }),
+      reply: z.object({
+        cinemas: z.array(CinemaRow),
+        total: z.object(against),
+        days,
+        compared: z.object({ before: z.nullable(ComparedDays), year_before: z.nullable(ComparedDays) }),
+      }),
+    },
+    byTime: {
+      method: 'GET',
+      path: '/analytics/by-time',
+      may,
+      summary: 'Sales by weekday over the days of a period that are over, and how full its showings were by daypart',
+      mayLag: true,
+      ...ofCinemas,
+      query: z.object(inPeriod),
+      reply: z.object({
+        weekdays: z.array(z.object({ weekday: z.int(), days: z.int(), tickets: z.int(), revenue: z.number() })),
+        dayparts: z.array(
+          z.object({
+            daypart: z.enum(DAYPARTS.map(({ id }) => id)),
+            showings: z.int(),
+            taken: z.int(),
+            seats: z.int(),
+            occupancy: z.nullable(z.number()),
+          }),
+        ),
+      }),
+    },
+    oneTimePurchase: {
+      method: 'GET',
+      path: '/analytics/one-time-purchase',
+      may,
+      summary: 'Purchases by people without a subscription, newest first',
+      mayLag: true,
+      ...ofCinemas,
+      query: z.object({ ...paging(TABLE_ROWS), ...atCinemas }),
+      reply: z.object({
+        purchases: z.array(
+          z.object({
+            id: z.int(),
+            at: Instant,
+            customer_name: z.string(),
+            customer_email: z.string(),
+            payment: z.object({ transaction_id: z.nullable(z.string()) }),
+            ticket_purchase: z.boolean(),
+            concession_purchase: z.boolean(),
+          }),
+        ),
+        totalCount: z.int(),
+      }),
+    },
+    usersVisit: {
+      method: 'GET',
+      path: '/analytics/get-users-visit',
+      may,
+      summary: 'Visits on each day of the month of `date`, by channel',
+      mayLag: true,
+      ...ofChain,
+      query: anyDay,
+      reply: z.array(z.object({ date: Day, visit_count: z.object({ web: z.int(), mobile: z.int() }) })),
+    },
+    conversionRate: {
+      method: 'GET',
+      path: '/subscriptions/conversion-rate',
+      may,
+      summary: 'New subscription purchases over new sign-ups in the range',
+      mayLag: true,
+      ...ofChain,
+      query: range,
+      reply: z.object({
+        conversionRate: z.nullable(z.number()),
+        newSignUpUsers: z.int(),
+        newSubscriptionPurchase: z.int(),
+      }),
+    },
+    averageRedemption: {
+      method: 'GET',
+      path: '/analytics/average-ticket-redemption',
+      may,
+      summary: 'Redeemed tickets per whole period up to `date`, on average',
+      mayLag: true,
+      ...ofCinemas,
+      query: z.object({
+        ...atCinemas,
+        date: DayInReach,
+        duration: z._default(z.enum(DURATIONS, `duration is one of ${DURATIONS.join(', ')}`), 'WEEKLY'),
+      }),
+      reply: z.object({ average: z.nullable(z.number()), date: z.object({ start: z.nullable(Day), end: Day }) }),
+    },
+    churnSummary: {
+      method: 'GET',
+      path: '/analytics/churn-summary',
+      may,
+      summary:
+        'Subscriptions lost in the range as one: their number, monthly price and share of those in force at its start',
+      mayLag: true,
+      ...ofChain,
+      query: range,
+      reply: z.object({
+        churnRate: z.nullable(z.number()),
+        /** Subscriptions that ended and were not renewed in the range, and their monthly price in naira. */
+        lost: z.int(),
+        lostRevenue: z.number(),
+        /** In force when the range began. */
+        inForce: z.int(),
+      }),
+    },
+    customerChurnRate: {
+      method: 'GET',
+      path: '/analytics/customer-churn-rate',
+      may,
+      summary:
+        'Churn rate of each month, with the subscriptions that ended (count) of those in force at its start (total)',
+      mayLag: true,
+      ...ofChain,
+      query: year,
+      reply: months,
+    },
+    salesCsv: {
+      method: 'GET',
+      path: '/analytics/sales-and-revenue-breakdown.csv',
+      may: 'analytics:export',
+      summary: 'The sales overview as CSV, each day with the one that it is compared with',
+      mayLag: true,
+      ...ofCinemas,
+      query: z.object({ ...comparedFields, ...atCinemas }).check(...rangeChecks),
+      stream: 'text/csv',
+    },
+    cubesCsv: {
+      method: 'GET',
+      path: '/analytics/cube-revenue.csv',
+      may: 'analytics:export',
+      summary: 'The revenue of private screening rooms as CSV, each day with the one that it is compared with',
+      mayLag: true,
+      ...ofCinemas,
+      query: z.object({ ...comparedFields, ...atCinemas }).check(...rangeChecks),
+      stream: 'text/csv',
+    },
+    churnCsv: {
+      method: 'GET',
+      path: '/analytics/churn-rate.csv',
+      may: 'analytics:export',
+      summary: 'The churn rate as CSV',
+      mayLag: true,
+      ...ofChain,
+      query: z.object(comparedFields).check(...rangeChecks),
+      stream: 'text/csv',
+    },
+    redemptionCsv: {
+      method: 'GET',
+      path: '/analytics/redemption-rate.csv',
+      may: 'analytics:export',
+      summary: 'The redemption rate as CSV',
+      mayLag: true,
+      ...ofCinemas,
+      query: z.object({ ...comparedFields, ...atCinemas }).check(...rangeChecks),
+      stream: 'text/csv',
+    },
+    usersCsv: {
+      method: 'GET',
+      path: '/analytics/analytics/users.csv',
+      may: 'analytics:export',
+      summary: 'Active and inactive users as CSV',
+      mayLag: true,
+      ...ofChain,
+      query: z.object(comparedFields).check(...rangeChecks),
+      stream: 'text/csv',
+    },
+    byCinemaCsv: {
+      method: 'GET',
+      path: '/analytics/by-cinema.csv',
+      may: 'analytics:export',
+      summary: 'What each cinema did in a period, as CSV',
+      mayLag: true,
+      ...ofCinemas,
+      query: z.object({ ...inPeriod, sort: cinemaSort }),
+      stream: 'text/csv',
+    },
+    byTimeCsv: {
+      method: 'GET',
+      path: '/analytics/by-time.csv',
+      may: 'analytics:export',
+      summary: 'Sales by weekday, or how full showings were by daypart, as CSV',
+      mayLag: true,
+      ...ofCinemas,
+      query: z.object({ ...inPeriod, chart: oneOf(['weekdays', 'dayparts']) }),
+      stream: 'text/csv',
+    },
+    chartCsv: {
+      method: 'GET',
+      path: '/analytics/chart.csv',
+      may: 'analytics:export',
+      summary: 'A chart that cinemas have, as CSV',
+      mayLag: true,
+      ...ofCinemas,
+      query: z.object({ chart: oneOf(CHARTS), ...chartFields, ...atCinemas }),
+      stream: 'text/csv',
+    },
+    chainChartCsv: {
+      method: 'GET',
+      path: '/analytics/chain-chart.csv',
+      may: 'analytics:export',
+      summary: 'A chart that only the chain has, as CSV',
+      mayLag: true,
+      ...ofChain,
+      query: z.object({ chart: oneOf(CHAIN_CHARTS), ...chartFields }),
+      stream: 'text/csv',
+    },
+    oneTimeCsv: {
+      method: 'GET',
+      path: '/analytics/one-time-purchase.csv',
+      may: 'analytics:export',
+      summary: 'Purchases by people without a subscription, newest first, as CSV',
+      mayLag: true,
+      ...ofCinemas,
+      query: z.object(atCinemas),
+      stream: 'text/csv',
+    },
+    live: {
+      method: 'GET',
+      path: '/analytics/live',
+      may,
+      summary: 'Server-sent events: `figures` when something of the figures changed, at most one a second',
+      stream: 'text/event-stream',
+      transaction: 'own',
+    },
+  }),
+)

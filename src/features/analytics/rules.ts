@@ -1,21 +1,10 @@
 import { isDay, showDay, type Day } from '#contract/time.ts'
 import { inFileName, inSentence } from '#features/cinemas/rules.ts'
 
-/** Core 9, and the year choices of decisions: Deviations. */
-export const FIRST_YEAR = 2015
 export const DURATIONS = ['WEEKLY', 'MONTHLY', 'YEARLY'] as const
 export type Duration = (typeof DURATIONS)[number]
 
-/** Days of one range: three years and a little. */
-export const LONGEST_RANGE = 1100
-
-export const messages = {
-  backwards: 'The end date is before the start date',
-  tooLong: 'Choose at most 1,100 days',
-  tooEarly: `Figures begin in ${FIRST_YEAR}`,
-  noPurchases: 'No purchases made yet',
-  badClock: 'up_to is HH:MM',
-}
+export const messages = { noPurchases: 'No purchases made yet' } as const
 
 /** YYYY-M-D as YYYY-MM-DD; undefined when it is no day. */
 export const fullDay = (text: string): Day | undefined => {
@@ -23,8 +12,6 @@ export const fullDay = (text: string): Day | undefined => {
   const day = match && `${match[1]}-${match[2]!.padStart(2, '0')}-${match[3]!.padStart(2, '0')}`
   return day && isDay(day) ? day : undefined
 }
-
-export const isWithinReach = (day: Day): boolean => day >= `${FIRST_YEAR}-01-01`
 
 /** A part of a whole in percent; null where there is nothing to divide by. */
 export const percentage = (part: number, whole: number): number | null => (whole > 0 ? (part / whole) * 100 : null)
@@ -71,6 +58,8 @@ export const DEFINITIONS = {
   users: 'All customers who registered.',
   transactions: 'Paid purchases. A refund takes none away.',
   revenue: 'What was paid, discounts taken off, less refunds on the day of the refund.',
+  cubeRevenue:
+    'What was paid for private screening rooms, at the cinema and online, less refunds on the day of the refund. It is no part of revenue.',
   ticketRevenue: 'What was paid for tickets, discounts taken off, less refunds on the day of the refund.',
   notSpecified: 'Bought through a channel that is neither web nor mobile, such as the counter.',
   activeUsers: 'Customers with a subscription in force.',
@@ -86,7 +75,7 @@ export const DEFINITIONS = {
   recurringRevenue: 'The monthly price of subscriptions in force at the end of the month; now for the running one.',
   redemptionRate: 'Tickets redeemed at a cinema, of tickets sold, by the day of the show.',
   subscriptionRedemption: 'Tickets that subscribers used, of those that their plans entitle to in the month.',
-  averageRedemption: 'Redeemed tickets for each week, month or year up to the date, on average.',
+  averageRedemption: 'Redeemed tickets for each whole week, month or year up to the date, on average.',
   conversionRate: 'New subscriptions bought, of customers who registered, in the same days.',
   visits: 'Visits to the web shop and the app, by day.',
   oneTime: 'Purchases by people without a subscription at that moment.',

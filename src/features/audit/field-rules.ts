@@ -5,6 +5,9 @@ import { isDay, showDay, showInstant } from '#contract/time.ts'
 
 /** Names that mean one thing wherever they stand. */
 const COMMON: Record<string, string> = {
+  accounts: 'Accounts',
+  cash: 'Cash',
+  card: 'Card',
   actor: 'Who',
   amount: 'Amount',
   approvedBy: 'Approved by',
@@ -197,7 +200,19 @@ const OF: Record<string, Record<string, string>> = {
     reschedule_date: 'Asked to move to',
     payment_amount: 'Price',
     reschedule_fee: 'Fee',
+    payment_method: 'Paid by',
   },
+  product: { from_day: 'From', cost_price: 'Cost' },
+  'price change': {
+    change: 'Change',
+    days: 'Days',
+    products: 'Products',
+    cinemas: 'Cinemas',
+    prices: 'Prices',
+    more_prices: 'More prices',
+  },
+  'feed line': { at: 'When', channel: 'Channel', currency: 'Currency', lines: 'Lines' },
+  'feed correction': { at: 'When', channel: 'Channel', currency: 'Currency', lines: 'Lines' },
   'approval rule': { rule: 'Needs a second person', hours: 'Lapses after (hours)', isMailed: 'Letter' },
   role: { factorFrom: 'Second factor required from' },
   cube: {
@@ -252,7 +267,7 @@ export function fieldName(entity: string, field: string): string {
 }
 
 const NAIRA = new Set(
-  'amount base_price guest_price naira payment_amount price product_price reschedule_fee'.split(' '),
+  'amount base_price cost_price guest_price naira payment_amount price product_price reschedule_fee'.split(' '),
 )
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/
 

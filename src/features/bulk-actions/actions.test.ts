@@ -10,7 +10,9 @@ const nameOf = ({ feature, name }: { feature: string; name: string }) => `${feat
 test('rows can be selected in the lists that have an action, by whoever may do one', () => {
   const lists: Record<string, string[]> = {}
   for (const { file, call } of Object.values(ACTIONS))
-    lists[nameOf(file)] = [...new Set([...(lists[nameOf(file)] ?? []), ...asked(call.may)])]
+    lists[nameOf(file)] = [
+      ...new Set([...(lists[nameOf(file)] ?? []), ...(call.may === 'superadmin' ? [call.may] : asked(call.may))]),
+    ]
   expect(LISTS).toEqual(lists)
 })
 

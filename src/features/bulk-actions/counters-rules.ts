@@ -28,7 +28,7 @@ const ofProducts = {
         was: {
           product: product.product_id,
           cinema: product.cinema_id,
-          display_price: product.hasOwnPrice ? product.display_price : null,
+          display_price: product.own_price,
           isActive: product.isActive,
         },
       }),

@@ -1,4 +1,5 @@
 import { concessions } from '#features/concessions/contract.ts'
+import { margin } from '#features/concessions/margin-contract.ts'
 import { customers } from '#features/customers/contract.ts'
 import { BILLING_CYCLES, CONSENT_SOURCES, GENDERS } from '#features/customers/rules.ts'
 import { events } from '#features/events/contract.ts'
@@ -17,8 +18,8 @@ export type Import = Omit<Action, 'list' | 'select' | 'paging' | 'reads' | 'isOf
   needs: readonly (readonly string[])[]
   /** What whoever chooses a file should know. */
   note: string
-  /** With the id of what it made or changed. */
-  result: (reply: never) => Result & { id: string | number }
+  /** With the id of what it made or changed, where that was not known before. */
+  result?: (reply: never) => Result & { id: string | number }
   /** What the list says of itself that every line is for, by its names: a cinema, a group. */
   place?: readonly string[]
 }
@@ -62,6 +63,20 @@ const MOVIE: ImportField = {
   type: 'text',
   forAll: true,
   example: 'A Tribe Called Judah',
+}
+const PRODUCT_ID: ImportField = {
+  name: 'product_id',
+  label: 'Product ID',
+  words: ['id', 'item id', 'sku', 'product code', 'code'],
+  type: 'text',
+  example: '',
+}
+const PRODUCT: ImportField = {
+  name: 'product',
+  label: 'Product',
+  words: ['title', 'name', 'product name', 'item'],
+  type: 'text',
+  example: 'Popcorn Large',
 }
 
 /** By their names. The calls of their lists' files say where they are offered. */
@@ -183,20 +198,8 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
     note: 'Prices that are there already stay as they are. A file may have several cinemas.',
     needs: [['product_id', 'product'], ['price', 'active'], ['cinema']],
     fields: [
-      {
-        name: 'product_id',
-        label: 'Product ID',
-        words: ['id', 'item id', 'sku', 'product code', 'code'],
-        type: 'text',
-        example: '',
-      },
-      {
-        name: 'product',
-        label: 'Title',
-        words: ['product', 'name', 'product name', 'item'],
-        type: 'text',
-        example: 'Popcorn Large',
-      },
+      PRODUCT_ID,
+      { ...PRODUCT, label: 'Title' },
       {
         name: 'price',
         label: 'Price',
@@ -206,6 +209,42 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
       },
       { name: 'active', label: 'Active', words: ['on sale', 'status', 'sold'], type: 'yes', example: 'Yes' },
       CINEMA,
+    ],
+  },
+  'import.costs': {
+    label: 'Import costs',
+    ...CHANGES,
+    done: 'Imported',
+    rows: ['cost', 'costs'],
+    file: margin.costsCsv,
+    call: margin.setCost,
+    undo: {
+      call: margin.setCost,
+      ask: ({ was }) => {
+        const { id, ...body } = was as { id: number }
+        return { params: { id }, body }
+      },
+    },
+    note: 'A cost from the same day is replaced; costs that are there already stay as they are.',
+    needs: [['product_id', 'product'], ['cost'], ['from_day']],
+    fields: [
+      PRODUCT_ID,
+      PRODUCT,
+      {
+        name: 'cost',
+        label: 'Cost',
+        words: ['cost price', 'unit cost', 'purchase price', 'cost (ngn)'],
+        type: 'amount',
+        example: '₦900.00',
+      },
+      {
+        name: 'from_day',
+        label: 'From',
+        words: ['first day', 'date', 'valid', 'effective', 'since', 'start date'],
+        type: 'day',
+        forAll: true,
+        example: '01/12/2026',
+      },
     ],
   },
   'import.vouchers': {

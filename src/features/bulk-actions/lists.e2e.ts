@@ -2,7 +2,14 @@
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import type { Page } from '@playwright/test'
 
-const LISTS: { of: string; at: string; act: string; asks: RegExp; within?: (page: Page) => Promise<void> }[] = [
+const LISTS: {
+  of: string
+  at: string
+  act: string
+  asks: RegExp
+  within?: (page: Page) => Promise<void>
+  prints?: RegExp
+}[] = [
   { of: 'coming soon', at: 'movies/coming-soon', act: 'Withdraw approval', asks: /^Withdraw the approval of/ },
   { of: 'events', at: 'event-cinema', act: 'Delete', asks: /^Delete \d events?$/ },
   { of: 'categories', at: 'categories', act: 'Delete', asks: /^Delete \d categor/ },
@@ -26,6 +33,7 @@ const LISTS: { of: string; at: string; act: string; asks: RegExp; within?: (page
     at: 'payment-logs/reconciliation',
     act: 'Resolve',
     asks: /^Resolve \d mismatch/,
+    prints: /demo chain's payments are charged/,
     // A day whose payments all match has nothing to select.
     within: (page) =>
       page.getByRole('table').getByRole('row').filter({ hasText: ' open' }).first().getByRole('link').press('Enter'),
@@ -33,8 +41,9 @@ const LISTS: { of: string; at: string; act: string; asks: RegExp; within?: (page
   { of: 'error log', at: 'error-logs', act: 'Ignore', asks: /^Ignore \d error/ },
 ]
 
-for (const { of, at, act, asks, within } of LISTS)
-  test(`Bulk Actions: ${of}`, { tag: '@both' }, async ({ page }) => {
+for (const { of, at, act, asks, within, prints } of LISTS)
+  test(`Bulk Actions: ${of}`, { tag: '@both' }, async ({ page, server }) => {
+    if (prints) await server.prints(prints)
     await signIn(page)
     await page.goto(`/dashboard/${at}`)
     await within?.(page)

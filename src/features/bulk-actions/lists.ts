@@ -2,7 +2,7 @@ import type { May } from '#contract/endpoint.ts'
 import type { Permission } from '#contract/permissions.ts'
 
 /** The lists whose rows can be selected, by the call of their file, with what any of their actions takes. */
-export const LISTS: Readonly<Record<string, readonly Permission[]>> = {
+export const LISTS: Readonly<Record<string, readonly (Permission | 'superadmin')[]>> = {
   'movies.listCsv': ['movies:write'],
   'movies.comingSoonCsv': ['movies:write'],
   'programme.boardCsv': ['movies:write'],
@@ -20,6 +20,7 @@ export const LISTS: Readonly<Record<string, readonly Permission[]>> = {
   'cubes.bookingsCsv': ['cubes:write'],
   'vouchers.list': ['vouchers:write'],
   'payment-logs.reconciliation': ['payment-logs:write'],
+  'feed.linesCsv': ['superadmin'],
   'error-logs.csv': ['error-logs:write'],
 }
 
@@ -28,6 +29,7 @@ export const IMPORT_LISTS: Readonly<Record<string, { action: string; may: May }>
   'customers.listCsv': { action: 'import.customers', may: 'superadmin' },
   'customers.allCsv': { action: 'import.kids-club', may: ['kids-club:write', 'customers:read'] },
   'concessions.productsCsv': { action: 'import.prices', may: 'concessions:write' },
+  'margin.costsCsv': { action: 'import.costs', may: ['concessions:write', 'analytics:read'] },
   'vouchers.csv': { action: 'import.vouchers', may: 'vouchers:write' },
   'referral-links.csv': { action: 'import.referral-links', may: 'referral-links:write' },
   'events.csv': { action: 'import.events', may: 'events:write' },

@@ -1,5 +1,6 @@
 /** What the office keeps: vouchers, payments and errors. */
 import { errorLogs } from '#features/error-logs/contract.ts'
+import { feed } from '#features/feed/contract.ts'
 import { paymentLogs } from '#features/payment-logs/contract.ts'
 import { vouchers } from '#features/vouchers/contract.ts'
 import { maskedCode } from '#features/vouchers/rules.ts'
@@ -35,6 +36,19 @@ const ofMismatches = {
   undo: { call: paymentLogs.resolve, ask: backTo },
 } as const
 
+const ofLines = {
+  rows: ['line', 'lines'],
+  list: feed.lines,
+  file: feed.linesCsv,
+  select: (reply: Reply<typeof feed.lines>) =>
+    reply.lines.map(({ id, external_id, stream, version }) => ({
+      id: String(id),
+      title: `${stream === 'refunds' ? 'Refund' : 'Purchase'} ${external_id}`,
+      version,
+      was: null,
+    })),
+} as const
+
 export const ofOffice: Readonly<Record<string, Action>> = {
   'vouchers.withdraw': {
     label: 'Withdraw',
@@ -60,6 +74,18 @@ export const ofOffice: Readonly<Record<string, Action>> = {
     fields: [{ name: 'note', label: 'Note', type: 'text', description: 'What the difference was' }],
   },
   'payment-logs.reopen': { ...ofMismatches, label: 'Reopen', done: 'Reopened', ask: setting({ resolved: false }) },
+  'feed.release': { ...ofLines, label: 'Release', done: 'Released', call: feed.release, ask: setting({}) },
+  'feed.reject': {
+    ...ofLines,
+    label: 'Reject',
+    done: 'Rejected',
+    call: feed.reject,
+    ask: (row, { note = '' }) => setting({ note })(row),
+    fields: [
+      { name: 'note', label: 'Reason', type: 'text', description: 'Its sender is answered with it', isNeeded: true },
+    ],
+    undo: { call: feed.reopen, ask: setting({}) },
+  },
   'error-logs.resolve': { ...ofErrors, label: 'Resolve', done: 'Resolved', ask: setting({ state: 'resolved' }) },
   'error-logs.ignore': { ...ofErrors, label: 'Ignore', done: 'Ignored', ask: setting({ state: 'ignored' }) },
   'error-logs.reopen': { ...ofErrors, label: 'Reopen', done: 'Reopened', ask: setting({ state: 'open' }) },

@@ -21,12 +21,15 @@ export const ConcessionProduct = z.object({
   cinema_name: z.string(),
   product_id: z.string(),
   product_name: z.string(),
-  /** What it is sold for: the price that staff set, or else the point of sale's. */
+  /** What it is sold for now: the price change's that runs, or the price that staff set, or else the point of sale's. */
   display_price: z.number(),
   product_price: z.number(),
   pos_price: z.number(),
   /** Staff set the price. */
   hasOwnPrice: z.boolean(),
+  own_price: z.nullable(z.number()),
+  /** The price change that decides what it is sold for now. */
+  price_change: z.nullable(z.object({ id: z.int(), name: z.string(), ends_at: z.nullable(Instant) })),
   product_category_name: z.string(),
   image_url: z.nullable(z.string()),
   isActive: z.boolean(),

@@ -53,6 +53,10 @@ export const wrongPrice = (naira: number): string | undefined =>
 /** What is wrong with a price that staff set, in words: nothing is given away by a slip. */
 export const wrongOwnPrice = (naira: number): string | undefined => (naira === 0 ? messages.noPrice : wrongPrice(naira))
 
+/** What a product costs where no price change decides it, in naira. */
+export const setPrice = ({ own_price, pos_price }: { own_price: number | null; pos_price: number }): number =>
+  own_price ?? pos_price
+
 type ComboPart = { product_name: string; display_price: number; isActive: boolean; isSold: boolean }
 
 /** What things cost one by one, in naira. */

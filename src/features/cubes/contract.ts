@@ -18,6 +18,7 @@ import { isEmail } from '#contract/email.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import { amounts, choice, counts, days, yesNo } from '#contract/filter.ts'
 import {
+  COUNTER_METHODS,
   GUESTS_MOST,
   isInstant,
   isMoney,
@@ -117,6 +118,8 @@ export const CubeBooking = z.object({
   refund_words: z.string(),
   /** The payment provider's references of what was paid through it. */
   payment_references: z.array(z.string()),
+  /** How the rest was paid, at the cinema. */
+  payment_methods: z.array(z.enum(COUNTER_METHODS)),
   created_at: Instant,
   created_by: z.string(),
   version: z.int(),
@@ -131,6 +134,8 @@ const reason = z.optional(optionalText(REASON_LENGTH))
 const cubeId = told(messages.noSuchCube, (value) => isWhole(value, 1, DB_ID_MOST))
 /** Of a charge that the customer paid before: it is looked up in the payment log. Without one it was paid at the cinema. */
 const paymentReference = z.optional(text(200, messages.empty))
+/** How it was paid at the cinema. */
+const paymentMethod = z.optional(z.enum(COUNTER_METHODS, `payment_method is one of ${COUNTER_METHODS.join(', ')}`))
 const bookingFields = {
   guest_count: guests,
   full_name: name(200, messages.empty),
@@ -147,12 +152,14 @@ export const BookingCreate = z.object({
   payment_amount: amount,
   cube_id: cubeId,
   payment_reference: paymentReference,
+  payment_method: paymentMethod,
 })
 export const BookingEdit = z.extend(z.partial(z.object(bookingFields)), {
   has_corkage: z.optional(z.boolean()),
   /** What more guests cost: without it nothing more is paid, and an edit that costs more is refused. */
   payment_amount: z.optional(amount),
   payment_reference: paymentReference,
+  payment_method: paymentMethod,
   version: Version,
 })
 export const BookingReschedule = z.object({
@@ -162,6 +169,7 @@ export const BookingReschedule = z.object({
   payment_amount: amount,
   cube_id: cubeId,
   payment_reference: paymentReference,
+  payment_method: paymentMethod,
   version: Version,
 })
 export const BookingStatus = z.object({
@@ -248,6 +256,14 @@ export const cubes = endpoints('cubes', {
     }),
     reply: z.union([z.array(CubeBooking), BookingPage]),
   },
+  waiting: {
+    method: 'GET',
+    path: '/cubes/bookings/waiting',
+    may: 'cubes:read',
+    summary: 'How many bookings wait for approval of a cancellation or reschedule, and how many for their money',
+    query: z.object({ cube_id: z.optional(CubeId) }),
+    reply: z.object({ cancellations: z.int(), reschedules: z.int(), refunds: z.int() }),
+  },
   bookingsCsv: {
     method: 'GET',
     path: '/cubes/bookings.csv',
@@ -322,7 +338,13 @@ export const cubes = endpoints('cubes', {
     may: 'cubes:read',
     summary: 'What a reschedule would cost now, or why there can be none',
     params: BookingParams,
-    reply: z.object({ fee: z.number(), percent: z.int(), refusal: z.nullable(z.string()) }),
+    reply: z.object({
+      fee: z.number(),
+      percent: z.int(),
+      /** What it costs after a while, where that is more. */
+      later: z.nullable(z.object({ at: Instant, fee: z.number(), percent: z.int() })),
+      refusal: z.nullable(z.string()),
+    }),
   },
   price: {
     method: 'GET',

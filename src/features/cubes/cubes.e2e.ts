@@ -4,7 +4,8 @@ import { expectMessage } from '../../../e2e/messages.ts'
 import { actOn, choose, dialog, goTo, openRow, row } from '../../../e2e/helpers.ts'
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Bookings' })
-const tab = (page: Page, name: string) => tabs(page).getByRole('link', { name, exact: true })
+/** One that somebody waits behind says how many, too. */
+const tab = (page: Page, name: string) => tabs(page).getByRole('link', { name: new RegExp(`^${name}`) })
 
 /** The columns of the paid tab. */
 const PAID = ['ID', 'Name', 'Phone number', 'Email', 'Movie', 'Amount', 'Date', 'Guest', 'Actions']
@@ -21,7 +22,7 @@ async function chooseNth(page: Page, title: string, label: string, n: number) {
   await page.getByRole('option').nth(n).click()
 }
 
-/** Books the Ruby Cube, which has the usual prices, or another, on the last day that can be booked. */
+/** Books the Ruby Cube or another, on the last day that can be booked. */
 async function bookRuby(page: Page, first: string, guests: number, price: string, cube = /Ruby Cube/) {
   await page.getByRole('button', { name: 'CUBE BOOKING' }).click()
   const booking = dialog(page, 'Cube Booking')
@@ -35,6 +36,7 @@ async function bookRuby(page: Page, first: string, guests: number, price: string
   await booking.getByLabel('Phone number').fill('0803 123 4567')
   await booking.getByLabel('Number of Guests').fill(String(guests))
   await expect(booking.getByRole('status').getByText(price, { exact: true })).toBeVisible()
+  await choose(booking, 'Paid by', 'Card')
   await booking.getByRole('button', { name: 'PROCEED' }).click()
   await expectMessage(page, 'Successful')
   await expect(booking).toBeHidden()
@@ -70,9 +72,9 @@ test('Cube bookings: booked with the price shown first, and edited', async ({ pa
   await expect(booking.getByText('Field is empty')).toHaveCount(8)
   await expectNoViolations(page)
   await booking.getByRole('button', { name: 'CANCEL' }).click()
-  await bookRuby(page, 'Efua', 10, '₦90')
+  await bookRuby(page, 'Efua', 10, '₦46,000')
   const efua = row(page, 'Efua Quartey')
-  await expect(efua.getByText('₦90', { exact: true })).toBeVisible()
+  await expect(efua.getByText('₦46,000', { exact: true })).toBeVisible()
   await expect(efua.getByText('0803 123 4567')).toBeVisible()
 
   const copy = efua.getByRole('button', { name: /^Copy the ID / })
@@ -92,12 +94,13 @@ test('Cube bookings: booked with the price shown first, and edited', async ({ pa
   await expect(editing.getByLabel('Select a Cube')).toHaveAttribute('readonly', '')
   await expect(editing.getByLabel('Phone number')).toHaveValue('0803 123 4567')
   await editing.getByLabel('Number of Guests').fill('12')
-  await expect(editing.getByRole('status').getByText('₦40', { exact: true })).toBeVisible()
+  await expect(editing.getByRole('status').getByText('₦6,000', { exact: true })).toBeVisible()
   await editing.getByLabel('Full Name').fill('Efua A. Quartey')
+  await choose(editing, 'Paid by', 'Cash')
   await expectNoViolations(page)
   await editing.getByRole('button', { name: 'PROCEED' }).click()
   await expectMessage(page, 'Successful')
-  await expect(row(page, 'Efua A. Quartey').getByText('₦130', { exact: true })).toBeVisible()
+  await expect(row(page, 'Efua A. Quartey').getByText('₦52,000', { exact: true })).toBeVisible()
 })
 
 test('Cube bookings: all columns of a tab stand in its frame', async ({ page, isMobile }) => {
@@ -114,9 +117,33 @@ test('Cube bookings: all columns of a tab stand in its frame', async ({ page, is
   }
 })
 
+test('Cube bookings: those of all cubes in one list, with what waits on the tabs; the choice is remembered', async ({
+  page,
+}) => {
+  await openRuby(page)
+  await choose(page, 'Cube', /All cubes/)
+  await expect(page.getByRole('table').locator('th').filter({ hasText: 'Cube' })).toBeVisible()
+  await tab(page, 'Cancelled Bookings').click()
+  await expect(page).toHaveURL(/all=yes/)
+  const waiting = page.getByRole('button', { name: /^Approve the cancellation of / })
+  await expect(waiting.first()).toBeVisible()
+  await expect(tab(page, 'Cancelled Bookings')).toHaveAccessibleName(/requests? to approve/)
+  await expectNoViolations(page)
+  await tab(page, 'Rescheduled Bookings').click()
+  await expect(page.getByText('Moved to').first()).toBeVisible()
+  await page.goto('/dashboard/cube-booking-logs')
+  const picker = page.getByRole('combobox', { name: 'Cube' })
+  await expect(picker).toHaveValue('All cubes')
+  // An address that a colleague sends says it, whatever is remembered here.
+  await choose(page, 'Cube', /Ruby Cube/)
+  await expect(picker).toHaveValue(/Ruby Cube/)
+  await page.goto('/dashboard/cube-booking-logs?all=yes')
+  await expect(picker).toHaveValue('All cubes')
+})
+
 test('Cube bookings: what fails is told, and nothing is lost', async ({ page }) => {
   await openRuby(page)
-  await bookRuby(page, 'Yaa', 8, '₦50')
+  await bookRuby(page, 'Yaa', 8, '₦40,000')
   await page.route('**/api/cubes/bookings/**', (route) =>
     route.request().method() === 'PATCH'
       ? route.fulfill({ status: 409, json: { status: 409, message: 'Not today' } })
@@ -146,7 +173,7 @@ test('Cube bookings: a refund that is under way is told, and cannot be asked for
 
 test('Cube bookings: cancelled, approved with a reason, and refunded', async ({ page }) => {
   await openRuby(page)
-  await bookRuby(page, 'Adjoa', 12, '₦130')
+  await bookRuby(page, 'Adjoa', 12, '₦52,000')
   const booked = row(page, 'Adjoa Quartey')
   await actOn(booked, ACTS, 'Cancel')
   const cancelling = dialog(page, 'Cube Booking Cancellation')
@@ -180,7 +207,7 @@ test('Cube bookings: cancelled, approved with a reason, and refunded', async ({ 
   await expectNoViolations(page)
   await details.getByRole('button', { name: 'REFUND' }).click()
   const refunding = dialog(page, 'Cube Booking Refund')
-  await expect(refunding.getByText('₦130')).toHaveCount(2)
+  await expect(refunding.getByText('₦52,000')).toHaveCount(2)
   await expectNoViolations(page)
   await refunding.getByLabel('Reason').fill('As promised')
   await expectKept(page, refunding.getByLabel('Reason'), 'As promised')
@@ -188,20 +215,21 @@ test('Cube bookings: cancelled, approved with a reason, and refunded', async ({ 
   await expectMessage(page, 'Booking refunded')
   await expect(booked).toHaveCount(0)
   await tab(page, 'Refunded Bookings').click()
-  await expect(booked.getByText('₦130')).toHaveCount(2)
+  await expect(booked.getByText('₦52,000')).toHaveCount(2)
 })
 
 test('Cube bookings: rescheduled with the fee shown first, and approved', async ({ page }) => {
   await openRuby(page)
-  await bookRuby(page, 'Kwame', 9, '₦70')
+  await bookRuby(page, 'Kwame', 9, '₦43,000')
   await actOn(row(page, 'Kwame Quartey'), ACTS, 'Reschedule')
   const moving = dialog(page, 'Reschedule Booking')
-  await expect(moving.getByRole('status').getByText('₦7', { exact: true })).toBeVisible()
+  await expect(moving.getByRole('status').getByText('₦4,300', { exact: true })).toBeVisible()
   await expect(moving.getByText('10% of what was paid')).toBeVisible()
   await moving.getByRole('button', { name: 'PROCEED' }).click()
   await expect(moving.getByText('Field is empty')).toHaveCount(2)
   await chooseNth(page, 'Reschedule Booking', 'Anticipated Date', 5)
   await chooseNth(page, 'Reschedule Booking', 'Start Time', 0)
+  await choose(moving, 'Paid by', 'Bank transfer')
   await expectNoViolations(page)
   await moving.getByRole('button', { name: 'PROCEED' }).click()
   await expectMessage(page, 'Reschedule requested: it waits for approval')
@@ -226,9 +254,10 @@ test('Cube bookings: rescheduled with the fee shown first, and approved', async 
 
   await tab(page, 'Paid Bookings').click()
   await actOn(moved, ACTS, 'Reschedule')
-  await expect(moving.getByText('less ₦7 paid for the one declined')).toBeVisible()
+  await expect(moving.getByText('less ₦4,300 paid for the one declined')).toBeVisible()
   await chooseNth(page, 'Reschedule Booking', 'Anticipated Date', 5)
   await chooseNth(page, 'Reschedule Booking', 'Start Time', 0)
+  await expect(moving.getByRole('combobox', { name: 'Paid by' })).toHaveCount(0)
   await moving.getByRole('button', { name: 'PROCEED' }).click()
   await expect(moving).toBeHidden()
   await tab(page, 'Rescheduled Bookings').click()
@@ -243,7 +272,7 @@ test('Cube bookings: rescheduled with the fee shown first, and approved', async 
 
 test('Cube bookings: redeemed, searched for, and in the CSV', async ({ page }) => {
   await openRuby(page)
-  await bookRuby(page, 'Kofi', 8, '₦50')
+  await bookRuby(page, 'Kofi', 8, '₦40,000')
   await row(page, 'Kofi Quartey').getByRole('button', { name: ACTS }).click()
   await expect(page.getByRole('menuitem', { name: 'Redeem' })).toHaveAttribute('aria-disabled', 'true')
   await page.keyboard.press('Escape')
@@ -295,12 +324,21 @@ test('the week of a cube: a free hour is booked, a taken one tells whose it is',
   await expect(booking.getByLabel('Anticipated Date')).toHaveValue(new RegExp(`${day}$`))
   await expect(booking.getByLabel('Start Time')).toHaveValue('9:00 PM')
   await chooseNth(page, 'Cube Booking', 'Select a movie', 0)
+  const find = booking.getByRole('combobox', { name: 'Find a guest' })
+  await find.fill('adebayo')
+  await page.getByRole('option').first().click()
+  await expect(booking.getByLabel('Last Name')).not.toHaveValue('')
+  await expect(booking.getByLabel('Email')).toHaveValue(/@/)
   await booking.getByLabel('First Name').fill('Abena')
   await booking.getByLabel('Last Name').fill('Quartey')
   await booking.getByLabel('Email').fill('abena@mail.example')
   await booking.getByLabel('Phone number').fill('0803 123 4567')
   await booking.getByLabel('Number of Guests').fill('8')
-  await expect(booking.getByRole('status').getByText('₦50', { exact: true })).toBeVisible()
+  await expect(booking.getByRole('status').getByText('₦40,000', { exact: true })).toBeVisible()
+  await booking.getByRole('button', { name: 'PROCEED' }).click()
+  await expect(booking.getByText('Field is empty')).toBeVisible()
+  await choose(booking, 'Paid by', 'Cash')
+  await expectNoViolations(page)
   await booking.getByRole('button', { name: 'PROCEED' }).click()
   await expectMessage(page, 'Successful')
 

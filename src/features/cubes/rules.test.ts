@@ -8,7 +8,9 @@ import {
   extraOf,
   feeOf,
   feePercent,
+  nextFee,
   hourLabel,
+  namesOf,
   hourOf,
   isInstant,
   messages,
@@ -202,7 +204,23 @@ describe('the statuses', () => {
 
 describe('the forms', () => {
   const empty = messages.empty
-  const NONE = { movie_id: '', guest_count: '', email: '', phone_number: '', payment_reference: '' }
+  test('a name is split before its last word', () => {
+    expect(['Efua A. Quartey', ' Bola  Ade ', 'Sade', ''].map(namesOf)).toEqual([
+      { first_name: 'Efua A.', last_name: 'Quartey' },
+      { first_name: 'Bola', last_name: 'Ade' },
+      { first_name: 'Sade', last_name: '' },
+      { first_name: '', last_name: '' },
+    ])
+  })
+
+  const NONE = {
+    movie_id: '',
+    guest_count: '',
+    email: '',
+    phone_number: '',
+    paid_by: '',
+    payment_reference: '',
+  } as const
 
   test('of a new booking want first name, last name, email, cube, date, time, movie, number of guests and phone number', () => {
     const none = { ...NONE, cube_id: '', day: '', date_time: '', first_name: ' ', last_name: '' }
@@ -237,7 +255,7 @@ describe('the forms', () => {
   })
 
   test('of a reschedule want date, time and movie', () => {
-    expect(rescheduleErrors({ day: '', date_time: '', movie_id: '', payment_reference: '' })).toEqual({
+    expect(rescheduleErrors({ day: '', date_time: '', movie_id: '', paid_by: '', payment_reference: '' })).toEqual({
       day: empty,
       date_time: empty,
       movie_id: empty,
@@ -276,4 +294,14 @@ test('a refund takes the permission of refunds, and none is under way', () => {
 test('every status stands on one tab', () => {
   const on = TABS.flatMap(({ statuses }) => [...statuses] as Status[])
   expect(on.toSorted()).toEqual(STATUSES.toSorted())
+})
+
+test.each([
+  ['2026-11-21T09:00:00Z', '2026-11-21T18:00:00.000Z', 15],
+  ['2026-11-21T18:00:00Z', '2026-11-21T18:00:00.000Z', 15],
+  ['2026-11-21T18:00:00.001Z', '2026-11-22T06:00:00.000Z', 40],
+  ['2026-11-22T06:00:00.001Z', undefined, undefined],
+])('at %s the fee of a reschedule goes up next at %s, to %s%%', (now, at, percent) => {
+  const next = nextFee(new Date('2026-11-22T18:00:00Z'), new Date(now))
+  expect([next?.at.toISOString(), next?.percent]).toEqual([at, percent])
 })

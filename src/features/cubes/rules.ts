@@ -34,6 +34,10 @@ export const TABS = [
 ] as const satisfies readonly { id: string; label: string; statuses: readonly Status[] }[]
 export type TabId = (typeof TABS)[number]['id']
 
+/** How staff take money at the cinema. */
+export const COUNTER_METHODS = ['cash', 'card', 'transfer'] as const
+export type CounterMethod = (typeof COUNTER_METHODS)[number]
+
 export const CSV_NAME = 'cube-logs.csv'
 export const ID_SHOWN = 25
 /** Rows of a tab. */
@@ -72,6 +76,7 @@ export const messages = {
   unknownPayment: 'No unused payment has this reference. Check it, or wait a minute and try again',
   otherPayment: (charged: number, due: number) =>
     `That payment is of ${showNaira(toNaira(charged))}; ${showNaira(toNaira(due))} is to be paid`,
+  twoWays: 'A payment that is in Payment Logs was paid as it says there: leave the method out',
   usedPayment: 'That payment has paid for a booking already',
   booked: 'Successful',
   edited: 'Successful',
@@ -133,6 +138,12 @@ export const feePercent = (startsAt: Date, now: Date): number => {
   return hours >= 24 ? 10 : hours >= 12 ? 15 : 40
 }
 
+/** When the share goes up next, and to what; undefined where it does not any more. */
+export function nextFee(startsAt: Date, now: Date): { at: Date; percent: number } | undefined {
+  const step = [24, 12].map((hours) => new Date(startsAt.getTime() - hours * HOUR_MS)).find((at) => at >= now)
+  return step && { at: step, percent: feePercent(startsAt, new Date(step.getTime() + 1)) }
+}
+
 /** In kobo, halves up; never more than what it is a share of. */
 export const feeOf = (kobo: number, percent: number): number => Math.floor((kobo * percent + 50) / 100)
 
@@ -188,11 +199,15 @@ const NEEDS: Record<Status, string> = {
 export const whyNotStatus = (from: Status, to: Status): string | undefined =>
   NEXT[from].includes(to) ? undefined : `${NEEDS[to]}. This one is ${from}`
 
-/** Why a booking cannot be redeemed yet: from the day of its hour on it can. */
-export const whyNotRedeem = (startsAt: Date, now: Date, zone: string): string | undefined =>
-  dayOf(now, zone) < dayOf(startsAt, zone)
-    ? `It can be redeemed from ${showDay(dayOf(startsAt, zone))} on, the day it is booked for`
-    : undefined
+/** Guests come a little early. */
+const REDEEM_EARLY_MS = HOUR_MS
+
+/** Why a booking cannot be redeemed yet: from an hour before it begins it can. */
+export function whyNotRedeem(startsAt: Date, now: Date, zone: string): string | undefined {
+  const from = new Date(startsAt.getTime() - REDEEM_EARLY_MS)
+  if (now >= from) return
+  return `It can be redeemed from ${showDay(dayOf(from, zone))}, ${hourOf(from, zone)}, an hour before it begins`
+}
 
 /** Why a redemption cannot be undone: it can on the day it was made. */
 export const whyNotUndo = (redeemedAt: Date | null, now: Date, zone: string): string | undefined =>
@@ -250,6 +265,30 @@ export const guestsTyped = (typed: string | number): number | undefined =>
 const guestsError = (typed: string | number) =>
   typed !== '' && guestsTyped(typed) === undefined ? { guest_count: messages.badGuests } : {}
 
+/** The last word of a name is the last name. */
+export function namesOf(name: string): Pick<BookDraft, 'first_name' | 'last_name'> {
+  const [, first, last] = /^(.*\S)\s+(\S+)$/.exec(name.trim()) ?? ['', name.trim(), '']
+  return { first_name: first!, last_name: last! }
+}
+
+/** How it is paid, as staff choose it: at the cinema, or by a payment that the payment log has. */
+export type PaidBy = CounterMethod | 'log' | ''
+type PaidDraft = { paid_by: PaidBy; payment_reference: string }
+/** What is missing of how an amount is paid. */
+export const paidErrors = ({ paid_by, payment_reference }: PaidDraft, due: number): Errors<PaidDraft> =>
+  due > 0 && paid_by === ''
+    ? { paid_by: messages.empty }
+    : due > 0 && paid_by === 'log' && !payment_reference.trim()
+      ? { payment_reference: messages.empty }
+      : {}
+/** The same as it is sent. */
+export const paidBody = ({ paid_by, payment_reference }: PaidDraft, due: number) =>
+  due <= 0 || paid_by === ''
+    ? {}
+    : paid_by === 'log'
+      ? { payment_reference: payment_reference.trim() }
+      : { payment_method: paid_by }
+
 /** The form Cube Booking as it is typed (operations 5). The day chooses among the hours; what is sent is the hour. */
 export type BookDraft = {
   cube_id: string
@@ -261,6 +300,7 @@ export type BookDraft = {
   last_name: string
   email: string
   phone_number: string
+  paid_by: PaidBy
   payment_reference: string
 }
 export const bookErrors = (draft: BookDraft): Errors<BookDraft> => ({
@@ -286,6 +326,7 @@ export type EditDraft = {
   full_name: string
   email: string
   phone_number: string
+  paid_by: PaidBy
   payment_reference: string
 }
 export const editErrors = (draft: EditDraft): Errors<EditDraft> => ({
@@ -295,7 +336,13 @@ export const editErrors = (draft: EditDraft): Errors<EditDraft> => ({
 })
 
 /** The form Reschedule Booking as it is typed (operations 5). */
-export type RescheduleDraft = { day: string; date_time: string; movie_id: string; payment_reference: string }
+export type RescheduleDraft = {
+  day: string
+  date_time: string
+  movie_id: string
+  paid_by: PaidBy
+  payment_reference: string
+}
 export const rescheduleErrors = (draft: RescheduleDraft): Errors<RescheduleDraft> =>
   filled(draft, ['day', 'date_time', 'movie_id'])
 

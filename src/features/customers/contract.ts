@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ofBusinessDays } from '#contract/business-day.ts'
 import { atMost, CUSTOMER_PASSWORD_MIN, PASSWORD_MOST } from '#contract/password.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import { amounts, choice, counts, days, textChoice } from '#contract/filter.ts'
@@ -506,7 +507,7 @@ export const customers = endpoints('customers', {
     summary:
       'Subscriptions that ended in the range and were not renewed in it, newest first; with $include=user who had them',
     mayLag: true,
-    query: z.object({ ...paging(USER_PAGE), $include: z.optional(z.string()), ...churnFilter }),
+    query: ofBusinessDays(z.object({ ...paging(USER_PAGE), $include: z.optional(z.string()), ...churnFilter })),
     reply: z.object({ churns: z.array(Churn), totalCount: z.int() }),
   },
   churnsCsv: {
@@ -516,7 +517,7 @@ export const customers = endpoints('customers', {
     stepUp: true,
     summary: 'The same list as CSV: churn.csv',
     mayLag: true,
-    query: z.object({ ...churnFilter, columns: ColumnChoice }),
+    query: ofBusinessDays(z.object({ ...churnFilter, columns: ColumnChoice })),
     stream: 'text/csv',
   },
   fetch: {

@@ -33,6 +33,8 @@ export const LoggedError = z.object({
   lastSeenAt: Instant,
   /** Those it happened in last, at most three. */
   releases: z.array(z.string()),
+  /** The newest release of where it happens, when it had not happened in any before. */
+  newIn: z.nullable(z.string()),
   /** How many customers it happened to. */
   customers: z.int(),
   version: z.int(),
@@ -70,6 +72,8 @@ const filter = {
   source: choice(ORIGINS, messages.noOrigin),
   /** It happened in it. */
   release: textChoice(200),
+  /** It happened in it first. */
+  new_in: textChoice(200),
   first_seen: days(),
   last_seen: days(),
   /** How often it happened. */
@@ -78,15 +82,14 @@ const filter = {
   customers: counts(),
   sort: sorting('lastSeen', 'count'),
 }
-const params = z.object({
-  id: z.coerce
-    .number(messages.noSuchError)
-    .check(
-      z.int(messages.noSuchError),
-      z.minimum(1, messages.noSuchError),
-      z.maximum(Number.MAX_SAFE_INTEGER, messages.noSuchError),
-    ),
-})
+const ErrorId = z.coerce
+  .number(messages.noSuchError)
+  .check(
+    z.int(messages.noSuchError),
+    z.minimum(1, messages.noSuchError),
+    z.maximum(Number.MAX_SAFE_INTEGER, messages.noSuchError),
+  )
+const params = z.object({ id: ErrorId })
 const words = (name: keyof typeof REPORT) =>
   z._default(z.string(`${name} is a text`).check(z.maxLength(REPORT[name], `At most ${REPORT[name]} characters`)), '')
 
@@ -96,7 +99,7 @@ export const errorLogs = endpoints('error-logs', {
     method: 'GET',
     path: '/error-log',
     may: 'error-logs:read',
-    summary: 'Errors, equal ones as one; the one that happened last first unless sorted',
+    summary: 'Errors, equal ones as one; open ones first, the one that happened last first, unless sorted',
     mayLag: true,
     query: z.object({ ...paging(ERROR_PAGE), ...filter }),
     reply: z.object({ errors: z.array(LoggedError), totalCount: z.int() }),
@@ -116,6 +119,20 @@ export const errorLogs = endpoints('error-logs', {
     summary: 'The error log as CSV, complete, with the same filters',
     mayLag: true,
     query: z.object({ ...filter, columns: ColumnChoice }),
+    stream: 'text/csv',
+  },
+  customersCsv: {
+    method: 'GET',
+    path: '/error-log/customers.csv',
+    may: ['error-logs:export', 'customers:export'],
+    summary:
+      'The customers whom errors happened to as CSV: of one error, of a release, or of all that the filters find',
+    mayLag: true,
+    query: z.object({
+      ...z.omit(z.object(filter), { sort: true }).shape,
+      error: z.optional(ErrorId),
+      columns: ColumnChoice,
+    }),
     stream: 'text/csv',
   },
   fetch: {

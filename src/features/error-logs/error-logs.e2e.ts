@@ -13,10 +13,18 @@ test('errors are listed ten a page, found, filtered, sorted and downloaded', asy
   await expect(row(page, POSTER).getByText('Back office')).toBeVisible()
   await expectNoViolations(page)
 
-  await page.getByRole('searchbox', { name: 'Search by message or component' }).fill('point of sale')
+  await page.getByRole('searchbox', { name: 'Search by message, component or email' }).fill('point of sale')
   await expect(row(page, 'The point of sale answered 502').getByText('Server', { exact: true })).toBeVisible()
   await expect(row(page, POSTER)).toBeHidden()
-  await page.getByRole('searchbox', { name: 'Search by message or component' }).fill('')
+  await page.getByRole('searchbox', { name: 'Search by message, component or email' }).fill('')
+  await expect(row(page, 'Failed query').getByText('New in 0.1.0')).toBeVisible()
+  await filterBy(page, 'New in', '0.1.0')
+  await expect(row(page, 'Failed query')).toBeVisible()
+  await expect(row(page, 'The point of sale answered 502')).toBeHidden()
+  const customers = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download customers' }).click()
+  expect((await customers).suggestedFilename()).toBe('error-customers.csv')
+  await page.getByRole('button', { name: 'Remove the filter New in' }).click()
   await filterBy(page, 'Source', 'Web')
   await expect(page).toHaveURL(/source=web/)
   await expect(row(page, POSTER)).toBeHidden()
@@ -30,7 +38,7 @@ test('errors are listed ten a page, found, filtered, sorted and downloaded', asy
   expect(download.suggestedFilename()).toBe('error-logs.csv')
   const [head, first] = (await readFile(await download.path(), 'utf8')).split('\r\n')
   expect(head).toBe(
-    '\ufeffError,Component,Source,State,Count,Customers,Email,Last Seen,User ID,Releases,First Seen,Error Stack',
+    '\ufeffError,Component,Source,State,Count,Customers,Email,Last Seen,User ID,Releases,New In,First Seen,Error Stack',
   )
   expect(first).toMatch(/^RangeError: Invalid time value,ScheduleDialog,Back office,Ignored,3,0,/)
 })

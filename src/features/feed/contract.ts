@@ -1,8 +1,24 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { DbId, Instant, paging, TABLE_ROWS, text, Version } from '#contract/atoms.ts'
+import { ColumnChoice, DbId, Instant, paging, SearchTerm, TABLE_ROWS, text, Version } from '#contract/atoms.ts'
+import { choice, days, textChoice } from '#contract/filter.ts'
 import { OURS } from '#features/trade/rules.ts'
-import { BATCH_BYTES, BATCH_LINES, LINE_STATES, messages, NAME_LENGTH, SCOPES, SOURCE, STREAMS } from './rules.ts'
+import {
+  BATCH_BYTES,
+  BATCH_LINES,
+  CORRECTION_KINDS,
+  COUNT_DAYS,
+  GUARDED,
+  GUARDS,
+  KEPT_STATES,
+  LINE_STATES,
+  messages,
+  NAME_LENGTH,
+  NOTE_LENGTH,
+  SCOPES,
+  SOURCE,
+  STREAMS,
+} from './rules.ts'
 
 /** A program that may tell. Its secret is stored hashed. */
 export const FeedKey = z.object({
@@ -21,27 +37,93 @@ export const FeedKey = z.object({
 })
 export type FeedKey = z.infer<typeof FeedKey>
 
-/** A refund that was reported and does not count: its purchase was not reported yet, or was, and then it was refused. */
-export const WaitingRefund = z.object({
+/** A line that was sent and does not count. */
+export const KeptLine = z.object({
+  id: z.int(),
   source: z.string(),
-  /** The teller's ids. */
-  id: z.string(),
-  purchase_id: z.string(),
-  /** Keys of its source that may tell refunds, in use. */
-  keys: z.array(z.string()),
-  /** Naira. */
-  amount: z.number(),
-  since: Instant,
-  /** Why it was refused, with the field and its rule; null while it waits. */
+  stream: z.enum(GUARDED),
+  /** The sender's. */
+  external_id: z.string(),
+  state: z.enum(KEPT_STATES),
+  /** By which rule it is held; null of one that waits. */
+  guard: z.nullable(z.enum(GUARDS)),
+  /** Why, with the field and its rule; null of one that waits. */
   reason: z.nullable(z.string()),
+  /** The purchase of a refund, by the sender's id. */
+  purchase_id: z.nullable(z.string()),
+  /** Naira, of all its lines. */
+  amount: z.number(),
+  /** The key that sent it last; null of what was sent before that was noted. */
+  key: z.nullable(z.string()),
+  since: Instant,
+  /** When it was sent last, and how often. */
+  last_at: Instant,
+  times: z.int(),
+  /** Who rejected it, and why. */
+  rejected_by: z.nullable(z.string()),
+  note: z.string(),
+  version: z.int(),
 })
-export type WaitingRefund = z.infer<typeof WaitingRefund>
+export type KeptLine = z.infer<typeof KeptLine>
+
+/** What is stored under a line's id, or is the purchase of a refund, as far as it is there. */
+const StoredSale = z.object({ at: Instant, amount: z.number(), what: z.string() })
+const KeptDetail = z.extend(KeptLine, {
+  /** As it was sent, with the fields that its stream has. */
+  line: z.record(z.string(), z.unknown()),
+  stored: z.nullable(StoredSale),
+  purchase: z.nullable(StoredSale),
+})
+export type KeptDetail = z.infer<typeof KeptDetail>
+
+/** What was done to a line that counts. Amounts are naira, of all its lines; null where it did not, or does not count. */
+export const Correction = z.object({
+  id: z.int(),
+  stream: z.enum(GUARDED),
+  source: z.string(),
+  external_id: z.string(),
+  kind: z.enum(CORRECTION_KINDS),
+  reason: z.string(),
+  by: z.string(),
+  at: Instant,
+  before: z.nullable(z.number()),
+  after: z.nullable(z.number()),
+})
+export type Correction = z.infer<typeof Correction>
+
+const correctionFilter = {
+  search: SearchTerm,
+  kind: choice(CORRECTION_KINDS, 'There is no such kind'),
+  stream: choice(GUARDED, 'There is no such stream'),
+  source: textChoice(40),
+  at: days(),
+}
+
+/** Which line it is: its stream, whose id it is, and the id. */
+const named = {
+  stream: z.enum(GUARDED, 'There is no such stream'),
+  source: text(40, messages.noSource),
+  external_id: text(100, messages.noId),
+}
+
+const keptFilter = {
+  search: SearchTerm,
+  state: choice(KEPT_STATES, 'There is no such state'),
+  stream: choice(GUARDED, 'There is no such stream'),
+  guard: choice(GUARDS, 'There is no such reason'),
+  source: textChoice(40),
+  since: days(),
+}
 
 const streams = z
   .array(z.enum(SCOPES, 'There is no such stream'), messages.noStreams)
   .check(z.minLength(1, messages.noStreams))
 const name = text(NAME_LENGTH, messages.noName)
 const id = DbId('There is no such key')
+const lineId = DbId(messages.noSuchLine)
+const flag = z.optional(z.enum(['true', 'false', '1', '0'], 'is true or false'))
+/** What became of a line that staff decided on; `line` is what is still kept. */
+const LineOutcome = z.object({ id: z.int(), state: z.enum(LINE_STATES), line: z.nullable(KeptLine) })
 
 export const feed = endpoints('feed', {
   tell: {
@@ -50,6 +132,12 @@ export const feed = endpoints('feed', {
     may: 'feed',
     summary: 'Tell of what happened: a JSON array, or NDJSON, of lines; each is answered for itself',
     params: z.object({ stream: z.enum(STREAMS, 'There is no such stream') }),
+    query: z.object({
+      /** Answers what would become of the lines, and changes nothing. */
+      dry_run: flag,
+      /** Refuses a line with a field that its stream does not have, instead of passing it over. */
+      strict: flag,
+    }),
     body: z
       .array(z.unknown(), 'The body is a list of lines')
       .check(z.minLength(1, 'There are no lines'), z.maxLength(BATCH_LINES, `At most ${BATCH_LINES} lines at a time`)),
@@ -57,6 +145,7 @@ export const feed = endpoints('feed', {
       accepted: z.int(),
       duplicate: z.int(),
       waiting: z.int(),
+      held: z.int(),
       refused: z.int(),
       /** Those that were not simply accepted, by their place in the batch from 1. */
       lines: z.array(
@@ -64,7 +153,7 @@ export const feed = endpoints('feed', {
           line: z.int(),
           id: z.nullable(z.string()),
           state: z.enum(LINE_STATES),
-          /** Of a refused one: the field and its rule. */
+          /** Of one that is held or refused: the field and its rule. */
           reason: z.optional(z.string()),
           /** Of a duplicate: that it differs from what was reported before, or what it was taken for. */
           note: z.optional(z.string()),
@@ -84,14 +173,151 @@ export const feed = endpoints('feed', {
     summary: 'The keys of programs that may tell, newest first',
     reply: z.object({ keys: z.array(FeedKey) }),
   },
-  waiting: {
+  counts: {
     method: 'GET',
-    path: '/feed-waiting-refunds',
+    path: '/feed-counts',
+    may: 'superadmin',
+    summary: 'What became of the lines that each key sent in the last days, by stream, and since when it is silent',
+    query: z.object({
+      days: z._default(
+        z.coerce.number().check(z.refine((n) => COUNT_DAYS.some((one) => one === n), 'days is 1, 7 or 30')),
+        1,
+      ),
+    }),
+    reply: z.object({
+      counts: z.array(
+        z.object({
+          key_id: z.int(),
+          key: z.string(),
+          source: z.string(),
+          stream: z.enum(STREAMS),
+          is_revoked: z.boolean(),
+          accepted: z.int(),
+          duplicate: z.int(),
+          waiting: z.int(),
+          held: z.int(),
+          refused: z.int(),
+          /** When the newest that was accepted happened. */
+          newest_at: z.nullable(Instant),
+          /** When it sent last. */
+          last_at: Instant,
+        }),
+      ),
+    }),
+  },
+  lines: {
+    method: 'GET',
+    path: '/feed-lines',
+    may: 'superadmin',
+    summary: 'Lines that were sent and do not count: held, waiting for their purchase, or rejected; the newest first',
+    query: z.object({ ...paging(TABLE_ROWS), ...keptFilter }),
+    reply: z.object({ lines: z.array(KeptLine), totalCount: z.int(), sources: z.array(z.string()) }),
+  },
+  linesCsv: {
+    method: 'GET',
+    path: '/feed-lines.csv',
+    may: 'superadmin',
+    summary: 'The lines that do not count as CSV, complete, with the same filters',
+    query: z.object({ ...keptFilter, columns: ColumnChoice }),
+    stream: 'text/csv',
+  },
+  line: {
+    method: 'GET',
+    path: '/feed-lines/{id}',
+    may: 'superadmin',
+    summary: 'A line that does not count, as it was sent, and what is stored beside it',
+    params: z.object({ id: lineId }),
+    reply: KeptDetail,
+  },
+  release: {
+    method: 'POST',
+    path: '/feed-lines/{id}/release',
+    may: 'superadmin',
+    summary: 'Count a held line as it is; what cannot be right stays held, and is said',
+    params: z.object({ id: lineId }),
+    body: z.object({ version: Version }),
+    reply: LineOutcome,
+    says: messages.released,
+  },
+  correct: {
+    method: 'PATCH',
+    path: '/feed-lines/{id}',
+    may: 'superadmin',
+    summary: 'Correct a line that does not count. It counts then, or is held for what is still wrong',
+    params: z.object({ id: lineId }),
+    body: z.object({ line: z.record(z.string(), z.unknown(), 'The line is an object'), version: Version }),
+    reply: LineOutcome,
+    says: messages.corrected,
+  },
+  reject: {
+    method: 'POST',
+    path: '/feed-lines/{id}/reject',
+    may: 'superadmin',
+    summary: 'Reject a line that does not count: sent again as it is, it is refused with the reason',
+    params: z.object({ id: lineId }),
+    body: z.object({ note: text(NOTE_LENGTH, messages.noNote), version: Version }),
+    reply: KeptLine,
+    says: messages.rejected,
+  },
+  reopen: {
+    method: 'POST',
+    path: '/feed-lines/{id}/reopen',
+    may: 'superadmin',
+    summary: 'Take a rejection back: the line is held or waits again',
+    params: z.object({ id: lineId }),
+    body: z.object({ version: Version }),
+    reply: KeptLine,
+    says: messages.reopened,
+  },
+  counted: {
+    method: 'GET',
+    path: '/feed-counted',
+    may: 'superadmin',
+    summary: 'A line that counts, as its sender would send it, and what was done to it',
+    query: z.object(named),
+    reply: z.object({
+      /** As it counts; of one that was voided, as it counted. */
+      line: z.record(z.string(), z.unknown()),
+      is_voided: z.boolean(),
+      amount: z.nullable(z.number()),
+      /** Refunds of a purchase that its sender sent. */
+      refunds: z.int(),
+      /** Why it can neither be voided nor corrected. */
+      why: z.nullable(z.string()),
+      corrections: z.array(Correction),
+    }),
+  },
+  amend: {
+    method: 'POST',
+    path: '/feed-corrections',
     may: 'superadmin',
     summary:
-      'Refunds that wait for their purchase, and those that were refused when it came: these first, then the oldest',
-    query: z.object(paging(TABLE_ROWS)),
-    reply: z.object({ refunds: z.array(WaitingRefund), totalCount: z.int() }),
+      'Void a line that counts, correct it, or restore one that was voided. What it was is kept, and all figures follow',
+    body: z.object({
+      ...named,
+      reason: text(NOTE_LENGTH, messages.noNote),
+      /** What it is to be; without it, it is voided. */
+      line: z.optional(z.record(z.string(), z.unknown(), 'The line is an object')),
+      /** It counts although its amount, quantity, cinema or movie is not likely. */
+      released: z.optional(z.boolean()),
+    }),
+    reply: Correction,
+  },
+  corrections: {
+    method: 'GET',
+    path: '/feed-corrections',
+    may: 'superadmin',
+    summary: 'Lines that were voided, corrected or restored after they had counted, the newest first',
+    query: z.object({ ...paging(TABLE_ROWS), ...correctionFilter }),
+    reply: z.object({ corrections: z.array(Correction), totalCount: z.int(), sources: z.array(z.string()) }),
+  },
+  correctionsCsv: {
+    method: 'GET',
+    path: '/feed-corrections.csv',
+    may: 'superadmin',
+    summary: 'The corrections as CSV, complete, with the same filters',
+    query: z.object({ ...correctionFilter, columns: ColumnChoice }),
+    stream: 'text/csv',
   },
   createKey: {
     method: 'POST',

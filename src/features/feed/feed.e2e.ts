@@ -1,6 +1,24 @@
-import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expect, expectNoViolations, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { dialog, goTo, row } from '../../../e2e/helpers.ts'
+import { dialog, goTo, openRow, row } from '../../../e2e/helpers.ts'
+
+/** A key of whoever is signed in, and how a program tells with it. */
+async function teller(page: Page, request: APIRequestContext, name: string, source: string) {
+  const token = await page.evaluate(() => (JSON.parse(localStorage.getItem('marquee:session')!) as { jwt: string }).jwt)
+  const made = await request.post('/api/feed-keys', {
+    headers: { authorization: `Bearer ${token}` },
+    data: { name, source, streams: ['purchases', 'refunds'] },
+  })
+  const { secret } = ((await made.json()) as { data: { secret: string } }).data
+  return async (stream: string, line: object) => {
+    const answer = await request.post(`/api/feed/${stream}`, {
+      headers: { authorization: `Bearer ${secret}` },
+      data: [line],
+    })
+    return ((await answer.json()) as { data: object }).data
+  }
+}
 
 test('Feed Keys: make one, tell with it, change it, revoke it', async ({ page, request, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -105,30 +123,126 @@ test('Feed Keys is for superadmins', async ({ page }) => {
   await expect(page.getByText('Permission denied')).toBeVisible()
 })
 
-test('Feed Keys lists refunds that wait for their purchase, and says why one was refused', async ({
-  page,
-  request,
-}) => {
-  await signIn(page)
-  const token = await page.evaluate(() => (JSON.parse(localStorage.getItem('marquee:session')!) as { jwt: string }).jwt)
-  const made = await request.post('/api/feed-keys', {
-    headers: { authorization: `Bearer ${token}` },
-    data: { name: 'Refund desk', source: 'refund-desk', streams: ['purchases', 'refunds'] },
-  })
-  const { secret } = ((await made.json()) as { data: { secret: string } }).data
-  const tell = (stream: string, line: object) =>
-    request.post(`/api/feed/${stream}`, { headers: { authorization: `Bearer ${secret}` }, data: [line] })
-  const at = new Date().toISOString()
-  const refund = { id: 'refund-7', purchase_id: 'sale-7', at, lines: [{ kind: 'ticket', quantity: 2, amount: 3500 }] }
-  await tell('refunds', refund)
-  await page.goto('/dashboard/feed-keys')
-  const listed = row(page.getByRole('table', { name: 'Waiting refunds' }), 'refund-7')
-  await expect(listed).toContainText('Refund desk')
-  await expect(listed.getByText('Waiting for its purchase')).toBeVisible()
-  await tell('purchases', { id: 'sale-7', at, lines: [{ kind: 'ticket', amount: 3500 }] })
-  await page.reload()
-  await expect(
-    listed.getByText("lines.0.quantity is more than what is left of the purchase's tickets, 1"),
-  ).toBeVisible()
-  await expectNoViolations(page)
+test(
+  'Incoming Data: a line is held with its reason, corrected, released or rejected, and counted by key',
+  { tag: '@both' },
+  async ({ page, request }) => {
+    await signIn(page)
+    const source = `refund-desk-${test.info().project.name}`
+    const name = `Refund desk ${test.info().project.name}`
+    const tell = await teller(page, request, name, source)
+    const at = new Date().toISOString()
+    const refund = { id: 'refund-7', purchase_id: 'sale-7', at, lines: [{ kind: 'ticket', quantity: 2, amount: 3500 }] }
+    expect(await tell('refunds', refund)).toMatchObject({ waiting: 1 })
+    await page.goto(`/dashboard/incoming-data?source=${source}`)
+    await expect(page.getByRole('heading', { name: 'Incoming Data' })).toBeVisible()
+    const list = page.getByRole('table', { name: 'Lines that do not count' })
+    await expect(row(list, 'refund-7')).toContainText('Waits for the purchase sale-7')
+    await expectNoViolations(page)
+
+    // Its purchase comes, and has fewer tickets than are paid back.
+    await tell('purchases', { id: 'sale-7', at, lines: [{ kind: 'ticket', amount: 3500 }] })
+    await page.reload()
+    await expect(row(list, 'refund-7')).toContainText('More than was bought')
+    await row(list, 'refund-7').getByText('refund-7').click()
+    const drawer = dialog(page, 'Refund refund-7')
+    await expect(drawer).toContainText("lines.0.quantity is more than what is left of the purchase's tickets, 1")
+    await expect(drawer.getByText('Its purchase')).toBeVisible()
+    await expectNoViolations(page)
+    await drawer.getByRole('button', { name: 'Release' }).click()
+    await expectMessage(page, "lines.0.quantity is more than what is left of the purchase's tickets, 1")
+
+    await drawer.getByRole('button', { name: 'Correct' }).click()
+    await drawer.getByLabel('Line').fill('{"id": ')
+    await drawer.getByRole('button', { name: 'Save and count' }).click()
+    await expect(drawer.getByText('This is not JSON. Check commas and quotation marks')).toBeVisible()
+    await drawer.getByLabel('Line').fill(JSON.stringify({ ...refund, lines: [{ kind: 'ticket', amount: -1 }] }))
+    await drawer.getByRole('button', { name: 'Save and count' }).click()
+    await expect(drawer.getByText('lines.0.amount is not negative')).toBeVisible()
+    await drawer.getByLabel('Line').fill(JSON.stringify({ ...refund, lines: [{ kind: 'ticket', amount: 3500 }] }))
+    await drawer.getByRole('button', { name: 'Save and count' }).click()
+    await expectMessage(page, 'Line corrected and counted')
+    await expect(row(list, 'refund-7')).toHaveCount(0)
+    // What the sender still believes differs from what is stored.
+    expect(await tell('refunds', refund)).toMatchObject({ held: 1 })
+
+    const many = { id: 'sale-8', at, lines: [{ kind: 'ticket', quantity: 9000, amount: 9000 }] }
+    expect(await tell('purchases', many)).toMatchObject({ held: 1 })
+    await page.reload()
+    await row(list, 'sale-8').getByText('sale-8').click()
+    const held = dialog(page, 'Purchase sale-8')
+    await held.getByRole('button', { name: 'Reject' }).click()
+    await held.getByRole('button', { name: 'Reject', exact: true }).click()
+    await expect(held.getByText('Reason is empty')).toBeVisible()
+    await held.getByLabel('Reason').fill('A test of the till')
+    await held.getByRole('button', { name: 'Reject', exact: true }).click()
+    await expectMessage(page, 'Line rejected')
+    await expect(row(list, 'sale-8')).toContainText('A test of the till')
+    expect(await tell('purchases', many)).toMatchObject({
+      lines: [{ state: 'refused', reason: 'was rejected by staff: A test of the till' }],
+    })
+    await page.goto(`/dashboard/incoming-data?source=${source}`)
+    const received = page.getByRole('table', { name: 'Received' })
+    await expect(received).toBeVisible()
+    await page.getByRole('group', { name: 'Days' }).getByRole('button', { name: '7 days' }).click()
+    await settled(page)
+    await expectNoViolations(page)
+  },
+)
+
+test('Incoming Data is for superadmins', async ({ page }) => {
+  await signIn(page, 'admin')
+  await page.goto('/dashboard/incoming-data')
+  await expect(page.getByText('Permission denied')).toBeVisible()
 })
+
+test(
+  'A purchase that counts is voided from the tickets log with a reason, and restored',
+  { tag: '@both' },
+  async ({ page, request }) => {
+    await signIn(page)
+    const source = `till-${test.info().project.name}`
+    const id = `sale-${test.info().project.name}`
+    const tell = await teller(page, request, source, source)
+    const email = `${id}@tour.example`
+    const sale = {
+      id,
+      at: new Date().toISOString(),
+      name: 'Ngozi Till',
+      email,
+      lines: [{ kind: 'ticket', amount: 3500 }],
+    }
+    expect(await tell('purchases', sale)).toMatchObject({ accepted: 1 })
+    await page.goto(`/dashboard/purchased-tickets?search=${email}`)
+    await openRow(page.getByRole('table', { name: 'Tickets' }).getByRole('row').nth(1))
+    const purchase = page.getByRole('dialog', { name: 'Purchase' })
+    await purchase.getByRole('link', { name: 'Void or correct' }).click()
+    const line = page.getByRole('dialog', { name: `Purchase ${id}` })
+    await expect(line.getByText('Counts', { exact: true })).toBeVisible()
+    await expectNoViolations(page)
+    await line.getByRole('button', { name: 'Void' }).click()
+    await line.getByRole('button', { name: 'Void' }).click()
+    await expect(line.getByText('Reason is empty')).toBeVisible()
+    await line.getByRole('textbox', { name: 'Reason' }).fill('Rung up twice')
+    await line.getByRole('button', { name: 'Void' }).click()
+    await expect(page.getByText('Line voided')).toBeVisible()
+    const list = page.getByRole('table', { name: 'Corrections' })
+    await expect(row(list, id)).toContainText('Rung up twice')
+    await expect(row(list, id)).toContainText('Voided')
+    await expectNoViolations(page)
+
+    await openRow(row(list, id))
+    await line.getByRole('button', { name: 'Restore' }).click()
+    await line.getByRole('textbox', { name: 'Reason' }).fill('It was two purchases')
+    await line.getByRole('button', { name: 'Restore' }).click()
+    await expect(page.getByText('Line restored')).toBeVisible()
+    await expect(row(list, id).filter({ hasText: 'Restored' })).toContainText('It was two purchases')
+    expect(await tell('purchases', sale)).toMatchObject({ duplicate: 1 })
+
+    await page.getByRole('button', { name: 'Void or correct a line' }).click()
+    const find = page.getByRole('dialog', { name: 'Void or correct a line' })
+    await find.getByRole('textbox', { name: 'ID' }).fill('nobody-has-this')
+    await find.getByRole('button', { name: 'Find' }).click()
+    await expect(find.getByText('Source is empty')).toBeVisible()
+  },
+)

@@ -1,3 +1,4 @@
+import { showDay, type Day } from '#contract/time.ts'
 import { OURS } from '#features/trade/rules.ts'
 
 /** What other programs tell us of, in the order in which a first load is best sent. */
@@ -6,6 +7,7 @@ export const STREAMS = [
   'subscriptions',
   'purchases',
   'refunds',
+  'corrections',
   'redemptions',
   'visits',
   'reviews',
@@ -31,6 +33,7 @@ export const SCOPE_LABELS: Record<Scope, { label: string; tells: string }> = {
   subscriptions: { label: 'Subscriptions', tells: 'Starts, renewals and ends' },
   purchases: { label: 'Purchases', tells: 'Tickets, concessions and subscriptions that were paid' },
   refunds: { label: 'Refunds', tells: 'What was paid back' },
+  corrections: { label: 'Corrections', tells: 'Purchases and refunds that were sent wrongly' },
   redemptions: { label: 'Redemptions', tells: 'Tickets torn at the door' },
   visits: { label: 'Visits', tells: 'Visits to the web shop and the app' },
   reviews: { label: 'Reviews', tells: 'What customers say of movies' },
@@ -68,8 +71,80 @@ export const messages = {
   nameTaken: 'There is a key of this name already',
   isRevoked: 'This key was revoked already',
   notJson: 'is not JSON',
+  noNote: 'Reason is empty',
+  noSuchLine: 'There is no such line',
+  released: 'Line released',
+  corrected: 'Line corrected and counted',
+  rejected: 'Line rejected',
+  reopened: 'Line is held again',
+  isRejected: 'This line was rejected. Take it back first',
+  notRejected: 'This line was not rejected',
+  stillWaits: 'Its purchase was not sent yet. It counts as soon as it is',
+  otherId: 'The id of a line stays as it was sent',
+  noId: 'ID is empty',
+  notCounted: 'No line that counts has this source and ID',
+  ownLine: 'This was recorded in Marquee. Only lines that were sent can be voided or corrected',
+  hasRefunds: 'Refunds were sent for this purchase. Void them first',
+  refundedHere: 'Staff refunded this purchase in Marquee, so it cannot be voided or corrected',
+  refundOfOurs: 'This is a refund that staff made in Marquee, so it cannot be voided or corrected',
+  dayClosed: (day: Day) => `${showDay(day)} is closed. Reopen it under Day's close first`,
+  sameLine: 'Nothing is changed',
+  changedMeanwhile: 'This line was changed meanwhile. Load it again',
+  lineDone: (kind: CorrectionKind) => `Line ${CORRECTION_LABELS[kind].toLowerCase()}`,
 }
 
-/** What became of one line. A waiting one speaks of a purchase that was not reported yet, and is taken with it. */
-export const LINE_STATES = ['accepted', 'duplicate', 'waiting', 'refused'] as const
+/**
+ * What became of one line. A waiting one speaks of a purchase that was not reported yet, and is taken with it; a held one is kept
+ * and not counted until its sender mends it or staff decide.
+ */
+export const LINE_STATES = ['accepted', 'duplicate', 'waiting', 'held', 'refused'] as const
 export type LineState = (typeof LINE_STATES)[number]
+/** What counts lines by what became of them. */
+export const NO_LINES: Record<LineState, number> = { accepted: 0, duplicate: 0, waiting: 0, held: 0, refused: 0 }
+
+/** Streams whose lines are held where they cannot be right. */
+export const GUARDED = ['purchases', 'refunds'] as const satisfies readonly StreamName[]
+export type GuardedStream = (typeof GUARDED)[number]
+/** What one of their lines is called. */
+export const LINE_NOUNS: Record<GuardedStream, string> = { purchases: 'Purchase', refunds: 'Refund' }
+export const isGuarded = (stream: StreamName): stream is GuardedStream => GUARDED.some((one) => one === stream)
+
+/** By which rule a line is held. */
+export const GUARDS = ['time', 'bought', 'unknown', 'unusual', 'currency', 'differs'] as const
+export type Guard = (typeof GUARDS)[number]
+export const GUARD_LABELS: Record<Guard, string> = {
+  time: 'Wrong time',
+  bought: 'More than was bought',
+  unknown: 'Unknown cinema or movie',
+  unusual: 'Unusual amount or quantity',
+  currency: 'Other currency',
+  differs: 'Sent before, differently',
+}
+
+/** What is done to a line that counts; a voided one is restored. */
+export const CORRECTION_KINDS = ['void', 'correct', 'restore'] as const
+export type CorrectionKind = (typeof CORRECTION_KINDS)[number]
+export const CORRECTION_LABELS: Record<CorrectionKind, string> = {
+  void: 'Voided',
+  correct: 'Corrected',
+  restore: 'Restored',
+}
+
+/** What a line is at most where too few are known to say what is usual, and what the usual is never less than. Money is naira. */
+export const USUAL = {
+  days: 28,
+  /** So many lines of a cinema, channel and kind say what is usual there. */
+  lines: 200,
+  /** Times what all but one in a hundred are at most. */
+  times: 10,
+  least: { quantity: 50, amount: 50_000 },
+  unknown: { quantity: 500, amount: 1_000_000 },
+} as const
+
+/** Lines that are kept, and not counted. */
+export const KEPT_STATES = ['held', 'waiting', 'rejected'] as const
+export type KeptState = (typeof KEPT_STATES)[number]
+export const KEPT_LABELS: Record<KeptState, string> = { held: 'Held', waiting: 'Waiting', rejected: 'Rejected' }
+export const NOTE_LENGTH = 300
+/** Days that the counts are added up for. */
+export const COUNT_DAYS = [1, 7, 30] as const

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ofBusinessDays } from '#contract/business-day.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import { ColumnChoice, Day, DbId, Instant, PageNumber, paging, SearchTerm, sorting } from '#contract/atoms.ts'
 import { SoldProduct } from '#features/concessions/edible-contract.ts'
@@ -13,6 +14,7 @@ export type Merchandise = z.infer<typeof Merchandise>
 export const MerchandisePurchase = z.object({
   /** Of the purchase and its line. */
   id: z.string(),
+  purchase_id: z.int(),
   name: z.string(),
   type: z.string(),
   purchaseDate: Instant,
@@ -26,6 +28,9 @@ export type MerchandisePurchase = z.infer<typeof MerchandisePurchase>
 export const MerchandiseRecord = z.extend(Merchandise, {
   purchaseHistory: z.array(MerchandisePurchase),
   purchaseCount: z.int(),
+  /** Of these days, all pages together. */
+  purchaseQuantity: z.int(),
+  purchaseTotal: z.number(),
 })
 export type MerchandiseRecord = z.infer<typeof MerchandiseRecord>
 
@@ -64,7 +69,19 @@ export const merchandise = endpoints('merchandise', {
     params: z.object({
       id: DbId(messages.noSuch),
     }),
-    query: z.object({ ...paging(PAGE), ...days }),
+    query: ofBusinessDays(z.object({ ...paging(PAGE), ...days })),
     reply: MerchandiseRecord,
+  },
+  historyCsv: {
+    method: 'GET',
+    path: '/merchandises/{id}/purchases.csv',
+    may: 'product:export',
+    summary: 'Its purchases as CSV, by days: merchandise-purchases.csv',
+    mayLag: true,
+    params: z.object({
+      id: DbId(messages.noSuch),
+    }),
+    query: ofBusinessDays(z.object(days)),
+    stream: 'text/csv',
   },
 })

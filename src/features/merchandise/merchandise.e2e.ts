@@ -33,6 +33,9 @@ test('a piece of merchandise: its price per cinema and its purchase history', as
   const history = page.getByRole('table', { name: 'Purchase history' })
   await expect(row(history, 'Cinema key ring').first()).toContainText(/\d\d\/\d\d\/\d{4} \d\d:\d\d/)
   await expectNoViolations(page)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  expect((await downloading).suggestedFilename()).toBe('merchandise-purchases.csv')
   await page.getByLabel('Rows per page of Purchase history').selectOption('5')
   await expect(history.getByRole('row')).toHaveCount(6)
 

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { allOfBusinessDays } from '#contract/business-day.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import { ColumnChoice, Day, paging, PosId, SearchTerm, sorting, TABLE_ROWS } from '#contract/atoms.ts'
 import { amounts, counts } from '#contract/filter.ts'
-import { atCinemas, ofCinemas, rangeChecks, rangeFields } from '../analytics/contract.ts'
+import { atCinemas, ofCinemas, rangeChecks, rangeFields, upTo } from '../analytics/range-contract.ts'
 import { ADVICE, DAYPARTS } from './rules.ts'
 
 const figures = {
@@ -69,60 +70,68 @@ export const FilmAtCinema = z.object({
 })
 export type FilmAtCinema = z.infer<typeof FilmAtCinema>
 
-export const movieStats = endpoints('movieStats', {
-  list: {
-    method: 'GET',
-    path: '/analytics/movies-stats',
-    may,
-    summary: 'What each movie did in a range of days: tickets, revenue, occupancy, likes; and all of them together',
-    mayLag: true,
-    ...ofCinemas,
-    query: z.object({ ...paging(TABLE_ROWS), ...filter }).check(...rangeChecks),
-    reply: z.object({ movies: z.array(MovieStat), totalCount: z.int(), totals: z.object(figures) }),
-  },
-  csv: {
-    method: 'GET',
-    path: '/analytics/movies-stats.csv',
-    may: 'analytics:export',
-    summary: 'The same as CSV',
-    mayLag: true,
-    ...ofCinemas,
-    query: z.object({ ...filter, columns: ColumnChoice }).check(...rangeChecks),
-    stream: 'text/csv',
-  },
-  film: {
-    method: 'GET',
-    path: '/analytics/movies-stats/{id}',
-    may,
-    summary: 'A film by cinema week; and in one of these by cinema and by time of day',
-    mayLag: true,
-    ...ofCinemas,
-    params: z.object({ id: PosId }),
-    query: z.object({
-      ...atCinemas,
-      /** Any day of the week; without it, the last with a day that is over. */
-      week: z.optional(Day),
-    }),
-    reply: z.object({
-      movie_id: z.string(),
-      movie_name: z.string(),
-      small_poster: z.nullable(z.string()),
-      opens_on: z.nullable(Day),
-      likes: z.int(),
-      dislikes: z.int(),
-      /** The last ones, newest first. */
-      weeks: z.array(FilmWeek),
-      /** What the rest is of. */
-      week: z.object({ from: Day, until: Day }),
-      cinemas: z.array(FilmAtCinema),
-      dayparts: z.array(
-        z.object({
-          daypart: z.enum(DAYPARTS),
-          showings: z.int(),
-          seats_sold: z.int(),
-          occupancy: z.nullable(z.number()),
-        }),
-      ),
-    }),
-  },
-})
+export const movieStats = allOfBusinessDays(
+  endpoints('movieStats', {
+    list: {
+      method: 'GET',
+      path: '/analytics/movies-stats',
+      may,
+      summary: 'What each movie did in a range of days: tickets, revenue, occupancy, likes; and all of them together',
+      mayLag: true,
+      ...ofCinemas,
+      query: z.object({ ...paging(TABLE_ROWS), ...filter, up_to: upTo }).check(...rangeChecks),
+      reply: z.object({
+        movies: z.array(MovieStat),
+        totalCount: z.int(),
+        totals: z.object(figures),
+        /** Of tickets at these cinemas; nothing before it can be compared with. */
+        first_sale_on: z.nullable(Day),
+      }),
+    },
+    csv: {
+      method: 'GET',
+      path: '/analytics/movies-stats.csv',
+      may: 'analytics:export',
+      summary: 'The same as CSV',
+      mayLag: true,
+      ...ofCinemas,
+      query: z.object({ ...filter, columns: ColumnChoice }).check(...rangeChecks),
+      stream: 'text/csv',
+    },
+    film: {
+      method: 'GET',
+      path: '/analytics/movies-stats/{id}',
+      may,
+      summary: 'A film by cinema week; and in one of these by cinema and by time of day',
+      mayLag: true,
+      ...ofCinemas,
+      params: z.object({ id: PosId }),
+      query: z.object({
+        ...atCinemas,
+        /** Any day of the week; without it, the last with a day that is over. */
+        week: z.optional(Day),
+      }),
+      reply: z.object({
+        movie_id: z.string(),
+        movie_name: z.string(),
+        small_poster: z.nullable(z.string()),
+        opens_on: z.nullable(Day),
+        likes: z.int(),
+        dislikes: z.int(),
+        /** The last ones, newest first. */
+        weeks: z.array(FilmWeek),
+        /** What the rest is of. */
+        week: z.object({ from: Day, until: Day }),
+        cinemas: z.array(FilmAtCinema),
+        dayparts: z.array(
+          z.object({
+            daypart: z.enum(DAYPARTS),
+            showings: z.int(),
+            seats_sold: z.int(),
+            occupancy: z.nullable(z.number()),
+          }),
+        ),
+      }),
+    },
+  }),
+)

@@ -11,8 +11,7 @@ export const MEANINGS = {
   occupancy:
     'Seats taken, as last reported by the point of sale, of all seats in the showings that began in these days.',
   likes: 'All time: reviews belong to the movie, not to a day.',
-  weeks:
-    'Cinema weeks, Friday to Thursday. The change is that of tickets; of the running week, of its days that are over.',
+  weeks: 'The change is that of tickets; of the running week, of its days that are over.',
   perShowing: 'Seats sold for each showing that has begun, as last reported by the point of sale.',
   advice:
     'Hold over: each showing sells as much as the cinema’s average or more. Drop: less than half of it. Watch: in between. Nothing with fewer than 5 showings.',

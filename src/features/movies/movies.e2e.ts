@@ -61,13 +61,20 @@ const expectPane = (page: Page, colour: 'green' | 'red') =>
     })
     .toBe(colour)
 
-/** At the width of a small laptop the whole list is in its frame, and a movie's name is its widest column. */
+/** On a small laptop and a tablet the whole list is in its frame, and a movie's name is its widest column. */
 async function expectTitleToHaveRoom(page: Page) {
-  await page.setViewportSize({ width: 1280, height: 720 })
   const table = page.getByRole('table')
-  const widths = await table.locator('th').evaluateAll((all) => all.map((th) => th.getBoundingClientRect().width))
-  expect(Math.max(...widths)).toBe(widths[3])
-  expect(await table.evaluate(({ parentElement: frame }) => frame!.scrollWidth <= frame!.clientWidth)).toBe(true)
+  for (const [width, yielding] of [
+    [1280, ['Likes', 'Dislikes']],
+    [1024, ['Likes', 'Dislikes', 'Genre', 'Reviews']],
+  ] as const) {
+    await page.setViewportSize({ width, height: 720 })
+    for (const name of yielding) await expect(table.getByRole('columnheader', { name, exact: true })).toBeHidden()
+    await expect(table.getByRole('columnheader', { name: 'Status' })).toBeVisible()
+    const widths = await table.locator('th').evaluateAll((all) => all.map((th) => th.getBoundingClientRect().width))
+    expect(Math.max(...widths)).toBe(widths[3])
+    expect(await table.evaluate(({ parentElement: frame }) => frame!.scrollWidth <= frame!.clientWidth)).toBe(true)
+  }
   await page.setViewportSize(DESK)
 }
 
@@ -156,9 +163,9 @@ test(
     const order = page.getByRole('button', { name: 'Sort', exact: true })
     if (await order.isVisible()) {
       await order.click()
-      await page.getByRole('menuitemradio', { name: 'Likes, ascending', exact: true }).click()
+      await page.getByRole('menuitemradio', { name: 'Likes, descending', exact: true }).click()
     } else await page.getByRole('button', { name: 'Likes', exact: true }).click()
-    await expect(page).toHaveURL(/sort=likes/)
+    await expect(page).toHaveURL(/sort=-likes/)
   },
 )
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { allOfBusinessDays } from '#contract/business-day.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import {
   ColumnChoice,
@@ -7,13 +8,25 @@ import {
   optionalText,
   paging,
   SearchTerm,
+  sorting,
   TABLE_ROWS,
   text,
   Version,
 } from '#contract/atoms.ts'
 import { amounts, choice, days, textChoice } from '#contract/filter.ts'
 import { isDay } from '#contract/time.ts'
-import { LOG_ROWS, messages, MISMATCH_KINDS, REFUND_KINDS, REFUND_STATES, STATUSES, USER_TYPES } from './rules.ts'
+import { PAYMENT_METHODS } from '#features/trade/rules.ts'
+import {
+  LOG_ROWS,
+  messages,
+  MISMATCH_KINDS,
+  MISMATCH_SUBJECTS,
+  REFUND_KINDS,
+  REFUND_STATES,
+  SOLD_KINDS,
+  STATUSES,
+  USER_TYPES,
+} from './rules.ts'
 
 const Id = (message: string) => z.object({ id: z.coerce.number(message).check(z.int(message), z.minimum(1, message)) })
 const UserType = z._default(z.enum(USER_TYPES, `userType is one of ${USER_TYPES.join(', ')}`), 'ALL')
@@ -28,6 +41,8 @@ export const PaymentLog = z.object({
   reference: z.string(),
   /** Of the person who paid. */
   name: z.string(),
+  /** How it was paid, where that was reported. */
+  methods: z.array(z.enum(PAYMENT_METHODS)),
   data: z.object({
     /** The payment provider's; null where it was not asked yet. */
     id: z.nullable(z.string()),
@@ -86,6 +101,7 @@ export type Money = z.infer<typeof Money>
 export const Mismatch = z.object({
   id: z.int(),
   day: Day,
+  about: z.enum(MISMATCH_SUBJECTS),
   kind: z.enum(MISMATCH_KINDS),
   reference: z.string(),
   /** Our payment; of one that is missing here, the payment without an order that was made of the provider's charge. */
@@ -112,8 +128,12 @@ export const PaymentDetail = z.extend(PaymentLog, {
   /** What its purchases add up to, in naira; null where no purchase is reported. */
   amountSold: z.nullable(z.number()),
   /** How it differs from what the provider has, as its day was last compared. */
-  mismatch: z.nullable(z.pick(Mismatch, { day: true, kind: true, ours: true, theirs: true, resolvedAt: true })),
+  mismatch: z.nullable(
+    z.pick(Mismatch, { day: true, about: true, kind: true, ours: true, theirs: true, resolvedAt: true }),
+  ),
   provider: z.nullable(z.string()),
+  /** Payments of the same amount by the same person within minutes: perhaps the same purchase, charged twice. */
+  twins: z.array(z.object({ id: z.int(), reference: z.string(), at: Instant })),
   lines: z.array(PaymentLine),
   /** The booking of a cube that it pays for. */
   cubeBooking: z.nullable(
@@ -150,6 +170,9 @@ export const RefundBody = z.object({
   reason: text(300, messages.reason),
 })
 
+const paidBy = choice(PAYMENT_METHODS, `method is one of ${PAYMENT_METHODS.join(', ')}`, { canBeEmpty: true })
+const soldKind = choice(SOLD_KINDS, `kind is one of ${SOLD_KINDS.join(', ')}`)
+
 const filter = {
   userType: UserType,
   /** Where all was bought that was paid; empty of what concerns several, or none. */
@@ -160,8 +183,64 @@ const filter = {
   amount: amounts(),
   /** Empty of what the shop told of alone. */
   provider: textChoice(40, { canBeEmpty: true }),
+  /** How it was paid; empty where that was not reported. */
+  method: paidBy,
+  /** What it paid for: things of any of these kinds. */
+  kind: soldKind,
   search: SearchTerm,
 }
+/** Without it the newest come first. */
+const sort = sorting('createdAt', 'amount')
+
+/** A refund that staff asked for, or that a program alone reported, as the list has it. */
+export const ListedRefund = z.object({
+  /** Below zero of one that was reported. */
+  id: z.int(),
+  /** Ours, which the provider has as the refund's comment; of one that was reported the program's. */
+  reference: z.string(),
+  paymentId: z.int(),
+  /** The shop's id of the purchase; without one the payment's reference. */
+  bookingId: z.string(),
+  name: z.string(),
+  email: z.string(),
+  /** Where all was bought that was paid; empty of what concerns several, or none. */
+  cinema: z.string(),
+  /** `reported` of one that a program alone reported. */
+  provider: z.string(),
+  /** The program that alone reported it. */
+  source: z.nullable(z.string()),
+  methods: z.array(z.enum(PAYMENT_METHODS)),
+  state: z.enum(REFUND_STATES),
+  /** Why it failed. */
+  message: z.string(),
+  kind: z.enum(REFUND_KINDS),
+  /** Naira. */
+  amount: z.number(),
+  reason: z.string(),
+  createdAt: Instant,
+  createdBy: z.string(),
+  settledAt: z.nullable(Instant),
+})
+export type ListedRefund = z.infer<typeof ListedRefund>
+
+const refundFilter = {
+  /** When it was asked for, or given back where it was reported. */
+  date: days(),
+  state: choice(REFUND_STATES, `state is one of ${REFUND_STATES.join(', ')}`),
+  amount: amounts(),
+  provider: textChoice(40),
+  cinema_id: textChoice(40, { canBeEmpty: true }),
+  /** How what it gives back was paid; empty where that was not reported. */
+  method: paidBy,
+  /** What it gives back: things of any of these kinds. */
+  kind: soldKind,
+  search: SearchTerm,
+  /** Without it those under way and those that failed come first, the newest of each. */
+  sort: sorting('createdAt', 'amount'),
+}
+
+/** Naira of refunds, and of the payments that they are of. */
+const RefundSums = { count: z.int(), paid: z.number(), refunded: z.number(), net: z.number(), underWay: z.number() }
 
 /** A day's comparison with the provider's list. The amounts are naira; what was paid in other currencies stands beside them. */
 export const Reconciliation = z.object({
@@ -187,106 +266,174 @@ export type Reconciliation = z.infer<typeof Reconciliation>
 const DayParams = z.object({ day: z.string().check(z.refine(isDay, messages.noSuchDay)) })
 
 /** Operations 2, 3, 4, 7: Logs; the paths below the first two are ours. */
-export const paymentLogs = endpoints('payment-logs', {
-  list: {
-    method: 'GET',
-    path: '/flutterwave/payment-logs',
-    may: 'payment-logs:read',
-    summary: 'Payments of customers and guests, newest first',
-    mayLag: true,
-    query: z.object({ ...paging(LOG_ROWS), ...filter }),
-    reply: z.object({
-      payment_logs: z.array(PaymentLog),
-      totalCount: z.int(),
-      /** More are found than are counted: `totalCount` are the newest of them. */
-      isCut: z.boolean(),
-    }),
-  },
-  search: {
-    method: 'GET',
-    path: '/flutterwave/search-payment-logs',
-    may: 'payment-logs:read',
-    summary: 'The newest hundred payments of which a part of the reference, email or name is known',
-    mayLag: true,
-    query: z.object({ searchInput: text(200, messages.search) }),
-    reply: z.array(PaymentLog),
-  },
-  csv: {
-    method: 'GET',
-    path: '/flutterwave/payment-logs.csv',
-    may: 'payment-logs:export',
-    stepUp: true,
-    summary: 'The payment log as CSV, complete, with the same filters',
-    mayLag: true,
-    query: z.object({ ...filter, columns: ColumnChoice }),
-    stream: 'text/csv',
-  },
-  detail: {
-    method: 'GET',
-    path: '/flutterwave/payment-logs/{id}',
-    may: 'payment-logs:read',
-    summary: 'A payment: what was bought, its history, its refunds and what can still be refunded',
-    params: Id(messages.noSuchPayment),
-    reply: PaymentDetail,
-  },
-  refund: {
-    method: 'POST',
-    path: '/flutterwave/payment-logs/{id}/refunds',
-    may: 'refunds:write',
-    about: { payment: 'params.id' },
-    stepUp: true,
-    approval: 'refunds',
-    summary:
-      'Refund a payment in full or in part through the payment provider; the reply says what became of it so far',
-    params: Id(messages.noSuchPayment),
-    body: RefundBody,
-    reply: PaymentDetail,
-    alsoStale: ['customers', 'analytics', 'tiers', 'tickets', 'movieStats', 'referral-links'],
-    transaction: 'own',
-  },
-  reconciliations: {
-    method: 'GET',
-    path: '/flutterwave/reconciliations',
-    may: 'payment-logs:read',
-    summary: "Days that were compared with the payment provider's list, newest first",
-    mayLag: true,
-    query: z.object(paging(TABLE_ROWS)),
-    reply: z.object({ reconciliations: z.array(Reconciliation), totalCount: z.int() }),
-  },
-  reconcile: {
-    method: 'POST',
-    path: '/flutterwave/reconciliations',
-    may: 'payment-logs:write',
-    reach: 'chain',
-    summary: "Compare a day's payments with the payment provider's list",
-    body: z.object({ day: Day }),
-    reply: Reconciliation,
-    says: messages.reconciling,
-  },
-  reconciliation: {
-    method: 'GET',
-    path: '/flutterwave/reconciliations/{day}',
-    may: 'payment-logs:read',
-    summary: 'A day as it was last compared, with its mismatches',
-    mayLag: true,
-    params: DayParams,
-    query: z.object({ ...paging(TABLE_ROWS), state: z._default(z.enum(['open', 'resolved', 'all']), 'all') }),
-    reply: z.object({
-      reconciliation: z.nullable(Reconciliation),
-      mismatches: z.array(Mismatch),
-      totalCount: z.int(),
-    }),
-  },
-  resolve: {
-    method: 'PATCH',
-    path: '/flutterwave/reconciliation-mismatches/{id}',
-    may: 'payment-logs:write',
-    about: { mismatch: 'params.id' },
-    summary: 'Resolve a mismatch with a note, or open it again',
-    params: Id(messages.noSuchMismatch),
-    body: z
-      .object({ resolved: z.boolean(), note: z._default(optionalText(1000), ''), version: Version })
-      .check(z.refine(({ resolved, note }) => !resolved || note !== '', { path: ['note'], error: messages.note })),
-    reply: Mismatch,
-  },
-})
+export const paymentLogs = allOfBusinessDays(
+  endpoints('payment-logs', {
+    list: {
+      method: 'GET',
+      path: '/flutterwave/payment-logs',
+      may: 'payment-logs:read',
+      summary: 'Payments of customers and guests, newest first unless sorted',
+      mayLag: true,
+      query: z.object({ ...paging(LOG_ROWS), ...filter, sort }),
+      reply: z.object({
+        payment_logs: z.array(PaymentLog),
+        totalCount: z.int(),
+        /** More are found than are counted: `totalCount` are the first of them. */
+        isCut: z.boolean(),
+      }),
+    },
+    sums: {
+      method: 'GET',
+      path: '/flutterwave/payment-logs/sums',
+      may: 'payment-logs:read',
+      summary:
+        'What the payments of a list add up to, in all and by how it was paid: paid, paid back and the rest; null of more than are added up',
+      mayLag: true,
+      query: z.object(filter),
+      reply: z.object({
+        sums: z.nullable(
+          z.object({
+            count: z.int(),
+            /** Of what succeeded; naira. */
+            paid: z.number(),
+            refunded: z.number(),
+            net: z.number(),
+            /** What was paid in other currencies. */
+            others: z.array(Money),
+            /** Of what succeeded in naira: `several` of what was paid in several ways, null where it was not reported. */
+            methods: z.array(
+              z.object({
+                method: z.nullable(z.enum([...PAYMENT_METHODS, 'several'])),
+                count: z.int(),
+                paid: z.number(),
+                refunded: z.number(),
+                net: z.number(),
+              }),
+            ),
+          }),
+        ),
+      }),
+    },
+    search: {
+      method: 'GET',
+      path: '/flutterwave/search-payment-logs',
+      may: 'payment-logs:read',
+      summary: 'The newest hundred payments of which a part of the reference, email or name is known',
+      mayLag: true,
+      query: z.object({ searchInput: text(200, messages.search) }),
+      reply: z.array(PaymentLog),
+    },
+    csv: {
+      method: 'GET',
+      path: '/flutterwave/payment-logs.csv',
+      may: 'payment-logs:export',
+      stepUp: true,
+      summary: 'The payment log as CSV, complete, with the same filters',
+      mayLag: true,
+      query: z.object({ ...filter, sort, columns: ColumnChoice }),
+      stream: 'text/csv',
+    },
+    detail: {
+      method: 'GET',
+      path: '/flutterwave/payment-logs/{id}',
+      may: 'payment-logs:read',
+      summary: 'A payment: what was bought, its history, its refunds and what can still be refunded',
+      params: Id(messages.noSuchPayment),
+      reply: PaymentDetail,
+    },
+    refund: {
+      method: 'POST',
+      path: '/flutterwave/payment-logs/{id}/refunds',
+      may: 'refunds:write',
+      about: { payment: 'params.id' },
+      stepUp: true,
+      approval: 'refunds',
+      summary:
+        'Refund a payment in full or in part through the payment provider; the reply says what became of it so far',
+      params: Id(messages.noSuchPayment),
+      body: RefundBody,
+      reply: PaymentDetail,
+      alsoStale: ['customers', 'analytics', 'tiers', 'tickets', 'movieStats', 'referral-links'],
+      transaction: 'own',
+    },
+    refunds: {
+      method: 'GET',
+      path: '/flutterwave/refunds',
+      may: 'payment-logs:read',
+      summary:
+        'Refunds that staff asked for or a program alone reported: those under way and failed first, unless sorted',
+      mayLag: true,
+      query: z.object({ ...paging(TABLE_ROWS), ...refundFilter }),
+      reply: z.object({ refunds: z.array(ListedRefund), totalCount: z.int() }),
+    },
+    refundSums: {
+      method: 'GET',
+      path: '/flutterwave/refunds/sums',
+      may: 'payment-logs:read',
+      summary: 'What the refunds of a list add up to, in all and by how it was paid',
+      mayLag: true,
+      query: z.object(refundFilter),
+      reply: z.object({
+        /** Paid, of the payments that they are of; refunded, of those that succeeded; net, the difference. */
+        ...RefundSums,
+        /** `several` of a payment that was paid in several ways; null where it was not reported. */
+        methods: z.array(z.object({ method: z.nullable(z.enum([...PAYMENT_METHODS, 'several'])), ...RefundSums })),
+      }),
+    },
+    refundsCsv: {
+      method: 'GET',
+      path: '/flutterwave/refunds.csv',
+      may: 'payment-logs:export',
+      stepUp: true,
+      summary: 'Refunds that staff asked for or a program alone reported as CSV, complete, with the same filters',
+      mayLag: true,
+      query: z.object({ ...refundFilter, columns: ColumnChoice }),
+      stream: 'text/csv',
+    },
+    reconciliations: {
+      method: 'GET',
+      path: '/flutterwave/reconciliations',
+      may: 'payment-logs:read',
+      summary: "Days that were compared with the payment provider's list, newest first",
+      mayLag: true,
+      query: z.object(paging(TABLE_ROWS)),
+      reply: z.object({ reconciliations: z.array(Reconciliation), totalCount: z.int() }),
+    },
+    reconcile: {
+      method: 'POST',
+      path: '/flutterwave/reconciliations',
+      may: 'payment-logs:write',
+      reach: 'chain',
+      summary: "Compare a day's payments with the payment provider's list",
+      body: z.object({ day: Day }),
+      reply: Reconciliation,
+      says: messages.reconciling,
+    },
+    reconciliation: {
+      method: 'GET',
+      path: '/flutterwave/reconciliations/{day}',
+      may: 'payment-logs:read',
+      summary: 'A day as it was last compared, with its mismatches',
+      mayLag: true,
+      params: DayParams,
+      query: z.object({ ...paging(TABLE_ROWS), state: z._default(z.enum(['open', 'resolved', 'all']), 'all') }),
+      reply: z.object({
+        reconciliation: z.nullable(Reconciliation),
+        mismatches: z.array(Mismatch),
+        totalCount: z.int(),
+      }),
+    },
+    resolve: {
+      method: 'PATCH',
+      path: '/flutterwave/reconciliation-mismatches/{id}',
+      may: 'payment-logs:write',
+      about: { mismatch: 'params.id' },
+      summary: 'Resolve a mismatch with a note, or open it again',
+      params: Id(messages.noSuchMismatch),
+      body: z
+        .object({ resolved: z.boolean(), note: z._default(optionalText(1000), ''), version: Version })
+        .check(z.refine(({ resolved, note }) => !resolved || note !== '', { path: ['note'], error: messages.note })),
+      reply: Mismatch,
+    },
+  }),
+)

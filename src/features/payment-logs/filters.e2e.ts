@@ -1,5 +1,8 @@
+import type { Page } from '@playwright/test'
 import { expect, expectNoViolations, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { dialog, filterBy, row } from '../../../e2e/helpers.ts'
+
+const payments = (page: Page) => page.getByRole('table', { name: 'Payment logs' })
 
 test(
   'the payment log answers a question of money: how much, when, and what became of it',
@@ -28,10 +31,25 @@ test(
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Date' }).click()
     await dialog(page, 'Date').getByRole('button', { name: 'Last 30 days' }).click()
+    const sums = page.getByLabel('Sums of the listed payments')
+    await expect(sums).toContainText(/Paid₦[\d,]+(\.\d\d)?Refunded₦[\d,]+(\.\d\d)?Net₦/)
     await expect(page).toHaveURL(/date=today-29..today/)
     const date = page.getByRole('button', { name: 'Date Last 30 days' })
     await settled(page)
-    await expect(row(page, '₦').first()).toBeVisible()
+    await expect(row(payments(page), '₦').first()).toBeVisible()
+
+    await filterBy(page, 'Method', 'Card', 'Bank transfer')
+    await expect(page).toHaveURL(/method=card%2Ctransfer/)
+    await expect(page.getByRole('table', { name: 'Sums by method' }).getByRole('row').nth(1)).toContainText(
+      /\d+₦[\d,]+/,
+    )
+    await filterBy(page, 'Kind', 'Tickets')
+    await expect(page).toHaveURL(/kind=ticket/)
+    await settled(page)
+    await expect(row(payments(page), '₦').first()).toBeVisible()
+    await expectNoViolations(page)
+    await page.getByRole('button', { name: 'Remove the filter Kind' }).click()
+    await page.getByRole('button', { name: 'Remove the filter Method' }).click()
 
     // A chip opens what it was chosen by, and several can be chosen.
     await filterBy(page, 'Status', 'Paid', 'Refunded')
@@ -52,9 +70,20 @@ test(
     await expectNoViolations(page)
     await page.getByRole('button', { name: 'Clear search and filters' }).click()
     await expect(page).toHaveURL(/payment-logs$/)
-    await expect(row(page, '₦').first()).toBeVisible()
+    await expect(row(payments(page), '₦').first()).toBeVisible()
   },
 )
+
+test('payments are sorted by what was paid, the most first', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'On a phone the order is chosen in a menu')
+  await signIn(page)
+  await page.goto('/dashboard/payment-logs?sort=-amount')
+  await expect(page.getByRole('columnheader', { name: 'Amount Paid' })).toHaveAttribute('aria-sort', 'descending')
+  await expect(row(payments(page), '₦').first()).toBeVisible()
+  const shown = await row(payments(page), '₦').allTextContents()
+  const amounts = shown.map((text) => Number(/₦([\d,.]+)/.exec(text)![1]!.replaceAll(',', '')))
+  expect(amounts).toEqual(amounts.toSorted((one, other) => other - one))
+})
 
 test('a filter that nothing is chosen of goes when it is left', async ({ page }) => {
   await signIn(page)

@@ -132,6 +132,39 @@ test('what a program told of comes off the first lines of its kind and purchase'
   ])
 })
 
+test('refunds of ours around any that a program reported give back no more of a kind than was bought', () => {
+  const told = fc.array(
+    fc.record({
+      purchaseId: fc.constantFrom(1, 2),
+      kind: fc.constantFrom('ticket', 'concession'),
+      quantity: fc.nat(100),
+      kobo,
+    }),
+    { maxLength: 4 },
+  )
+  fc.assert(
+    fc.property(lines, told, fc.array(wish, { maxLength: 8 }), (sold, reported, wishes) => {
+      const ours: RefundPart[] = []
+      const leftNow = () => leftOfLines(sold, ours, reported)
+      const before = leftNow()
+      for (const one of wishes) {
+        const left = leftNow()
+        const plan = planRefund(askOf(one, left, leftKobo(left)), left, leftKobo(left))
+        if ('parts' in plan) ours.push(...plan.parts)
+      }
+      for (const kind of ['ticket', 'concession'])
+        for (const purchase of [1, 2]) {
+          const those = before.filter((line) => line.purchaseId === purchase && line.kind === kind)
+          const back = ours.filter((part) => those.some(({ n }) => n === part.n))
+          const things = those.reduce((total, line) => total + line.leftQuantity, 0)
+          expect(back.reduce((total, { quantity }) => total + quantity, 0)).toBeLessThanOrEqual(things)
+          expect(sum(back)).toBeLessThanOrEqual(leftKobo(those))
+        }
+    }),
+  )
+})
+const leftKobo = (all: readonly { leftKobo: number }[]) => all.reduce((total, line) => total + line.leftKobo, 0)
+
 const side = (state: Side['state'], paid = 100, currency = 'NGN'): Side => ({ state, kobo: paid, currency })
 test.each<[string, Side | undefined, Side | undefined, string | undefined]>([
   ['the same', side('succeeded'), side('succeeded'), undefined],

@@ -23,6 +23,10 @@ export const PROVIDER_WORDS: Record<string, string> = {
   counter: 'Paid to staff',
 }
 
+/** In place of the provider, of a refund that a program alone reported. */
+export const REPORTED = 'reported'
+export const REFUND_PROVIDER_WORDS = { ...PROVIDER_WORDS, [REPORTED]: 'Recorded by another program' }
+
 /** A refund is asked for once; asked until the provider says what became of it. */
 export const REFUND_STATES = ['asked', 'succeeded', 'failed'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
@@ -32,9 +36,30 @@ export const REFUND_WORDS: Record<RefundState, string> = {
   failed: 'Nothing was paid back',
 }
 
+/** The states in few words, for lists. */
+export const REFUND_STATE_WORDS: Record<RefundState, string> = {
+  asked: 'Pending',
+  succeeded: 'Refunded',
+  failed: 'Failed',
+}
+
+/** What can be paid for. */
+export const SOLD_KINDS = ['ticket', 'concession', 'subscription', 'cube'] as const
+export type SoldKind = (typeof SOLD_KINDS)[number]
+export const SOLD_KIND_WORDS: Record<SoldKind, string> = {
+  ticket: 'Tickets',
+  concession: 'Concessions',
+  subscription: 'Subscriptions',
+  cube: 'Cubes',
+}
+
 export const REFUND_KINDS = ['full', 'lines', 'amount'] as const
 export type RefundKind = (typeof REFUND_KINDS)[number]
+export const REFUND_KIND_WORDS: Record<RefundKind, string> = { full: 'Full', lines: 'Items', amount: 'Amount' }
 
+/** What differs: a charge, or what became of its money. */
+export const MISMATCH_SUBJECTS = ['charge', 'refund', 'fee', 'chargeback', 'payout'] as const
+export type MismatchSubject = (typeof MISMATCH_SUBJECTS)[number]
 export const MISMATCH_KINDS = ['missing here', 'missing there', 'amount', 'state'] as const
 export type MismatchKind = (typeof MISMATCH_KINDS)[number]
 export const MISMATCH_WORDS: Record<MismatchKind, string> = {
@@ -44,11 +69,30 @@ export const MISMATCH_WORDS: Record<MismatchKind, string> = {
   state: 'State differs',
 }
 
+/** What differs, in words. */
+export function mismatchWords({ about, kind }: { about: MismatchSubject; kind: MismatchKind }): string {
+  if (about === 'charge') return MISMATCH_WORDS[kind]
+  if (about === 'chargeback') return 'Chargeback'
+  if (about === 'fee') return 'Fee differs'
+  const thing = about === 'refund' ? 'Refund' : 'Payout'
+  return `${thing}: ${MISMATCH_WORDS[kind].toLowerCase().replace('marquee', 'Marquee')}`
+}
+
+/** The setting of what the provider keeps of each charge. */
+export const FEE_TERMS = 'payment-logs:fee-terms'
+/** What the provider keeps of each charge. */
+export type FeeTerms = { basisPoints: number; mostKobo: number }
+export const feeOf = (kobo: number, { basisPoints, mostKobo }: FeeTerms): number =>
+  Math.min(Math.round((kobo * basisPoints) / 10_000), mostKobo)
+
 /** Operations 9. */
 export const LOG_ROWS = 10
 export const SEARCH_DEBOUNCE_MS = 2000
 /** Of a search by other programs, the newest. */
 export const MOST_FOUND = 100
+/** Of more payments no sums are worked out, and more than so many minutes apart two are not taken for one. */
+export const MOST_SUMMED = 50_000
+export const TWIN_MINUTES = 10
 /** What a word leads to is counted up to here: of more, the newest so many are listed. The file has all. */
 export const MOST_COUNTED = 10_000
 /** Whether it comes to that is judged by the `judged` newest payments, before it is counted. */
@@ -68,7 +112,8 @@ export const showMoney = ({ amount, currency }: { amount: number; currency: stri
 export const messages = {
   search: 'Enter what to search for',
   many: `more than ${showCount(MOST_COUNTED)}`,
-  cut: `More than ${showCount(MOST_COUNTED)} payments match: the newest of them are listed, and the file has all. Add a filter, or search for more letters.`,
+  tooManyToAdd: `No sums of more than ${MOST_SUMMED.toLocaleString('en-NG')} payments: choose fewer days`,
+  cut: `More than ${showCount(MOST_COUNTED)} payments match: the first of them are listed, and the file has all. Add a filter, or search for more letters.`,
   reason: 'Enter a reason',
   note: 'Enter a note',
   noLines: 'Choose at least one item',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ColumnChoice, Day, Instant, paging, SearchTerm, sorting } from '#contract/atoms.ts'
+import { allOfBusinessDays } from '#contract/business-day.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import { choice } from '#contract/filter.ts'
 import { addDays } from '#contract/time.ts'
@@ -77,55 +78,60 @@ export type CinemaProgramme = z.infer<typeof CinemaProgramme>
  * What plays in the chain's cinemas. All cinemas share the films; whoever has to do with some cinemas alone sees the
  * showings of these.
  */
-export const programme = endpoints('programme', {
-  board: {
-    method: 'GET',
-    path: '/programme/board',
-    may,
-    summary: 'The films that play or open in a cinema week, with what each lacks; the most showings first',
-    mayLag: true,
-    query: z.object({ ...paging(BOARD_ROWS), ...boardFilter }),
-    reply: z.object({
-      films: z.array(BoardRow),
-      totalCount: z.int(),
-      week: z.object({ from: Day, until: Day }),
-    }),
-  },
-  boardCsv: {
-    method: 'GET',
-    path: '/programme/board.csv',
-    may: 'movies:export',
-    summary: 'The same as CSV',
-    mayLag: true,
-    query: z.object({ ...boardFilter, columns: ColumnChoice }),
-    stream: 'text/csv',
-  },
-  waiting: {
-    method: 'GET',
-    path: '/programme/waiting',
-    may,
-    summary: 'How many films that are not approved have showings to come, in this cinema week and the next',
-    mayLag: true,
-    reply: z.object({ weeks: z.array(Waiting) }),
-  },
-  schedule: {
-    method: 'GET',
-    path: '/programme/schedule',
-    may,
-    summary: 'The showings of some days by cinema, with seats sold and free, and what changed since the day before',
-    mayLag: true,
-    query: z.object({ start_date: Day, end_date: Day, cinemas: CinemaChoice }).check(
-      z.refine(({ start_date, end_date }) => end_date >= start_date, { path: ['end_date'], error: messages.backwards }),
-      z.refine(({ start_date, end_date }) => end_date < start_date || end_date < addDays(start_date, SCHEDULE_DAYS), {
-        path: ['end_date'],
-        error: messages.tooLong,
+export const programme = allOfBusinessDays(
+  endpoints('programme', {
+    board: {
+      method: 'GET',
+      path: '/programme/board',
+      may,
+      summary: 'The films that play or open in a cinema week, with what each lacks; the most showings first',
+      mayLag: true,
+      query: z.object({ ...paging(BOARD_ROWS), ...boardFilter }),
+      reply: z.object({
+        films: z.array(BoardRow),
+        totalCount: z.int(),
+        week: z.object({ from: Day, until: Day }),
       }),
-    ),
-    reply: z.object({
-      cinemas: z.array(CinemaProgramme),
-      /** The start of yesterday: what changed from then on is marked. */
-      changed_since: Instant,
-      as_of: z.nullable(Instant),
-    }),
-  },
-})
+    },
+    boardCsv: {
+      method: 'GET',
+      path: '/programme/board.csv',
+      may: 'movies:export',
+      summary: 'The same as CSV',
+      mayLag: true,
+      query: z.object({ ...boardFilter, columns: ColumnChoice }),
+      stream: 'text/csv',
+    },
+    waiting: {
+      method: 'GET',
+      path: '/programme/waiting',
+      may,
+      summary: 'How many films that are not approved have showings to come, in this cinema week and the next',
+      mayLag: true,
+      reply: z.object({ weeks: z.array(Waiting) }),
+    },
+    schedule: {
+      method: 'GET',
+      path: '/programme/schedule',
+      may,
+      summary: 'The showings of some days by cinema, with seats sold and free, and what changed since the day before',
+      mayLag: true,
+      query: z.object({ start_date: Day, end_date: Day, cinemas: CinemaChoice }).check(
+        z.refine(({ start_date, end_date }) => end_date >= start_date, {
+          path: ['end_date'],
+          error: messages.backwards,
+        }),
+        z.refine(({ start_date, end_date }) => end_date < start_date || end_date < addDays(start_date, SCHEDULE_DAYS), {
+          path: ['end_date'],
+          error: messages.tooLong,
+        }),
+      ),
+      reply: z.object({
+        cinemas: z.array(CinemaProgramme),
+        /** The start of yesterday: what changed from then on is marked. */
+        changed_since: Instant,
+        as_of: z.nullable(Instant),
+      }),
+    },
+  }),
+)

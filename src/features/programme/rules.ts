@@ -1,5 +1,5 @@
 import { counted } from '#contract/counted.ts'
-import { addDays, cinemaWeekStart, type Day } from '#contract/time.ts'
+import type { Day } from '#contract/time.ts'
 import { inFileName } from '#features/cinemas/rules.ts'
 import type { Part } from '#features/movies/part-rules.ts'
 
@@ -7,12 +7,6 @@ import type { Part } from '#features/movies/part-rules.ts'
 
 /** A week seldom has more films. */
 export const BOARD_ROWS = 50
-
-/** The cinema week that a day is in, Friday to Thursday. */
-export const cinemaWeek = (day: Day): { from: Day; until: Day } => {
-  const from = cinemaWeekStart(day)
-  return { from, until: addDays(from, 6) }
-}
 
 /** What of a film staff have not entered. */
 export const LACK_LABELS: Record<Part, string> = {

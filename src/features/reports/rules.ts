@@ -1,7 +1,8 @@
+import type { Todays } from '#contract/business-day.ts'
 import { counted } from '#contract/counted.ts'
 import { isEmail } from '#contract/email.ts'
 import { forWholeChain, MANAGE_PEOPLE, refusal, type Rights } from '#contract/permissions.ts'
-import { addDays, dayOf, instantAt, weekdayOf, type Day } from '#contract/time.ts'
+import { addDays, dayOf, instantAt, weekdayOf, type Day, type Zones } from '#contract/time.ts'
 
 /** `close`: after each day is closed, when its figures are complete. */
 export const EVERY = ['day', 'week', 'month', 'close'] as const
@@ -136,6 +137,12 @@ export function latestOccasion(schedule: Schedule, due: Date, now: Date, zone: s
 /** The day that "today" of its filters means: of a day that is closed, that day. */
 export const dayMeant = ({ every }: Pick<Schedule, 'every'>, occasion: Date, zone: string): Day =>
   addDays(dayOf(occasion, zone), every === 'close' ? -1 : 0)
+
+/** The same of queries of calendar days and of those of business days. */
+export const todaysMeant = (report: Pick<Schedule, 'every'>, occasion: Date, { zone, dayZone }: Zones): Todays => ({
+  calendar: dayMeant(report, occasion, zone),
+  business: dayMeant(report, occasion, dayZone),
+})
 
 /** "Every Monday and Friday at 07:00". */
 export function scheduleInWords({ every, at, weekdays, monthDay }: Schedule): string {

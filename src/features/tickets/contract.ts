@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { allOfBusinessDays } from '#contract/business-day.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import { choice, textChoice } from '#contract/filter.ts'
 import { ColumnChoice, Day, Instant, PageNumber, PageSize, sorting } from '#contract/atoms.ts'
@@ -96,47 +97,50 @@ const filter = {
 }
 
 /** Operations 7, Logs. */
-export const tickets = endpoints('tickets', {
-  breakdown: {
-    method: 'GET',
-    path: '/ticket/ticket-breakdown',
-    may: 'tickets:read',
-    summary: 'The ticket log, newest first: a page of it, or without page and perPage all of it, streamed as one list',
-    mayLag: true,
-    query: z.object({
-      page: z.optional(PageNumber),
-      perPage: z.optional(PageSize),
-      ...filter,
-    }),
-    reply: z.object({
-      tickets: z.array(TicketLogEntry),
-      totalCount: z.int(),
-      /** The search led to too many: `totalCount` are the newest of them. */
-      isCut: z.boolean(),
-    }),
-    stream: 'application/json',
-    streamed: z.array(TicketLogEntry),
-  },
-  csv: {
-    method: 'GET',
-    path: '/ticket/ticket-breakdown.csv',
-    may: 'tickets:export',
-    stepUp: true,
-    summary: 'The same as CSV, complete, with the same filters: ticket-logs.csv',
-    mayLag: true,
-    query: z.object({ ...filter, columns: ColumnChoice }),
-    stream: 'text/csv',
-  },
-  purchase: {
-    method: 'GET',
-    path: '/ticket/purchases/{id}',
-    may: 'tickets:read',
-    summary: 'A whole purchase: all its lines, and what came back of it',
-    params: z.object({
-      id: z.coerce
-        .number(messages.noSuchPurchase)
-        .check(z.int(messages.noSuchPurchase), z.minimum(1, messages.noSuchPurchase)),
-    }),
-    reply: Purchase,
-  },
-})
+export const tickets = allOfBusinessDays(
+  endpoints('tickets', {
+    breakdown: {
+      method: 'GET',
+      path: '/ticket/ticket-breakdown',
+      may: 'tickets:read',
+      summary:
+        'The ticket log, newest first: a page of it, or without page and perPage all of it, streamed as one list',
+      mayLag: true,
+      query: z.object({
+        page: z.optional(PageNumber),
+        perPage: z.optional(PageSize),
+        ...filter,
+      }),
+      reply: z.object({
+        tickets: z.array(TicketLogEntry),
+        totalCount: z.int(),
+        /** The search led to too many: `totalCount` are the newest of them. */
+        isCut: z.boolean(),
+      }),
+      stream: 'application/json',
+      streamed: z.array(TicketLogEntry),
+    },
+    csv: {
+      method: 'GET',
+      path: '/ticket/ticket-breakdown.csv',
+      may: 'tickets:export',
+      stepUp: true,
+      summary: 'The same as CSV, complete, with the same filters: ticket-logs.csv',
+      mayLag: true,
+      query: z.object({ ...filter, columns: ColumnChoice }),
+      stream: 'text/csv',
+    },
+    purchase: {
+      method: 'GET',
+      path: '/ticket/purchases/{id}',
+      may: 'tickets:read',
+      summary: 'A whole purchase: all its lines, and what came back of it',
+      params: z.object({
+        id: z.coerce
+          .number(messages.noSuchPurchase)
+          .check(z.int(messages.noSuchPurchase), z.minimum(1, messages.noSuchPurchase)),
+      }),
+      reply: Purchase,
+    },
+  }),
+)

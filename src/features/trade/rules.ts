@@ -30,3 +30,16 @@ export const lostIn = (range: { start_date: Day; end_date: Day }, today: Day) =>
   before: range.end_date < today ? addDays(range.end_date, 1) : today,
   renewedAfter: range.end_date,
 })
+
+/** How something was paid. */
+export const PAYMENT_METHODS = ['cash', 'card', 'transfer', 'ussd', 'wallet', 'voucher', 'other'] as const
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
+export const METHOD_WORDS: Record<PaymentMethod, string> = {
+  cash: 'Cash',
+  card: 'Card',
+  transfer: 'Bank transfer',
+  ussd: 'USSD',
+  wallet: 'Wallet',
+  voucher: 'Voucher',
+  other: 'Other',
+}

@@ -73,6 +73,6 @@ export async function programOf(db: Db, secret: string, now: Date): Promise<Prin
     userType: FEED_KEY,
     permissions: [],
     pointsCeiling: 0,
-    key: { source, streams },
+    key: { id: key.id, source, streams },
   }
 }

@@ -5,7 +5,7 @@ export type Json = { [key: string]: unknown }
 /** What is sent and what is answered differ where a default or a text read as a number stands. */
 export type Side = 'input' | 'output'
 /** A schema with a name of its own, and what more is said of it. */
-export type Shape = { id: string; description?: string; format?: string }
+export type Shape = { id: string; description?: string; format?: string; examples?: unknown[] }
 
 export const toJson = (schema: Schema, io: Side): Json => {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json

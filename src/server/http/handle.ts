@@ -1,3 +1,4 @@
+import { todaysAt } from '#contract/business-day.ts'
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
@@ -5,7 +6,6 @@ import * as z from 'zod/mini'
 import { PROPOSED } from '#contract/approval.ts'
 import type { Endpoint, Input, May, Output, Schema, Table } from '#contract/endpoint.ts'
 import { withDays } from '#contract/relative-day.ts'
-import { dayOf } from '#contract/time.ts'
 import { isProgram, refusal, SERVICE_TOKEN, type Permission } from '#contract/permissions.ts'
 import { WORKBOOK } from '#contract/workbook.ts'
 import type { App } from '../app.ts'
@@ -25,7 +25,7 @@ import {
 } from './guard.ts'
 import { actorOf, tokenOf, type Authenticate, type Principal } from './principal.ts'
 import { limit } from './rate-limit.ts'
-import { cinemasOfCall, mustBeWithin, seenBy } from './reach.ts'
+import { cinemasOfCall, mustBeWithin, mustHaveChain, seenBy } from './reach.ts'
 import { recorderIn, type Recorder } from './recorder.ts'
 import { readingDb } from './read-after.ts'
 import { mustHaveFactor } from './second-factor.ts'
@@ -115,7 +115,10 @@ const EXPORTS = { max: 60, seconds: 600, of: 'exports' }
 const RETRIED = new Set(['40001', '40P01'])
 const TRIES = 3
 
-/** A transaction that is tried again when the database asks for it (serialisation, deadlock). */
+/** The database asks for the transaction again (serialisation, deadlock). */
+export const isToRetry = (error: unknown): boolean => RETRIED.has(sqlError(error).code ?? '')
+
+/** A transaction that is tried again when the database asks for it. */
 export async function transact<T>(db: Db, act: (tx: Db) => Promise<T>): Promise<T> {
   for (let left = TRIES; ; left--) {
     let isBeingSaved = false
@@ -127,7 +130,7 @@ export async function transact<T>(db: Db, act: (tx: Db) => Promise<T>): Promise<
       })
     } catch (error) {
       if (isBeingSaved && isDatabaseAway(error)) throw mayBeSaved()
-      if (left <= 1 || !RETRIED.has(sqlError(error).code ?? '')) throw error
+      if (left <= 1 || !isToRetry(error)) throw error
     }
   }
 }
@@ -197,14 +200,17 @@ export async function run(
     return transact(app.db, (tx) => within(tx, act))
   }
 
-  if (me) mustHaveFactor(endpoint, app.env, me, now)
+  if (me) {
+    mustHaveFactor(endpoint, app.env, me, now)
+    mustHaveChain(endpoint, me)
+  }
   const isWrite = endpoint.method !== 'GET'
   const mustRecord = (isWrite && endpoint.audit !== 'none') || endpoint.stream === 'text/csv'
   const input = {
     params: parse(endpoint.params, request.params),
     query: parse(
       endpoint.query,
-      isWrite ? request.query : withDays(endpoint.query, request.query, dayOf(now, app.env.zone)),
+      isWrite ? request.query : withDays(endpoint.query, request.query, todaysAt(now, app.env)),
     ),
     body: endpoint.files ? undefined : parse(endpoint.body, request.body),
   }

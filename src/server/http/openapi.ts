@@ -15,6 +15,8 @@ export type Book = {
   shapes: ReadonlyMap<Schema, Shape>
   /** What a parameter means, by its call's feature and its name. */
   meaning: (feature: string, parameter: string) => string | undefined
+  /** What the body of a call is, where its contract leaves that to the handler. */
+  bodies?: ReadonlyMap<Endpoint, Schema>
 }
 
 const failure = (description: string) => ({
@@ -64,7 +66,7 @@ function grammarOf(schema: Schema | undefined): string | undefined {
 }
 
 /** The calls as an OpenAPI 3.1 document. */
-export function openApi(endpoints: readonly Endpoint[], { shapes, meaning }: Book) {
+export function openApi(endpoints: readonly Endpoint[], { shapes, meaning, bodies }: Book) {
   const { write, settle } = componentsOf(shapes)
 
   const parametersOf = ({ feature, params, query }: Endpoint): Json[] =>
@@ -108,8 +110,8 @@ export function openApi(endpoints: readonly Endpoint[], { shapes, meaning }: Boo
       const file = { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } }
       return { required: true, content: { 'multipart/form-data': { schema: file } } }
     }
-    if (endpoint.body)
-      return { required: true, content: { 'application/json': { schema: write(endpoint.body, 'input') } } }
+    const body = bodies?.get(endpoint) ?? endpoint.body
+    if (body) return { required: true, content: { 'application/json': { schema: write(body, 'input') } } }
   }
 
   const paths: Record<string, Json> = {}

@@ -19,7 +19,7 @@ export type Principal = Rights & {
   /** Whether they have a second factor, and from which day on their role asks for one. */
   hasFactor?: boolean
   roleFactorFrom?: string | null
-  key?: { source: string; streams: readonly string[] }
+  key?: { id: number; source: string; streams: readonly string[] }
 }
 
 /** As the audit names who calls: a program has a name alone. */

@@ -22,15 +22,20 @@ export function seenWhereGranted(me: Principal, may: Permission, db: Db): Db {
 
 export type Given = { params: unknown; query: unknown; body: unknown }
 
+/** @throws Refusal of what concerns all cinemas at once, whatever the call says: nothing of it need be read for that */
+export function mustHaveChain({ about, may, method, reach }: Endpoint, me: Principal) {
+  if (reachOf(me, may) !== 'chain' && (reach === 'chain' || (method !== 'GET' && !about))) throw forbidden(WHOLE_CHAIN)
+}
+
 /**
  * What a write is about belongs to a cinema that its caller's role is for; so do the cinemas that are chosen for a read.
  * @throws Refusal also where there is no such record, so that the answer tells nothing of other cinemas
  */
 export async function mustBeWithin(app: App, endpoint: Endpoint, me: Principal, given: Given) {
-  const { about = {}, may, method } = endpoint
+  const { about = {}, may } = endpoint
   const reach = reachOf(me, may)
   if (reach === 'chain') return
-  if (endpoint.reach === 'chain' || (method !== 'GET' && !endpoint.about)) throw forbidden(WHOLE_CHAIN)
+  mustHaveChain(endpoint, me)
   for (const [kind, place] of Object.entries(about))
     for (const id of idsAt(given, place)) {
       const isTheirs =

@@ -2,6 +2,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { withDays } from '#contract/relative-day.ts'
 import { refusal } from '#contract/permissions.ts'
+import type { Todays } from '#contract/business-day.ts'
 import type { Day } from '#contract/time.ts'
 import type { App } from '../app.ts'
 import { noTransaction, parse, transact, type Context, type Route } from './handle.ts'
@@ -18,7 +19,7 @@ type Reading = {
   /** What is asked besides, without the limits for callers: more rows at once. */
   beyond?: object
   /** The day that words of the query count from. */
-  day: Day
+  day: Day | Todays
   /** Names the read in the audit log. */
   requestId: string
   /** What each line of the audit says besides. */
@@ -26,7 +27,7 @@ type Reading = {
 }
 
 /** What a query asks for, with its days. @throws Refusal where the call does not take it */
-export const queryOf = ({ endpoint }: Pick<Route, 'endpoint'>, query: object, day: Day): object =>
+export const queryOf = ({ endpoint }: Pick<Route, 'endpoint'>, query: object, day: Day | Todays): object =>
   (parse(endpoint.query, withDays(endpoint.query, query, day)) ?? {}) as object
 
 /** @throws Refusal also where they may not read it, or not what is chosen */

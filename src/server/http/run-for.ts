@@ -32,14 +32,14 @@ type Running = {
   now: Date
 }
 
-/** A transaction of the caller's, in place of one of its own: for what is undone all the same. */
+/** A transaction of the caller's, in which it is undone alone; whether its cinemas are theirs the caller has asked before that. */
 type Inside = { tx: Db }
 
 /**
  * The call's own handler, with what was asked for then. What it refuses it throws; what its judge throws undoes it. Nothing
  * that waits for the outside happens before the transaction with the judgement is committed.
  */
-export async function runFor(route: Route, app: App, running: Running, inside?: Inside): Promise<void> {
+export async function runFor(route: Route, app: App, running: Running, inside?: Inside | undefined): Promise<void> {
   const { endpoint } = route
   const { me, asked, now, key, before, after, judging, heard } = running
   const input = {

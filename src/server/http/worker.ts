@@ -12,7 +12,9 @@ export const buildOf = (page: string) => createHash('sha256').update(page).diges
  * worker late brings back the one that has ended, and then sends it a message.
  */
 const OVER = `const end = async () => {
-  await Promise.all((await caches.keys()).map((name) => caches.delete(name)))
+  await navigator.locks.request('files', async () => {
+    await Promise.all((await caches.keys()).map((name) => caches.delete(name)))
+  })
   await self.registration.unregister()
 }
 self.addEventListener('install', () => self.skipWaiting())

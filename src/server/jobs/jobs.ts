@@ -11,6 +11,8 @@ export type Job<P extends object = object> = {
   name: string
   /** A cron line in the chain's zone, for a job that runs by itself. */
   schedule?: string
+  /** The line is by the clock of the business day, whose midnight is its end: of what looks at the day that is over. */
+  ofBusinessDay?: true
   /** How often a failed run is tried again, with growing pauses. */
   retries?: number
   run: (app: App, payload: P) => Promise<void>
@@ -126,6 +128,7 @@ export async function openJobs(
   jobs: readonly AnyJob[],
   zone: string,
   app: () => App,
+  dayZone = zone,
 ): Promise<OpenJobs> {
   const sender = senderTo(database.pool)
   // It looks after the queue and its schedules, which takes longer to begin than an answer may wait.
@@ -152,8 +155,9 @@ export async function openJobs(
       for (const job of jobs) {
         await workOn(job)
         const { cron, timezone } = kept.get(job.name) ?? {}
-        if (job.schedule && (cron !== job.schedule || timezone !== zone))
-          await runner.schedule(job.name, job.schedule, {}, { tz: zone })
+        const tz = job.ofBusinessDay ? dayZone : zone
+        if (job.schedule && (cron !== job.schedule || timezone !== tz))
+          await runner.schedule(job.name, job.schedule, {}, { tz })
       }
     },
     send: async (job, payload, { db, startAfter, singletonKey } = {}) => {

@@ -12,13 +12,7 @@ export function Info({ of, text }: { of: string; text: string }) {
   return (
     <span className={styles.infoPlace}>
       <Tip label={popup.opened ? undefined : text}>
-        <button
-          type="button"
-          className={styles.info}
-          aria-label={`What ${of} means`}
-          onKeyDown={({ key }) => key === 'Escape' && popup.onChange(false)}
-          {...opener}
-        >
+        <button type="button" className={styles.info} aria-label={`What ${of} means`} {...opener}>
           <IconInfoCircle size={15} stroke={1.6} />
         </button>
       </Tip>

@@ -8,14 +8,18 @@ import styles from './Metric.module.css'
 
 /** How a figure moved: in words, and whether that is good. */
 export type Change = { words: string; tone: 'good' | 'bad' | 'neutral' }
+/** Or why that cannot be said of the days that are compared. */
+export type Moved = Change | string
 
 type Props = {
   label: string
+  /** The label where it would need a second line. */
+  short?: string
   info: string
   /** Undefined while it is on its way. */
   value: string | undefined
-  /** Null where there is nothing to compare with; left out where nothing is compared. */
-  change?: Change | null | undefined
+  /** Or why there is none of these days; left out where nothing is compared. */
+  change?: Moved | undefined
   /** Compared with what, or what the figure is of. */
   note?: string
   /** The days that are compared, in full: shown while the change is pointed at. */
@@ -23,18 +27,25 @@ type Props = {
 }
 
 /** One figure in large. */
-export function Metric({ label, info, value, change, note, days }: Props) {
+export function Metric({ label, short, info, value, change, note, days }: Props) {
   const id = useId()
   return (
     <div className={styles.metric} role="group" aria-labelledby={id}>
       <p className={styles.label}>
-        <span id={id}>{label}</span>
+        <span id={id} data-whole={short && true}>
+          {label}
+        </span>
+        {short && (
+          <span className={styles.short} aria-hidden>
+            {short}
+          </span>
+        )}
         <Info of={label} text={info} />
       </p>
       <p className={styles.value}>{value ?? <Skeleton width="60%" height={24} />}</p>
       {(change !== undefined || note) && (
         <p className={styles.change}>
-          <Moved change={change} note={note} days={days} />
+          <Compared change={change} note={note} days={days} />
         </p>
       )}
     </div>
@@ -66,7 +77,7 @@ type HeadlineProps = Pick<Props, 'value' | 'change' | 'days'> & { note: string }
 export const Headline = ({ value, change, note, days }: HeadlineProps) => (
   <p className={styles.headline}>
     <b>{value ?? <Skeleton width={96} height={20} />}</b>
-    <Moved change={change} note={note} days={days} />
+    <Compared change={change} note={note} days={days} />
   </p>
 )
 
@@ -79,9 +90,14 @@ export const Pill = ({ change, days }: { change: Change; days?: string | undefin
   </Tip>
 )
 
-const Moved = ({ change, note, days }: Pick<Props, 'change' | 'days'> & { note: string | undefined }) => (
-  <>
-    {change && <Pill change={change} days={days} />}
-    <span>{change === null ? 'No earlier data' : note}</span>
-  </>
-)
+const Compared = ({ change, note, days }: Pick<Props, 'change' | 'days'> & { note: string | undefined }) =>
+  typeof change === 'string' ? (
+    <Tip label={days}>
+      <span>{change}</span>
+    </Tip>
+  ) : (
+    <>
+      {change && <Pill change={change} days={days} />}
+      <span>{note}</span>
+    </>
+  )

@@ -22,8 +22,9 @@ export const naira: Format = {
   full: showNaira,
   short: (value) => showShort(value).replace(/^(−?)/, '$1₦'),
 }
-/** 12.3% */
+/** 12.3%, −30% */
+const inPercent = (value: number, digits: number) => `${String(Number(value.toFixed(digits))).replace('-', '−')}%`
 export const percent: Format = {
-  full: (value) => `${Number(value.toFixed(1))}%`,
-  short: (value) => `${Number(value.toFixed(2))}%`,
+  full: (value) => inPercent(value, 1),
+  short: (value) => inPercent(value, 2),
 }

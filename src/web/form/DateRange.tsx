@@ -3,6 +3,7 @@ import { IconCalendar } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { relativeDay } from '#contract/relative-day.ts'
 import { showDay, type Day } from '#contract/time.ts'
+import { config } from '../config.ts'
 import { today } from '../ui/format.ts'
 import { openedLazily } from '../ui/openedLazily.tsx'
 import { useOpener } from '../ui/useOpener.ts'
@@ -22,12 +23,12 @@ export const LATELY: readonly Preset[] = [
   { label: 'Last 7 days', start: 'today-6', end: 'today' },
   { label: 'Last 30 days', start: 'today-29', end: 'today' },
   { label: 'This month', start: 'month', end: 'today' },
+  { label: 'Last month', start: 'month-1m', end: 'month-1' },
   { label: 'This year', start: 'year', end: 'today' },
 ]
-/** A cinema week runs from Friday to Thursday. */
 export const CINEMA_WEEKS: readonly Preset[] = [
-  { label: 'This cinema week', start: 'friday-7', end: 'friday-1' },
-  { label: 'Last cinema week', start: 'friday-14', end: 'friday-8' },
+  { label: 'This cinema week', start: `${config.weekBegins}-7`, end: `${config.weekBegins}-1` },
+  { label: 'Last cinema week', start: `${config.weekBegins}-14`, end: `${config.weekBegins}-8` },
   { label: 'Latest weekend', start: 'friday-7', end: 'friday-5' },
 ]
 /** Of what is to come. */
@@ -43,14 +44,16 @@ type Props = Partial<Range> & {
   beside?: string
   onChange: (range: Range) => void
   presets?: readonly Preset[]
+  /** The day that presets count from. */
+  now?: Day
   /** Takes the days away where none need be chosen. */
   onClear?: (() => void) | undefined
 }
 
 /** Start and end date, both included. Nothing is asked of the server until both are chosen; the end is never before the start. */
-export function DateRange({ label, beside, start, end, onChange, presets = [], onClear }: Props) {
+export function DateRange({ label, beside, start, end, onChange, presets = [], now = today(), onClear }: Props) {
   const { opener, popup } = useOpener('dialog', RangeCalendar)
-  const shown = useSaid(presets, { ...(start && { start }), ...(end && { end }) })?.label ?? inDays(start, end)
+  const shown = useSaid(presets, now, { ...(start && { start }), ...(end && { end }) })?.label ?? inDays(start, end)
   return (
     <span className={styles.range}>
       {beside && <span aria-hidden>{beside}</span>}
@@ -74,9 +77,8 @@ const inDays = (start: Day | undefined, end: Day | undefined): string =>
   start || end ? `${start ? showDay(start) : '…'} – ${end ? showDay(end) : '…'}` : 'Any date'
 
 /** The preset that the address says, where these are the days that it means now. */
-function useSaid(presets: readonly Preset[], days: Partial<Range>): Preset | undefined {
+function useSaid(presets: readonly Preset[], now: Day, days: Partial<Range>): Preset | undefined {
   const words = new Set(Object.values(useSearch({ strict: false })))
-  const now = today()
   const isSaid = ({ start, end }: Preset) =>
     words.has(start) && words.has(end) && relativeDay(start, now) === days.start && relativeDay(end, now) === days.end
   // On the first of a month "This month" is one day, too.

@@ -1,13 +1,20 @@
 import { ComboboxChevron, Pill, PillsInput, type MultiSelectProps } from '@mantine/core'
 import { useId, useState } from 'react'
 import { CLOSED, whenNear } from '../ui/whenNear.tsx'
+import { labelOf } from './label-of.ts'
 
 type Props = Pick<
   MultiSelectProps,
-  'label' | 'error' | 'placeholder' | 'searchable' | 'hidePickedOptions' | 'onBlur'
+  | 'label'
+  | 'error'
+  | 'placeholder'
+  | 'searchable'
+  | 'clearable'
+  | 'hidePickedOptions'
+  | 'maxDropdownHeight'
+  | 'data'
+  | 'onBlur'
 > & {
-  /** Each is its own label. */
-  data: string[]
   value: string[]
   onChange: (value: string[]) => void
 }
@@ -16,14 +23,14 @@ type Props = Pick<
 export const MultiSelect = whenNear<Props>(async () => (await import('./lists/MultiSelect.ts')).MultiSelect, Closed)
 
 /** What there is to see of it while its list is closed. */
-function Closed({ label, error, placeholder, value, onChange }: Props) {
+function Closed({ label, error, placeholder, data, value, onChange }: Props) {
   const id = useId()
   const [typed, setTyped] = useState('')
   return (
     <PillsInput
       label={label}
       error={error}
-      rightSection={<ComboboxChevron error={error} />}
+      rightSection={<ComboboxChevron error={error} w={16} h={16} />}
       rightSectionPointerEvents="none"
       id={id}
     >
@@ -35,7 +42,7 @@ function Closed({ label, error, placeholder, value, onChange }: Props) {
             removeButtonProps={{ tabIndex: -1, 'aria-hidden': true }}
             onRemove={() => onChange(value.filter((other) => other !== one))}
           >
-            {one}
+            {labelOf(data, one)}
           </Pill>
         ))}
         <PillsInput.Field

@@ -1,6 +1,7 @@
 import { ComboboxChevron, InputBase, type SelectProps } from '@mantine/core'
 import { useState } from 'react'
 import { CLOSED, whenNear } from '../ui/whenNear.tsx'
+import { labelOf } from './label-of.ts'
 
 /** A choice from a list that opens: Mantine's, fetched when somebody comes near. */
 export const Select = whenNear<SelectProps>(async () => (await import('./lists/Select.ts')).Select, Closed)
@@ -22,21 +23,6 @@ function Closed(props: SelectProps) {
       onChange={(event) => setTyped(event.currentTarget.value)}
     />
   )
-}
-
-type Data = SelectProps['data']
-
-/** Options may stand in groups, and may be their own labels. */
-function labelOf(data: Data, value: string): string {
-  for (const item of data ?? []) {
-    if (typeof item !== 'object') {
-      if (String(item) === value) return String(item)
-    } else if ('group' in item) {
-      const label = labelOf(item.items as Data, value)
-      if (label) return label
-    } else if (item.value === value) return item.label
-  }
-  return ''
 }
 
 /** Without what is the list's. */

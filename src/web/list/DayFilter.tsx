@@ -7,13 +7,12 @@ import { relativeDay } from '#contract/relative-day.ts'
 import { showDay, type Day } from '#contract/time.ts'
 import { pickerWords } from '../form/picker-words.ts'
 import { dayTyped } from '../form/typed-day.ts'
-import { today } from '../ui/format.ts'
 import type { Opened } from '../ui/useOpener.ts'
 import { presetsOf } from './filter-words.ts'
 import { RangeFields, RangePopover, type RangeProps } from './RangePopover.tsx'
 import styles from './Ranges.module.css'
 
-const dayOf = (end: string): Day => relativeDay(end, today()) ?? end
+const dayOf = (end: string, today: Day): Day => relativeDay(end, today) ?? end
 
 /** Days that move with the calendar by one click, others typed, or chosen in a calendar by two. */
 export const DayFilter = (props: Opened & RangeProps) => (
@@ -39,20 +38,23 @@ export const DayFilter = (props: Opened & RangeProps) => (
             {...props}
             onAsk={onAsk}
             read={(typed) => dayTyped(typed) ?? typed.trim()}
-            show={(end) => showDay(dayOf(end))}
+            show={(end) => showDay(dayOf(end, props.today))}
             placeholder="DD/MM/YYYY"
           />
-          <Days text={props.text} onAsk={onAsk} />
+          <Days text={props.text} today={props.today} onAsk={onAsk} />
         </div>
       </div>
     )}
   </RangePopover>
 )
 
-function Days({ text, onAsk }: Pick<RangeProps, 'text' | 'onAsk'>) {
+function Days({ text, today, onAsk }: Pick<RangeProps, 'text' | 'today' | 'onAsk'>) {
   const range = text === undefined ? {} : readRange(text)
   const { from, to } = typeof range === 'string' ? {} : range
-  const [chosen, choose] = useState<[string | null, string | null]>([from ? dayOf(from) : null, to ? dayOf(to) : null])
+  const [chosen, choose] = useState<[string | null, string | null]>([
+    from ? dayOf(from, today) : null,
+    to ? dayOf(to, today) : null,
+  ])
   return (
     <DatePicker
       type="range"
@@ -60,7 +62,7 @@ function Days({ text, onAsk }: Pick<RangeProps, 'text' | 'onAsk'>) {
       hideOutsideDates
       {...pickerWords()}
       value={chosen}
-      defaultDate={chosen[1] ?? chosen[0] ?? today()}
+      defaultDate={chosen[1] ?? chosen[0] ?? today}
       onChange={([first, last]) => {
         choose([first, last])
         if (first && last) onAsk(writeRange({ from: first, to: last }))

@@ -31,6 +31,8 @@ export type ExportProps<E extends Endpoint> = {
   count?: number | undefined
   /** What it is the file of, where several stand on a screen: then it is as small as can be. */
   of?: string | undefined
+  /** What it says in place of "Download CSV", beside another. */
+  label?: string
 }
 
 /**
@@ -38,7 +40,7 @@ export type ExportProps<E extends Endpoint> = {
  * it is and can be stopped. It can also be sent by mail on a schedule.
  */
 export function ExportButton<E extends Endpoint>(props: ExportProps<E>) {
-  const { endpoint, params, query, words = [], disabledReason, count, of } = props
+  const { endpoint, params, query, words = [], disabledReason, count, of, label = 'Download CSV' } = props
   const [progress, setProgress] = useState<number>()
   const stop = useRef<AbortController>(undefined)
   const alert = useErrorAlert()
@@ -73,7 +75,7 @@ export function ExportButton<E extends Endpoint>(props: ExportProps<E>) {
   usePageAct(
     canChoose
       ? {
-          label: 'Download CSV',
+          label,
           more: of ?? endpoint.path.split('/').at(-1)!,
           words: 'download export csv file',
           run: () => void start(),
@@ -102,7 +104,7 @@ export function ExportButton<E extends Endpoint>(props: ExportProps<E>) {
         ) : count ? (
           `Download ${showCount(count)} selected`
         ) : (
-          'Download CSV'
+          label
         )}
       </Act>
       {canChoose && (
@@ -137,7 +139,7 @@ export function ExportButton<E extends Endpoint>(props: ExportProps<E>) {
           <Report
             endpoint={endpoint}
             words={words}
-            {...reported(query as object, params as object | undefined)}
+            {...reported(endpoint, query as object, params as object | undefined)}
             onClose={() => setReporting(false)}
           />
         </Suspense>

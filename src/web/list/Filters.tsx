@@ -3,7 +3,8 @@ import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import { filterOf, type FilterOf } from '#contract/filter.ts'
-import { today } from '../ui/format.ts'
+import type { Day } from '#contract/time.ts'
+import { todayOf } from '../ui/format.ts'
 import { openedLazily } from '../ui/openedLazily.tsx'
 import { useOpener } from '../ui/useOpener.ts'
 import { choicesOf } from './choices.ts'
@@ -64,6 +65,7 @@ export function Filters({ filters, query, values, onChange }: Props) {
           filter={filter}
           of={filterOf(fields[filter.name])}
           text={textOf(filter)}
+          today={todayOf(query)}
           refusal={(text) => refusalOf(query, filter.name, text)}
           isNew={filter.name === open}
           onOpen={(isOpen) => {
@@ -98,6 +100,8 @@ type ChipProps = {
   /** Undefined of a field that takes one value of its options. */
   of: FilterOf | undefined
   text: string | undefined
+  /** The day that words for days count from. */
+  today: Day
   /** Why a text is not asked for. */
   refusal: (text: string) => string | undefined
   /** It opens by itself. */
@@ -107,7 +111,7 @@ type ChipProps = {
   onRemove: () => void
 }
 
-function Chip({ filter, of, text, refusal, isNew, onOpen, onAsk, onRemove }: ChipProps) {
+function Chip({ filter, of, text, today, refusal, isNew, onOpen, onAsk, onRemove }: ChipProps) {
   const isChoice = !of || of.kind === 'choice'
   const Range = of?.kind === 'day' ? DayFilter : RangeFilter
   const { opener, popup } = useOpener(isChoice ? 'menu' : 'dialog', isChoice ? LazyListMenu : Range)
@@ -123,12 +127,12 @@ function Chip({ filter, of, text, refusal, isNew, onOpen, onAsk, onRemove }: Chi
   return (
     <span className={styles.chip}>
       <button type="button" className={styles.chipValue} {...opener} onClick={() => open(!popup.opened)}>
-        {filter.label} <b>{text === undefined ? '…' : filterWords(filter, of, text, today())}</b>
+        {filter.label} <b>{text === undefined ? '…' : filterWords(filter, of, text, today)}</b>
       </button>
       {isChoice ? (
         <LazyListMenu {...opened} position="bottom-start" {...choicesOf(filter, of, text, onAsk)} />
       ) : (
-        <Range {...opened} filter={filter} of={of} text={text} refusal={refusal} onAsk={onAsk} />
+        <Range {...opened} filter={filter} of={of} text={text} today={today} refusal={refusal} onAsk={onAsk} />
       )}
       <button
         type="button"

@@ -6,7 +6,7 @@ import { breakable } from '#web/ui/breakable.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState, type Empty } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import type { Column } from './columns.ts'
+import { withSorted, type Column } from './columns.ts'
 import { useDensity } from './density.ts'
 import styles from './List.module.css'
 import { Paging } from './Paging.tsx'
@@ -44,6 +44,8 @@ type Props<R> = {
   /** As in the address: `name` or `-name`. */
   sort?: string | undefined
   onSort?: (sort: string | undefined) => void
+  /** The order without a choice, where a column shows it. */
+  usualSort?: string | undefined
   rowKey: (row: R) => string
   /** Where a row leads. */
   rowTo?: (row: R) => string | undefined
@@ -60,10 +62,12 @@ type Props<R> = {
 
 /** A list is one card: toolbar, table, footer. Loading, empty and failed states stand inside it. */
 export function List<R>(props: Props<R>) {
-  const { columns, reading, rows, rowKey, rowTo, onOpen, total, page, perPage, sizes, onPerPage } = props
+  const { reading, rows, rowKey, rowTo, onOpen, total, page, perPage, sizes, onPerPage } = props
   const own = useDensity(props.label)
   const [isDense, setDense] = props.density ?? own
-  const { toolbar, sort, onSort } = props
+  const { toolbar, onSort, usualSort } = props
+  const sort = props.sort ?? usualSort
+  const columns = withSorted(props.columns, sort)
   const sortable = onSort ? columns.filter((column) => column.sort) : []
   const hasNone = total === 0 || (total === undefined && reading.error !== null)
   return (
@@ -95,7 +99,7 @@ export function List<R>(props: Props<R>) {
             <thead role="rowgroup">
               <tr role="row">
                 {columns.map((column) => (
-                  <Heading key={column.id} column={column} sort={sort} onSort={onSort} />
+                  <Heading key={column.id} column={column} sort={sort} onSort={onSort} usualSort={usualSort} />
                 ))}
               </tr>
             </thead>
@@ -151,14 +155,26 @@ const pastTheEnd = (onFirst: () => void) => ({
   ),
 })
 
+/**
+ * What a press on a column's heading asks for: the largest number or the first word first, then the other way around,
+ * then the usual order.
+ */
+function nextSort(name: string, isNumeric: boolean | undefined, sort: string | undefined, usual: string | undefined) {
+  const [first, second] = isNumeric ? [`-${name}`, name] : [name, `-${name}`]
+  const next = sort === first ? second : sort === second && usual !== first ? undefined : first
+  return next === usual ? undefined : next
+}
+
 function Heading<R>({
   column,
   sort,
   onSort,
+  usualSort,
 }: {
   column: Column<R>
   sort: string | undefined
   onSort: Props<R>['onSort']
+  usualSort: string | undefined
 }) {
   const up = sort === column.sort
   const down = sort === `-${column.sort}`
@@ -168,7 +184,7 @@ function Heading<R>({
       <button
         type="button"
         className={styles.sort}
-        onClick={() => onSort(up ? `-${column.sort}` : down ? undefined : column.sort)}
+        onClick={() => onSort(nextSort(column.sort!, column.numeric, sort, usualSort))}
       >
         {column.title}
         {up ? (
@@ -188,6 +204,7 @@ function Heading<R>({
       scope="col"
       className={styles.heading}
       data-numeric={column.numeric || undefined}
+      data-yields={column.yields}
       // Where nothing is said of it, the row's name is never the narrowest.
       style={{ width: column.width, minWidth: column.main && !column.width ? 120 : undefined }}
       {...(column.sort && onSort && { 'aria-sort': order })}
@@ -229,12 +246,13 @@ function Row<R>({ row, columns, to, onOpen }: RowProps<R>) {
             key={column.id}
             role="cell"
             className={styles.cell}
-            data-label={column.bare ? undefined : column.title}
+            data-label={column.bare ? undefined : (column.short ?? column.title)}
             data-numeric={column.numeric || undefined}
             data-main={column.main || undefined}
             data-wide={column.wide || undefined}
             data-side={column.side || undefined}
-            data-none={(!column.main && NONE.includes(shown)) || undefined}
+            data-yields={column.yields}
+            data-none={(!column.main && (NONE.includes(shown) || column.card?.(row) === false)) || undefined}
           >
             {column.main && to ? (
               <Link to={to} className={styles.link}>

@@ -7,7 +7,7 @@ import { TABLE_ROWS } from '#contract/atoms.ts'
 import { filterOf } from '#contract/filter.ts'
 import type { Empty } from '#web/ui/EmptyState.tsx'
 import { Page } from '#web/ui/Page.tsx'
-import { today } from '#web/ui/format.ts'
+import { todayOf } from '#web/ui/format.ts'
 import { useFeatures } from '../features.ts'
 import { usePart } from '../lazy.ts'
 import { ColumnMenu } from './ColumnMenu.tsx'
@@ -50,6 +50,8 @@ type Props<R, E extends Endpoint> = {
   rowKey: (row: R) => string
   rowTo?: (row: R) => string | undefined
   onOpen?: (row: R) => void
+  /** The order without a choice, where a column shows it. */
+  usualSort?: string
   /** What it says without rows, where nothing is searched or filtered for; with an `action` also where something is. */
   empty: Empty
   /** The same where nothing matches what is searched and filtered for. */
@@ -129,6 +131,7 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
         onPerPage={props.onPerPage ?? ((to) => setAddress({ perPage: to }))}
         sort={sort}
         onSort={(to) => setAddress({ sort: to })}
+        usualSort={props.usualSort}
         rowKey={props.rowKey}
         rowTo={props.rowTo}
         onOpen={props.onOpen}
@@ -172,7 +175,7 @@ const wordsOf = (
     const { name, label } = filter
     if (address[name] === undefined) return []
     const text = typeof said[name] === 'string' ? said[name] : String(address[name])
-    return [{ name, label, value: filterWords(filter, filterOf(fieldsOf(query)[name]), text, today()) }]
+    return [{ name, label, value: filterWords(filter, filterOf(fieldsOf(query)[name]), text, todayOf(query)) }]
   })
 
 const nothingFound = (onClear: () => void): Empty => ({

@@ -1,6 +1,7 @@
 import { Button, Popover, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { NONE, readRange, SOME, writeRange, type FilterOf } from '#contract/filter.ts'
+import type { Day } from '#contract/time.ts'
 import { OpenedAt } from '../ui/OpenedAt.tsx'
 import type { Opened } from '../ui/useOpener.ts'
 import { NOT_EMPTY, noneOf, type Filter } from './filter-words.ts'
@@ -10,6 +11,8 @@ export type RangeProps = {
   filter: Filter
   of: FilterOf
   text: string | undefined
+  /** The day that words for days count from. */
+  today: Day
   /** Why a text is not asked for. */
   refusal: (text: string) => string | undefined
   onAsk: (text: string | undefined) => void

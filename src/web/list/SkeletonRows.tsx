@@ -12,6 +12,7 @@ export function SkeletonRows<R>({ columns, count }: { columns: readonly Column<R
           className={styles.cell}
           data-numeric={column.numeric || undefined}
           data-main={column.main || undefined}
+          data-yields={column.yields}
         >
           <span
             className={styles.bone}

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import type * as z from 'zod/mini'
-import { today } from '../ui/format.ts'
+import { todayOf } from '../ui/format.ts'
 import { readAddress, type ObjectSchema } from './read-address.ts'
 
 type Shape = Record<string, z.core.$ZodType>
@@ -13,7 +13,7 @@ type Shape = Record<string, z.core.$ZodType>
 export function useAddress<S extends Shape>(schema: ObjectSchema<S>) {
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const navigate = useNavigate()
-  const now = today()
+  const now = todayOf(schema)
   const values = useMemo(() => readAddress(schema, search, now), [schema, search, now])
   const set = useCallback(
     (patch: Partial<Record<keyof S & string, unknown>>, how: { replace?: boolean } = {}) =>

@@ -4,6 +4,8 @@ import { useInAddress } from './views.ts'
 export type Column<R> = {
   id: string
   title: string
+  /** The title where it has less room: on a phone's card. */
+  short?: string
   /** Stands in its heading in place of the title: a checkbox for the whole page. On a phone there are no headings. */
   head?: ReactNode
   /** What it means, beside its title: a figure's `Info`. */
@@ -15,12 +17,16 @@ export type Column<R> = {
   numeric?: boolean
   /** The row's name: a link to the record, and the card's title on a phone. Exactly one column has it. */
   main?: boolean
-  /** Its button says what its title says: a card on a phone does not say it twice. */
+  /** What it says needs no title, such as a button, an email or a plan: a card on a phone leaves the title out. */
   bare?: boolean
   /** On a phone it is never cut: for addresses and references, which are long. */
   wide?: boolean
   /** On a phone it stands beside the name, without its title: an amount or a state. One column at most has it. */
   side?: boolean
+  /** Whether a row's card on a phone has it; without it wherever it says anything. */
+  card?: (row: R) => boolean
+  /** Goes first or second where the table is too narrow for all of them, unless the rows are sorted by it. */
+  yields?: 'first' | 'second' | undefined
   /** Put away until somebody chooses it. */
   optional?: boolean
   /** A share of the table's width, such as '40%'. */
@@ -60,6 +66,12 @@ export function useColumnChoice<R>(list: string, columns: readonly Column<R>[]) 
   const isUsual = columns.every(({ id }) => hidden.includes(id) === optional.includes(id))
   return { shown: without(hidden), hidden, toggle, isUsual }
 }
+
+/** The column that the rows are sorted by never goes for want of room. */
+export const withSorted = <R>(columns: readonly Column<R>[], sort: string | undefined): Column<R>[] =>
+  columns.map((column) =>
+    column.sort && sort?.replace(/^-/, '') === column.sort ? { ...column, yields: undefined } : column,
+  )
 
 /** As an export takes columns: those that are shown, and what else a file has. */
 export const inFile = <R>(shown: readonly Column<R>[], also: readonly string[] = []): string =>

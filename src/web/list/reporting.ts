@@ -1,7 +1,7 @@
 import { useLocation, useSearch } from '@tanstack/react-router'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { asked } from '#contract/permissions.ts'
-import { today } from '../ui/format.ts'
+import { todayOf } from '../ui/format.ts'
 import { moving } from './moving.ts'
 
 /** What a filter of the screen and its value are called. */
@@ -26,12 +26,13 @@ const PASSING = ['page', 'pageNo', 'view']
 
 /** What of a screen is sent. Days that were not chosen as days of the calendar move with it. */
 export function useReported(): (
+  endpoint: Endpoint,
   query: object,
   params: object | undefined,
 ) => Pick<Reporting, 'query' | 'params' | 'path'> {
   const { pathname } = useLocation()
   const search = useSearch({ strict: false }) as Record<string, unknown>
-  return (query, params = {}) => {
+  return (endpoint, query, params = {}) => {
     const here = Object.entries(search).filter(([name, value]) => !PASSING.includes(name) && value !== undefined)
     const address = new URLSearchParams(here.map(([name, value]) => [name, String(value)])).toString()
     return {
@@ -39,7 +40,7 @@ export function useReported(): (
         Object.entries(query).flatMap(([name, value]) =>
           value === undefined || value === ''
             ? []
-            : [[name, moving(String(value), Object.values(search).map(String), today())]],
+            : [[name, moving(String(value), Object.values(search).map(String), todayOf(endpoint.query))]],
         ),
       ),
       params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)])),

@@ -2,7 +2,7 @@ import { useLocation, useMatches, useNavigate, useSearch } from '@tanstack/react
 import type * as z from 'zod/mini'
 import type { May } from '#contract/endpoint.ts'
 import { valueOf } from '#contract/relative-day.ts'
-import { today } from '../ui/format.ts'
+import { todayOf } from '../ui/format.ts'
 import type { Column } from './columns.ts'
 import type { Filter } from './Filters.tsx'
 import { namesIn } from './read-address.ts'
@@ -75,7 +75,7 @@ export function useListViews<R>({ title, query, columns, choice, filters, rows }
   const isKnown = (name: string, value: string) => {
     if (name === 'columns') return value.split(',').every((id) => columns.some((column) => column.id === id))
     if (name === 'dense' || name === 'perPage') return true
-    return name in shape && valueOf(shape[name]!, value, today()).data !== undefined
+    return name in shape && valueOf(shape[name]!, value, todayOf(query)).data !== undefined
   }
   const asked = Object.fromEntries(
     [...new Set([...SHOWN, ...namesIn(query)])].flatMap((name) => {

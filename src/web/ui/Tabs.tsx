@@ -1,4 +1,5 @@
 import { useLinkProps } from '@tanstack/react-router'
+import { useLayoutEffect, useRef, type RefObject } from 'react'
 import styles from './Tabs.module.css'
 
 type Tab<T extends string> = {
@@ -6,6 +7,8 @@ type Tab<T extends string> = {
   label: string
   /** Stands at the right end, where there is room. */
   isApart?: boolean
+  /** How many of what is behind it wait for somebody. */
+  waiting?: { count: number; words: string } | undefined
 }
 type Props<T extends string> = {
   /** What they are tabs of. */
@@ -14,33 +17,68 @@ type Props<T extends string> = {
   current: T
   /** The address with another tab; undefined for the first, which needs no word in it. */
   search: (chosen: Record<string, unknown>, tab: T | undefined) => object
-  /** On a phone: closer together, or faded out where more of them follow. */
-  onPhone?: 'close' | 'faded'
   className?: string | undefined
 }
 
-/** The parts of a page, each with an address of its own. */
-export const Tabs = <T extends string>({ label, tabs, current, search, onPhone, className }: Props<T>) => (
-  <nav className={[styles.tabs, className].filter(Boolean).join(' ')} aria-label={label} data-phone={onPhone}>
-    {tabs.map((tab, at) => (
-      <TabLink
-        key={tab.id}
-        {...tab}
-        isCurrent={tab.id === current}
-        search={(chosen) => search(chosen, at ? tab.id : undefined)}
-      />
-    ))}
-  </nav>
-)
+/** The parts of a page, each with an address of its own. Where they have no room they scroll, and fade out at an end that has more. */
+export function Tabs<T extends string>({ label, tabs, current, search, className }: Props<T>) {
+  const strip = useStrip(current)
+  return (
+    <nav ref={strip} className={[styles.tabs, className].filter(Boolean).join(' ')} aria-label={label}>
+      {tabs.map((tab, at) => (
+        <TabLink
+          key={tab.id}
+          {...tab}
+          isCurrent={tab.id === current}
+          search={(chosen) => search(chosen, at ? tab.id : undefined)}
+        />
+      ))}
+    </nav>
+  )
+}
+
+/** Brings the current tab into view, also when the strip or a tab gets another width, and says at which ends there are more. */
+function useStrip(current: string): RefObject<HTMLElement | null> {
+  const strip = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const nav = strip.current
+    if (!nav) return
+    const look = () => {
+      nav.toggleAttribute('data-before', nav.scrollLeft > 1)
+      nav.toggleAttribute('data-after', nav.scrollWidth - nav.clientWidth - nav.scrollLeft > 1)
+    }
+    const place = () => {
+      const tab = nav.querySelector<HTMLElement>('[aria-current]')
+      // Not by scrollIntoView, which scrolls the page as well.
+      if (tab) nav.scrollLeft = tab.offsetLeft - (nav.clientWidth - tab.offsetWidth) / 2
+      look()
+    }
+    place()
+    const sizes = new ResizeObserver(place)
+    for (const part of [nav, ...nav.children]) sizes.observe(part)
+    nav.addEventListener('scroll', look, { passive: true })
+    return () => {
+      sizes.disconnect()
+      nav.removeEventListener('scroll', look)
+    }
+  }, [current])
+  return strip
+}
 
 type LinkProps = Omit<Tab<string>, 'id'> & { isCurrent: boolean; search: (chosen: Record<string, unknown>) => object }
 
 /** It says itself whether it is the current one: the router looks at the path alone. */
-function TabLink({ label, isApart, isCurrent, search }: LinkProps) {
+function TabLink({ label, isApart, waiting, isCurrent, search }: LinkProps) {
   const { 'aria-current': _, ...props } = useLinkProps({ to: '.', search: search as never, resetScroll: false })
   return (
     <a {...props} {...(isCurrent && { 'aria-current': 'page' })} data-apart={isApart || undefined}>
       {label}
+      {waiting && waiting.count > 0 && (
+        <span className={styles.waiting} title={waiting.words}>
+          {waiting.count}
+          <span className={styles.unseen}> {waiting.words}</span>
+        </span>
+      )}
     </a>
   )
 }

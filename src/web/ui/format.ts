@@ -1,3 +1,5 @@
+import { todayIn, todaysAt } from '#contract/business-day.ts'
+import * as weeks from '#contract/cinema-week.ts'
 import * as time from '#contract/time.ts'
 import { config } from '../config.ts'
 
@@ -13,6 +15,16 @@ export const showClock = (at: Date | string | number): string => time.clockOf(at
 export const showDayOf = (at: Date | string | number): string => time.showDay(time.dayOf(at, config.zone))
 /** Today in the chain's zone, YYYY-MM-DD. */
 export const today = (): time.Day => time.dayOf(Date.now(), config.zone)
+/** The business day that runs: that of figures, logs and the programme. */
+export const businessToday = (): time.Day => time.dayOf(Date.now(), config.dayZone)
+/** Today as the days of a query are meant. */
+export const todayOf = (query: Parameters<typeof todayIn>[0]): time.Day => todayIn(query, todaysAt(Date.now(), config))
+/** The cinema week that a day is in. */
+export const cinemaWeek = (day: time.Day) => weeks.cinemaWeek(day, config.weekBegins)
+/** "Friday to Thursday" */
+export const cinemaWeekDays = weeks.cinemaWeekDays(config.weekBegins)
+/** When a day ends, where that is not midnight. */
+export const dayEndsNote = config.dayEnds === '00:00' ? undefined : `A day ends at ${config.dayEnds}`
 
 /** How old somebody is today. */
 export const showAge = (born: time.Day): string => {

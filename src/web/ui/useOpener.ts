@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useState, type KeyboardEvent } from 'react'
 
 /** What opens at a button, and stands apart from it in the code: `id` is the beginning of its own and of its button's. */
 export type Opened = { id: string; opened: boolean; button: HTMLElement | null; onChange: (opened: boolean) => void }
@@ -17,6 +17,10 @@ export function useOpener(opens: 'menu' | 'dialog' | undefined, { load }: { load
       'aria-expanded': opened,
       'aria-controls': opened ? `${id}-dropdown` : undefined,
       onClick: () => setOpened(!opened),
+      // What opens takes the focus a moment later, and Escape with it.
+      onKeyDown: ({ key }: KeyboardEvent) => {
+        if (key === 'Escape') setOpened(false)
+      },
       onPointerEnter: onComing,
       onFocus: onComing,
     },

@@ -27,7 +27,7 @@ export function AccountPage() {
   const reading = useRead(account.fetch, {})
   return (
     <Page title="My account">
-      <Tabs label="Account" tabs={TABS} current={tab} search={(_, chosen) => ({ tab: chosen })} onPhone="faded" />
+      <Tabs label="Account" tabs={TABS} current={tab} search={(_, chosen) => ({ tab: chosen })} />
       <Suspense fallback={<Skeleton height={160} />}>
         {tab === 'profile' && <ProfileTab reading={reading} />}
         {tab === 'security' && (

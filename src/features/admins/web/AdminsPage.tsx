@@ -122,14 +122,15 @@ export function AdminsPage() {
           nameOf(admin)
         ),
     },
-    { id: 'email', title: 'Email', sort: 'email', wide: true, width: '20%', cell: (admin) => admin.email },
+    { id: 'email', title: 'Email', sort: 'email', bare: true, wide: true, width: '20%', cell: (admin) => admin.email },
     {
       id: 'mobile',
       title: 'Phone Number',
+      bare: true,
       cell: (admin) => <OneLine>{showPhone(admin.mobile ?? '') || 'Nil'}</OneLine>,
     },
-    { id: 'userType', title: 'Role', sort: 'userType', cell: (admin) => admin.userType },
-    { id: 'role', title: 'Admin Role', sort: 'role', cell: (admin) => rolesInWords(admin) ?? 'Nil' },
+    { id: 'userType', title: 'Role', sort: 'userType', side: true, cell: (admin) => admin.userType },
+    { id: 'role', title: 'Admin Role', sort: 'role', bare: true, cell: (admin) => rolesInWords(admin) ?? 'Nil' },
     { id: 'createdAt', title: 'Date Added', sort: 'createdAt', cell: (admin) => showInstant(admin.createdAt) },
     { id: 'factor', file: false, title: 'Second Factor', cell: ({ hasFactor }) => (hasFactor ? 'Set up' : 'None') },
     {

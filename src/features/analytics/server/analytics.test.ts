@@ -182,9 +182,10 @@ describe('the calls', () => {
       newSignUpUsers: 2,
       newSubscriptionPurchase: 1,
     })
+    // The week of the first redemption runs until the day after today.
     expect(await data(analytics.averageRedemption, { date: '2026-11-21' })).toEqual({
-      average: 1,
-      date: { start: '2026-11-16', end: '2026-11-21' },
+      average: null,
+      date: { start: null, end: '2026-11-20' },
     })
     expect(await data(analytics.averageRedemption, { date: '2026-11-20', duration: 'MONTHLY' })).toEqual({
       average: null,
@@ -304,8 +305,16 @@ describe('what is refused', () => {
     expect([answer.status, answer.problem.errors]).toEqual([422, [{ field, message }]])
   })
 
-  const ranged = ['salesAndRevenue', 'churnRate', 'churnSummary', 'redemptionRate', 'users', 'conversionRate'] as const
-  const files = ['salesCsv', 'churnCsv', 'redemptionCsv', 'usersCsv'] as const
+  const ranged = [
+    'salesAndRevenue',
+    'cubeRevenue',
+    'churnRate',
+    'churnSummary',
+    'redemptionRate',
+    'users',
+    'conversionRate',
+  ] as const
+  const files = ['salesCsv', 'cubesCsv', 'churnCsv', 'redemptionCsv', 'usersCsv'] as const
   const yearly = [
     'monthlyRecurringRevenue',
     'newSignups',
@@ -372,6 +381,7 @@ describe('what is refused', () => {
 describe('the files', () => {
   test.each([
     ['salesCsv', 'sales-overview', 'Exported the sales overview, 20/11/2026 to 22/11/2026'],
+    ['cubesCsv', 'cube-revenue', 'Exported the cube revenue, 20/11/2026 to 22/11/2026'],
     ['churnCsv', 'churn-rate', 'Exported the churn rate, 20/11/2026 to 22/11/2026'],
     ['redemptionCsv', 'redemption-rate', 'Exported the redemption rate, 20/11/2026 to 22/11/2026'],
     ['usersCsv', 'users', 'Exported the active and inactive users, 20/11/2026 to 22/11/2026'],

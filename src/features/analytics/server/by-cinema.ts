@@ -1,6 +1,7 @@
 import type { Output } from '#contract/endpoint.ts'
 import { toNaira } from '#contract/money.ts'
-import { clockOf, instantAt, weekdayOf, type Day } from '#contract/time.ts'
+import { weekdaysFrom } from '#contract/cinema-week.ts'
+import { clockOf, momentOn, weekdayOf, type Day } from '#contract/time.ts'
 import type { analytics, CinemaFigures, CinemaRow } from '../contract.ts'
 import {
   comparedOf,
@@ -13,7 +14,7 @@ import {
 } from '../compared-rules.ts'
 import { DAYPARTS, percentage } from '../rules.ts'
 import * as store from './cinema-store.ts'
-import type { At } from './figures.ts'
+import { zonesOf, type At } from './figures.ts'
 import { daysUntil } from './periods.ts'
 
 /** Cinemas side by side in a period, and a period by weekday and daypart. */
@@ -22,7 +23,8 @@ type Reply<K extends 'byCinema' | 'byTime'> = Output<(typeof analytics)[K]['repl
 export type Asked = { period: Period; date?: Day | undefined }
 type Against = { now: CinemaFigures; before: CinemaFigures | null; year_before: CinemaFigures | null }
 
-export const rangeOf = ({ period, date }: Asked, today: Day): Range => periodOf(period, date ?? today)
+export const rangeOf = ({ period, date }: Asked, { today, weekBegins }: At): Range =>
+  periodOf(period, date ?? today, weekBegins)
 
 /** Sums of one cinema or of several: rates are made of these. */
 type Sums = {
@@ -72,8 +74,9 @@ const figuresOf = (sold: readonly store.Sold[], shown: readonly store.Shown[]): 
 }
 
 /** What the days are compared with, one way or the other. */
-const comparisons = (range: Range, period: Period, { now, today, zone }: At) => {
-  const to = (to: CompareTo) => comparedOf(range, { today, clock: clockOf(now, zone), to, unit: unitOfPeriod(period) })
+const comparisons = (range: Range, period: Period, { now, today, ...zones }: At) => {
+  const to = (to: CompareTo) =>
+    comparedOf(range, { today, clock: clockOf(now, zonesOf(zones).zone), to, unit: unitOfPeriod(period) })
   return { before: to('before'), year_before: to('year') }
 }
 
@@ -84,7 +87,7 @@ export async function byCinema(
   reach: readonly string[] | undefined,
 ): Promise<Reply<'byCinema'>> {
   const { db, zone, now } = at
-  const range = rangeOf(asked, at.today)
+  const range = rangeOf(asked, at)
   const compared = comparisons(range, asked.period, at)
   const known = await store.knownCinemas(db, at.cinemas ?? reach)
   const ids = known.map(({ id }) => id)
@@ -99,7 +102,7 @@ export async function byCinema(
     }
   }
   const baseOf = (of: Compared | undefined): store.Span | undefined =>
-    of && { ...of.before, before: of.until === undefined ? undefined : instantAt(of.before.end, of.until, zone) }
+    of && { ...of.before, before: of.until === undefined ? undefined : momentOn(of.before.end, of.until, zonesOf(at)) }
   const span = compared.before?.now
   const [current, before, year] = await Promise.all([
     read(span, span && begun(span, at.today, now)),
@@ -137,9 +140,11 @@ const plain = ({ isThere: _, ...figures }: CinemaFigures & { isThere: boolean })
 const toReply = (of: Compared | undefined) =>
   of ? { now: of.now, before: of.before, ...(of.until !== undefined && { until: of.until }) } : null
 
+/** Those who sold as much share a rank. */
 function ranked(rows: readonly Omit<CinemaRow, 'rank'>[]): CinemaRow[] {
   const best = rows.filter(({ cinema_id: id }) => id !== '').toSorted((a, b) => b.now.revenue - a.now.revenue)
-  return rows.map((row) => ({ ...row, rank: row.cinema_id === '' ? null : best.indexOf(row) + 1 }))
+  const rankOf = ({ now }: (typeof rows)[number]) => best.findIndex((other) => other.now.revenue === now.revenue) + 1
+  return rows.map((row) => ({ ...row, rank: row.cinema_id === '' ? null : rankOf(row) }))
 }
 
 const moved = (now: CinemaFigures, before: CinemaFigures | null) =>
@@ -165,17 +170,17 @@ function sorted(rows: readonly CinemaRow[], sort: string): CinemaRow[] {
 
 /** The days of a period that are over, by weekday, and its showings that began, by daypart. */
 export async function byTime(at: At, asked: Asked, reach: readonly string[] | undefined): Promise<Reply<'byTime'>> {
-  const { db, zone, now, today } = at
-  const range = rangeOf(asked, today)
+  const { db, now, today } = at
+  const range = rangeOf(asked, at)
   const ids = (await store.knownCinemas(db, at.cinemas ?? reach)).map(({ id }) => id)
   const over = comparedOf(range, { today })?.now
   const [sold, shown] = await Promise.all([
     over ? store.soldByDay(db, ids, over) : [],
-    range.start <= today ? store.shownByHour(db, ids, begun(range, today, now), zone) : [],
+    range.start <= today ? store.shownByHour(db, ids, begun(range, today, now), zonesOf(at)) : [],
   ])
   const days = over ? daysUntil(over.start, over.end, today) : []
   return {
-    weekdays: WEEKDAYS.map((weekday) => {
+    weekdays: weekdaysFrom(at.weekBegins).map((weekday) => {
       const those = sold.filter(({ day }) => weekdayOf(day) === weekday)
       return {
         weekday,
@@ -198,8 +203,6 @@ export async function byTime(at: At, asked: Asked, reach: readonly string[] | un
   }
 }
 
-/** As a cinema week goes: from Friday. */
-const WEEKDAYS = [5, 6, 0, 1, 2, 3, 4]
 const daypartOf = (hour: number) => DAYPARTS.findLast(({ from }) => hour >= from)?.id ?? 'late'
 const begun = ({ start, end }: Range, today: Day, now: Date): store.Span =>
   end < today ? { start, end } : { start, end: today, before: now }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { addDays, startOfDay, type Day } from '#contract/time.ts'
+import { addDays, startOfDay, type Day, type Zones } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
 import { partOfDay, type Cinemas } from './store.ts'
@@ -83,8 +83,8 @@ export async function soldByDay(db: Db, ids: readonly string[], { start, end }: 
 }
 
 /** How full the showings were by the hour at which they began. */
-export async function shownByHour(db: Db, ids: readonly string[], span: Span, zone: string) {
-  const [from, until] = instantsOf(span, zone)
+export async function shownByHour(db: Db, ids: readonly string[], span: Span, { zone, dayZone }: Zones) {
+  const [from, until] = instantsOf(span, dayZone)
   const { rows } = await db.execute<Omit<Shown, 'cinema_id'> & { hour: number }>(sql`
     select extract(hour from s.starts_at at time zone ${zone})::int as hour, ${HOW_FULL}
     from showtimes s join screens k on k.cinema_id = s.cinema_id and k.id = s.screen_id

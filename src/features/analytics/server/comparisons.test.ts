@@ -223,7 +223,14 @@ test('a value, its base and its rates are of the days that are named, at whateve
           .map(({ at }) => dayNumber(at)),
       )
 
-      const at = { db: database.db, now: new Date(now), today, zone: ZONE, ...(cinemas && { cinemas }) }
+      const at = {
+        db: database.db,
+        now: new Date(now),
+        today,
+        zone: ZONE,
+        weekBegins: 'friday' as const,
+        ...(cinemas && { cinemas }),
+      }
       const todayIs = numbered(today)
       const firstSale = await firstSaleOf(database.db, at.cinemas)
       expect(firstSale === null ? Infinity : numbered(firstSale)).toBe(first)
@@ -307,7 +314,7 @@ test('a value, its base and its rates are of the days that are named, at whateve
       for (const seeing of cinemas ? [at, { ...at, cinemas: undefined, db: scopedTo(database.db, cinemas) }] : [at])
         for (const period of PERIODS) {
           const answer = await byCinema(seeing, { period }, cinemas ?? undefined)
-          const range = periodOf(period, today)
+          const range = periodOf(period, today, 'friday')
           const span = { from: numbered(range.start), to: todayIs, isCut: true }
           const end = Math.min(numbered(range.end), todayIs)
           span.to = end

@@ -5,7 +5,7 @@ import { inSentence } from '#features/cinemas/rules.ts'
 import { placesOf } from '#features/cinemas/server/public.ts'
 import { csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
 import type { Context } from '#server/http/handle.ts'
-import type { analytics, CinemaFigures, CinemaRow, MonthRow, SalesRow } from '../contract.ts'
+import type { analytics, CinemaFigures, CinemaRow, CubeRow, MonthRow, SalesRow } from '../contract.ts'
 import { comparedOf, isBeforeSales, type Compared, type CompareTo } from '../compared-rules.ts'
 import { DAYPARTS, fileOf } from '../rules.ts'
 import { byCinema, byTime, rangeOf } from './by-cinema.ts'
@@ -63,6 +63,12 @@ const salesColumns: CsvColumn<SalesRow>[] = (Object.keys(CHANNELS) as Of<typeof 
     ]
   }),
 )
+const cubeColumns: CsvColumn<CubeRow>[] = [
+  { id: 'payments', title: 'Payments', cell: (row) => row.payments },
+  { id: 'paid', title: 'Paid (naira)', cell: (row) => money(row.paid) },
+  { id: 'refunded', title: 'Refunded (naira)', cell: (row) => money(row.refunded) },
+  { id: 'net', title: 'Cube revenue (naira)', cell: (row) => money(row.net) },
+]
 const churnColumns: CsvColumn<Row<'churnRate'>>[] = [
   { id: 'churnRate', title: 'Churn rate (%)', cell: (row) => percent(row.churnRate) },
 ]
@@ -88,7 +94,7 @@ const daily =
   <R extends { date: Day }>({ compares, byHour, rowsOf, columns, ...file }: Daily<R>) =>
   async (call: Exporting & { query: Ranged }, at: figures.At) => {
     const { start_date: start, end_date: end, compare: to } = call.query
-    const clock = byHour && clockOf(at.now, at.zone)
+    const clock = byHour && clockOf(at.now, figures.zonesOf(at).zone)
     const compared = comparedOf({ start, end }, { today: at.today, clock, to })
     const isThere = compared && !isBeforeSales(compared, await firstSaleOf(at.db, at.cinemas))
     const [rows, before] = await Promise.all([
@@ -140,6 +146,14 @@ export const exportSales = daily({
   compares: ['all_tickets', 'all_total_revenue'],
   byHour: true,
   rowsOf: figures.salesAndRevenue,
+})
+export const exportCubes = daily({
+  file: 'cube-revenue',
+  title: 'Cube revenue',
+  columns: cubeColumns,
+  compares: ['net'],
+  byHour: true,
+  rowsOf: figures.cubeRevenue,
 })
 export const exportChurn = daily({
   file: 'churn-rate',
@@ -373,7 +387,7 @@ const daypartColumns: CsvColumn<Times['dayparts'][number]>[] = [
 
 export async function exportByTime(call: Call<'byTimeCsv'>, at: figures.At, reach: readonly string[] | undefined) {
   const { weekdays, dayparts } = await byTime(at, call.query, reach)
-  const range = rangeOf(call.query, at.today)
+  const range = rangeOf(call.query, at)
   return call.query.chart === 'weekdays'
     ? sent(call, at, {
         file: 'by-weekday',
@@ -405,7 +419,7 @@ export async function exportOneTime(
     { id: 'transaction', title: 'Transaction', cell: (row) => row.payment.transaction_id },
     { id: 'ticket', title: 'Ticket', cell: (row) => row.ticket_purchase },
     { id: 'concession', title: 'Concession', cell: (row) => row.concession_purchase },
-    { id: 'at', title: 'Date', cell: (row) => showInstant(row.at, at.zone) },
+    { id: 'at', title: 'Date', cell: (row) => showInstant(row.at, figures.zonesOf(at).zone) },
   ]
   async function* pages() {
     for await (const page of inPages((after: Parameters<typeof onceAfter>[2]) =>

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isDay } from '#contract/time.ts'
 import { connect, type Database } from '#server/db/connect.ts'
 import { scopedTo } from '#server/db/scoped.ts'
 import { testDatabase } from '#server/test/database.ts'
@@ -63,7 +64,13 @@ describe('whatever was told, in whatever order', () => {
         await forgetTrade(database.pool)
         const events = await tell(database.pool, facts, batches, ZONE)
         const counted = model(facts, events, now)
-        const at = { db: database.db, now: new Date(now), today: counted.today, zone: ZONE }
+        const at = {
+          db: database.db,
+          now: new Date(now),
+          today: counted.today,
+          zone: ZONE,
+          weekBegins: 'friday' as const,
+        }
         await expectOfCinemas(at, counted, 'of the chain')
         for (const [start_date, end_date] of RANGES) {
           const range = { start_date, end_date }
@@ -79,6 +86,12 @@ describe('whatever was told, in whatever order', () => {
         for (const year of YEARS) {
           const what = `${year}, today ${counted.today}`
           expectSame(await figures.recurringRevenue(at, year), counted.recurring(year), `recurring ${what}`)
+          for (const day of [`${year}-02-29`, `${year}-07-15`, `${year}-12-31`].filter(isDay))
+            expectSame(
+              await figures.recurringRevenue(at, year, day),
+              counted.recurring(year, day),
+              `recurring ${what} until ${day}`,
+            )
           expectSame(await figures.signups(at, year), counted.signups(year), `signups ${what}`)
           expectSame(await figures.subscriptionRedemption(at, year), counted.subscriptionRedemption(year), what)
           expectSame(await figures.cancelledRevenue(at, year), counted.cancelled(year), `cancelled ${what}`)
@@ -105,7 +118,7 @@ describe('whatever was told, in whatever order', () => {
           ['chosen with a role', { db: scoped, cinemas: chosen }, mine.filter((one) => chosen.includes(one))],
         ] as const) {
           const counted = model(facts, events, now, cinemas)
-          const at = { ...seeing, now: new Date(now), today: counted.today, zone: ZONE }
+          const at = { ...seeing, now: new Date(now), today: counted.today, zone: ZONE, weekBegins: 'friday' as const }
           await expectOfCinemas(at, counted, `${how} ${cinemas.join()}`)
         }
       }),

@@ -1,18 +1,33 @@
 import { lostIn } from '#features/trade/rules.ts'
 import { toNaira } from '#contract/money.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { addDays, instantAt, type Day } from '#contract/time.ts'
+import { addDays, daysAsInstants, momentOn, type Day, type Weekday, type Zones } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Paging } from '#server/db/page.ts'
-import type { analytics, MonthRow, SalesRow, Step } from '../contract.ts'
+import type { analytics, CubeRow, MonthRow, SalesRow, Step } from '../contract.ts'
 import { percentage, type Duration } from '../rules.ts'
-import { daysUntil, monthsUntil, periodsBetween, periodStart, stepsUntil, wholeMonth, type Month } from './periods.ts'
+import { daysUntil, monthsUntil, periodsBetween, stepsUntil, wholeMonth, wholePeriods, type Month } from './periods.ts'
 import * as store from './store.ts'
 
 /** Each figure as its call answers it: what the roll-ups hold, laid over the days or months that were asked for. */
 
-/** The database, the moment and the chain's day; the cinemas that are chosen, of the figures that they have. */
-export type At = { db: Db; now: Date; today: Day; zone: string; cinemas?: store.Cinemas }
+/**
+ * The database, the moment and the business day; the zone of business days, and that of clocks where it is another; the first day of a cinema week; the cinemas that are chosen, of the figures that they have.
+ */
+export type At = {
+  db: Db
+  now: Date
+  today: Day
+  zone: string
+  clockZone?: string
+  weekBegins: Weekday
+  cinemas?: store.Cinemas
+}
+/** The zones of clocks and of business days. */
+export const zonesOf = ({ zone, clockZone = zone }: Pick<At, 'zone' | 'clockZone'>): Zones => ({
+  zone: clockZone,
+  dayZone: zone,
+})
 export type Range = { start_date: Day; end_date: Day }
 type Reply<K extends keyof typeof analytics> = (typeof analytics)[K] extends { reply: infer R } ? Output<R> : never
 
@@ -80,15 +95,19 @@ const countsIn = Object.fromEntries(
   ]),
 ) as Record<store.Channel, Record<store.SaleKind, ReturnType<typeof withRevenue>[]>>
 
-export async function salesAndRevenue(
-  { db, today, zone, cinemas }: At,
-  { start_date, end_date, step = 'day', up_to: clock }: Range & { step?: Step; up_to?: string | undefined },
-): Promise<SalesRow[]> {
-  // What is dated later belongs to no row, nor to the month that runs.
+type Stepped = Range & { step?: Step; up_to?: string | undefined }
+
+/** The last day that counts, and the moment of it up to which it does: what is dated later than today is in no row, nor in the month that runs. */
+function endOf({ today, ...zones }: At, { end_date, up_to: clock }: Stepped): { last: Day; before: Date | undefined } {
   const last = end_date < today ? end_date : today
-  const before = clock === undefined ? undefined : instantAt(last, clock, zone)
-  const sales = await store.salesOf(db, cinemas, start_date, last, SALE_KINDS, { step, before })
-  return laid(stepsUntil(start_date, end_date, today, step), sales, (date, those) => {
+  return { last, before: clock === undefined ? undefined : momentOn(last, clock, zonesOf(zones)) }
+}
+
+export async function salesAndRevenue(at: At, range: Stepped): Promise<SalesRow[]> {
+  const { start_date, end_date, step = 'day' } = range
+  const { last, before } = endOf(at, range)
+  const sales = await store.salesOf(at.db, at.cinemas, start_date, last, SALE_KINDS, { step, before })
+  return laid(stepsUntil(start_date, end_date, at.today, step), sales, (date, those) => {
     const row = { date, ...noSales }
     for (const sale of those)
       for (const { count, revenue } of countsIn[sale.channel][sale.kind]) {
@@ -97,6 +116,19 @@ export async function salesAndRevenue(
       }
     for (const { revenue } of REVENUES) row[revenue] = toNaira(row[revenue])
     return row
+  })
+}
+
+/** What was paid for cubes, and paid back, of each day or month. */
+export async function cubeRevenue(at: At, range: Stepped): Promise<CubeRow[]> {
+  const { start_date, end_date, step = 'day' } = range
+  const { last, before } = endOf(at, range)
+  const [from, until] = daysAsInstants(start_date, last, at.zone)
+  const of = { from, before: before ?? until, start: start_date, step, zone: at.zone }
+  const money = await store.cubesOf(at.db, at.cinemas, of)
+  return laid(stepsUntil(start_date, end_date, at.today, step), money, (date, [row]) => {
+    const { payments = 0, paid = 0, refunded = 0 } = row ?? {}
+    return { date, payments, paid: toNaira(paid), refunded: toNaira(refunded), net: toNaira(paid - refunded) }
   })
 }
 
@@ -193,12 +225,14 @@ const newYearsEve = (year: number): Day => `${year}-12-31`
 /** The day before a month. */
 const eveOf = (year: number, month: number): Day => addDays(`${year}-${String(month).padStart(2, '0')}-01`, -1)
 
-export async function recurringRevenue(at: At, year: number): Promise<MonthRow[]> {
+/** @param until the month that it is in is counted at its end, where it is before today */
+export async function recurringRevenue(at: At, year: number, until = at.today): Promise<MonthRow[]> {
+  const end = until < at.today ? until : at.today
   const [standing, current] = await Promise.all([
-    inForce(at, newYear(year), newYearsEve(year), 'month'),
+    inForce(at, newYear(year), end < newYearsEve(year) ? end : newYearsEve(year), 'month'),
     store.recurringNow(at.db, at.now),
   ])
-  return monthsUntil(year, at.today).map(({ month, last }) => {
+  return monthsUntil(year, end).map(({ month, last }) => {
     // What ends today is in force until its moment.
     const { count, kobo } = last === at.today ? current : standing(last)
     return { month, total: toNaira(kobo), count, rate: null }
@@ -323,11 +357,11 @@ export async function conversion({ db, today }: At, { start_date, end_date }: Ra
 }
 
 export async function averageRedemption({ db, today, cinemas }: At, date: Day, duration: Duration) {
-  const end = date < today ? date : today
-  const { first, tickets } = await store.redeemedUntil(db, cinemas, end)
-  if (!first) return { average: null, date: { start: null, end } }
-  return {
-    average: tickets / periodsBetween(first, end, duration),
-    date: { start: periodStart(first, duration), end },
-  }
+  // Today is not over, and a week that runs is no week.
+  const end = date < today ? date : addDays(today, -1)
+  const first = await store.firstRedemption(db, cinemas)
+  const whole = first === null ? undefined : wholePeriods(first, end, duration)
+  if (!whole) return { average: null, date: { start: null, end } }
+  const tickets = await store.redeemedIn(db, cinemas, whole)
+  return { average: tickets / periodsBetween(whole.start, whole.end, duration), date: whole }
 }

@@ -16,6 +16,7 @@ import {
   exportChainChart,
   exportChart,
   exportChurn,
+  exportCubes,
   exportOneTime,
   exportRedemption,
   exportSales,
@@ -28,8 +29,10 @@ type Asking = { db: Db; app: App; now: Date }
 const at = ({ db, app, now }: Asking): figures.At => ({
   db,
   now,
-  zone: app.env.zone,
-  today: dayOf(now, app.env.zone),
+  zone: app.env.dayZone,
+  clockZone: app.env.zone,
+  weekBegins: app.env.weekBegins,
+  today: dayOf(now, app.env.dayZone),
 })
 /** Of the cinemas that are chosen. */
 async function there(asking: Asking & { query: { cinemas?: string[] | undefined } }): Promise<figures.At> {
@@ -56,13 +59,15 @@ const maskedFor = <P extends { customer_name: string; customer_email: string }>(
 
 export const handlers = handle(analytics, {
   salesAndRevenue: async (context) => figures.salesAndRevenue(await there(context), context.query),
+  cubeRevenue: async (context) => figures.cubeRevenue(await there(context), context.query),
   churnRate: (context) => figures.churnRate(at(context), context.query),
   churnSummary: (context) => figures.churnSummary(at(context), context.query),
   redemptionRate: async (context) => figures.redemptionRate(await there(context), context.query),
   users: (context) => figures.users(at(context), context.query),
   ticketCount: async (context) => figures.ticketsByDay(await there(context), context.query, 'count'),
   ticketRevenue: async (context) => figures.ticketsByDay(await there(context), context.query, 'revenue'),
-  monthlyRecurringRevenue: (context) => figures.recurringRevenue(at(context), context.query.year),
+  monthlyRecurringRevenue: (context) =>
+    figures.recurringRevenue(at(context), context.query.year, context.query.last_day),
   newSignups: (context) => figures.signups(at(context), context.query.year),
   subscriptionRedemption: (context) => figures.subscriptionRedemption(at(context), yearOf(context.query.date)),
   cancelledRecurringRevenue: (context) => figures.cancelledRevenue(at(context), context.query.year),
@@ -82,6 +87,7 @@ export const handlers = handle(analytics, {
   customerChurnRate: (context) => figures.customerChurn(at(context), context.query.year),
 
   salesCsv: async (context) => exportSales(context, await there(context)),
+  cubesCsv: async (context) => exportCubes(context, await there(context)),
   churnCsv: (context) => exportChurn(context, at(context)),
   redemptionCsv: async (context) => exportRedemption(context, await there(context)),
   usersCsv: (context) => exportUsers(context, at(context)),

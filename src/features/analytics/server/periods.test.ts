@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysUntil, monthsUntil, periodsBetween, periodStart, stepsUntil, wholeMonth } from './periods.ts'
+import { daysUntil, monthsUntil, periodsBetween, periodStart, stepsUntil, wholeMonth, wholePeriods } from './periods.ts'
 
 test('a range has its days until today, and none when all of it is to come', () => {
   expect(daysUntil('2025-12-30', '2026-01-02', '2026-06-01')).toEqual([
@@ -55,4 +55,16 @@ test.each([
   ['2026-05-05', '2026-05-05', 'MONTHLY', 1],
 ] as const)('from %s to %s are %s periods: %i', (from, until, duration, n) => {
   expect(periodsBetween(from, until, duration)).toBe(n)
+})
+
+test.each([
+  ['2026-11-16', '2026-11-22', 'WEEKLY', { start: '2026-11-16', end: '2026-11-22' }],
+  ['2026-11-17', '2026-11-28', 'WEEKLY', undefined],
+  ['2026-11-17', '2026-11-29', 'WEEKLY', { start: '2026-11-23', end: '2026-11-29' }],
+  ['2026-10-02', '2026-11-30', 'MONTHLY', { start: '2026-11-01', end: '2026-11-30' }],
+  ['2026-10-01', '2026-11-29', 'MONTHLY', { start: '2026-10-01', end: '2026-10-31' }],
+  ['2024-01-01', '2026-12-30', 'YEARLY', { start: '2024-01-01', end: '2025-12-31' }],
+  ['2026-01-02', '2026-12-31', 'YEARLY', undefined],
+] as const)('from %s to %s the whole %s periods are %o', (from, until, duration, whole) => {
+  expect(wholePeriods(from, until, duration)).toEqual(whole)
 })

@@ -44,6 +44,20 @@ export function periodStart(day: Day, duration: Duration): Day {
   return weekStart(day)
 }
 
+/** The first day of the week, month or year after that of a day. */
+function nextPeriod(day: Day, duration: Duration): Day {
+  const start = periodStart(day, duration)
+  if (duration === 'WEEKLY') return addDays(start, 7)
+  return addMonths(start, duration === 'MONTHLY' ? 1 : 12)
+}
+
+/** The whole weeks, months or years within days, as one range; undefined where none is. */
+export function wholePeriods(from: Day, until: Day, duration: Duration): { start: Day; end: Day } | undefined {
+  const start = periodStart(from, duration) === from ? from : nextPeriod(from, duration)
+  const end = addDays(periodStart(addDays(until, 1), duration), -1)
+  return start < end ? { start, end } : undefined
+}
+
 /** How many periods from the one of a day to the one of a later day, both counted. */
 export function periodsBetween(from: Day, until: Day, duration: Duration): number {
   const [one, other] = [periodStart(from, duration), periodStart(until, duration)]

@@ -35,40 +35,51 @@ begin
   on conflict (day) do update set sold = s.sold + excluded.sold, redeemed = s.redeemed + excluded.redeemed;
 end $$;
 
+-- A day on which nothing was sold is not the first of the sales.
+create function leave_days(days date[]) returns void language sql as $$
+  delete from sales_days where day = any(days) and count = 0 and kobo = 0;
+  delete from cinema_sales_days where day = any(days) and count = 0 and kobo = 0;
+$$;
+
 create function roll_up_purchases() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
+declare sign integer := case when tg_op = 'DELETE' then -1 else 1 end;
 begin
   perform counting();
   perform add_sales(coalesce(jsonb_agg(f), '[]')) from (
-    select p.day, coalesce(p.cinema_id, '') as cinema_id, p.channel, k.kind, count(*) as count, sum(p.kobo) as kobo
+    select p.day, coalesce(p.cinema_id, '') as cinema_id, p.channel, k.kind, sign * count(*) as count, sign * sum(p.kobo) as kobo
     from added p cross join lateral (values ('purchase'), (case when not p.by_subscriber then 'once' end)) k(kind)
     where k.kind is not null
     group by 1, 2, 3, 4) f;
   -- The customers' rows are held by whoever tells of their purchases: what stands here is what is added to.
   with bought as (
-    select a.customer_id, count(*)::int as n, coalesce(b.purchases, 0) as before
+    select a.customer_id, sign * count(*)::int as n, coalesce(b.purchases, 0) as before
     from added a left join buyers b using (customer_id) where a.customer_id is not null group by 1, 3
   ), counted as (
     insert into buyers as b (customer_id, purchases) select customer_id, n from bought order by customer_id
     on conflict (customer_id) do update set purchases = b.purchases + excluded.purchases
   ), changed as (
-    select count(*) filter (where before = 0) as buyers,
-      count(*) filter (where before < 2 and before + n >= 2) as repeat_buyers
+    select coalesce(sum((before + n > 0)::int - (before > 0)::int), 0) as buyers,
+      coalesce(sum((before + n > 1)::int - (before > 1)::int), 0) as repeat_buyers
     from bought
   )
   update buyer_counts c set buyers = c.buyers + x.buyers, repeat_buyers = c.repeat_buyers + x.repeat_buyers
-  from changed x where x.buyers > 0 or x.repeat_buyers > 0;
+  from changed x where x.buyers <> 0 or x.repeat_buyers <> 0;
+  if sign < 0 then perform leave_days(array(select distinct day from added)); end if;
   return null;
 end $$;
 create trigger purchases_counted after insert on purchases referencing new table as added
   for each statement execute function roll_up_purchases();
+create trigger purchases_uncounted after delete on purchases referencing old table as added
+  for each statement execute function roll_up_purchases();
 
 create function roll_up_lines() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
+declare sign integer := case when tg_op = 'DELETE' then -1 else 1 end;
 begin
   perform counting();
   perform add_sales(coalesce(jsonb_agg(f), '[]')) from (
-    select p.day, coalesce(p.cinema_id, '') as cinema_id, p.channel, k.kind, sum(k.count) as count, sum(k.kobo) as kobo
+    select p.day, coalesce(p.cinema_id, '') as cinema_id, p.channel, k.kind, sign * sum(k.count) as count, sign * sum(k.kobo) as kobo
     from added l join purchases p on p.id = l.purchase_id
     cross join lateral (values
       (l.kind, l.quantity, l.kobo),
@@ -78,12 +89,14 @@ begin
     where k.kind is not null
     group by 1, 2, 3, 4) f;
   perform add_shows(coalesce(jsonb_agg(f), '[]')) from (
-    select l.show_day as day, coalesce(p.cinema_id, '') as cinema_id, sum(l.quantity) as sold, 0 as redeemed
+    select l.show_day as day, coalesce(p.cinema_id, '') as cinema_id, sign * sum(l.quantity) as sold, 0 as redeemed
     from added l join purchases p on p.id = l.purchase_id where l.kind = 'ticket' and l.show_day is not null
     group by 1, 2) f;
   return null;
 end $$;
 create trigger purchase_lines_counted after insert on purchase_lines referencing new table as added
+  for each statement execute function roll_up_lines();
+create trigger purchase_lines_uncounted after delete on purchase_lines referencing old table as added
   for each statement execute function roll_up_lines();
 
 -- A subscription that is reported late makes purchases of its time a subscriber's, or no longer.
@@ -110,33 +123,39 @@ create trigger purchases_recounted after update on purchases referencing old tab
 
 create function roll_up_refunds() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
+declare sign integer := case when tg_op = 'DELETE' then -1 else 1 end;
 begin
   perform counting();
   perform add_sales(coalesce(jsonb_agg(f), '[]')) from (
-    select r.day, coalesce(p.cinema_id, '') as cinema_id, p.channel, 'refund' as kind, count(*) as count, sum(r.kobo) as kobo
+    select r.day, coalesce(p.cinema_id, '') as cinema_id, p.channel, 'refund' as kind, sign * count(*) as count, sign * sum(r.kobo) as kobo
     from added r join purchases p on p.id = r.purchase_id
     group by 1, 2, 3) f;
   return null;
 end $$;
 create trigger refunds_counted after insert on refunds referencing new table as added
   for each statement execute function roll_up_refunds();
+create trigger refunds_uncounted after delete on refunds referencing old table as added
+  for each statement execute function roll_up_refunds();
 
 create function roll_up_refund_lines() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
+declare sign integer := case when tg_op = 'DELETE' then -1 else 1 end;
 begin
   perform counting();
   perform add_sales(coalesce(jsonb_agg(f), '[]')) from (
-    select r.day, coalesce(p.cinema_id, '') as cinema_id, p.channel, l.kind, -sum(l.quantity) as count, -sum(l.kobo) as kobo
+    select r.day, coalesce(p.cinema_id, '') as cinema_id, p.channel, l.kind, -sign * sum(l.quantity) as count, -sign * sum(l.kobo) as kobo
     from added l join refunds r on r.id = l.refund_id join purchases p on p.id = r.purchase_id
     group by 1, 2, 3, 4) f;
   perform add_shows(coalesce(jsonb_agg(f), '[]')) from (
-    select l.show_day as day, coalesce(p.cinema_id, '') as cinema_id, -sum(l.quantity) as sold, 0 as redeemed
+    select l.show_day as day, coalesce(p.cinema_id, '') as cinema_id, -sign * sum(l.quantity) as sold, 0 as redeemed
     from added l join refunds r on r.id = l.refund_id join purchases p on p.id = r.purchase_id
     where l.kind = 'ticket' and l.show_day is not null
     group by 1, 2) f;
   return null;
 end $$;
 create trigger refund_lines_counted after insert on refund_lines referencing new table as added
+  for each statement execute function roll_up_refund_lines();
+create trigger refund_lines_uncounted after delete on refund_lines referencing old table as added
   for each statement execute function roll_up_refund_lines();
 
 create function roll_up_redemptions() returns trigger language plpgsql as $$

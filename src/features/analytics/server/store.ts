@@ -17,6 +17,7 @@ import {
   type Selection,
 } from '#server/db/page.ts'
 import type { Step } from '../contract.ts'
+import { cubeMoney } from './cube-money.ts'
 
 /**
  * Every query of the figures. They read roll-ups (schema.sql), whose rows are as many as days; purchases
@@ -53,25 +54,31 @@ export type Channel = 'web' | 'mobile' | 'not_specified'
 export type SaleKind = 'ticket' | 'concession' | 'subscription'
 export type Sale<K extends string = SaleKind> = { day: Day; channel: Channel; kind: K; count: number; kobo: number }
 
+/** Which of the rows of a day: of purchases `p` and of refunds `r`. */
+type OfDay = { cinemas?: Cinemas; purchases: SQL; refunds: SQL }
+
 /**
- * What was sold on a day before a time, refunds taken off, from the raw rows: no roll-up knows the hour. It is one day, which
+ * What was sold on a day, refunds taken off, from the raw rows: the roll-ups are sums of the same. It is one day, which
  * the index of days finds. By cinema, channel and kind, refunds themselves among the kinds.
  */
-export const partOfDay = (cinemas: Cinemas, day: Day, before: Date) => {
-  const at = before.toISOString()
-  return sql`(
+export const rowsOfDay = (day: Day, { cinemas, purchases, refunds }: OfDay) => sql`(
     select p.day, coalesce(p.cinema_id, '') as cinema_id, p.channel, l.kind, sum(l.quantity)::bigint as count, sum(l.kobo)::bigint as kobo
     from purchases p join purchase_lines l on l.purchase_id = p.id
-    where p.day = ${day} and p.at < ${at} and ${among(cinemas)} group by 1, 2, 3, 4
+    where p.day = ${day} and ${purchases} and ${among(cinemas)} group by 1, 2, 3, 4
     union all
     select r.day, coalesce(p.cinema_id, ''), p.channel, l.kind, -sum(l.quantity)::bigint, -sum(l.kobo)::bigint
     from refunds r join refund_lines l on l.refund_id = r.id join purchases p on p.id = r.purchase_id
-    where r.day = ${day} and r.at < ${at} and ${among(cinemas)} group by 1, 2, 3, 4
+    where r.day = ${day} and ${refunds} and ${among(cinemas)} group by 1, 2, 3, 4
     union all
     select r.day, coalesce(p.cinema_id, ''), p.channel, 'refund', count(*), sum(r.kobo)::bigint
     from refunds r join purchases p on p.id = r.purchase_id
-    where r.day = ${day} and r.at < ${at} and ${among(cinemas)} group by 1, 2, 3
+    where r.day = ${day} and ${refunds} and ${among(cinemas)} group by 1, 2, 3
   ) part`
+
+/** The same before a time: no roll-up knows the hour. */
+export const partOfDay = (cinemas: Cinemas, day: Day, before: Date) => {
+  const at = before.toISOString()
+  return rowsOfDay(day, { cinemas, purchases: sql`p.at < ${at}`, refunds: sql`r.at < ${at}` })
 }
 
 /**
@@ -102,6 +109,23 @@ export async function salesOf<K extends SaleKind>(
             from ${those}
           ) y group by 1, 2, 3`,
   )
+  return rows
+}
+
+type CubesIn = { from: Date; before: Date; start: Day; step: Step; zone: string }
+/** Money for cubes, of each day or month of these instants. There are few bookings: they are read themselves. */
+export async function cubesOf(db: Db, cinemas: Cinemas, { from, before, start, step, zone }: CubesIn) {
+  const day = sql`(m.at at time zone ${zone}::text)::date`
+  const first = step === 'day' ? day : sql`greatest(date_trunc('month', ${day}::timestamp)::date, ${start}::date)`
+  const { rows } = await db.execute<{ day: Day; payments: number; paid: number; refunded: number }>(sql`
+    select x.day, count(*) filter (where not is_back)::int as payments,
+      coalesce(sum(kobo) filter (where not is_back), 0)::bigint as paid,
+      coalesce(sum(kobo) filter (where is_back), 0)::bigint as refunded
+    from (
+      select ${first} as day, m.is_back, m.kobo
+      from ${cubeMoney((at) => sql`${at} >= ${from.toISOString()} and ${at} < ${before.toISOString()}`)} m
+      where ${among(cinemas)}
+    ) x group by x.day`)
   return rows
 }
 
@@ -224,12 +248,20 @@ export async function boughtAndRegistered(db: Db, from: Day, until: Day) {
   return rows[0]!
 }
 
-/** Tickets redeemed until the end of a day, and the day of the first. */
-export async function redeemedUntil(db: Db, cinemas: Cinemas, day: Day) {
-  const { rows } = await db.execute<{ first: Day | null; tickets: number }>(sql`
-    select min(day) as first, coalesce(sum(tickets), 0)::bigint as tickets
-    from ${redemptionDays(db, cinemas)} where day <= ${day} and tickets > 0`)
-  return rows[0]!
+/** The day on which a ticket was redeemed first. */
+export async function firstRedemption(db: Db, cinemas: Cinemas): Promise<Day | null> {
+  const { rows } = await db.execute<{ day: Day | null }>(
+    sql`select min(day) as day from ${redemptionDays(db, cinemas)} where tickets > 0`,
+  )
+  return rows[0]!.day
+}
+
+/** Tickets redeemed on these days, both included. */
+export async function redeemedIn(db: Db, cinemas: Cinemas, { start, end }: { start: Day; end: Day }): Promise<number> {
+  const { rows } = await db.execute<{ tickets: number }>(sql`
+    select coalesce(sum(tickets), 0)::bigint as tickets
+    from ${redemptionDays(db, cinemas)} where day between ${start} and ${end}`)
+  return rows[0]!.tickets
 }
 
 /** The day of the first sale, which nothing before can be compared with. */

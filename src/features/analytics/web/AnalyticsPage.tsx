@@ -35,7 +35,6 @@ export function AnalyticsPage() {
         tabs={TABS.map((id) => ({ id, label: tabs[id].label }))}
         current={tab}
         search={(chosen, to) => ({ ...chosen, tab: to })}
-        onPhone="close"
         className={styles.tabs}
       />
       <Suspense>

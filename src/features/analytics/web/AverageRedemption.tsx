@@ -14,7 +14,7 @@ const DURATION_OPTIONS = [
   { value: 'YEARLY', label: 'Yearly' },
 ] as const satisfies { value: Duration; label: string }[]
 
-const PERIODS: Record<Duration, string> = { WEEKLY: 'a week', MONTHLY: 'a month', YEARLY: 'a year' }
+const PERIODS: Record<Duration, string> = { WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' }
 
 /** Redeemed tickets a week, month or year, up to a day. */
 export function AverageRedemption() {
@@ -38,12 +38,16 @@ export function AverageRedemption() {
     >
       <Metrics label="Average number of redeemed tickets" reading={reading}>
         <Metric
-          label={`Redeemed tickets ${PERIODS[duration]}`}
+          label={`Redeemed tickets a ${PERIODS[duration]}`}
           info={DEFINITIONS.averageRedemption}
           value={
             average === undefined ? undefined : (average?.toLocaleString('en-NG', { maximumFractionDigits: 1 }) ?? '–')
           }
-          note={days?.start ? `${showDay(days.start)} – ${showDay(days.end)}` : 'No ticket was redeemed by then'}
+          note={
+            days?.start
+              ? `${showDay(days.start)} – ${showDay(days.end)}`
+              : `No whole ${PERIODS[duration]} with redemptions by then`
+          }
         />
       </Metrics>
     </Section>

@@ -11,7 +11,7 @@ import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { useRows } from '#web/list/useRows.ts'
-import { showDay, showNaira, today } from '#web/ui/format.ts'
+import { showDay, showNaira, businessToday } from '#web/ui/format.ts'
 import { customers, type Churn } from '#features/customers/contract.ts'
 import { USER_PAGE } from '#features/customers/rules.ts'
 import { tiers } from '#features/tiers/contract.ts'
@@ -27,11 +27,11 @@ const columns: Column<Churn>[] = [
     width: '24%',
     cell: ({ user }) => (user ? `${user.firstName} ${user.lastName}`.trim() || 'Nil' : 'No profile any more'),
   },
-  { id: 'email', title: 'Email', wide: true, width: '26%', cell: ({ user }) => user?.email ?? BLANK },
-  { id: 'plan', title: 'Plan', cell: (churn) => churn.subscriptionName },
-  { id: 'reason', title: 'Reason', cell: (churn) => churn.reason || BLANK },
+  { id: 'email', title: 'Email', bare: true, wide: true, width: '26%', cell: ({ user }) => user?.email ?? BLANK },
+  { id: 'plan', title: 'Plan', bare: true, cell: (churn) => churn.subscriptionName },
+  { id: 'reason', title: 'Reason', bare: true, cell: (churn) => churn.reason || BLANK },
   { id: 'date', title: 'Date', cell: (churn) => showDay(churn.date) },
-  { id: 'price', title: 'Price a month', numeric: true, cell: (churn) => showNaira(churn.price) },
+  { id: 'price', title: 'Price a month', numeric: true, side: true, cell: (churn) => showNaira(churn.price) },
 ]
 
 /** Churn (core 2, page titles): who left and why, and what that is of all. */
@@ -39,7 +39,7 @@ export function ChurnPage() {
   const [address, setAddress] = useAddress(customers.churns.query)
   const { page = 1, search, plan, price } = address
   const size = useRows('Churn', USER_PAGE, address, setAddress)
-  const end = address.end_date ?? today()
+  const end = address.end_date ?? businessToday()
   const start = address.start_date ?? addMonths(end, -1)
   const filter = { search, plan, price, start_date: start, end_date: end }
   const plans = useRead(tiers.list, {}).data ?? []
@@ -72,6 +72,7 @@ export function ChurnPage() {
       }}
       controls={
         <DateRange
+          now={businessToday()}
           label="Start and end date"
           start={start}
           end={end}

@@ -1,5 +1,4 @@
 import { ActionIcon } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { Output } from '#contract/endpoint.ts'
 import { addDays, showDay, type Day } from '#contract/time.ts'
@@ -11,23 +10,24 @@ import { show } from '#web/charts/labels.ts'
 import { Metric, Metrics, Pill } from '#web/charts/Metric.tsx'
 import { Segments } from '#web/charts/Segments.tsx'
 import { WhenNear } from '#web/charts/WhenNear.tsx'
+import { changeOf, moveOf, pointsOf, wordsOf } from '#web/charts/compared.ts'
+import { config } from '#web/config.ts'
 import { dates } from '#web/date-words.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ExportButton } from '#web/list/ExportButton.tsx'
 import { List } from '#web/list/List.tsx'
-import { periodOf, type Period } from '../compared-rules.ts'
+import { periodOf, type CompareTo, type Period } from '../compared-rules.ts'
 import { analytics, type CinemaFigures, type CinemaRow } from '../contract.ts'
 import { DAYPARTS, DEFINITIONS } from '../rules.ts'
 import { useChosen } from './address.ts'
 import styles from './Analytics.module.css'
 import { againstOf } from './against.ts'
-import { changeOf, pointsOf, wordsOf } from './figures.ts'
 import { named, stepped } from './periods.ts'
 import { Pair, Section } from './Section.tsx'
 import { only } from './series.ts'
 
 type Answer = Output<typeof analytics.byCinema.reply>
-type Against = Pick<CinemaRow, 'now' | 'before' | 'year_before'>
+type Base = 'before' | 'year_before'
 
 const PERIOD_OPTIONS = [
   { value: 'day', label: 'Day' },
@@ -39,11 +39,10 @@ const PERIOD_OPTIONS = [
 
 /** Cinemas side by side: which sells best and worst in a period, and how that was before. */
 export function CinemasTab() {
-  const { period, day, now, place, sort, set } = useChosen()
+  const { period, day, now, place, sort, compare, set } = useChosen()
   const query = { period, ...(day !== now && { date: day }), ...place }
   const reading = useRead(analytics.byCinema, { query: { ...query, ...(sort && { sort }) } })
   const data = reading.isPlaceholderData ? undefined : reading.data
-  const columns = useColumns()
   return (
     <>
       <Section
@@ -64,14 +63,15 @@ export function CinemasTab() {
         <Totals data={data} reading={reading} />
         <List
           label="Cinemas"
-          columns={columnsOf(data, now).slice(0, columns)}
+          columns={columnsOf(data, now, comparedOnCard(sort, compare))}
           reading={reading}
           rows={data?.cinemas}
           total={data?.cinemas.length}
           page={1}
           perPage={15}
-          sort={sort ?? '-revenue'}
-          onSort={(to) => set({ sort: to === '-revenue' ? undefined : to })}
+          sort={sort}
+          usualSort="-revenue"
+          onSort={(to) => set({ sort: to })}
           rowKey={({ cinema_id: id }) => id}
           onOpen={({ cinema_id: id }) => id && set({ cinemas: id, tab: undefined })}
           empty={{ title: 'No cinemas', text: 'Cinemas come from the point of sale.' }}
@@ -86,20 +86,12 @@ export function CinemasTab() {
   )
 }
 
-/** How many columns there is room for; on a phone a row is a card, which has all. */
-function useColumns() {
-  const now = { getInitialValueInEffect: false } as const
-  const isMiddle = useMediaQuery('(min-width: 641px) and (max-width: 1340px)', false, now)
-  const isNarrow = useMediaQuery('(min-width: 641px) and (max-width: 1120px)', false, now)
-  return isNarrow ? 5 : isMiddle ? 7 : undefined
-}
-
 /** From period to period; none begins after today. */
 function Stepper() {
   const { period, day, now, set } = useChosen()
-  const range = periodOf(period, day)
+  const range = periodOf(period, day, config.weekBegins)
   const go = (to: Day) => {
-    const { start, end } = periodOf(period, to)
+    const { start, end } = periodOf(period, to, config.weekBegins)
     set({ day: start <= now && now <= end ? undefined : to })
   }
   const next = stepped(period, range, 1)
@@ -149,6 +141,7 @@ function Totals({ data, reading }: TotalsProps) {
       />
       <Metric
         label="Concessions per ticket"
+        short="Concessions/ticket"
         info={DEFINITIONS.concessionsPerTicket}
         value={value('concessions_per_ticket', whole)}
         {...card('concessions_per_ticket')}
@@ -171,27 +164,39 @@ const figure = (
   id: Figure,
   title: string,
   definition: string,
-  words: (value: number | null) => string = amount,
+  {
+    words = amount,
+    ...column
+  }: { words?: (value: number | null) => string } & Pick<Column<CinemaRow>, 'short' | 'yields' | 'card'> = {},
 ): Column<CinemaRow> => ({
   id,
   title,
   sort: id,
   info: <Info of={title} text={definition} />,
   numeric: true,
+  ...column,
   cell: ({ now }) => words(now[id]),
 })
 
-function columnsOf(data: Answer | undefined, today: Day): Column<CinemaRow>[] {
-  const against = (base: 'before' | 'year_before', title: string, sort: string): Column<CinemaRow> => {
+/** A card has room for one: that by which the cinemas are sorted, else that with which the page compares. */
+const comparedOnCard = (sort: string | undefined, compare: CompareTo): Base => {
+  if (sort?.endsWith('year_change')) return 'year_before'
+  return sort?.endsWith('change') || compare !== 'year' ? 'before' : 'year_before'
+}
+
+function columnsOf(data: Answer | undefined, today: Day, onCard: Base): Column<CinemaRow>[] {
+  const against = (base: Base, title: string, short: string, sort: string): Column<CinemaRow> => {
     const of = data?.compared[base]
     const words = data && of && wordsOf({ ...of, until: of.until }, data.days, today)
     return {
       id: base,
       title,
+      short,
       sort,
       numeric: true,
       ...(words && { info: <Info of={title} text={`Revenue of ${words.days}`} /> }),
-      cell: (row) => <Moved row={row} base={base} days={words?.days} />,
+      card: () => base === onCard,
+      cell: (row) => moved(row, base, words?.days),
     }
   }
   return [
@@ -200,7 +205,6 @@ function columnsOf(data: Answer | undefined, today: Day): Column<CinemaRow>[] {
       title: 'Cinema',
       sort: 'cinema_name',
       main: true,
-      width: '24%',
       cell: ({ rank, cinema_name: name }) => (
         <span className={styles.named}>
           <span className={styles.rank}>{rank === null ? '' : `${rank}. `}</span>
@@ -216,27 +220,36 @@ function columnsOf(data: Answer | undefined, today: Day): Column<CinemaRow>[] {
       side: true,
       cell: ({ now }) => amount(now.revenue),
     },
-    against('before', 'vs before', 'change'),
-    against('year_before', 'vs year before', 'year_change'),
+    against('before', 'vs before', 'vs before', 'change'),
+    against('year_before', 'vs year before', 'vs year', 'year_change'),
     { id: 'tickets', title: 'Tickets', sort: 'tickets', numeric: true, cell: ({ now }) => count.full(now.tickets) },
-    figure('spend_per_head', 'Per head', DEFINITIONS.spendPerHead),
-    figure('occupancy', 'Occupancy', DEFINITIONS.occupancy, (share) => show(percent, share)),
-    figure('concessions_per_ticket', 'Concessions', DEFINITIONS.concessionsPerTicket),
-    figure('refunded', 'Refunded', DEFINITIONS.refunded),
+    figure('spend_per_head', 'Per head', DEFINITIONS.spendPerHead, { yields: 'second' }),
+    figure('occupancy', 'Occupancy', DEFINITIONS.occupancy, {
+      short: 'Full',
+      words: (share) => show(percent, share),
+      yields: 'second',
+    }),
+    figure('concessions_per_ticket', 'Concessions', DEFINITIONS.concessionsPerTicket, {
+      short: 'Snacks',
+      yields: 'first',
+    }),
+    figure('refunded', 'Refunded', DEFINITIONS.refunded, {
+      yields: 'first',
+      card: ({ now }) => now.refunded !== 0,
+    }),
   ]
 }
 
 /** How its revenue moved, or why that is not known. */
-function Moved({ row, base, days }: { row: CinemaRow; base: keyof Omit<Against, 'now'>; days: string | undefined }) {
+function moved(row: CinemaRow, base: Base, days: string | undefined) {
   const before = row[base]
   if (!before)
     return <span className={styles.rank}>{row.first_sale_on ? `since ${showDay(row.first_sale_on)}` : '–'}</span>
-  const change = changeOf(row.now.revenue, before.revenue)
+  const change = moveOf(changeOf(row.now.revenue, before.revenue))
   return change ? <Pill change={change} days={days} /> : '–'
 }
 
-/** A Friday. */
-const FRIDAY = '2026-11-27'
+const A_SUNDAY = '2026-11-22'
 
 type Query = { period: Period; date?: Day; cinemas?: string }
 
@@ -257,8 +270,8 @@ function Times({ query }: { query: Query }) {
         }
         kind="bars"
         series={only('Revenue a day')}
-        points={data?.weekdays.map(({ weekday, days, revenue }, at) => {
-          const name = dates().weekday(addDays(FRIDAY, at))
+        points={data?.weekdays.map(({ weekday, days, revenue }) => {
+          const name = dates().weekday(addDays(A_SUNDAY, weekday))
           return { id: String(weekday), label: name, short: name, values: [days ? revenue / days : null] }
         })}
         format={wholeNaira}

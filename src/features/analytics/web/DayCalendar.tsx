@@ -5,7 +5,7 @@ import type { Day } from '#contract/time.ts'
 import { pickerWords } from '#web/form/picker-words.ts'
 import { OpenedAt } from '#web/ui/OpenedAt.tsx'
 import type { Opened } from '#web/ui/useOpener.ts'
-import { FIRST_YEAR } from '../rules.ts'
+import { FIRST_YEAR } from '../range-rules.ts'
 
 type Props = Opened & { label: string; value: Day; onChoose: (day: Day) => void }
 

@@ -5,7 +5,7 @@ import { cinemas as cinemaCalls } from '#features/cinemas/contract.ts'
 import { inSentence } from '#features/cinemas/rules.ts'
 import { PlacePicker } from '#features/cinemas/web/PlacePicker.tsx'
 import { useRead } from '#web/api/queries.ts'
-import { showInstant } from '#web/ui/format.ts'
+import { dayEndsNote, showInstant } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Tip } from '#web/ui/Tip.tsx'
 import { analytics } from '../contract.ts'
@@ -39,6 +39,7 @@ export function FiguresPage({ title, children }: Props) {
       note={
         <span className={styles.asOf}>
           {data ? `As of ${showInstant(data.as_of)}` : error ? 'The figures could not be loaded' : 'Loading…'}
+          {dayEndsNote && ` · ${dayEndsNote}`}
           <span className={styles.printed}>{place}</span>
           {isLive && <span className={styles.live}>live</span>}
           <Tip label="Refresh">

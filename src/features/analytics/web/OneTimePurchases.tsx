@@ -22,11 +22,11 @@ const Tick = ({ is, what }: { is: boolean; what: string }) => (
 
 const columns: Column<Purchase>[] = [
   { id: 'name', title: 'Name', main: true, width: '22%', cell: (row) => row.customer_name || '–' },
-  { id: 'email', title: 'Email', wide: true, cell: (row) => row.customer_email || '–' },
-  { id: 'transaction', title: 'Transaction', wide: true, cell: (row) => row.payment.transaction_id ?? '–' },
+  { id: 'email', title: 'Email', bare: true, wide: true, cell: (row) => row.customer_email || '–' },
+  { id: 'transaction', title: 'Transaction', bare: true, wide: true, cell: (row) => row.payment.transaction_id ?? '–' },
   { id: 'ticket', title: 'Ticket', cell: (row) => <Tick is={row.ticket_purchase} what="tickets" /> },
   { id: 'concession', title: 'Concession', cell: (row) => <Tick is={row.concession_purchase} what="concessions" /> },
-  { id: 'at', title: 'Date', cell: (row) => showInstant(row.at) },
+  { id: 'at', title: 'Date', side: true, cell: (row) => showInstant(row.at) },
 ]
 
 /** Purchases by people without a subscription, newest first. */

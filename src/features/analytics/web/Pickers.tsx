@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, type NativeSelectProps } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import { dates } from '#web/date-words.ts'
-import { FIRST_YEAR } from '../rules.ts'
+import { FIRST_YEAR } from '../range-rules.ts'
 import { useChosen } from './address.ts'
 import styles from './Analytics.module.css'
 import { type Channel } from './figures.ts'

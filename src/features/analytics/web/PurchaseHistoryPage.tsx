@@ -1,16 +1,19 @@
 import { lazy, Suspense } from 'react'
+import { config } from '#web/config.ts'
 import { useRead } from '#web/api/queries.ts'
 import { Chart } from '#web/charts/Chart.tsx'
 import { count, naira, percent } from '#web/charts/formats.ts'
 import { Metric, Metrics } from '#web/charts/Metric.tsx'
+import { beforeSales, changeOf, wordsOf } from '#web/charts/compared.ts'
 import { comparedOf, isBeforeSales, periodOf } from '../compared-rules.ts'
 import { analytics, type MonthRow } from '../contract.ts'
-import { DEFINITIONS, FIRST_YEAR } from '../rules.ts'
+import { FIRST_YEAR } from '../range-rules.ts'
+import { DEFINITIONS } from '../rules.ts'
 import { AverageRedemption } from './AverageRedemption.tsx'
 import { useChosen } from './address.ts'
 import { FiguresPage } from './FiguresPage.tsx'
 import { ChartFile } from './ChartFile.tsx'
-import { beforeSales, begun, changeOf, fresh, onMonths, sum, wordsOf } from './figures.ts'
+import { begun, fresh, onMonths, sum } from './figures.ts'
 import { YearPicker } from './Pickers.tsx'
 import { Pair, Section } from './Section.tsx'
 import { only } from './series.ts'
@@ -34,7 +37,7 @@ export const PurchaseHistoryPage = () => (
 function ConcessionDiscounts() {
   const { year, now, place } = useChosen()
   const call = analytics.subscribedConcessionPurchase
-  const range = periodOf('year', `${year}-01-01`)
+  const range = periodOf('year', `${year}-01-01`, config.weekBegins)
   const compared = comparedOf(range, { today: now, unit: 'year' })
   const firstSale = useFirstSale(call)
   const isEarly = compared && firstSale !== undefined && (year === FIRST_YEAR || isBeforeSales(compared, firstSale))

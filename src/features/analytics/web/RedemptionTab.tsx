@@ -1,15 +1,15 @@
 import { Chart } from '#web/charts/Chart.tsx'
 import { count, percent } from '#web/charts/formats.ts'
 import { Headline } from '#web/charts/Metric.tsx'
-import { show } from '#web/charts/labels.ts'
 import { useRead } from '#web/api/queries.ts'
 import { analytics } from '../contract.ts'
 import { DEFINITIONS, percentage } from '../rules.ts'
 import { useChosen, useSeesChain } from './address.ts'
 import { ChartFile } from './ChartFile.tsx'
-import { begun, firstDay, onDays, onMonths, pointsOf, sum, fresh } from './figures.ts'
+import { begun, firstDay, onDays, onMonths, sum, fresh } from './figures.ts'
 import { OnlyOfChain } from './OnlyOfChain.tsx'
 import { YearPicker } from './Pickers.tsx'
+import { RangedHeadline } from './RangedHeadline.tsx'
 import { Section } from './Section.tsx'
 import { only } from './series.ts'
 import { TrendChart } from './TrendChart.tsx'
@@ -61,9 +61,10 @@ type Day = { redeemed: number; sold: number }
 
 function Trend() {
   const { trend, now } = useChosen()
-  const { data, value, base, note, days, reading, problem } = useRanged(analytics.redemptionRate, trend)
-  const rate = (rows: readonly Day[] | undefined) =>
-    rows && percentage(sum(rows.map(({ redeemed }) => redeemed)), sum(rows.map(({ sold }) => sold)))
+  const ranged = useRanged(analytics.redemptionRate, trend)
+  const { data, reading, problem } = ranged
+  const rate = (rows: readonly Day[]) =>
+    percentage(sum(rows.map(({ redeemed }) => redeemed)), sum(rows.map(({ sold }) => sold)))
   // The shows of a day that still runs are yet to come.
   const whole = data?.filter(({ date }) => date < now || data.length === 1)
   return (
@@ -77,14 +78,7 @@ function Trend() {
       reading={reading}
       problem={problem}
       csv={analytics.redemptionCsv}
-      headline={
-        <Headline
-          value={value && show(percent, rate(value))}
-          change={value && base && pointsOf(rate(value), rate(base))}
-          note={note}
-          days={days}
-        />
-      }
+      headline={<RangedHeadline ranged={ranged} figure={rate} format={percent} rate="gained" />}
     />
   )
 }

@@ -1,18 +1,21 @@
+import { config } from '#web/config.ts'
 import { dates } from '#web/date-words.ts'
 import { Chart } from '#web/charts/Chart.tsx'
 import { count, naira } from '#web/charts/formats.ts'
-import { Headline, Metric, Metrics } from '#web/charts/Metric.tsx'
+import { Metric, Metrics } from '#web/charts/Metric.tsx'
 import type { Format } from '#web/charts/types.ts'
 import { useRead } from '#web/api/queries.ts'
 import { periodOf } from '../compared-rules.ts'
-import { analytics, type SalesRow } from '../contract.ts'
+import { analytics, type CubeRow, type SalesRow } from '../contract.ts'
 import { DEFINITIONS } from '../rules.ts'
-import { useChosen } from './address.ts'
+import { placeFor, useChosen } from './address.ts'
 import { ChartFile } from './ChartFile.tsx'
-import { changeOf, firstDay, fresh, monthAsked, onDays, sum } from './figures.ts'
+import { FileButton } from './FileButton.tsx'
+import { asked, firstDay, fresh, monthAsked, onDays, sum } from './figures.ts'
 import { ChannelTicks, MonthPicker, YearPicker } from './Pickers.tsx'
+import { RangedHeadline } from './RangedHeadline.tsx'
 import { Pair, Section } from './Section.tsx'
-import { channelSeries, channelValues } from './series.ts'
+import { channelSeries, channelValues, only } from './series.ts'
 import { useRanged } from './useRanged.ts'
 import { useTotals } from './useTotals.ts'
 
@@ -78,7 +81,41 @@ function MonthSales() {
           format={naira}
         />
       </Pair>
+      <CubeChart />
     </Section>
+  )
+}
+
+/** Private screening rooms: a kind of their own, beside revenue and no part of it. */
+function CubeChart() {
+  const { month, now, compare, place } = useChosen()
+  const range = periodOf('month', firstDay(month), config.weekBegins)
+  const ranged = useRanged(analytics.cubeRevenue, range, {
+    byHour: true,
+    unit: 'month',
+  })
+  const total = (rows: readonly CubeRow[]) => sum(rows.map(({ net }) => net))
+  return (
+    <Chart
+      title="Cube revenue"
+      info={DEFINITIONS.cubeRevenue}
+      file={
+        <FileButton
+          of="Cube revenue"
+          endpoint={analytics.cubesCsv}
+          query={{ ...asked(range), compare, ...placeFor(analytics.cubesCsv, place) }}
+        />
+      }
+      kind="bars"
+      series={only('Cubes')}
+      points={onDays(ranged.data, ({ net }) => [net], now)}
+      format={naira}
+      rows="Date"
+      total
+      reading={ranged.reading}
+      empty="No room was paid for in this month"
+      headline={<RangedHeadline ranged={ranged} figure={total} format={naira} />}
+    />
   )
 }
 
@@ -95,7 +132,7 @@ type ChartProps = {
 function MonthChart({ row, chart, field, title, info, format }: ChartProps) {
   const { month, channel, now, place } = useChosen()
   const reading = useRead(row, { query: { ...monthAsked(month), ...place } })
-  const { value, base, note, days } = useRanged(analytics.salesAndRevenue, periodOf('month', firstDay(month)), {
+  const ranged = useRanged(analytics.salesAndRevenue, periodOf('month', firstDay(month), config.weekBegins), {
     byHour: true,
     unit: 'month',
   })
@@ -113,14 +150,7 @@ function MonthChart({ row, chart, field, title, info, format }: ChartProps) {
       total
       reading={reading}
       empty="Nothing was sold in this month"
-      headline={
-        <Headline
-          value={value && format.full(Math.round(total(value)))}
-          change={value && base && changeOf(total(value), total(base))}
-          note={note}
-          days={days}
-        />
-      }
+      headline={<RangedHeadline ranged={ranged} figure={total} format={format} />}
     />
   )
 }

@@ -1,17 +1,21 @@
+import { addMonths, showDay } from '#contract/time.ts'
 import { dates } from '#web/date-words.ts'
 import { Chart } from '#web/charts/Chart.tsx'
 import { count, naira, percent } from '#web/charts/formats.ts'
 import { Headline, Metric, Metrics } from '#web/charts/Metric.tsx'
 import { WhenNear } from '#web/charts/WhenNear.tsx'
+import { beforeSales, changeOf, pointsOf } from '#web/charts/compared.ts'
 import { useRead } from '#web/api/queries.ts'
 import { show } from '#web/charts/labels.ts'
 import { analytics, type MonthRow } from '../contract.ts'
-import { DEFINITIONS, FIRST_YEAR } from '../rules.ts'
+import { FIRST_YEAR } from '../range-rules.ts'
+import { DEFINITIONS } from '../rules.ts'
 import { useChosen, useSeesChain } from './address.ts'
 import { ChartFile } from './ChartFile.tsx'
-import { beforeSales, begun, changeOf, firstDay, onDays, onMonths, pointsOf, fresh } from './figures.ts'
+import { begun, firstDay, onDays, onMonths, fresh } from './figures.ts'
 import { OnlyOfChain } from './OnlyOfChain.tsx'
 import { YearPicker } from './Pickers.tsx'
+import { RangedHeadline } from './RangedHeadline.tsx'
 import { Pair, Section } from './Section.tsx'
 import { lost, only } from './series.ts'
 import { StartEnd } from './StartEnd.tsx'
@@ -50,27 +54,24 @@ function YearOfSubscriptions() {
   )
 }
 
-/** The months of the chosen year, and any of it or the year before. */
-function useMonths(row: typeof analytics.monthlyRecurringRevenue | typeof analytics.customerChurnRate) {
-  const { year, now } = useChosen()
-  const reading = useRead(row, { query: { year } })
-  const earlier = useRead(row, { query: { year: year - 1 } }, { enabled: year > FIRST_YEAR })
-  const rows = begun(fresh(reading), year, now)
-  /** So many months before one; undefined while it is not known, or where there is none. */
-  const back = ({ month }: MonthRow, months: number): MonthRow | undefined =>
-    month > months
-      ? rows?.find((one) => one.month === month - months)
-      : fresh(earlier)?.find((one) => one.month === month - months + 12)
-  return { year, now, reading, rows, back }
-}
-
-/** What is in force now is compared with the end of the month before, as what was at the end of a month that is over. */
+/** What is in force now is compared with this day of the month or year before, the end of a month with the end of that one. */
 function RecurringRevenue() {
-  const { year, now, reading, rows, back } = useMonths(analytics.monthlyRecurringRevenue)
+  const { year, now, compare } = useChosen()
+  const reading = useRead(analytics.monthlyRecurringRevenue, { query: { year } })
+  const rows = begun(fresh(reading), year, now)
   const last = rows?.at(-1)
-  const before = last && back(last, 1)
-  const name = (row: MonthRow) => dates().months[row.month - 1]
   const isNow = now.startsWith(String(year))
+  const day = isNow ? now : `${year}-12-31`
+  const base = addMonths(day, compare === 'year' ? -12 : -1)
+  const baseYear = Number(base.slice(0, 4))
+  const earlier = useRead(
+    analytics.monthlyRecurringRevenue,
+    { query: { year: baseYear, last_day: base } },
+    { enabled: baseYear >= FIRST_YEAR },
+  )
+  const firstSale = useChainTotals().data?.first_sale_on
+  const isEarly = firstSale != null && base < firstSale
+  const before = isEarly ? undefined : fresh(earlier)?.at(-1)
   return (
     <Chart
       title="Revenue breakdown"
@@ -86,8 +87,14 @@ function RecurringRevenue() {
       headline={
         <Headline
           value={rows && (last ? naira.full(Math.round(last.total)) : '–')}
-          change={before && changeOf(last.total, before.total)}
-          note={before ? `${isNow ? 'now' : `end of ${name(last)}`} vs end of ${name(before)}` : ''}
+          change={last && before && changeOf(last.total, before.total)}
+          note={
+            isEarly
+              ? beforeSales(firstSale)
+              : before
+                ? `${isNow ? 'now' : `on ${showDay(day)}`} vs ${showDay(base)}`
+                : ''
+          }
         />
       }
     />
@@ -119,8 +126,15 @@ function CancelledRevenue() {
 }
 
 function ChurnByMonth() {
-  const { compare } = useChosen()
-  const { year, now, reading, rows, back } = useMonths(analytics.customerChurnRate)
+  const { year, now, compare } = useChosen()
+  const reading = useRead(analytics.customerChurnRate, { query: { year } })
+  const earlier = useRead(analytics.customerChurnRate, { query: { year: year - 1 } }, { enabled: year > FIRST_YEAR })
+  const rows = begun(fresh(reading), year, now)
+  /** So many months before one; undefined while it is not known, or where there is none. */
+  const back = ({ month }: MonthRow, months: number): MonthRow | undefined =>
+    month > months
+      ? rows?.find((one) => one.month === month - months)
+      : fresh(earlier)?.find((one) => one.month === month - months + 12)
   const whole = rows?.filter(({ month }) => `${year}-${String(month).padStart(2, '0')}` < now.slice(0, 7))
   const last = whole?.at(-1)
   const firstSale = useChainTotals().data?.first_sale_on
@@ -210,7 +224,7 @@ function ChurnTrend() {
   const { trend, now } = useChosen()
   const { data, reading, problem } = useRanged(analytics.churnRate, trend)
   // Of the days as one period: no mean of daily rates.
-  const { value, base, note, days } = useRanged(analytics.churnSummary, trend)
+  const summary = useRanged(analytics.churnSummary, trend)
   return (
     <TrendChart
       title="Churn rate"
@@ -222,14 +236,7 @@ function ChurnTrend() {
       reading={reading}
       problem={problem}
       csv={analytics.churnCsv}
-      headline={
-        <Headline
-          value={value && show(percent, value.churnRate)}
-          change={value && base && pointsOf(value.churnRate, base.churnRate, 'down')}
-          note={note}
-          days={days}
-        />
-      }
+      headline={<RangedHeadline ranged={summary} figure={({ churnRate }) => churnRate} format={percent} rate="lost" />}
     />
   )
 }

@@ -10,6 +10,7 @@ import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { count, naira } from '#web/charts/formats.ts'
 import { Metric, Metrics, Pill } from '#web/charts/Metric.tsx'
+import { changeOf, moveOf } from '#web/charts/compared.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { showDayOf } from '#web/ui/format.ts'
@@ -18,7 +19,6 @@ import { analytics, type CinemaRow } from '../contract.ts'
 import { DEFINITIONS } from '../rules.ts'
 import { useChosen } from './address.ts'
 import { againstOf } from './against.ts'
-import { changeOf } from './figures.ts'
 import { paths } from './paths.ts'
 import { Pair, Section } from './Section.tsx'
 import styles from './Today.module.css'
@@ -69,13 +69,23 @@ function Figures() {
     <Metrics label="Today" reading={day.reading.error ? day.reading : week.reading}>
       <Metric label="Revenue today" info={DEFINITIONS.revenue} {...card(day, 'revenue')} />
       <Metric label="Tickets today" info={DEFINITIONS.ticketsSold} {...card(day, 'tickets')} />
-      <Metric label="Revenue this cinema week" info={DEFINITIONS.revenue} {...card(week, 'revenue')} />
-      <Metric label="Tickets this cinema week" info={DEFINITIONS.ticketsSold} {...card(week, 'tickets')} />
+      <Metric
+        label="Revenue this cinema week"
+        short="Revenue this week"
+        info={DEFINITIONS.revenue}
+        {...card(week, 'revenue')}
+      />
+      <Metric
+        label="Tickets this cinema week"
+        short="Tickets this week"
+        info={DEFINITIONS.ticketsSold}
+        {...card(week, 'tickets')}
+      />
     </Metrics>
   )
 }
 
-/** What a cinema took, of what it took before; behind all others where that is not known. */
+/** What a cinema took of what it took before; without anything before it is behind nothing. */
 const ratio = ({ now, before, year_before }: CinemaRow, compare: CompareTo) => {
   const base = compare === 'year' ? year_before : before
   return base && base.revenue > 0 ? now.revenue / base.revenue : Infinity
@@ -86,7 +96,7 @@ function Behind() {
   const { compare, now, place } = useChosen()
   const { data, reading } = useCinemas('week')
   const rows = data?.cinemas
-    .filter(({ rank }) => rank !== null)
+    .filter((row) => row.rank !== null && ratio(row, compare) < 1)
     .toSorted((a, b) => ratio(a, compare) - ratio(b, compare) || a.now.revenue - b.now.revenue)
     .slice(0, MOST_CINEMAS)
   const days = data && againstOf(data, compare, now).days
@@ -103,12 +113,12 @@ function Behind() {
         </Link>
       }
     >
-      {rows?.length === 0 && <p className={styles.none}>No cinema has sold anything yet.</p>}
+      {rows?.length === 0 && <p className={styles.none}>No cinema is behind.</p>}
       {!rows && !reading.error && <Skeleton height={MOST_CINEMAS * 30} />}
       <ul className={styles.rows}>
         {rows?.map((row) => {
           const base = compare === 'year' ? row.year_before : row.before
-          const change = changeOf(row.now.revenue, base?.revenue)
+          const change = moveOf(changeOf(row.now.revenue, base?.revenue))
           return (
             <li key={row.cinema_id}>
               <Link to={paths.analytics} search={{ cinemas: row.cinema_id } as never}>

@@ -8,9 +8,10 @@ import { analytics } from '../contract.ts'
 import { DEFINITIONS } from '../rules.ts'
 import { useChosen, useSeesChain } from './address.ts'
 import { ChartFile } from './ChartFile.tsx'
-import { begun, changeOf, firstDay, onDays, onMonths, sum, fresh } from './figures.ts'
+import { begun, firstDay, onDays, onMonths, sum, fresh } from './figures.ts'
 import { OnlyOfChain } from './OnlyOfChain.tsx'
 import { MonthPicker, YearPicker } from './Pickers.tsx'
+import { RangedHeadline } from './RangedHeadline.tsx'
 import { Pair, Section } from './Section.tsx'
 import { active, inactive, mobile, only, web } from './series.ts'
 import { Subscribers } from './Subscribers.tsx'
@@ -131,7 +132,8 @@ function Visits() {
 
 function UsersTrend() {
   const { trend, now } = useChosen()
-  const { data, value, base, note, days, reading, problem } = useRanged(analytics.users, trend)
+  const ranged = useRanged(analytics.users, trend)
+  const { data, reading, problem } = ranged
   return (
     <TrendChart
       title="Users"
@@ -144,11 +146,11 @@ function UsersTrend() {
       problem={problem}
       csv={analytics.usersCsv}
       headline={
-        <Headline
-          value={value && show(count, value.at(-1)?.activeUsers)}
-          change={base && changeOf(value?.at(-1)?.activeUsers, base.at(-1)?.activeUsers)}
-          note={`active subscribers at the end, ${note}`}
-          days={days}
+        <RangedHeadline
+          ranged={ranged}
+          figure={(rows) => rows.at(-1)?.activeUsers}
+          format={count}
+          note={`active subscribers at the end, ${ranged.note}`}
         />
       }
     />

@@ -1,8 +1,8 @@
 import type { Output } from '#contract/endpoint.ts'
 import type { Day } from '#contract/time.ts'
+import { beforeSales, wordsOf } from '#web/charts/compared.ts'
 import type { CompareTo } from '../compared-rules.ts'
 import type { analytics } from '../contract.ts'
-import { beforeSales, wordsOf } from './figures.ts'
 
 type Answer = Output<typeof analytics.byCinema.reply>
 

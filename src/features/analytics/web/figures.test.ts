@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { changeOf, pointsOf, wordsOf } from '#web/charts/compared.ts'
 import { comparedOf, PERIODS, periodOf } from '../compared-rules.ts'
-import { begun, changeOf, onDays, onMonths, pointsOf, problemOf, wordsOf } from './figures.ts'
+import { begun, onDays, onMonths, problemOf } from './figures.ts'
 import { named, stepped } from './periods.ts'
 
 // 22/11/2026 is a Sunday.
@@ -46,12 +47,13 @@ it('tells how a figure moved, which way is good, and that there is nothing to co
   expect(changeOf(99.3, 100)).toEqual({ words: '−0.7%', tone: 'bad' })
   expect(changeOf(99.3, 100, 'down')).toEqual({ words: '−0.7%', tone: 'good' })
   expect(changeOf(100.01, 100)).toEqual({ words: '0%', tone: 'neutral' })
-  expect(changeOf(12_345, 5)?.words).toBe('+246,800%')
-  expect(changeOf(5, 0)).toBeNull()
-  expect(changeOf(5, undefined)).toBeNull()
+  expect(changeOf(12_345, 5)).toMatchObject({ words: '+246,800%' })
+  expect(changeOf(5, 0)).toBe('None in the days before')
+  expect(changeOf(5, -1)).toBe('Below zero in the days before')
+  expect(changeOf(5, undefined)).toBe('Nothing to compare with')
   expect(pointsOf(4.25, 3, 'down')).toEqual({ words: '+1.3 points', tone: 'bad' })
   expect(pointsOf(0, 0)).toEqual({ words: '0 points', tone: 'neutral' })
-  expect(pointsOf(null, 3)).toBeNull()
+  expect(pointsOf(null, 3)).toBe('Nothing to compare with')
 })
 
 it('leaves out the months to come', () => {
@@ -82,14 +84,14 @@ it('makes points of days and months, and marks what still runs', () => {
 })
 
 it('names a period, and the one before it', () => {
-  const week = periodOf('week', '2026-11-22')
+  const week = periodOf('week', '2026-11-22', 'friday')
   expect(named('week', week)).toBe('20 – 26 November 2026')
-  expect(named('month', periodOf('month', '2026-11-22'))).toBe('November 2026')
-  expect(named('year', periodOf('year', '2026-11-22'))).toBe('2026')
+  expect(named('month', periodOf('month', '2026-11-22', 'friday'))).toBe('November 2026')
+  expect(named('year', periodOf('year', '2026-11-22', 'friday'))).toBe('2026')
   for (const period of PERIODS) {
-    const here = periodOf(period, '2026-11-22')
-    const before = periodOf(period, stepped(period, here, -1))
+    const here = periodOf(period, '2026-11-22', 'friday')
+    const before = periodOf(period, stepped(period, here, -1), 'friday')
     expect(before.end < here.start).toBe(true)
-    expect(periodOf(period, stepped(period, before, 1))).toEqual(here)
+    expect(periodOf(period, stepped(period, before, 1), 'friday')).toEqual(here)
   }
 })

@@ -1,38 +1,13 @@
-import { showCount } from '#contract/counted.ts'
 import { showDay, type Day } from '#contract/time.ts'
 import { dates } from '#web/date-words.ts'
-import type { Change } from '#web/charts/Metric.tsx'
+import { short } from '#web/charts/compared.ts'
 import type { Point } from '#web/charts/types.ts'
-import { daysOf, type Compared, type Range } from '../compared-rules.ts'
+import { daysOf, type Range } from '../compared-rules.ts'
 import type { MonthRow, SalesRow, Step } from '../contract.ts'
-import { isWithinReach, LONGEST_RANGE, messages } from '../rules.ts'
+import { isWithinReach, LONGEST_RANGE, messages } from '../range-rules.ts'
 
 export { daysOf, type Range } from '../compared-rules.ts'
 export const asked = ({ start, end }: Range) => ({ start_date: start, end_date: end })
-
-/** 21/11 */
-const short = (day: Day) => showDay(day).slice(0, 5)
-
-/** What is compared with what: short beside a figure, and in full. */
-export function wordsOf({ now, before, until }: Compared, range: Range, today: Day) {
-  const show = before.start.slice(0, 4) === today.slice(0, 4) ? short : showDay
-  const against =
-    before.start === before.end
-      ? `${dates().weekday(before.start)} ${show(before.start)}`
-      : `${show(before.start)} – ${show(before.end)}`
-  const isCut = now.end < range.end && now.end < today && until === undefined
-  const clock = until === undefined ? '' : ` to ${until}`
-  const full = ({ start, end }: Range) =>
-    (start === end ? showDay(start) : `${showDay(start)} – ${showDay(end)}`) + clock
-  return {
-    note: `${isCut ? `to ${short(now.end)} ` : ''}vs ${against}${clock}`,
-    days: `${full(now)}, compared with ${full(before)}`,
-  }
-}
-
-/** Why there is nothing to compare with. */
-export const beforeSales = (firstSale: Day | null): string =>
-  firstSale === null ? 'Nothing was sold yet' : `Not compared: sales begin on ${showDay(firstSale)}`
 
 /** Why a range cannot be asked for, as the server would say it. */
 export function problemOf(range: Range): string | undefined {
@@ -40,28 +15,6 @@ export function problemOf(range: Range): string | undefined {
   if (!isWithinReach(range.start)) return messages.tooEarly
   if (daysOf(range) > LONGEST_RANGE) return messages.tooLong
 }
-
-/** Which way is good news. */
-type Good = 'up' | 'down' | 'neither'
-const tell = (by: number, unit: string, good: Good): Change => {
-  const size = Number(Math.abs(by).toFixed(1))
-  const sign = size === 0 ? '' : by > 0 ? '+' : '−'
-  const isGood = by > 0 === (good === 'up')
-  return {
-    words: `${sign}${showCount(size)}${unit}`,
-    tone: size === 0 || good === 'neither' ? 'neutral' : isGood ? 'good' : 'bad',
-  }
-}
-
-type Figure = number | null | undefined
-
-/** How a figure moved, in percent; null where there is nothing to compare with. */
-export const changeOf = (now: Figure, before: Figure, good: Good = 'up'): Change | null =>
-  now == null || before == null || before <= 0 ? null : tell(((now - before) / before) * 100, '%', good)
-
-/** How a rate moved, in points. */
-export const pointsOf = (now: Figure, before: Figure, good: Good = 'up'): Change | null =>
-  now == null || before == null ? null : tell(now - before, ' points', good)
 
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 

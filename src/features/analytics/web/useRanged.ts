@@ -1,14 +1,14 @@
 import { useRead } from '#web/api/queries.ts'
-import { comparedOf, isBeforeSales } from '../compared-rules.ts'
+import { beforeSales, wordsOf } from '#web/charts/compared.ts'
+import { baseOf, comparedOf } from '../compared-rules.ts'
 import type { analytics, Step } from '../contract.ts'
-import { isWithinReach } from '../rules.ts'
 import { placeFor, useChosen } from './address.ts'
-import { asked, beforeSales, problemOf, wordsOf, type Range } from './figures.ts'
+import { asked, problemOf, type Range } from './figures.ts'
 import { useFirstSale } from './useTotals.ts'
 
 /** The calls of a range of days. */
 type Ranged = (typeof analytics)[
-  'salesAndRevenue' | 'churnRate' | 'churnSummary' | 'redemptionRate' | 'users' | 'conversionRate']
+  'salesAndRevenue' | 'cubeRevenue' | 'churnRate' | 'churnSummary' | 'redemptionRate' | 'users' | 'conversionRate']
 
 type Options = {
   step?: Step
@@ -31,9 +31,7 @@ export function useRanged<E extends Ranged>(row: E, range: Range, { step, byHour
     : comparedOf(range, { today, to: compare, clock: byHour ? clock : undefined, ...(unit && { unit }) })
   const { now, before, until } = compared ?? { now: range, before: range, until: undefined }
   const firstSale = useFirstSale(row)
-  const isEarly =
-    compared && firstSale !== undefined && (isBeforeSales(compared, firstSale) || !isWithinReach(before.start))
-  const hasBase = compared !== undefined && firstSale !== undefined && !isEarly
+  const { hasBase, isEarly } = baseOf(compared, firstSale)
   const reading = useRead(row, { query: { ...asked(range), ...of } } as never, { enabled: !problem })
   // The same question as the first where all days of the range count.
   const counted = useRead(row, { query: { ...asked(byHour ? range : now), ...of } } as never, { enabled: !problem })
@@ -52,7 +50,7 @@ export function useRanged<E extends Ranged>(row: E, range: Range, { step, byHour
     /** Undefined as long as there is none. */
     base: hasBase && value && !base.isPlaceholderData ? base.data : undefined,
     /** With what it is compared, or why it is not, and the days in full. */
-    note: !words ? 'so far today' : isEarly ? beforeSales(firstSale) : words.note,
+    note: !words ? 'so far today' : isEarly ? beforeSales(firstSale ?? null) : words.note,
     days: hasBase ? words?.days : undefined,
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { audit } from '#features/audit/contract.ts'
 import { customer, ledger, person, setRule } from '#features/approvals/server/test/office.ts'
 import { errorLogs } from '#features/error-logs/contract.ts'
@@ -126,6 +126,45 @@ test('two servers at once do each row once', async () => {
   )
   expect(rows).toEqual([{ n: 60 }])
 })
+
+test('of rows that are done together one that is refused is undone alone', async () => {
+  await addErrors(5)
+  const ready = await select({})
+  const all = await ids()
+  await server.call(errorLogs.setState, { params: { id: Number(all[2]) }, body: { state: 'ignored' } })
+  expect((await acts.start(ready.id)).body.data.rows).toMatchObject({ changed: 4, refused: 1 })
+  expect(await ids(sql`state = 'resolved'`)).toEqual(all.toSpliced(2, 1))
+  const rows = await acts.rows(ready.id)
+  expect(rows.filter(({ state }) => state === 'refused').map(({ title }) => title)).toEqual(['Error 3'])
+})
+
+// The embedded database takes one transaction after the other.
+test.runIf(inject('database').postgres)(
+  'what waits for somebody who waits for it gives way, and is done after them',
+  async () => {
+    await addErrors(3)
+    const ready = await select({})
+    const [first, second] = await ids()
+    await server.db.execute(sql`update bulk_actions set state = 'running' where id = ${ready.id}`)
+    const other = await server.app.database.pool.connect()
+    try {
+      // Whoever looks first who waits for whom gives way: not this one.
+      await other.query(`begin; set local deadlock_timeout = '1min'`)
+      await other.query('select from errors where id = $1 for update', [second])
+      const working = work(server.app, ready.id, 20_000)
+      const waiting = async () =>
+        (await server.db.execute(sql`select from pg_locks where not granted and database is null`)).rows.length
+      await expect.poll(waiting).toBeGreaterThan(0)
+      await other.query('update errors set count = count + 1 where id = $1', [first])
+      await other.query('commit')
+      expect(await working).toBe(false)
+    } finally {
+      other.release()
+    }
+    expect(await acts.read(ready.id)).toMatchObject({ state: 'done', rows: { changed: 3, refused: 0 } })
+    expect(await states()).toEqual({ resolved: 3 })
+  },
+)
 
 test('somebody has five at a time; one that was never started makes room', async () => {
   await addErrors(1)

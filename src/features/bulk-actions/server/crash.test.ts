@@ -1,4 +1,4 @@
-/** Many rows by two servers, one of which is killed. `BULK_ROWS=100000` makes it the most that there can be. */
+/** Many rows by three servers, one of which is killed. `BULK_ROWS=100000` makes it the most that there can be. */
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -6,6 +6,7 @@ import { testServer, type TestServer } from '#server/test/harness.ts'
 import { killable } from '#server/test/killable.ts'
 import { bulkActions, type BulkAction } from '../contract.ts'
 import type { Order } from './test/server-to-kill.fixture.ts'
+import { work } from './work.ts'
 
 const ROWS = Number(process.env.BULK_ROWS ?? 1500)
 const MINUTES = 180_000 + ROWS * 60
@@ -16,11 +17,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const another = (killAt = 0) =>
+const another = (stopAfter = 0) =>
   killable<{ id: number; state: string }>(path.join(import.meta.dirname, 'test/server-to-kill.fixture.ts'), {
     databaseUrl: server.app.env.databaseUrl!,
     dataDir: server.app.env.dataDir,
-    killAt,
+    stopAfter,
   } satisfies Order)
 
 const one = async <T extends Record<string, unknown>>(asked: ReturnType<typeof sql>) =>
@@ -48,7 +49,7 @@ const started = (id: number) => server.call(bulkActions.start, { params: { id },
 
 // The embedded database serves one server at a time.
 test.runIf(inject('database').postgres)(
-  `${ROWS} rows by two servers, one of which is killed: each is changed once; taken back they are what they were; cancelled, what is done is whole`,
+  `${ROWS} rows by three servers, one of which is killed: each is changed once; taken back they are what they were; cancelled, what is done is whole`,
   async () => {
     await server.db.execute(sql`
       insert into errors (fingerprint, origin, message, component, last_report_id, state, count, kept, first_seen_at, last_seen_at)
@@ -62,8 +63,10 @@ test.runIf(inject('database').postgres)(
     expect(await read(id)).toMatchObject({ state: 'ready', rows: { total: ROWS, would: ROWS } })
     expect(await bytes()).toBe(before)
     await started(id)
-    await Promise.all([dying, living].map(({ tell }) => tell({ id, state: 'running' })))
-    expect(await dying.ended()).toBe('SIGKILL')
+    await dying.tell({ id, state: 'running' })
+    const rest = Promise.all([living.tell({ id, state: 'running' }), work(server.app, id, MINUTES)])
+    await dying.kill()
+    await rest
     expect(await read(id)).toMatchObject({ state: 'done', rows: { changed: ROWS, refused: 0 } })
     expect([await resolved(), await lines(id)]).toEqual([ROWS, { n: ROWS, records: ROWS }])
 

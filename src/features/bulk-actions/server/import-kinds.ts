@@ -1,8 +1,9 @@
 import { fold } from '#contract/fold.ts'
-import { showNaira, toKobo } from '#contract/money.ts'
+import { showNaira, toKobo, toNaira } from '#contract/money.ts'
 import { dayOf, instantAt, showDay } from '#contract/time.ts'
 import { openCinemas } from '#features/cinemas/server/public.ts'
-import { menuProducts } from '#features/concessions/server/public.ts'
+import { setPrice } from '#features/concessions/rules.ts'
+import { menuProducts, productsToCost } from '#features/concessions/server/public.ts'
 import { customersWith, type Met } from '#features/customers/server/public.ts'
 import { eventsNamed, showtimesOf, ticketsOf } from '#features/events/server/public.ts'
 import { joined, toTyped } from '#features/events/rules.ts'
@@ -205,13 +206,13 @@ const kidsClub: Kind = async (lines, { db }) => {
   })
 }
 
-const prices: Kind = async (lines, { db }) => {
+const prices: Kind = async (lines, { db, now }) => {
   const cinema = await cinemasOf(db)
   const menus = new Map<string, Awaited<ReturnType<typeof menuProducts>>>()
   const nameOf = (line: ReadLine) => textOf(line, 'product') || textOf(line, 'product_id')
   return each(lines, nameOf, async (line) => {
     const { id, cinema_name } = cinema(textOf(line, 'cinema'))
-    const menu = menus.get(id) ?? (await menuProducts(db, id))
+    const menu = menus.get(id) ?? (await menuProducts(db, id, now))
     menus.set(id, menu)
     const code = textOf(line, 'product_id')
     const named = menu.filter(({ product_id, product_name }) =>
@@ -220,11 +221,11 @@ const prices: Kind = async (lines, { db }) => {
     if (named.length > 1) throw new Meaningless(`${cinema_name} sells several of this title: use the product ID`)
     const at = oneOf('Product', `${nameOf(line)} at ${cinema_name}`, named[0])
     const { price, active } = line.values as { price?: number; active?: boolean }
-    const isPriced = price !== undefined && toKobo(price) !== toKobo(at.display_price)
+    const isPriced = price !== undefined && toKobo(price) !== toKobo(setPrice(at))
     const isSwitched = active !== undefined && active !== at.isActive
     const title = `${at.product_name} at ${cinema_name}`
     const key = `${id} ${at.product_id}`
-    if (!isPriced && !isSwitched) return { key, title, same: `It is ${showNaira(at.display_price)} already` }
+    if (!isPriced && !isSwitched) return { key, title, same: `It is ${showNaira(setPrice(at))} already` }
     return {
       key,
       id: key,
@@ -233,7 +234,7 @@ const prices: Kind = async (lines, { db }) => {
       was: {
         product: at.product_id,
         cinema: id,
-        ...(isPriced && { display_price: at.hasOwnPrice ? at.display_price : null }),
+        ...(isPriced && { display_price: at.own_price }),
         ...(isSwitched && { isActive: at.isActive }),
       },
       given: {
@@ -244,6 +245,31 @@ const prices: Kind = async (lines, { db }) => {
           ...(isSwitched && { isActive: active }),
         },
       },
+    }
+  })
+}
+
+const costs: Kind = async (lines, { db }) => {
+  const products = await productsToCost(db, textsOf(lines, 'product_id'), textsOf(lines, 'product'))
+  const nameOf = (line: ReadLine) => textOf(line, 'product') || textOf(line, 'product_id')
+  return each(lines, nameOf, (line) => {
+    const code = textOf(line, 'product_id')
+    const named = products.filter(({ rosetta_id, name }) =>
+      code ? rosetta_id === code : fold(name) === fold(textOf(line, 'product')),
+    )
+    if (named.length > 1) throw new Meaningless('Several products have this title: use the product ID')
+    const { id, name, costs: known } = oneOf('Product', nameOf(line), named[0])
+    const { cost, from_day } = line.values as { cost: number; from_day: string }
+    const before = known[from_day] === undefined ? null : toNaira(known[from_day])
+    const title = `${name} from ${showDay(from_day)}`
+    const key = `${id} ${from_day}`
+    if (before === cost) return { key, title, same: `It is ${showNaira(cost)} already` }
+    return {
+      key,
+      id: key,
+      title,
+      was: { id, from_day, cost: before, was: cost },
+      given: { params: { id }, body: { from_day, cost, was: before } },
     }
   })
 }
@@ -374,6 +400,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   'import.customers': customers,
   'import.kids-club': kidsClub,
   'import.prices': prices,
+  'import.costs': costs,
   'import.vouchers': vouchers,
   'import.referral-links': referralLinks,
   'import.events': events,

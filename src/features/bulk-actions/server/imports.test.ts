@@ -5,6 +5,7 @@ import { customer, person } from '#features/approvals/server/test/office.ts'
 import { admins } from '#features/admins/contract.ts'
 import { roles } from '#features/admins/role-contract.ts'
 import { concessions } from '#features/concessions/contract.ts'
+import { margin } from '#features/concessions/margin-contract.ts'
 import { counter, IKEJA, LEKKI, productOf } from '#features/concessions/server/test/counter.ts'
 import { customers } from '#features/customers/contract.ts'
 import { events } from '#features/events/contract.ts'
@@ -188,6 +189,68 @@ describe('prices', () => {
     expect(await priceOf('Popcorn, large')).toBe(3500)
     await undo(ready.id)
     expect(await productOf(server, LEKKI, 'Popcorn, large')).toMatchObject({ display_price: 3000, hasOwnPrice: false })
+  })
+})
+
+describe('costs', () => {
+  const listed = async () =>
+    (await server.call(margin.allCosts, { query: { sort: 'product' } })).body.data.costs.map(
+      ({ product, cost, from_day }) => [product, from_day, cost],
+    )
+
+  test('are set and replaced line by line, as a file they change nothing, and undone they are as before', async () => {
+    const { rows } = await server.db.execute<{ id: number }>(sql`select id from products where rosetta_id = '00101'`)
+    const params = { id: rows[0]!.id }
+    await server.call(margin.setCost, { params, body: { from_day: '2026-11-01', cost: 1000 } })
+    const before = await listed()
+    const file = [
+      'Product,Product ID,Cost price,Valid from',
+      '"popcorn, LARGE",,"₦1,100.50",01/11/2026',
+      ',00101,1300,20/11/2026',
+      'Coke 50 cl,,500,20/11/2026',
+      'Coke 50 cl,,600,20/11/2026',
+      'Nothing,,1,20/11/2026',
+      'Coke 50 cl,,free,20/11/2026',
+      'Coke 50 cl,,-1,21/11/2026',
+      '3D glasses,,40,',
+    ].join('\n')
+    const ready = await check(await draft('import.costs', file))
+    expect(ready.rows).toMatchObject({ would: 3, refused: 5 })
+    expect(ready.refusals.map(({ message }) => message).toSorted()).toEqual([
+      'Cost: Enter a cost from ₦0, with at most two decimals',
+      'Cost: free is not an amount',
+      'From is missing',
+      'Product Nothing was not found',
+      'The same as line 4',
+    ])
+    expect(await listed()).toEqual(before)
+    await start(ready.id)
+    const after = [
+      ['Coke 50 cl', '2026-11-20', 500],
+      ['Popcorn, large', '2026-11-20', 1300],
+      ['Popcorn, large', '2026-11-01', 1100.5],
+    ]
+    expect(await listed()).toEqual(after)
+
+    const { text } = await server.call(margin.costsCsv, { query: {} })
+    const again = await check(await draft('import.costs', text))
+    expect(again.rows).toMatchObject({ total: 3, same: 3, would: 0 })
+
+    // One that somebody changed since stays.
+    await server.call(margin.setCost, { params, body: { from_day: '2026-11-20', cost: 1250 } })
+    const undone = await undo(ready.id)
+    expect(undone.rows).toMatchObject({ changed: 2, refused: 1 })
+    expect(await listed()).toEqual([['Popcorn, large', '2026-11-20', 1250], ...before])
+  })
+
+  test('that somebody set between the check and the start are not replaced', async () => {
+    const ready = await check(await draft('import.costs', 'Product,Cost,From\n3D glasses,40,2026-11-20\n'))
+    const { rows } = await server.db.execute<{ id: number }>(sql`select id from products where name = '3D glasses'`)
+    await server.call(margin.setCost, { params: { id: rows[0]!.id }, body: { from_day: '2026-11-20', cost: 45 } })
+    expect((await start(ready.id)).refusals).toEqual([
+      { message: 'The cost from 20/11/2026 is another one by now', count: 1 },
+    ])
+    expect(await listed()).toContainEqual(['3D glasses', '2026-11-20', 45])
   })
 })
 

@@ -143,10 +143,10 @@ describe('cube bookings', () => {
     ])
   })
 
-  test('are redeemed on their day, once, and that is undone the same day', async () => {
+  test('are redeemed from an hour before, once, and that is undone the same day', async () => {
     const booking = await bookedAs(server, 'Booked')
     expect((await acts.select('cubes.redeem', all(booking))).rows).toMatchObject({ refused: 1 })
-    server.clock.set(slot(1, 9))
+    server.clock.set(slot(1, 17))
     const done = await acts.done('cubes.redeem', all(booking))
     expect(await statusOf(booking)).toBe('Redeemed')
     const { rows } = await server.db.execute(

@@ -1,12 +1,14 @@
-import { and, asc, count, desc, eq, inArray, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, between, count, desc, eq, inArray, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
-import { rowsOf } from '#server/db/rows.ts'
+import { listOf, rowsOf } from '#server/db/rows.ts'
 import type { Selected } from '../action-rules.ts'
 import { ROWS_MOST, WORKING, type RowState, type State } from '../rules.ts'
 import { bulkActionRows as rows, bulkActions as actions } from './tables.ts'
 
 export type Stored = typeof actions.$inferSelect
 export type StoredRow = typeof rows.$inferSelect
+/** Rows by their numbers, both included. */
+export type Range = { from: number; to: number }
 type Me = { id: number; isSuperadmin: boolean }
 
 /** Whose they are; a superadmin sees everybody's. */
@@ -137,19 +139,65 @@ export const next = (db: Db, id: number, state: readonly RowState[], limit: numb
     .orderBy(asc(rows.n))
     .limit(limit)
 
-/** @returns whether the row was in one of these states */
-export const settle = async (
-  db: Db,
-  { actionId, n }: Pick<StoredRow, 'actionId' | 'n'>,
-  from: readonly RowState[],
-  set: Partial<typeof rows.$inferInsert>,
-): Promise<boolean> =>
+/** Of some rows the first that are in such a state and that nobody else is at work on: held until the transaction ends. */
+export const take = (
+  tx: Db,
+  id: number,
+  { from, to }: Range,
+  state: readonly RowState[],
+  limit: number,
+): Promise<StoredRow[]> =>
+  tx
+    .select()
+    .from(rows)
+    .where(and(eq(rows.actionId, id), between(rows.n, from, to), inArray(rows.state, [...state])))
+    .orderBy(asc(rows.n))
+    .limit(limit)
+    .for('update', { skipLocked: true })
+
+/** Until nobody is at work on a row. */
+export const awaitOthers = (db: Db, { actionId, n }: StoredRow) =>
+  db
+    .select({ n: rows.n })
+    .from(rows)
+    .where(and(eq(rows.actionId, actionId), eq(rows.n, n)))
+    .for('share')
+
+/** Whether it is in that state, and stays so until the transaction ends. It waits for nobody who is changing that. */
+export const isStill = async (tx: Db, id: number, state: State): Promise<boolean> =>
   (
-    await db
-      .update(rows)
-      .set(set)
-      .where(and(eq(rows.actionId, actionId), eq(rows.n, n), inArray(rows.state, [...from])))
-  ).rowCount === 1
+    await tx
+      .select({ id: actions.id })
+      .from(actions)
+      .where(and(eq(actions.id, id), eq(actions.state, state)))
+      .for('share', { skipLocked: true })
+  ).length === 1
+
+/** Keeps what became of rows that are in one of these states. */
+export const settle = (db: Db, id: number, from: readonly RowState[], settled: readonly StoredRow[]) =>
+  db.execute(sql`
+    update ${rows} r set record_id = x.record_id, version_after = x.version_after, was = x.was, state = x.state,
+      message = x.message, difference = x.difference
+    from ${rowsOf(
+      settled.map(({ recordId, versionAfter, n, was, state, message, difference }) => ({
+        record_id: recordId,
+        version_after: versionAfter,
+        n,
+        was,
+        state,
+        message,
+        difference,
+      })),
+      'n integer, record_id text, version_after integer, was jsonb, state text, message text, difference jsonb',
+    )}
+    where r.action_id = ${id} and r.n = x.n and r.state = any(${listOf(from, 'text')})`)
+
+/** The row is about a record that it has made. */
+export const rename = (tx: Db, { actionId, n }: StoredRow, recordId: string) =>
+  tx
+    .update(rows)
+    .set({ recordId })
+    .where(and(eq(rows.actionId, actionId), eq(rows.n, n)))
 
 export const setAll = (db: Db, id: number, from: RowState, set: Partial<typeof rows.$inferInsert>) =>
   db

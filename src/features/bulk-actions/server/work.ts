@@ -7,6 +7,7 @@ import { byRule, Unapproved, type Asked } from '#server/http/guard.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { conflict, Refusal } from '#server/http/problem.ts'
 import { cinemasOfCall, mustBeWithin } from '#server/http/reach.ts'
+import { isToRetry } from '#server/http/handle.ts'
 import { runFor } from '#server/http/run-for.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
 import type { Job } from '#server/jobs/jobs.ts'
@@ -21,13 +22,18 @@ import * as store from './store.ts'
 import type { Stored, StoredRow } from './store.ts'
 import type { Difference } from './tables.ts'
 
-/** Lines of a file that are read at once, and rows that are taken on. */
+/** Lines of a file that are read at once, and rows; so many of these are held at once, so long. */
 const LINES = 500
-const TAKEN = 50
+const ROWS = 500
+const HELD = 50
+const HELD_MS = 100
+/** So often a row is tried that the database wants tried again. */
+const TRIES = 3
 /** A run ends before the queue takes it for dead, and asks for the next one. */
 const RUN_MS = 20_000
-/** Whoever is at work says so more often: after each few rows, or a page of the list. */
+/** Whoever is at work says so more often, but seldom: rows that are done just then are done again. */
 const SILENT_MS = 45_000
+const BEAT_MS = 10_000
 /** So long whoever asks waits for the first rows: a few are done in the answer. */
 export const ANSWER_MS = 300
 /** The job that goes on after the answer begins when that is over. */
@@ -53,16 +59,18 @@ export const goOnWithBulkActions: Job = {
 /** Goes on with one for some time. @returns whether there is more to do */
 export async function work(app: App, id: number, ms: number): Promise<boolean> {
   const until = Date.now() + ms
+  const tries = new Map<number, number>()
   while (!app.closing.aborted) {
     const action = await store.find(app.db, id)
     if (!action || !WORKING.includes(action.state)) return false
-    const doing = await begun(app, action)
+    const doing = await begun(app, action, tries)
     if (typeof doing === 'string') {
       await store.step(app.db, id, action.state, { state: 'stopped', message: doing, endedAt: app.clock.now() })
       if (action.file) await forgetDone(app.db, id)
       return false
     }
-    await store.change(app.db, id, { workedAt: app.clock.now() })
+    const now = app.clock.now()
+    if (now.getTime() - (action.workedAt?.getTime() ?? 0) >= BEAT_MS) await store.change(app.db, id, { workedAt: now })
     if (action.state === 'gathering') await (action.file ? gatherLines(doing) : gather(doing))
     else await takeOn(doing, until)
     if (Date.now() >= until) return true
@@ -78,9 +86,11 @@ type Doing = {
   me: Principal
   call: Action['call']
   ask: (row: Selected) => Asked
+  /** Of rows by their numbers, how often the database wanted them tried again. */
+  tries: Map<number, number>
 }
 
-async function begun(app: App, stored: Stored): Promise<Doing | string> {
+async function begun(app: App, stored: Stored, tries: Doing['tries']): Promise<Doing | string> {
   const action = actionOf(stored.action)
   if (!action) return messages.unknown
   const me = stored.adminId === null ? undefined : await principalOfAdmin(app.db, stored.adminId)
@@ -91,7 +101,7 @@ async function begun(app: App, stored: Stored): Promise<Doing | string> {
     return { params, query: query ?? {}, body }
   }
   const why = refusal(me, call.may)
-  return why ?? { app, stored, action, me, call, ask: asked }
+  return why ?? { app, stored, action, me, call, ask: asked, tries }
 }
 
 const nameOf = ({ feature, name }: Action['call']) => `${feature}.${name}`
@@ -141,120 +151,180 @@ async function gatherLines({ app, stored, action, me }: Doing): Promise<void> {
   })
 }
 
-/** Tries rows, or does it to them; one at a time, each in a transaction of its own. */
+/** Tries rows, or does it to them. */
 async function takeOn(doing: Doing, until: number): Promise<void> {
-  const { app, stored } = doing
+  const { app, stored, me, call, ask } = doing
   const { id, state } = stored
   const isRunning = state === 'running'
-  const rows = await store.next(app.db, id, isRunning ? ['would', 'second'] : ['waiting'], TAKEN)
+  const rows = await store.next(app.db, id, openIn(stored), ROWS)
   if (!rows.length) {
     const now = app.clock.now()
     const isStep = await store.step(app.db, id, state, isRunning ? { state: 'done', endedAt: now } : { state: 'ready' })
     if (isStep && isRunning && stored.file) await forgetDone(app.db, id)
     return
   }
-  for (const row of rows) {
-    if (app.closing.aborted || Date.now() >= until) return
-    await (isRunning ? doRow(doing, row) : tryRow(doing, row))
+  const isOver = () => app.closing.aborted || Date.now() >= until
+  let done: number | undefined
+  if (call.transaction === 'own') {
+    for (const row of rows) if (!isOver()) done = (await alone(doing, row)) ?? done
+  } else {
+    // Asked over connections that see some cinemas alone, which no transaction of a write is.
+    const beyond: Beyond = new Map()
+    for (const row of rows)
+      await mustBeWithin(app, call, me, ask(selectedOf(row))).catch((error) => beyond.set(row.n, error))
+    const to = rows.at(-1)!.n
+    for (let from = rows[0]!.n; from <= to && !isOver(); from = done + 1) {
+      const last = await together(doing, { from, to }, beyond)
+      if (last === undefined) break
+      done = last
+    }
   }
+  // Others are at work on all of these, and may be killed.
+  if (done === undefined && !isOver()) await store.awaitOthers(app.db, rows[0]!)
 }
 
+const openIn = ({ state }: Stored): RowState[] => (state === 'running' ? ['would', 'second'] : ['waiting'])
+
+/** Of rows that are not theirs, why they are refused. */
+type Beyond = Map<number, unknown>
 /** Ends a transaction in which something was only tried. */
 class Tried extends Error {}
-/** Somebody else did the row, or the action was cancelled. */
+/** Somebody else does the row, or the action was cancelled. */
 class Taken extends Error {}
 
-async function tryRow(doing: Doing, row: StoredRow): Promise<void> {
-  const { app } = doing
-  const lines: AuditLine[] = []
-  let state: RowState = 'same'
-  let message = ''
-  try {
-    mustFit(doing, row)
-    await mustBeWithin(app, doing.call, doing.me, doing.ask(selectedOf(row)))
-    const trying = {
-      before: async () => void lines.splice(0),
-      heard: (line: AuditLine) => void lines.push(line),
-      after: async (_: Db, reply: unknown) => {
-        resultOf(doing, reply)
-        // A call that asks others first does that outside of its transaction, which ends here.
-        if (doing.call.transaction === 'own') throw new Tried()
-      },
-    }
-    if (doing.call.transaction === 'own') await run(doing, row, trying)
-    else
-      await app.db.transaction(async (tx) => {
-        await run(doing, row, { ...trying, inside: { tx } })
-        throw new Tried()
-      })
-  } catch (error) {
-    if (error instanceof Tried) state = isChange(lines) ? 'would' : 'same'
-    else if (error instanceof Unapproved) {
-      state = 'second'
-      message = error.message
-    } else {
-      state = 'refused'
-      message = wordsOf(doing, error)
-    }
-  }
-  await store.settle(app.db, row, ['waiting'], { state, message, difference: differenceOf(lines) })
+/**
+ * A few rows that nobody else is at work on, in one transaction in which each is undone alone. What they change is held no
+ * longer than others can wait. @returns the last of them
+ */
+async function together(doing: Doing, of: store.Range, beyond: Beyond): Promise<number | undefined> {
+  const { app, stored } = doing
+  const until = Date.now() + HELD_MS
+  let second: [StoredRow, Unapproved] | undefined
+  const last = await unlessTaken(() =>
+    app.db.transaction(async (tx) => {
+      const settled: StoredRow[] = []
+      for (const row of await store.take(tx, stored.id, of, openIn(stored), HELD)) {
+        if (settled.length && Date.now() >= until) break
+        const settles = beyond.has(row.n)
+          ? { ...row, ...refusedFor(doing, beyond.get(row.n)) }
+          : await settledBy(doing, row, { tx })
+        if (settles instanceof Unapproved) second = [row, settles]
+        else if (settles instanceof Error && isTriedOut(doing, row))
+          settled.push({ ...row, ...refusedFor(doing, settles) })
+        // What is to be tried again is the first of the next ones, which hold nothing yet.
+        if (settles instanceof Error) break
+        settled.push(settles)
+      }
+      await settle(tx, doing, settled)
+      return (second?.[0] ?? settled.at(-1))?.n
+    }),
+  )
+  if (last !== undefined && second) await propose(doing, ...second)
+  return last
 }
 
-async function doRow(doing: Doing, row: StoredRow): Promise<void> {
-  const { app, stored, me, call, ask } = doing
+function isTriedOut({ tries }: Doing, { n }: StoredRow): boolean {
+  tries.set(n, (tries.get(n) ?? 0) + 1)
+  return tries.get(n)! >= TRIES
+}
+
+/** A row whose call has a transaction of its own. @returns it, unless others do it */
+async function alone(doing: Doing, row: StoredRow): Promise<number | undefined> {
+  const { app, stored } = doing
+  return unlessTaken(async () => {
+    const settles = await settledBy(doing, row)
+    if (settles instanceof Unapproved) await propose(doing, row, settles)
+    // What its transaction has settled stays so.
+    else if (!(settles instanceof Error)) await store.settle(app.db, stored.id, openIn(stored), [settles])
+    return row.n
+  })
+}
+
+const unlessTaken = <T>(act: () => Promise<T>): Promise<T | undefined> =>
+  act().catch((error) => {
+    if (!(error instanceof Taken)) throw error
+    return undefined
+  })
+
+/** As the last of a transaction: whoever cancels meanwhile undoes it. */
+async function settle(tx: Db, { stored }: Doing, settled: readonly StoredRow[]): Promise<void> {
+  await store.settle(tx, stored.id, openIn(stored), settled)
+  if (!(await store.isStill(tx, stored.id, stored.state))) throw new Taken()
+}
+
+/**
+ * Does it to a row or tries it, within a transaction where one is given.
+ * @returns the row as it is then, or why that is not for this transaction to say: others come first
+ */
+async function settledBy(doing: Doing, row: StoredRow, inside?: { tx: Db }): Promise<StoredRow | Error> {
+  const { stored } = doing
+  const isTrial = stored.state === 'checking'
   const lines: AuditLine[] = []
-  const open: RowState[] = ['would', 'second']
+  let settled = row
   try {
-    await mustBeWithin(app, call, me, ask(selectedOf(row)))
+    if (isTrial) mustFit(doing, row)
     await run(doing, row, {
+      inside,
       before: async (tx) => {
         lines.splice(0)
-        // Whoever cancels waits for the row that is being done.
-        if ((await store.hold(tx, stored.id))?.state !== 'running') throw new Taken()
-        if (!(await store.settle(tx, row, open, { state: 'changed', message: '' }))) throw new Taken()
+        if (
+          !inside &&
+          !isTrial &&
+          !(await store.take(tx, stored.id, { from: row.n, to: row.n }, openIn(stored), 1)).length
+        )
+          throw new Taken()
       },
       heard: (line) => void lines.push(line),
       after: async (tx, reply) => {
-        const state = isChange(lines) ? 'changed' : 'same'
         const { id, version, was } = resultOf(doing, reply)
-        const kept = {
-          versionAfter: version ?? null,
-          difference: differenceOf(lines),
-          ...(id !== undefined && { recordId: String(id) }),
-          ...(was && { was }),
-        }
-        await store.settle(tx, row, ['changed'], { state, ...kept })
+        if (isTrial) throw new Tried()
+        const recordId = id === undefined ? row.recordId : String(id)
+        const state = isChange(lines) ? 'changed' : 'same'
+        const difference = differenceOf(lines)
+        const more = { recordId, versionAfter: version ?? null, was: was ?? row.was }
+        settled = { ...row, ...more, state, message: '', difference }
+        // What the row cannot be is undone with it alone.
+        if (!inside) await settle(tx, doing, [settled])
+        else if (recordId !== row.recordId) await store.rename(tx, row, recordId)
       },
     })
+    return settled
   } catch (error) {
-    if (error instanceof Taken) return
-    if (error instanceof Unapproved && stored.reason) {
-      const asked = ask(selectedOf(row))
-      const cinemas = error.deed.cinemas === undefined ? await cinemasOfCall(app, call, asked) : error.deed.cinemas
-      const { deed, rule } = error
-      const key = `bulk-action-${stored.id}-${row.n}`
-      const now = app.clock.now()
-      const proposing = {
-        endpoint: call,
-        me,
-        deed,
-        cinemas,
-        rule,
-        asked,
-        reason: stored.reason,
-        key,
-        requestId: key,
-        now,
-      }
-      await app.approvals!.propose(app, proposing)
-      await store.settle(app.db, row, open, { state: 'proposed', message: error.message })
-      return
-    }
-    await store.settle(app.db, row, open, { state: 'refused', message: wordsOf(doing, error) })
+    if (error instanceof Taken) throw error
+    const difference = isTrial ? differenceOf(lines) : row.difference
+    if (error instanceof Tried) return { ...row, difference, state: isChange(lines) ? 'would' : 'same', message: '' }
+    if (error instanceof Unapproved && isTrial) return { ...row, difference, state: 'second', message: error.message }
+    if (error instanceof Unapproved && stored.reason) return error
+    if (inside && isToRetry(error)) return error as Error
+    return { ...row, difference, ...refusedFor(doing, error) }
   }
 }
 
-type Steps = Pick<Parameters<typeof runFor>[2], 'before' | 'heard' | 'after'> & { inside?: { tx: Db } }
+const refusedFor = (doing: Doing, error: unknown) => ({ state: 'refused' as const, message: wordsOf(doing, error) })
+
+/** Asks a second person for what the rule stopped. */
+async function propose({ app, stored, me, call, ask }: Doing, row: StoredRow, { deed, rule, message }: Unapproved) {
+  const asked = ask(selectedOf(row))
+  const cinemas = deed.cinemas === undefined ? await cinemasOfCall(app, call, asked) : deed.cinemas
+  const key = `bulk-action-${stored.id}-${row.n}`
+  const { reason } = stored
+  const now = app.clock.now()
+  await app.approvals!.propose(app, {
+    endpoint: call,
+    me,
+    deed,
+    cinemas,
+    rule,
+    asked,
+    reason,
+    key,
+    requestId: key,
+    now,
+  })
+  await store.settle(app.db, stored.id, openIn(stored), [{ ...row, state: 'proposed', message }])
+}
+
+type Steps = Pick<Parameters<typeof runFor>[2], 'before' | 'heard' | 'after'> & { inside?: { tx: Db } | undefined }
 
 async function run({ app, stored, me, call, ask }: Doing, row: StoredRow, { inside, ...steps }: Steps): Promise<void> {
   const id = `bulk-action-${stored.id}`

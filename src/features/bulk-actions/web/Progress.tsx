@@ -1,7 +1,7 @@
 import { Button, Progress as Bar, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { IconDownload } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { counted, showCount } from '#contract/counted.ts'
 import type { May } from '#contract/endpoint.ts'
 import { inOrder } from '#contract/isolate.ts'
@@ -262,57 +262,58 @@ function Download({ words, may, get }: { words: string; may: May; get: () => Pro
   )
 }
 
+type TableProps = { label: string; columns: readonly string[]; children: ReactNode }
+const RowsTable = ({ label, columns, children }: TableProps) => (
+  <table className={styles.examples} aria-label={label}>
+    <thead>
+      <tr>
+        {columns.map((column) => (
+          <th key={column} scope="col">
+            {column}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>{children}</tbody>
+  </table>
+)
+
+/** The first rows of a state. */
+const useFirstRows = (id: number, state: RowState) =>
+  useRead(bulkActions.rows, { params: { id }, query: { page: 1, perPage: EXAMPLES, state } }).data
+
 /** The first rows that are left out, by their names. */
 function RefusedRows({ id }: { id: number }) {
-  const { data } = useRead(bulkActions.rows, {
-    params: { id },
-    query: { page: 1, perPage: EXAMPLES, state: 'refused' },
-  })
+  const data = useFirstRows(id, 'refused')
   if (!data) return <Skeleton height={80} />
   const more = data.totalCount - data.rows.length
   return (
-    <table className={styles.examples} aria-label="Refused rows">
-      <thead>
-        <tr>
-          <th scope="col">Refused</th>
-          <th scope="col">Why</th>
+    <RowsTable label="Refused rows" columns={['Refused', 'Why']}>
+      {data.rows.map(({ n, title, message }) => (
+        <tr key={n}>
+          <td>{title}</td>
+          <td className={styles.was}>{message}</td>
         </tr>
-      </thead>
-      <tbody>
-        {data.rows.map(({ n, title, message }) => (
-          <tr key={n}>
-            <td>{title}</td>
-            <td className={styles.was}>{message}</td>
-          </tr>
-        ))}
-        {more > 0 && (
-          <tr>
-            <td colSpan={2} className={styles.was}>
-              and {showCount(more)} more in the file
-            </td>
-          </tr>
-        )}
-      </tbody>
-    </table>
+      ))}
+      {more > 0 && (
+        <tr>
+          <td colSpan={2} className={styles.was}>
+            and {showCount(more)} more in the file
+          </td>
+        </tr>
+      )}
+    </RowsTable>
   )
 }
 
 /** The first rows that change: each field as it is, and as it will be. */
 function Examples({ id, state }: { id: number; state: RowState }) {
-  const { data } = useRead(bulkActions.rows, { params: { id }, query: { page: 1, perPage: EXAMPLES, state } })
+  const data = useFirstRows(id, state)
   if (!data) return <Skeleton height={160} />
   return (
-    <table className={styles.examples} aria-label="What changes, in the first rows">
-      <thead>
-        <tr>
-          <th scope="col">Row</th>
-          <th scope="col">Field</th>
-          <th scope="col">Now</th>
-          <th scope="col">Then</th>
-        </tr>
-      </thead>
-      <tbody>{data.rows.flatMap((row) => fieldsOf(row))}</tbody>
-    </table>
+    <RowsTable label="What changes, in the first rows" columns={['Row', 'Field', 'Now', 'Then']}>
+      {data.rows.flatMap((row) => fieldsOf(row))}
+    </RowsTable>
   )
 }
 

@@ -3,6 +3,7 @@ export {
   allCinemas,
   cinemaToStartWith,
   findCinema,
+  followedSince,
   hasSource,
   latestRun,
   namesOfChosen,
@@ -13,5 +14,6 @@ export {
   scheduleState,
   statesNamed,
   takeTurn,
+  unknownCinemas,
   type SyncRun,
 } from './store.ts'

@@ -89,3 +89,18 @@ export async function nextShowtime(db: Db, movieId: string, now: Date) {
   const row = found.rows[0]
   return row && { starts_at: new Date(row.starts_at).toISOString(), cinema_name: row.cinema_name }
 }
+
+/** Since when the schedule of the point of sale is followed; null while it never was whole. */
+export async function followedSince(db: Db): Promise<Date | null> {
+  const { rows } = await db.execute<{ at: string | null }>(sql`
+    select min(finished_at) as at from sync_runs where kind = 'full' and finished_at is not null`)
+  const at = rows[0]!.at
+  return at === null ? null : new Date(at)
+}
+
+/** Which of these ids no cinema has. */
+export async function unknownCinemas(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from unnest(${listOf(ids, 'text')}) x(id) where not exists (select from cinemas c where c.id = x.id)`)
+  return new Set(rows.map(({ id }) => id))
+}

@@ -3,7 +3,7 @@ import { showNaira, toKobo } from '#contract/money.ts'
 import type { Context } from '#server/http/handle.ts'
 import { notFound } from '#server/http/problem.ts'
 import type { concessions, ConcessionProduct, Outcome } from '../contract.ts'
-import { messages } from '../rules.ts'
+import { messages, setPrice } from '../rules.ts'
 import { changeProduct, findProduct, heldEverywhere, productAt } from './store.ts'
 
 type Change = { display_price?: number | null | undefined; isActive?: boolean | undefined }
@@ -18,10 +18,11 @@ export async function changeAtCinemas({
   db,
   record,
   weigh,
+  now,
 }: Context<typeof concessions.atCinemas>): Promise<{ results: Outcome[] }> {
   const product = await findProduct(db, id)
   if (!product) throw notFound('product')
-  const before = new Map((await heldEverywhere(db, product.id)).map((one) => [one.cinema_id, one]))
+  const before = new Map((await heldEverywhere(db, product.id, now)).map((one) => [one.cinema_id, one]))
   const wanted = new Map(cinemas.map((cinema) => [cinema.cinema_id, cinema.version]))
   const results: Outcome[] = []
   for (const [cinemaId, version] of wanted) {
@@ -38,8 +39,8 @@ export async function changeAtCinemas({
       continue
     }
     const isChanged = differs(at, change)
-    if (isChanged) await changeProduct(db, at.id, toRow(change))
-    const after = isChanged ? (await productAt(db, at.id))! : at
+    if (isChanged) await changeProduct(db, at.id, toRow(change, now))
+    const after = isChanged ? (await productAt(db, at.id, now))! : at
     results.push({
       cinema_id: cinemaId,
       cinema_name: at.cinema_name,
@@ -49,12 +50,7 @@ export async function changeAtCinemas({
     })
   }
   const changed = results.filter(({ outcome }) => outcome === 'changed')
-  weigh(
-    Math.max(
-      0,
-      ...changed.map((one) => movedPrice(before.get(one.cinema_id)!.display_price, one.product!.display_price)),
-    ),
-  )
+  weigh(Math.max(0, ...changed.map((one) => movedKobo(before.get(one.cinema_id)!, one.product!))))
   await record({
     entity: 'product',
     id,
@@ -65,8 +61,12 @@ export async function changeAtCinemas({
   return { results }
 }
 
-/** By how much a price changes, in kobo. */
-const movedPrice = (before: number, after: number) => Math.abs(toKobo(after) - toKobo(before))
+/** By how much a price changes, in kobo: now, or once no price change runs any more. */
+const movedKobo = (before: ConcessionProduct, after: ConcessionProduct) =>
+  Math.max(
+    Math.abs(toKobo(after.display_price) - toKobo(before.display_price)),
+    Math.abs(toKobo(setPrice(after)) - toKobo(setPrice(before))),
+  )
 
 function refusalOf(at: ConcessionProduct | undefined, version: number | undefined): string | undefined {
   if (!at?.isSold) return messages.notSold(at?.product_name ?? 'this product')
@@ -76,12 +76,18 @@ function refusalOf(at: ConcessionProduct | undefined, version: number | undefine
 const differs = (at: ConcessionProduct, { display_price: price, isActive }: Change): boolean =>
   (isActive !== undefined && isActive !== at.isActive) ||
   (price === null && at.hasOwnPrice) ||
-  (typeof price === 'number' && (toKobo(price) !== toKobo(at.display_price) || !at.hasOwnPrice))
+  (typeof price === 'number' && (toKobo(price) !== toKobo(setPrice(at)) || !at.hasOwnPrice)) ||
+  // What holds for good from now on is what is set here.
+  (price !== undefined && at.price_change?.ends_at === null)
 
-const toRow = ({ display_price: price, isActive }: Change) => ({
-  ...(price !== undefined && { ownKobo: price === null ? null : toKobo(price) }),
+const toRow = ({ display_price: price, isActive }: Change, now: Date) => ({
+  ...(price !== undefined && { ownKobo: price === null ? null : toKobo(price), ownSince: now }),
   ...(isActive !== undefined && { isActive }),
 })
 
-const wordsOf = ({ display_price, hasOwnPrice, isActive }: ConcessionProduct) =>
-  `${showNaira(display_price)}${hasOwnPrice ? '' : ' (point of sale)'}, ${isActive ? 'active' : 'not active'}`
+function wordsOf(at: ConcessionProduct) {
+  const { hasOwnPrice, isActive, price_change: running, display_price } = at
+  const set = `${showNaira(setPrice(at))}${hasOwnPrice ? '' : ' (point of sale)'}`
+  const price = running ? `${showNaira(display_price)} by “${running.name}”, ${set} without it` : set
+  return `${price}, ${isActive ? 'active' : 'not active'}`
+}

@@ -14,7 +14,7 @@ type Menu = Map<string, ConcessionProduct>
 export async function createCombo({ body, db, record, weigh, now }: Context<typeof concessions.createCombo>) {
   const { cinema_id, rosetta_product_id, combo_items, display_price } = body
   if (!(await findCinema(db, cinema_id))) throw invalid({ cinema_id: 'There is no such cinema' })
-  const menu = await heldMenu(db, cinema_id)
+  const menu = await heldMenu(db, cinema_id, now)
   const title = menu.get(rosetta_product_id)
   if (!title?.isSold) throw invalid({ rosetta_product_id: messages.notSold('this title') })
   const around = comboWith(menu, title)
@@ -22,7 +22,7 @@ export async function createCombo({ body, db, record, weigh, now }: Context<type
   mustCost(title, display_price)
   const items = itemsAt(menu, combo_items, title, 'combo_items')
   await untaken(() => addCombo(db, title.id, items, now))
-  const combo = (await productAt(db, title.id))!
+  const combo = (await productAt(db, title.id, now))!
   weigh(savedKobo(menu, combo), { fresh: ['id'] })
   await record({ ...about(combo), summary: `Made the combo ${nameAt(combo)}`, after: audited(combo) })
   return combo
@@ -35,15 +35,15 @@ type Change = {
 }
 
 export async function editCombo(
-  { db, record, weigh }: Pick<Context<typeof concessions.editCombo>, 'db' | 'record' | 'weigh'>,
+  { db, record, weigh, now }: Pick<Context<typeof concessions.editCombo>, 'db' | 'record' | 'weigh' | 'now'>,
   id: number,
   { rosetta_product_ids, display_price, version }: Change,
 ) {
-  const { menu, combo: before } = await heldCombo(db, id)
+  const { menu, combo: before } = await heldCombo(db, id, now)
   if (version !== undefined && version !== before.combo_version) throw stale(before)
   mustCost(before, display_price)
   await changeCombo(db, id, itemsAt(menu, rosetta_product_ids, before, 'rosetta_product_ids'))
-  const after = (await productAt(db, before.id))!
+  const after = (await productAt(db, before.id, now))!
   weigh(Math.abs(savedKobo(menu, after) - savedKobo(menu, before)))
   await record({
     ...about(after),
@@ -58,19 +58,19 @@ export async function deleteCombo(
   { db, record, now }: Pick<Context<typeof concessions.deleteCombo>, 'db' | 'record' | 'now'>,
   id: number,
 ) {
-  const { combo } = await heldCombo(db, id)
+  const { combo } = await heldCombo(db, id, now)
   await setDeleted(db, id, now)
   await record({ ...about(combo), summary: `Deleted the combo ${nameAt(combo)}`, before: audited(combo) })
   return { id }
 }
 
-export async function restoreCombo({ params: { id }, db, record }: Context<typeof concessions.restoreCombo>) {
+export async function restoreCombo({ params: { id }, db, record, now }: Context<typeof concessions.restoreCombo>) {
   const found = await findCombo(db, id)
   if (!found) throw notFound('combo deal')
-  await heldMenu(db, found.cinema_id)
+  await heldMenu(db, found.cinema_id, now)
   if (!(await findCombo(db, id))!.is_deleted) throw conflict(messages.isStanding)
   await untaken(() => setDeleted(db, id, null))
-  const { menu, combo } = await heldCombo(db, id)
+  const { menu, combo } = await heldCombo(db, id, now)
   // What it is made of, or is a part of, may have changed since.
   const around = comboWith(menu, combo)
   if (around) throw conflict(messages.isItem(combo.product_name, around.product_name))
@@ -88,10 +88,10 @@ export async function comboIdOf(db: Db, at: { rosetta_product_id: string; cinema
 }
 
 /** A combo that is not deleted, with what its cinema sells, while nobody else changes either. */
-async function heldCombo(db: Db, id: number): Promise<{ menu: Menu; combo: ConcessionProduct }> {
+async function heldCombo(db: Db, id: number, now: Date): Promise<{ menu: Menu; combo: ConcessionProduct }> {
   const found = await findCombo(db, id)
   if (!found) throw notFound('combo deal')
-  const menu = await heldMenu(db, found.cinema_id)
+  const menu = await heldMenu(db, found.cinema_id, now)
   const combo = [...menu.values()].find((product) => product.combo_id === id)
   if (!combo) throw notFound('combo deal')
   return { menu, combo }

@@ -12,25 +12,25 @@ import { countProducts, listProducts } from './store.ts'
 const kind = 'edible'
 
 export const handlers = handle(edibles, {
-  list: async ({ db, query: { page, perPage, ...query }, app }) => {
-    const filter = { ...query, kind, zone: app.env.zone } as const
+  list: async ({ db, query: { page, perPage, ...query }, app, now }) => {
+    const filter = { ...query, kind, zone: app.env.zone, at: now } as const
     if (page === undefined) return (await listProducts(db, filter)).map(toEdible)
     const rows = await listProducts(db, filter, cutOf({ page, perPage }))
     return { concessions: rows.map(toEdible), totalCount: await countProducts(db, filter) }
   },
 
-  listCsv: async ({ db, query: { columns, ...query }, app, write }) => {
+  listCsv: async ({ db, query: { columns, ...query }, app, now, write }) => {
     const { zone } = app.env
     const chosen = chosenColumns(csvColumns(zone), columns)
-    const rows = (await listProducts(db, { ...query, kind, zone })).map(toEdible)
+    const rows = (await listProducts(db, { ...query, kind, zone, at: now })).map(toEdible)
     const summary = `Exported ${counted(rows.length, 'food or beverage', 'foods and beverages')}`
     await write(({ record }) => record({ entity: 'export', id: CSV_NAME, summary }))
     return csvReply(CSV_NAME, chosen, [rows], rows.length)
   },
 
-  cinemas: async ({ db, me, query }) => {
+  cinemas: async ({ db, me, query, now }) => {
     const reach = reachOf(me, edibles.cinemas.may)
-    const menus = await cinemaMenus(db, { withConcessions: query.$include === 'concessions' })
+    const menus = await cinemaMenus(db, { withConcessions: query.$include === 'concessions', at: now })
     return reach === 'chain' ? menus : menus.filter(({ id }) => reach.includes(id))
   },
 })

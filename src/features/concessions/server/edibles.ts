@@ -7,13 +7,16 @@ import type { CinemaMenu, Edible } from '../edible-contract.ts'
 export const toEdible = ({ units_sold: _, ...row }: SoldRow): Edible => row
 
 /** One food or beverage, also when no cinema sells it any more. */
-export async function findEdible(db: Db, id: number): Promise<Edible | undefined> {
-  const row = await productOf(db, 'edible', id)
+export async function findEdible(db: Db, id: number, at: Date): Promise<Edible | undefined> {
+  const row = await productOf(db, 'edible', id, at)
   return row && toEdible(row)
 }
 
 /** The open cinemas by name; on request with the food and beverages that each sells. */
-export async function cinemaMenus(db: Db, { withConcessions }: { withConcessions: boolean }): Promise<CinemaMenu[]> {
+export async function cinemaMenus(
+  db: Db,
+  { withConcessions, at }: { withConcessions: boolean; at: Date },
+): Promise<CinemaMenu[]> {
   const cinemas = await db.execute<{ id: string; cinema_name: string; city: string }>(sql`
     select c.id, c.name as cinema_name, s.name as city
     from cinemas c join states s on s.id = c.state_id
@@ -28,7 +31,7 @@ export async function cinemaMenus(db: Db, { withConcessions }: { withConcessions
     kobo: number
     is_active: boolean
   }>(sql`
-    select cp.cinema_id, p.id, p.rosetta_id as rosetta_product_id, p.name, p.type, coalesce(cp.own_kobo, cp.pos_kobo) as kobo,
+    select cp.cinema_id, p.id, p.rosetta_id as rosetta_product_id, p.name, p.type, price_at(cp, ${at.toISOString()}) as kobo,
       cp.is_active
     from cinema_products cp join products p on p.id = cp.product_id
     where p.kind = 'edible' and cp.known_since is not null

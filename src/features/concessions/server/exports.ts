@@ -39,7 +39,7 @@ const comboColumns: CsvColumn<ConcessionProduct>[] = [
   { id: 'problems', title: 'To look at', cell: (combo) => combo.problems.join('; ') },
 ]
 
-type Kit = Pick<Context<typeof concessions.productsCsv>, 'db' | 'query' | 'write'>
+type Kit = Pick<Context<typeof concessions.productsCsv>, 'db' | 'query' | 'write' | 'now'>
 
 /** A cinema's products as a file, as its screen shows them. */
 export const exportProducts = (kit: Kit) =>
@@ -66,13 +66,14 @@ async function exported(
     db,
     query: { cinema_id, columns, ...filter },
     write,
+    now,
   }: Omit<Kit, 'query'> & { query: Kit['query'] | Context<typeof concessions.combosCsv>['query'] },
   { file, of, columns: all, isListed }: What,
 ) {
   const chosen = chosenColumns(all, columns)
   const cinema = await findCinema(db, cinema_id)
   if (!cinema) throw notFound('cinema')
-  const rows = arranged((await menuProducts(db, cinema_id)).filter(isListed), filter)
+  const rows = arranged((await menuProducts(db, cinema_id, now)).filter(isListed), filter)
   const summary = `Exported ${counted(rows.length, of)} of ${cinema.name}`
   await write(({ record }) => record({ entity: 'export', id: file, summary }))
   return csvReply(file, chosen, [rows], rows.length)

@@ -18,18 +18,18 @@ import { heldMenu, productAt, setActive } from './store.ts'
 const MENU_READERS = ['concessions:read', 'events:read'] as const
 
 export const handlers = handle(concessions, {
-  fetch: async ({ params: { id }, query, within, me, app }) => {
-    if (query.add_mobile_device === 'true') return menuOf(app, within(readerOf(me, id)), id)
+  fetch: async ({ params: { id }, query, within, me, app, now }) => {
+    if (query.add_mobile_device === 'true') return menuOf(app, within(readerOf(me, id)), id, now)
     if (refusal(me, 'edible:read')) throw forbidden()
     const db = within('edible:read')
     // An id with zeros before it is the point of sale's, and none of ours.
-    const edible = /^[1-9]\d{0,8}$/.test(id) ? await findEdible(db, Number(id)) : undefined
+    const edible = /^[1-9]\d{0,8}$/.test(id) ? await findEdible(db, Number(id), now) : undefined
     if (!edible) throw notFound('food or beverage')
     return edible
   },
 
-  rosetta: async ({ params: { id }, db }) => {
-    const product = await chainProduct(db, id)
+  rosetta: async ({ params: { id }, db, now }) => {
+    const product = await chainProduct(db, id, now)
     if (!product) throw notFound('product')
     return product
   },
@@ -44,21 +44,21 @@ export const handlers = handle(concessions, {
   deleteComboOf: async ({ query, ...kit }) => deleteCombo(kit, await comboIdOf(kit.db, query)),
   restoreCombo,
 
-  activate: async ({ params: { id }, db, record }) => {
-    const found = await productAt(db, id)
+  activate: async ({ params: { id }, db, record, now }) => {
+    const found = await productAt(db, id, now)
     if (!found) throw notFound('product')
-    const before = (await heldMenu(db, found.cinema_id)).get(found.product_id)
+    const before = (await heldMenu(db, found.cinema_id, now)).get(found.product_id)
     if (!before) throw notFound('product')
     if (before.isActive) throw conflict(messages.isActive)
     await setActive(db, [id], true)
     await record({ ...about(before), summary: `Activated ${nameAt(before)}`, ...switched(true) })
-    return (await productAt(db, id))!
+    return (await productAt(db, id, now))!
   },
 
-  deactivate: async ({ body: { rosetta_product_ids: ids, cinema_id }, db, record }) => {
+  deactivate: async ({ body: { rosetta_product_ids: ids, cinema_id }, db, record, now }) => {
     const cinema = await findCinema(db, cinema_id)
     if (!cinema) throw invalid({ cinema_id: 'There is no such cinema' })
-    const menu = await heldMenu(db, cinema_id)
+    const menu = await heldMenu(db, cinema_id, now)
     const chosen = ids.map((id) => {
       const product = menu.get(id)
       if (!product) throw invalid({ rosetta_product_ids: messages.notSold(id) })
@@ -73,7 +73,7 @@ export const handlers = handle(concessions, {
     )
     for (const product of active)
       await record({ ...about(product), summary: `Deactivated ${nameAt(product)}`, ...switched(false) })
-    const after = await heldMenu(db, cinema_id)
+    const after = await heldMenu(db, cinema_id, now)
     return ids.map((id) => after.get(id)!)
   },
 
@@ -92,7 +92,7 @@ function readerOf(me: Rights, cinemaId: string): (typeof MENU_READERS)[number] {
   return way
 }
 
-async function menuOf(app: App, db: Db, cinemaId: string): Promise<Menu> {
+async function menuOf(app: App, db: Db, cinemaId: string, now: Date): Promise<Menu> {
   const cinema = await findCinema(db, cinemaId)
   if (!cinema) throw notFound('cinema')
   return {
@@ -100,7 +100,7 @@ async function menuOf(app: App, db: Db, cinemaId: string): Promise<Menu> {
     cinema_name: cinema.name,
     ...(await takingOf(db, cinemaId)),
     refusal: refusalOf(app),
-    concessions: grouped(await menuProducts(db, cinemaId)),
+    concessions: grouped(await menuProducts(db, cinemaId, now)),
   }
 }
 

@@ -5,11 +5,16 @@ import { handlers as edibles } from './edible-handlers.ts'
 import { handlers } from './handlers.ts'
 import { takeAtStart, takeProductsJob } from './jobs.ts'
 import { holds } from './holds.ts'
-import { findCombo, productAt } from './store.ts'
+import { handlers as margin } from './margin-handlers.ts'
+import { handlers as priceChanges } from './price-handlers.ts'
+import { cinemasOfChange, isWhollySeen } from './price-store.ts'
+import { cinemaOfProduct, findCombo } from './store.ts'
 
 const belongs: Belongs = {
   'combo deal': async (db, id) => (await findCombo(db, Number(id))) !== undefined,
-  'cinema product': async (db, id) => (await productAt(db, Number(id))) !== undefined,
+  'cinema product': async (db, id) => (await cinemaOfProduct(db, Number(id))) !== undefined,
+  // Wholly: to take it back changes prices at all its cinemas.
+  'price change': async (db, id) => isWhollySeen(db, Number(id)),
 }
 
 const cinemasOf: CinemasOf = {
@@ -18,13 +23,14 @@ const cinemasOf: CinemasOf = {
     return combo ? [combo.cinema_id] : []
   },
   'cinema product': async (db, id) => {
-    const product = await productAt(db, Number(id))
-    return product ? [product.cinema_id] : []
+    const cinema = await cinemaOfProduct(db, Number(id))
+    return cinema ? [cinema] : []
   },
+  'price change': async (db, id) => (await cinemasOfChange(db, Number(id))).map(({ cinema_id }) => cinema_id),
 }
 
 export const server: ServerFeature = {
-  routes: [...handlers, ...edibles],
+  routes: [...handlers, ...edibles, ...priceChanges, ...margin],
   deleted,
   belongs,
   cinemasOf,

@@ -16,6 +16,7 @@ type Row = {
   name: string
   category: string
   image: string
+  kobo: number
   pos_kobo: number
   own_kobo: number | null
   is_active: boolean
@@ -23,30 +24,36 @@ type Row = {
   version: number
   combo_id: number | null
   combo_version: number | null
+  change_name: string | null
+  change_ends: string | null
+  change_id: number | null
 }
 type Item = Pick<Row, 'rosetta_id' | 'name' | 'is_active' | 'is_sold'> & { combo_id: number; kobo: number }
 
-/** Products at cinemas, by name, with the combos that they are. */
-export async function productsWhere(db: Db, where: SQL): Promise<ConcessionProduct[]> {
+/** Products at cinemas, by name, with their prices at an instant and the combos that they are. */
+export async function productsWhere(db: Db, where: SQL, at: Date): Promise<ConcessionProduct[]> {
   const { rows } = await db.execute<Row>(sql`
     select cp.id, cp.cinema_id, c.name as cinema_name, p.rosetta_id, p.name, p.category, p.image, cp.pos_kobo, cp.own_kobo,
+      price_at(cp, ${at.toISOString()}) as kobo, pc.id as change_id, pc.name as change_name, pc.ends_at as change_ends,
       cp.is_active, cp.known_since is not null as is_sold, cp.version, d.id as combo_id, d.version as combo_version
     from cinema_products cp join products p on p.id = cp.product_id join cinemas c on c.id = cp.cinema_id
       left join combo_deals d on d.cinema_product_id = cp.id and d.deleted_at is null
+      left join price_changes pc on pc.id = price_change_at(cp, ${at.toISOString()})
     where ${where}
     order by p.name ${icu}, p.id, c.name ${icu}, cp.id`)
   const items = await itemsOf(
     db,
     rows.flatMap((row) => row.combo_id ?? []),
+    at,
   )
   return rows.map((row) => toWire(row, items.get(row.combo_id ?? 0) ?? []))
 }
 
 /** The items of combos in their order, by the combo. */
-async function itemsOf(db: Db, combos: readonly number[]): Promise<Map<number, Item[]>> {
+async function itemsOf(db: Db, combos: readonly number[], at: Date): Promise<Map<number, Item[]>> {
   if (!combos.length) return new Map()
   const { rows } = await db.execute<Item>(sql`
-    select i.combo_id, p.rosetta_id, p.name, coalesce(cp.own_kobo, cp.pos_kobo) as kobo, cp.is_active,
+    select i.combo_id, p.rosetta_id, p.name, price_at(cp, ${at.toISOString()}) as kobo, cp.is_active,
       cp.known_since is not null as is_sold
     from combo_items i join cinema_products cp on cp.id = i.cinema_product_id join products p on p.id = cp.product_id
     where i.combo_id = any(${sql.param([...combos])}::integer[])
@@ -55,7 +62,7 @@ async function itemsOf(db: Db, combos: readonly number[]): Promise<Map<number, I
 }
 
 function toWire(row: Row, items: readonly Item[]): ConcessionProduct {
-  const price = toNaira(row.own_kobo ?? row.pos_kobo)
+  const price = toNaira(row.kobo)
   const combo = { product_name: row.name, display_price: price, isSold: row.is_sold }
   const combo_items = items.map((item) => ({
     product_id: item.rosetta_id,
@@ -73,6 +80,15 @@ function toWire(row: Row, items: readonly Item[]): ConcessionProduct {
     product_price: price,
     pos_price: toNaira(row.pos_kobo),
     hasOwnPrice: row.own_kobo !== null,
+    own_price: row.own_kobo === null ? null : toNaira(row.own_kobo),
+    price_change:
+      row.change_id === null
+        ? null
+        : {
+            id: row.change_id,
+            name: row.change_name!,
+            ends_at: row.change_ends && new Date(row.change_ends).toISOString(),
+          },
     product_category_name: row.category,
     image_url: row.image || null,
     isActive: row.is_active,
@@ -86,8 +102,8 @@ function toWire(row: Row, items: readonly Item[]): ConcessionProduct {
 }
 
 /** What a cinema sells; a combo stays although the point of sale has it no longer. */
-export const menuProducts = (db: Db, cinemaId: string): Promise<ConcessionProduct[]> =>
-  productsWhere(db, sql`cp.cinema_id = ${cinemaId} and (cp.known_since is not null or d.id is not null)`)
+export const menuProducts = (db: Db, cinemaId: string, at: Date): Promise<ConcessionProduct[]> =>
+  productsWhere(db, sql`cp.cinema_id = ${cinemaId} and (cp.known_since is not null or d.id is not null)`, at)
 
 /** Grouped by category, in the order of their names; combo deals last, although there be none. */
 export function grouped(products: readonly ConcessionProduct[]): Menu['concessions'] {
@@ -114,7 +130,7 @@ export async function takingOf(db: Db, cinemaId: string): Promise<Pick<Menu, 'as
 }
 
 /** A product by the point of sale's id, with the open cinemas that sell it. */
-export async function chainProduct(db: Db, rosettaId: string): Promise<ChainProduct | undefined> {
+export async function chainProduct(db: Db, rosettaId: string, at: Date): Promise<ChainProduct | undefined> {
   const found = await db.execute<{
     id: number
     name: string
@@ -135,6 +151,7 @@ export async function chainProduct(db: Db, rosettaId: string): Promise<ChainProd
     cinemas: await productsWhere(
       db,
       sql`cp.product_id = ${row.id} and cp.known_since is not null and c.closed_at is null`,
+      at,
     ),
   }
 }

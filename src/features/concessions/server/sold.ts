@@ -12,6 +12,8 @@ import type { ProductKind } from '#server/integrations/pos/port.ts'
 
 export type ProductFilter = {
   kind: ProductKind
+  /** When the prices are those. */
+  at: Date
   zone: string
   search?: string | undefined
   type?: string | undefined
@@ -66,12 +68,12 @@ const conditions = ({ kind, zone, search, type, flavour, start_date, end_date }:
   )
 
 /** Its prices at the open cinemas that sell it; nothing where none does. */
-const prices = sql`cross join lateral (
+const pricesAt = (at: Date) => sql`cross join lateral (
   select min(k.kobo) as lowest, max(k.kobo) as highest,
     jsonb_agg(jsonb_build_object('id', k.id, 'cinema_id', k.cinema_id, 'cinema_name', k.cinema, 'city', k.city,
       'kobo', k.kobo, 'isActive', k.is_active) order by k.cinema ${icu}, k.cinema_id) as cinemas
   from (
-    select cp.id, cp.cinema_id, c.name as cinema, s.name as city, coalesce(cp.own_kobo, cp.pos_kobo) as kobo, cp.is_active
+    select cp.id, cp.cinema_id, c.name as cinema, s.name as city, price_at(cp, ${at.toISOString()}) as kobo, cp.is_active
     from cinema_products cp join cinemas c on c.id = cp.cinema_id join states s on s.id = c.state_id
     where cp.product_id = p.id and cp.known_since is not null and c.closed_at is null
   ) k
@@ -95,10 +97,10 @@ type Row = Omit<
   cinemas: (Omit<CinemaPrice, 'price'> & { kobo: number })[] | null
 }
 
-const read = (db: Db, where: SQL, kind: ProductKind, more: SQL) => sql`
+const read = (db: Db, where: SQL, { kind, at }: Pick<ProductFilter, 'kind' | 'at'>, more: SQL) => sql`
   select p.id, p.rosetta_id, p.name, p.category, p.type, p.flavour, p.size, p.hopk, p.image, p.created_at, x.*,
     ${kind === 'merchandise' ? sql`u.units_sold` : sql`0 as units_sold`}
-  from products p ${prices} ${kind === 'merchandise' ? unitsIn(db) : sql``}
+  from products p ${pricesAt(at)} ${kind === 'merchandise' ? unitsIn(db) : sql``}
   where ${where} ${more}`
 
 /** Products that a cinema sells now, by name unless sorted; all of them, or a page. */
@@ -114,7 +116,7 @@ export async function listProducts(
     read(
       db,
       sql`${conditions(filter)} and x.lowest is not null`,
-      filter.kind,
+      filter,
       sql`order by ${keys[by]!} ${direction}, p.name ${icu}, p.id ${cut}`,
     ),
   )
@@ -132,8 +134,8 @@ export async function countProducts(db: Db, filter: ProductFilter): Promise<numb
 }
 
 /** One product of a kind, also when no cinema sells it any more. */
-export async function productOf(db: Db, kind: ProductKind, id: number): Promise<SoldRow | undefined> {
-  const { rows } = await db.execute<Row>(read(db, sql`p.kind = ${kind} and p.id = ${id}`, kind, sql``))
+export async function productOf(db: Db, kind: ProductKind, id: number, at: Date): Promise<SoldRow | undefined> {
+  const { rows } = await db.execute<Row>(read(db, sql`p.kind = ${kind} and p.id = ${id}`, { kind, at }, sql``))
   return rows[0] && toWire(rows[0])
 }
 

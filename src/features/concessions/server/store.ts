@@ -9,20 +9,20 @@ export { menuProducts } from './menu.ts'
 export { countProducts, listProducts, productOf, type ProductFilter, type SoldRow } from './sold.ts'
 
 /** One product at a cinema. */
-export const productAt = async (db: Db, id: number): Promise<ConcessionProduct | undefined> =>
-  (await productsWhere(db, sql`cp.id = ${id}`))[0]
+export const productAt = async (db: Db, id: number, at: Date): Promise<ConcessionProduct | undefined> =>
+  (await productsWhere(db, sql`cp.id = ${id}`, at))[0]
 
 /** All products of a cinema by the point of sale's ids, also those that are gone, while nobody else changes them. */
-export async function heldMenu(tx: Db, cinemaId: string): Promise<Map<string, ConcessionProduct>> {
+export async function heldMenu(tx: Db, cinemaId: string, at: Date): Promise<Map<string, ConcessionProduct>> {
   await holdMenu(tx, cinemaId)
-  const rows = await productsWhere(tx, sql`cp.cinema_id = ${cinemaId}`)
+  const rows = await productsWhere(tx, sql`cp.cinema_id = ${cinemaId}`, at)
   return new Map(rows.map((product) => [product.product_id, product]))
 }
 
 /** A product at all the cinemas that sell it, while nobody else changes it there. */
-export async function heldEverywhere(tx: Db, productId: number): Promise<ConcessionProduct[]> {
+export async function heldEverywhere(tx: Db, productId: number, at: Date): Promise<ConcessionProduct[]> {
   await tx.execute(sql`select from cinema_products where product_id = ${productId} order by id for update`)
-  return productsWhere(tx, sql`cp.product_id = ${productId}`)
+  return productsWhere(tx, sql`cp.product_id = ${productId}`, at)
 }
 
 export async function setActive(tx: Db, ids: readonly number[], isActive: boolean): Promise<void> {
@@ -32,7 +32,11 @@ export async function setActive(tx: Db, ids: readonly number[], isActive: boolea
 }
 
 /** @param change `ownKobo` of null follows the point of sale again */
-export const changeProduct = (tx: Db, id: number, change: { ownKobo?: number | null; isActive?: boolean }) =>
+export const changeProduct = (
+  tx: Db,
+  id: number,
+  change: { ownKobo?: number | null; ownSince?: Date; isActive?: boolean },
+) =>
   tx
     .update(cinemaProducts)
     .set({ ...change, version: sql`${cinemaProducts.version} + 1` })
@@ -106,3 +110,9 @@ export const setDeleted = (tx: Db, id: number, deletedAt: Date | null) =>
     .where(eq(comboDeals.id, id))
 
 export const isTitleTaken = (error: unknown): boolean => sqlError(error).constraint === 'combo_deals_standing'
+
+/** The cinema of a product of one. */
+export async function cinemaOfProduct(db: Db, id: number): Promise<string | undefined> {
+  const { rows } = await db.execute<{ cinema_id: string }>(sql`select cinema_id from cinema_products where id = ${id}`)
+  return rows[0]?.cinema_id
+}

@@ -1,6 +1,7 @@
-import { boolean, integer, pgTable, primaryKey, smallint, text, unique } from 'drizzle-orm/pg-core'
+import { boolean, date, integer, pgTable, primaryKey, smallint, text, unique } from 'drizzle-orm/pg-core'
 import { bigint, instant } from '#server/db/columns.ts'
 import type { ProductKind } from '#server/integrations/pos/port.ts'
+import { HOWS } from '../price-rules.ts'
 
 export const products = pgTable('products', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
@@ -30,6 +31,8 @@ export const cinemaProducts = pgTable(
     productId: integer('product_id').notNull(),
     posKobo: bigint('pos_kobo').notNull(),
     ownKobo: bigint('own_kobo'),
+    /** Since when this price of staff's holds, or none of theirs. */
+    ownSince: instant('own_since'),
     isActive: boolean('is_active').notNull().default(true),
     knownSince: instant('known_since'),
     version: integer().notNull().default(1),
@@ -63,3 +66,45 @@ export const productSyncs = pgTable('product_syncs', {
   failingSince: instant('failing_since'),
   reason: text(),
 })
+
+/** A change of prices at some cinemas, from an instant and until one; without an end for good. */
+export const priceChanges = pgTable('price_changes', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  name: text().notNull(),
+  startsAt: instant('starts_at').notNull(),
+  endsAt: instant('ends_at'),
+  how: text({ enum: HOWS }).notNull(),
+  /** Kobo, or hundredths of a percent. */
+  value: bigint('value').notNull(),
+  stepKobo: bigint('step_kobo').notNull(),
+  /** At all its cinemas. */
+  priceCount: integer('price_count').notNull(),
+  createdAt: instant('created_at').notNull(),
+  createdBy: text('created_by').notNull(),
+  takenBackAt: instant('taken_back_at'),
+  takenBackBy: text('taken_back_by'),
+})
+
+export const priceChangePrices = pgTable(
+  'price_change_prices',
+  {
+    changeId: integer('change_id').notNull(),
+    cinemaProductId: integer('cinema_product_id').notNull(),
+    beforeKobo: bigint('before_kobo').notNull(),
+    kobo: bigint('kobo').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.cinemaProductId, table.changeId] })],
+)
+
+/** What a product costs the chain from a day on. */
+export const productCosts = pgTable(
+  'product_costs',
+  {
+    productId: integer('product_id').notNull(),
+    fromDay: date('from_day').notNull(),
+    kobo: bigint('kobo').notNull(),
+    setAt: instant('set_at').notNull(),
+    setBy: text('set_by').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.productId, table.fromDay] })],
+)

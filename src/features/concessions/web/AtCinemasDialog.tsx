@@ -96,7 +96,10 @@ export default function AtCinemasDialog({ product: { product_id, product_name, c
         </>
       }
     >
-      <p className={styles.note}>Prices set here are not written to the point of sale: change them there as well.</p>
+      <p className={styles.note}>
+        Not sent to the till: Vista Connect has no call for prices. Change them there as well. While a price change
+        runs, its price counts.
+      </p>
       <div className={styles.change}>
         <div className={styles.choice}>
           <span aria-hidden>Price</span>

@@ -1,12 +1,16 @@
 import { MultiSelect, Select, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { toKobo, toNaira } from '#contract/money.ts'
 import { RecordDrawer } from '#web/form/RecordDrawer.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { showNaira } from '#web/ui/format.ts'
 import { concessions, type ConcessionProduct, type Menu } from '../contract.ts'
+import { losesMoney, marginOf } from '../margin-rules.ts'
 import { comboErrors, comboProblems, costOf, type ComboDraft } from '../rules.ts'
 import styles from './Concessions.module.css'
-import { Problems } from './menu-fields.tsx'
+import { LeftOf, Problems } from './menu-fields.tsx'
+import { TriedCombo } from './TriedCombo.tsx'
+import { useMargins } from './useMargins.ts'
 
 const NONE: ComboDraft = { title: null, items: [] }
 const toDraft = ({ product_id, combo_items }: ConcessionProduct): ComboDraft => ({
@@ -68,6 +72,8 @@ export default function ComboDrawer({ menu, edited: opened, onClose }: Props) {
   const title = titleOf(form.values)
   const within = new Set(products.flatMap((product) => product.combo_items.map((item) => item.product_id)))
   const parts = items.flatMap((id) => known.get(id) ?? [])
+  const margins = useMargins(menu.cinema_id)
+  const costs = parts.map((part) => margins.get(part.product_id)?.cost ?? null)
   const problems = title && parts.length ? comboProblems(title, parts) : []
 
   return (
@@ -110,7 +116,9 @@ export default function ComboDrawer({ menu, edited: opened, onClose }: Props) {
       />
       <div className={styles.problems} role="status">
         <Problems of={problems} />
+        {title && parts.length > 0 && <LeftOf of={leftOf(title.display_price, costs)} />}
       </div>
+      {title && <TriedCombo cinemaId={menu.cinema_id} items={items} price={title.display_price} />}
     </RecordDrawer>
   )
 }
@@ -120,6 +128,14 @@ function separately(parts: readonly ConcessionProduct['combo_items'][number][], 
   const cost = costOf(parts)
   const saved = title ? cost - title.display_price : 0
   return `Items separately: ${showNaira(cost)}${saved > 0 ? ` (the guest saves ${showNaira(saved)})` : ''}`
+}
+
+/** What is left of a combo's price by the costs of its parts; nothing where one of them is not known. */
+function leftOf(price: number, costs: readonly (number | null)[]) {
+  const kobo = costs.map((cost) => (cost === null ? NaN : toKobo(cost))).reduce((sum, cost) => sum + cost, 0)
+  if (Number.isNaN(kobo)) return
+  const { margin, percent } = marginOf(toKobo(price), kobo)
+  return { cost: toNaira(kobo), margin: toNaira(margin!), percent, loses_money: losesMoney(toKobo(price), kobo) }
 }
 
 type ComboPart = Pick<ConcessionProduct, 'product_id' | 'product_name'>

@@ -13,7 +13,8 @@ import { Clamp } from '#web/ui/Clamp.tsx'
 import { concessions, type ConcessionProduct } from '../contract.ts'
 import { arranged, itemNames } from '../rules.ts'
 import styles from './Concessions.module.css'
-import { MenuPicker, Price, Problems, TakenNote } from './menu-fields.tsx'
+import { LeftOf, MenuPicker, Price, Problems, TakenNote } from './menu-fields.tsx'
+import { useMargins } from './useMargins.ts'
 import { useMenu } from './useMenu.ts'
 
 // Fetched when it is opened.
@@ -33,6 +34,7 @@ export function CombosPage() {
   const { page = 1, search, sort } = address
   const size = useRows('Combo deals', TABLE_ROWS, address, setAddress)
   const menu = useMenu(address.cinema_id)
+  const margins = useMargins(menu.cinemaId)
   const [edited, setEdited] = useState<ConcessionProduct | 'new'>()
   const removal = useRemoval(concessions.deleteCombo, concessions.restoreCombo)
   const filter = { search, sort }
@@ -61,12 +63,18 @@ export function CombosPage() {
       title: 'Price',
       sort: 'display_price',
       numeric: true,
-      cell: (combo) => <Price of={combo} />,
+      cell: (combo) => (
+        <>
+          <Price of={combo} />
+          <LeftOf of={margins.get(combo.product_id)} />
+        </>
+      ),
     },
-    { id: 'product_id', title: 'Product ID', sort: 'product_id', cell: ({ product_id }) => product_id },
+    { id: 'product_id', title: 'Product ID', sort: 'product_id', bare: true, cell: ({ product_id }) => product_id },
     {
       id: 'items',
       title: 'Items',
+      bare: true,
       sort: 'items',
       wide: true,
       width: '34%',

@@ -86,6 +86,7 @@ export function ConcessionsPage() {
       id: 'edit',
       file: false,
       title: 'Edit',
+      bare: true,
       cell: (product) => (
         <span className={styles.acts}>
           <Act
@@ -113,6 +114,7 @@ export function ConcessionsPage() {
       id: 'status',
       title: 'Activate',
       sort: 'status',
+      side: true,
       cell: (product) => (
         <Toggle
           label={`Activate ${product.product_name}`}

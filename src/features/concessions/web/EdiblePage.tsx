@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { concessions } from '../contract.ts'
 import { useRead } from '#web/api/queries.ts'
+import { CostsRecord } from './CostsRecord.tsx'
 import { ProductRecord } from './ProductRecord.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -22,7 +23,10 @@ export function EdiblePage() {
       note={edible && 'What the point of sale sells it for, or the price that was set under Concessions.'}
     >
       {edible ? (
-        <ProductRecord product={edible} reading={reading} facts={{ Flavour: edible.flavour, HPOK: edible.hpok }} />
+        <>
+          <ProductRecord product={edible} reading={reading} facts={{ Flavour: edible.flavour, HPOK: edible.hpok }} />
+          <CostsRecord id={edible.id} name={edible.name} />
+        </>
       ) : (
         <Card>
           {reading.error ? <ErrorState error={reading.error} onRetry={reading.refetch} /> : <Skeleton height={220} />}

@@ -1,9 +1,13 @@
-import { IconCup } from '@tabler/icons-react'
+import { IconCup, IconScale } from '@tabler/icons-react'
 import type { WebFeature } from '#web/feature.ts'
 import { paths as edibles } from './edible-paths.ts'
 import { paths } from './paths.ts'
+import { paths as prices } from './price-paths.ts'
 
 const EDIBLES = { label: 'Food & beverages', to: edibles.list, may: 'edible:read' } as const
+
+const MARGIN = { label: 'Margin', to: prices.margin, may: 'analytics:read' } as const
+const COSTS = { label: 'Costs', to: prices.costs } as const
 
 export const web: WebFeature = {
   nav: [
@@ -18,9 +22,22 @@ export const web: WebFeature = {
         { label: 'Combo Deals', to: paths.combos },
       ],
     },
+    { order: 305, label: 'Price Changes', icon: IconCup, to: prices.list, may: 'concessions:read' },
+    { order: 306, icon: IconScale, ...MARGIN, sub: [MARGIN, COSTS] },
     { order: 300, icon: IconCup, ...EDIBLES },
   ],
   palette: {
-    screens: [{ ...EDIBLES, words: 'fandb drinks glasses popcorn menu products price per cinema' }],
+    screens: [
+      { label: 'New price change', to: prices.add, may: 'concessions:write', words: 'plan offer discount raise' },
+      {
+        label: 'Price Changes',
+        to: prices.list,
+        may: 'concessions:read',
+        words: 'campaign offer discount raise increase prices cinemas',
+      },
+      { ...MARGIN, words: 'cost profit loses money revenue combos' },
+      { ...COSTS, may: MARGIN.may, words: 'cost price products import supplier' },
+      { ...EDIBLES, words: 'fandb drinks glasses popcorn menu products price per cinema' },
+    ],
   },
 }

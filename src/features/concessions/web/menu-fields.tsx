@@ -2,7 +2,12 @@ import { Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { CinemaPicker } from '#features/cinemas/web/CinemaPicker.tsx'
 import { showInstant, showNaira } from '#web/ui/format.ts'
+import { percent } from '#web/charts/formats.ts'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
 import type { ConcessionProduct, Menu } from '../contract.ts'
+import type { ProductMargin } from '../margin-contract.ts'
+import { messages as margins } from '../margin-rules.ts'
+import { setPrice } from '../rules.ts'
 import styles from './Concessions.module.css'
 import type { useMenu } from './useMenu.ts'
 
@@ -41,13 +46,32 @@ export function TakenNote({ of: menu }: { of: Menu | undefined }) {
 export const Price = ({
   of: product,
 }: {
-  of: Pick<ConcessionProduct, 'display_price' | 'pos_price' | 'hasOwnPrice'>
+  of: Pick<ConcessionProduct, 'display_price' | 'pos_price' | 'hasOwnPrice' | 'own_price' | 'price_change'>
 }) => (
   <span className={styles.price}>
     {showNaira(product.display_price)}
-    {product.hasOwnPrice && <span className={styles.quiet}>point of sale {showNaira(product.pos_price)}</span>}
+    {product.price_change ? (
+      <span className={styles.quiet}>
+        by {product.price_change.name}, {showNaira(setPrice(product))} without it
+      </span>
+    ) : (
+      product.hasOwnPrice && <span className={styles.quiet}>point of sale {showNaira(product.pos_price)}</span>
+    )}
   </span>
 )
+
+/** What is left of a price, where its cost is known. */
+export const LeftOf = ({ of: known }: { of: Omit<ProductMargin, 'product_id' | 'price'> | undefined }) =>
+  known &&
+  known.cost !== null && (
+    <span className={styles.line}>
+      {known.loses_money ? (
+        <StatusPill tone="bad">{`${margins.losesMoney}: costs ${showNaira(known.cost)}`}</StatusPill>
+      ) : (
+        `margin ${showNaira(known.margin!)}${known.percent === null ? '' : ` (${percent.full(known.percent)})`}`
+      )}
+    </span>
+  )
 
 /** Why a combo should not be sold as it is. */
 export const Problems = ({ of: problems }: { of: readonly string[] }) =>

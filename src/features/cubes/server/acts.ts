@@ -25,6 +25,7 @@ import {
   wrongExtra,
   wrongFee,
   wrongPrice,
+  type CounterMethod,
   type Status,
 } from '../rules.ts'
 import {
@@ -42,6 +43,7 @@ import { tellGuest, type Params, type LetterKind } from './letters.ts'
 import { notePaid } from './payments.ts'
 
 export type Acting = Writing & { app: App; now: Date; actor: string }
+type Paying = Pick<Output<(typeof cubes)['book']['body']>, 'payment_reference' | 'payment_method'>
 type Body<K extends 'book' | 'edit' | 'reschedule'> = Output<(typeof cubes)[K]['body']>
 
 export async function book(body: Body<'book'>, act: Acting): Promise<CubeBooking> {
@@ -75,8 +77,8 @@ export async function book(body: Body<'book'>, act: Acting): Promise<CubeBooking
       createdBy: act.actor,
     }),
   )
-  await notePaid(db, { bookingId: booking.id, purpose: 'price', kobo, at: now, reference: body.payment_reference })
-  return done(act, 'booked', booking, { amount: toNaira(kobo) })
+  await notePaid(db, { bookingId: booking.id, purpose: 'price', kobo, at: now, ...paidBy(body) })
+  return done(act, 'booked', booking, { amount: toNaira(kobo), method: body.payment_method })
 }
 
 export async function edit(bookingId: string, body: Body<'edit'>, act: Acting): Promise<CubeBooking> {
@@ -102,9 +104,9 @@ export async function edit(bookingId: string, body: Body<'edit'>, act: Acting): 
     purpose: 'guests',
     kobo: extra,
     at: now,
-    reference: body.payment_reference,
+    ...paidBy(body),
   })
-  return done(act, 'edited', after, { before, amount: toNaira(extra) })
+  return done(act, 'edited', after, { before, amount: toNaira(extra), method: body.payment_method })
 }
 
 export async function reschedule(bookingId: string, body: Body<'reschedule'>, act: Acting): Promise<CubeBooking> {
@@ -131,9 +133,16 @@ export async function reschedule(bookingId: string, body: Body<'reschedule'>, ac
       feeKobo: before.feeKobo + fee,
     }),
   )
-  await notePaid(db, { bookingId: after.id, purpose: 'fee', kobo: fee, at: now, reference: body.payment_reference })
-  return done(act, 'reschedule asked', after, { before, newAt: at.toISOString(), amount: toNaira(fee) })
+  await notePaid(db, { bookingId: after.id, purpose: 'fee', kobo: fee, at: now, ...paidBy(body) })
+  return done(act, 'reschedule asked', after, {
+    before,
+    newAt: at.toISOString(),
+    amount: toNaira(fee),
+    method: body.payment_method,
+  })
 }
+
+const paidBy = ({ payment_reference: reference, payment_method: method }: Paying) => ({ reference, method })
 
 type Move = { status: Exclude<Status, 'Refunded'>; reason?: string | undefined; version?: number | undefined }
 const TOLD: Partial<Record<Status, LetterKind>> = {
@@ -191,7 +200,12 @@ export async function heldBookingOr404({ db }: Acting, bookingId: string, versio
   return booking
 }
 
-type Of = Partial<Omit<Params, 'bookingId' | 'told' | 'at'>> & { before?: Booking; reason?: string | undefined }
+type Of = Partial<Omit<Params, 'bookingId' | 'told' | 'at'>> & {
+  before?: Booking
+  reason?: string | undefined
+  /** How it was paid at the cinema. */
+  method?: CounterMethod | undefined
+}
 
 /** Letters to one address in a window: a company may book many cubes, and nobody is to be flooded. */
 const LETTERS = { max: 30, seconds: 3600, of: 'letters to this address' }
@@ -201,7 +215,7 @@ export async function done(
   { db, record, app, now, actor }: Acting,
   step: LetterKind,
   after: Booking,
-  { before, reason, ...said }: Of,
+  { before, reason, method, ...said }: Of,
 ): Promise<CubeBooking> {
   await addStep(db, after.id, { step, reason, actor, at: now })
   await record({
@@ -209,7 +223,7 @@ export async function done(
     id: after.bookingId,
     summary: `${SUMMARY[step]} cube booking ${after.bookingId}`,
     ...(before && { before: audited(before) }),
-    after: { ...audited(after), ...(reason && { reason }) },
+    after: { ...audited(after), ...(reason && { reason }), ...(method && { payment_method: method }) },
   })
   const shown = await shownBooking(db, after.id)
   // The guest is told of a refund whenever the provider has made it.

@@ -95,6 +95,7 @@ describe('booking a cube', () => {
       refund: 'none',
       refund_words: '',
       payment_references: [],
+      payment_methods: [],
       created_at: TEST_NOW,
       created_by: 'superadmin Tester',
       version: 1,
@@ -309,7 +310,12 @@ describe('rescheduling', () => {
     const { booking_id: id } = await booked(server, cube)
     await letters(server)
     const offer = await server.call(cubes.rescheduleOffer, { params: { id } })
-    expect(offer.body.data).toEqual({ fee: 9, percent: 10, refusal: null })
+    expect(offer.body.data).toEqual({
+      fee: 9,
+      percent: 10,
+      later: { at: '2026-11-21T17:00:00.000Z', fee: 13.5, percent: 15 },
+      refusal: null,
+    })
     const answer = await reschedule(id, asked(cube, { version: 1 }))
     expect([answer.status, answer.body.message]).toEqual([200, messages.rescheduleAsked])
     expect(answer.body.data).toMatchObject({
@@ -421,7 +427,7 @@ describe('the list', () => {
         payment_amount: Math.max(0, 50 + 20 * (hour - 8)),
       })
     const [latest] = (await list({ cube_id: cube.id })) as CubeBooking[]
-    server.clock.set(slot(3, 9))
+    server.clock.set(slot(3, 19))
     await setStatus(server, latest!.booking_id, 'Redeemed')
     server.clock.set(TEST_NOW)
     await booked(server, cube, {
@@ -539,7 +545,9 @@ test('the palette finds bookings for those who may see them', async () => {
     (await server.call(search.find, { query: { query }, as })).body.data
   const found = [{ kind: 'cube booking', id, title: 'Yewande Solanke', subtitle: 'Jasper Cube, Lekki · Booked' }]
   expect(await find('yewande', 'superadmin')).toEqual(found)
-  expect(await find(id.slice(0, 18), 'superadmin')).toEqual(found)
+  const byId = await find(id.slice(0, 18), 'superadmin')
+  expect(byId.filter(({ kind }) => kind === 'cube booking')).toEqual(found)
+  expect(byId.map(({ kind }) => kind).toSorted()).toEqual(['cube booking', 'payment'])
   expect(await find('yewande', 'powerless')).toEqual([])
 })
 

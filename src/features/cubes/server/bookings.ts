@@ -86,6 +86,7 @@ type Row = {
   refund: CubeBooking['refund']
   refund_message: string
   payment_references: string[]
+  payment_methods: CubeBooking['payment_methods']
   key: string | number
 }
 
@@ -119,6 +120,19 @@ export async function countBookings(db: Db, filter: Filter): Promise<number> {
   return rows[0]!.n
 }
 
+/** What waits for staff, of a cube or all. */
+export async function waitingBookings(db: Db, cubeId: number | undefined) {
+  const { rows } = await db.execute<{ cancellations: number; reschedules: number; refunds: number }>(sql`
+    select count(*) filter (where b.status = 'Pending Cancellation Approval')::int as cancellations,
+      count(*) filter (where b.status = 'Pending Reschedule Approval')::int as reschedules,
+      count(*) filter (where b.status = 'Approved Cancellation' and exists (
+        select from cube_payments x where x.booking_id = b.id and ${isRefundable} and x.kobo > 0))::int as refunds
+    from cube_bookings b
+    where b.status in ('Pending Cancellation Approval', 'Pending Reschedule Approval', 'Approved Cancellation')
+      and ${cubeId === undefined ? sql`true` : sql`b.cube_id = ${cubeId}`}`)
+  return rows[0]!
+}
+
 async function read(db: Db, where: SQL, sort: Filter['sort'], cut: Cut): Promise<Row[]> {
   const { by, descending } = sortOf(sort ?? '-booked')
   const keys: Key[] = [KEYS[by]!, { of: sql`b.id`, type: 'bigint' }]
@@ -139,7 +153,8 @@ async function read(db: Db, where: SQL, sort: Filter['sort'], cut: Cut): Promise
           when coalesce(bool_or(x.refund = 'asked'), false) then 'under way'
           when coalesce(bool_or(r.state = 'failed'), false) then 'failed' else 'none' end as refund,
         coalesce(max(r.message) filter (where r.state = 'failed'), '') as refund_message,
-        coalesce(array_agg(x.reference order by x.id) filter (where x.reference is not null), '{}') as payment_references
+        coalesce(array_agg(x.reference order by x.id) filter (where x.provider is not null), '{}') as payment_references,
+        coalesce(array_agg(distinct x.method) filter (where x.method is not null), '{}') as payment_methods
       from cube_payments x left join payment_refunds r on r.id = x.refund_id where x.booking_id = b.id
     ) p
     order by ${byKeys(selection)}`)
@@ -178,6 +193,7 @@ const toWire = (row: Row): CubeBooking => ({
   refund: row.refund,
   refund_words: refundWords(row),
   payment_references: row.payment_references,
+  payment_methods: row.payment_methods,
   created_at: instant(row.created_at),
   created_by: row.created_by,
   version: row.version,

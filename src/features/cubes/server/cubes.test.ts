@@ -107,7 +107,7 @@ describe('a cube', () => {
     const id = booking.cube_id
     const early = await retire(id)
     expect([early.status, early.problem.message]).toEqual([409, 'It has 1 booking to come: cancel it first'])
-    server.clock.set(slot(1, 9))
+    server.clock.set(slot(1, 17))
     await setStatus(server, booking.booking_id, 'Redeemed')
     expect((await retire(id)).body.message).toBe(messages.cubeDeleted)
     expect(await ids()).not.toContain(id)

@@ -1,5 +1,5 @@
 import { rngOf, type Rng } from '#demo/random.ts'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { addDays, dayOf, type Day } from '#contract/time.ts'
 import { PURCHASE_TYPES } from '#features/payments/rules.ts'
 import type { App } from '#server/app.ts'
@@ -8,6 +8,7 @@ import type { Demo } from '#server/feature.ts'
 import { embeddedToken } from '#server/integrations/payments/embedded.ts'
 import {
   BASE_PRICE,
+  COUNTER_METHODS,
   feeOf,
   feePercent,
   FIRST_HOUR,
@@ -22,6 +23,7 @@ import {
 import { addBooking, addStep, changeBooking } from './bookings.ts'
 import { addCube, type NewCube } from './cubes.ts'
 import { notePaid } from './payments.ts'
+import { cubePayments } from './tables.ts'
 
 const usual = {
   firstHour: FIRST_HOUR,
@@ -30,9 +32,9 @@ const usual = {
   guestKobo: GUEST_PRICE * 100,
   guestsIncluded: GUESTS_INCLUDED,
 }
-/** Some have the usual hours and prices, some their own. */
+/** Most have the usual hours, all their own prices. */
 const CUBES: NewCube[] = [
-  { ...usual, cinemaId: '0004', name: 'Ruby Cube' },
+  { ...usual, cinemaId: '0004', name: 'Ruby Cube', baseKobo: 4_000_000, guestKobo: 300_000 },
   { ...usual, cinemaId: '0004', name: 'Onyx Cube', baseKobo: 4_500_000, guestKobo: 350_000, guestsIncluded: 12 },
   { ...usual, cinemaId: '0007', name: 'Amber Cube', baseKobo: 3_000_000, guestKobo: 250_000 },
   {
@@ -121,7 +123,9 @@ async function addOne(db: Db, { rng, cube, at, movieId, now, zone, taken, online
   const drawn = oneOf(rng, at <= now ? PAST : TO_COME)
   const status = of.status ?? drawn
   const isHeld = status !== 'Approved Cancellation' && status !== 'Refunded'
-  const madeAt = new Date(Math.min(at.getTime() - rng.int(26, 120) * HOUR_MS, now.getTime() - rng.int(3, 50) * 600_000))
+  const before = at.getTime() - rng.int(26, 120) * HOUR_MS
+  const lately = now.getTime() - rng.int(1, 96) * HOUR_MS
+  const madeAt = new Date(before < now.getTime() ? before : lately)
   const changedAt = new Date(Math.min(madeAt.getTime() + rng.int(1, 20) * HOUR_MS, now.getTime() - 60_000))
   const isOnline = rng.chance(onlineShare)
   const [first, last] = [rng.pick(FIRST), rng.pick(LAST)]
@@ -148,7 +152,8 @@ async function addOne(db: Db, { rng, cube, at, movieId, now, zone, taken, online
   const reference = isOnline
     ? await chargeOnline(db, rng, { reference: `cube-${booked.id}`, email, kobo, at: madeAt })
     : undefined
-  await notePaid(db, { bookingId: booked.id, purpose: 'price', kobo, at: madeAt, reference })
+  const method = isOnline ? undefined : methodOf(booked.id)
+  await notePaid(db, { bookingId: booked.id, purpose: 'price', kobo, at: madeAt, reference, method })
   await addStep(db, booked.id, { step: 'booked', actor: booked.createdBy, at: madeAt })
   if (isHeld) taken.add(at.toISOString())
 
@@ -164,7 +169,8 @@ async function addOne(db: Db, { rng, cube, at, movieId, now, zone, taken, online
     const feeKobo = feeOf(kobo, feePercent(at, changedAt))
     const granted = status === 'Approved Reschedule' ? { startsAt: new Date(other), rescheduledAt: changedAt } : {}
     await changeBooking(db, booked.id, { status, rescheduleDate: new Date(other), feeKobo, ...granted })
-    await notePaid(db, { bookingId: booked.id, purpose: 'fee', kobo: feeKobo, at: changedAt, reference: undefined })
+    const fee = { kobo: feeKobo, at: changedAt, reference: undefined, method: methodOf(booked.id) }
+    await notePaid(db, { bookingId: booked.id, purpose: 'fee', ...fee })
     await note('reschedule asked', 'The guests come later')
     if (granted.startsAt) await note('reschedule approved', 'Asked for by the guest')
     taken.add(other)
@@ -175,12 +181,14 @@ async function addOne(db: Db, { rng, cube, at, movieId, now, zone, taken, online
     await note('cancellation asked', rng.pick(['The birthday was moved', 'Half of the guests are ill', 'Booked twice']))
     if (status !== 'Pending Cancellation Approval') await note('cancellation approved', 'Asked for by the guest')
     if (status === 'Refunded') {
-      await payBack(db, booked.id, reference, changedAt)
+      await payBack(db, booked.id, changedAt)
       await note('refunded')
     }
     await changeBooking(db, booked.id, { status })
   }
 }
+
+const methodOf = (id: number) => COUNTER_METHODS[id % COUNTER_METHODS.length]
 
 type Charge = { reference: string; email: string; kobo: number; at: Date }
 
@@ -199,16 +207,20 @@ async function chargeOnline(db: Db, rng: Rng, { reference, email, kobo, at }: Ch
   return reference
 }
 
-async function payBack(db: Db, id: number, reference: string | undefined, at: Date) {
-  await db.execute(sql`
-    update cube_payments set refund = 'done', refund_kobo = kobo, refund_at = ${at.toISOString()} where booking_id = ${id}`)
-  if (reference === undefined) return
+async function payBack(db: Db, id: number, at: Date) {
+  const [paid] = await db
+    .update(cubePayments)
+    .set({ refund: 'done', refundKobo: sql`kobo`, refundAt: at })
+    .where(eq(cubePayments.bookingId, id))
+    .returning()
+  if (!paid) return
+  const { reference } = paid
   await db.execute(sql`update payments_embedded set refunded_kobo = kobo where reference = ${reference}`)
   await db.execute(sql`
     with refund as (
       insert into payment_refunds
         (reference, entry_id, kind, kobo, reason, state, provider, charge_id, created_at, created_by, settled_at)
-      select 'mqr-' || reference, id, 'amount', kobo, 'Cancelled', 'succeeded', provider, provider_id, x.at, ${STAFF[0]}, x.at
+      select 'mqr-' || reference, id, 'amount', kobo, 'Cancelled', 'succeeded', provider, coalesce(provider_id, reference), x.at, ${STAFF[0]}, x.at
       from payment_entries, (select ${at.toISOString()}::timestamptz as at) x
       where reference = ${reference} and kobo > 0
       returning id

@@ -1,5 +1,6 @@
 /** What follows for a booking when its money is back, or is not. */
 import { toNaira } from '#contract/money.ts'
+import { noteCounterRefund } from '#features/payment-logs/server/public.ts'
 import { addLine } from '#server/audit/store.ts'
 import type { FollowRefund } from '#server/feature.ts'
 import { cinemasOfRecord } from '#server/http/reach.ts'
@@ -44,8 +45,19 @@ export async function finish(
   reason: string | undefined,
 ): Promise<void> {
   const { db, now } = act
-  for (const payment of payments.filter(({ provider }) => provider === null))
-    await changeRefunds(db, [payment.id], { refund: 'done', refundAt: now, refundKobo: backOf(payment, before) })
+  for (const payment of payments.filter(({ provider }) => provider === null)) {
+    const kobo = backOf(payment, before)
+    const refundId =
+      kobo > 0 && payment.reference !== null
+        ? await noteCounterRefund(db, { reference: payment.reference, kobo, reason: reason ?? '', by: act.actor, now })
+        : undefined
+    await changeRefunds(db, [payment.id], {
+      refund: 'done',
+      refundAt: now,
+      refundKobo: kobo,
+      refundId: refundId ?? null,
+    })
+  }
   const sum = (of: readonly Payment[]) => toNaira(of.reduce((kobo, payment) => kobo + backOf(payment, before), 0))
   const after = await changeBooking(db, before.id, { status: 'Refunded' })
   await done(act, 'refunded', after, {

@@ -26,6 +26,7 @@ import {
   hasUnsettled,
   LAST_HOUR,
   messages,
+  nextFee,
   priceOf,
   slotsOf,
   whyNotReschedule,
@@ -39,6 +40,7 @@ import {
   pageOfBookings,
   shownBooking,
   stepsOf,
+  waitingBookings,
   type Booking,
 } from './bookings.ts'
 import {
@@ -79,6 +81,8 @@ export const handlers = handle(cubes, {
     return { bookings, totalCount }
   },
 
+  waiting: ({ db, query }) => waitingBookings(db, query.cube_id),
+
   bookingsCsv: async ({ db, query: { columns, ...asked }, app, write }) => {
     const filter = { ...asked, zone: app.env.zone }
     const chosen = chosenColumns(csvColumns(filter.zone), columns)
@@ -114,9 +118,12 @@ export const handlers = handle(cubes, {
   rescheduleOffer: async ({ db, params, now }) => {
     const booking = await bookingOr404(db, params.id)
     const percent = feePercent(booking.startsAt, now)
+    const later = nextFee(booking.startsAt, now)
+    const due = (share: number) => toNaira(feeDue(feeOf(booking.kobo, share), booking.feeKobo))
     return {
-      fee: toNaira(feeDue(feeOf(booking.kobo, percent), booking.feeKobo)),
+      fee: due(percent),
       percent,
+      later: later ? { at: later.at.toISOString(), fee: due(later.percent), percent: later.percent } : null,
       refusal: whyNotReschedule(booking.status, booking.startsAt, now) ?? null,
     }
   },

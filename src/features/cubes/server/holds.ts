@@ -8,6 +8,8 @@ export const holds: Record<string, Holding> = {
     exported: 'movie_id status',
     nobodys: { [NOBODYS.chain]: 'movie_before', [NOBODYS.staff]: 'created_by' },
   },
-  cube_payments: { nobodys: { [NOBODYS.id]: 'provider reference provider_id', [NOBODYS.word]: 'purpose refund' } },
+  cube_payments: {
+    nobodys: { [NOBODYS.id]: 'provider reference provider_id', [NOBODYS.word]: 'purpose refund method' },
+  },
   cube_booking_steps: { freed: 'reason', nobodys: { [NOBODYS.staff]: 'actor', [NOBODYS.word]: 'step' } },
 }

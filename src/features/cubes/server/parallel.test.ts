@@ -83,7 +83,7 @@ test('of those who approve, cancel and redeem at once, nobody leaves an hour to 
     params: { id },
     body: { reschedule_date: slot(2, 12), movie_id: 'HO0001', payment_amount: 9, cube_id: cube.id },
   })
-  server.clock.set(slot(1, 9))
+  server.clock.set(slot(1, 17))
   const statuses = ['Approved Reschedule', 'Pending Cancellation Approval', 'Redeemed', 'Booked'] as const
   await Promise.all([
     ...Array.from({ length: 15 }, (_, n) => setStatus(server, id, statuses[n % 4]!)),

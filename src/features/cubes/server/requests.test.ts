@@ -91,7 +91,8 @@ describe('a request that is declined', () => {
     expect(await isFree(booking, TOMORROW_SIX)).toBe(false)
 
     const offer = await server.call(cubes.rescheduleOffer, { params: { id: booking.booking_id } })
-    expect(offer.body.data).toEqual({ fee: 0, percent: 10, refusal: null })
+    const later = { at: '2026-11-21T17:00:00.000Z', fee: 4.5, percent: 15 }
+    expect(offer.body.data).toEqual({ fee: 0, percent: 10, later, refusal: null })
     expect((await reschedule(booking, 9, 13)).problem.errors![0]!.message).toContain('less ₦9 paid')
     expect((await reschedule(booking, 0, 13)).body.data).toMatchObject({ reschedule_fee: 9 })
     const approved = await setStatus(server, booking.booking_id, 'Approved Reschedule')
@@ -127,17 +128,19 @@ describe('a request that is declined', () => {
 })
 
 describe('a booking is redeemed', () => {
-  test('from its day on, on the clock of the zone', async () => {
+  test('from an hour before it begins', async () => {
     const booking = await bookedAs(server, 'Booked')
     const early = await setStatus(server, booking.booking_id, 'Redeemed')
     expect([early.status, early.problem.message]).toEqual([
       409,
-      'It can be redeemed from 22/11/2026 on, the day it is booked for',
+      'It can be redeemed from 22/11/2026, 5:00 PM, an hour before it begins',
     ])
-    server.clock.set('2026-11-21T23:00:00.000Z')
+    server.clock.set('2026-11-22T15:59:59.999Z')
+    expect((await setStatus(server, booking.booking_id, 'Redeemed')).status).toBe(409)
+    server.clock.set('2026-11-22T16:00:00.000Z')
     expect((await setStatus(server, booking.booking_id, 'Redeemed')).body.data).toMatchObject({
       status: 'Redeemed',
-      redeemed_at: '2026-11-21T23:00:00.000Z',
+      redeemed_at: '2026-11-22T16:00:00.000Z',
     })
   })
 
@@ -157,7 +160,7 @@ describe('a booking is redeemed', () => {
 
   test('and is what it was before when that is taken back', async () => {
     const booking = await bookedAs(server, 'Approved Reschedule')
-    server.clock.set(slot(2, 9))
+    server.clock.set(slot(2, 11))
     await setStatus(server, booking.booking_id, 'Redeemed')
     expect((await setStatus(server, booking.booking_id, 'Booked')).body.data).toMatchObject({
       status: 'Approved Reschedule',
@@ -184,4 +187,20 @@ test('refunded bookings are listed, found and exported', async () => {
   })
   const csv = await server.call(cubes.bookingsCsv, { query: { ...query, columns: 'id,refunded' } })
   expect(csv.text.split('\r\n')[1]).toBe(`${booking.booking_id},90.00`)
+})
+
+test('how many requests wait, of a cube and of all', async () => {
+  const of = async (cube_id?: number) => (await server.call(cubes.waiting, { query: { cube_id } })).body.data
+  const before = await of()
+  const cancelling = await bookedAs(server, 'Pending Cancellation Approval')
+  const moving = await bookedAs(server, 'Pending Reschedule Approval')
+  await bookedAs(server, 'Approved Cancellation')
+  await bookedAs(server, 'Refunded')
+  expect(await of()).toEqual({
+    cancellations: before.cancellations + 1,
+    reschedules: before.reschedules + 1,
+    refunds: before.refunds + 1,
+  })
+  expect(await of(cancelling.cube_id)).toEqual({ cancellations: 1, reschedules: 0, refunds: 0 })
+  expect(await of(moving.cube_id)).toEqual({ cancellations: 0, reschedules: 1, refunds: 0 })
 })

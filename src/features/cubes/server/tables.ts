@@ -1,6 +1,6 @@
 import { boolean, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { bigint, id, instant } from '#server/db/columns.ts'
-import { STATUSES } from '../rules.ts'
+import { COUNTER_METHODS, STATUSES } from '../rules.ts'
 
 const prices = () => ({
   baseKobo: bigint('base_kobo').notNull(),
@@ -54,12 +54,18 @@ export const cubePayments = pgTable('cube_payments', {
   kobo: bigint('kobo').notNull(),
   at: instant('at').notNull(),
   provider: text(),
+  /** The provider's; of what was paid at the cinema ours, by which the payment log has it. */
   reference: text(),
   providerId: text('provider_id'),
+  /** How it was paid at the cinema; null of the rest, and where nobody said. */
+  method: text({ enum: COUNTER_METHODS }),
   refund: text({ enum: ['asked', 'done'] }),
   refundId: bigint('refund_id'),
   refundKobo: bigint('refund_kobo').notNull().default(0),
   refundAt: instant('refund_at'),
+  /** When it was written here, and that it is paid back; null of what was noted before this was kept. */
+  recordedAt: instant('recorded_at').defaultNow(),
+  refundRecordedAt: instant('refund_recorded_at'),
 })
 
 export const cubeBookingSteps = pgTable('cube_booking_steps', {

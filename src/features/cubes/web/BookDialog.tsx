@@ -9,9 +9,10 @@ import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { Pair } from '#web/form/Pair.tsx'
 import { cubes, type Cube } from '../contract.ts'
-import { bookErrors, guestsTyped, type BookDraft } from '../rules.ts'
-import { DaySelect, Due, MovieSelect, PaymentReference, SlotSelect } from './fields.tsx'
+import { bookErrors, guestsTyped, paidBody, paidErrors, type BookDraft } from '../rules.ts'
+import { DaySelect, Due, MovieSelect, PaidHow, SlotSelect } from './fields.tsx'
 import { showPrices } from './format.ts'
+import { KnownGuest } from './KnownGuest.tsx'
 
 type Props = {
   all: readonly Cube[]
@@ -32,6 +33,7 @@ export default function BookDialog({ all, initial, onClose }: Props) {
       last_name: '',
       email: '',
       phone_number: '',
+      paid_by: '',
       payment_reference: '',
       ...initial,
     },
@@ -51,8 +53,8 @@ export default function BookDialog({ all, initial, onClose }: Props) {
   const book = useSave(cubes.book, {
     onDone: onClose,
     onFailure: (failure: ApiFailure) => {
-      const { full_name, payment_amount, ...fields } = failure.fields
-      form.setErrors({ ...fields, ...(full_name && { first_name: full_name }) })
+      const { full_name, payment_amount, payment_method: paid_by, ...fields } = failure.fields
+      form.setErrors({ ...fields, ...(full_name && { first_name: full_name }), ...(paid_by && { paid_by }) })
       // An hour that went, or another price, is read anew.
       void client.invalidateQueries({ queryKey: [cubes.book.feature] })
       const words = payment_amount ?? (failure.status === 409 ? failure.message : undefined)
@@ -80,22 +82,26 @@ export default function BookDialog({ all, initial, onClose }: Props) {
       may={cubes.book.may}
       isSaving={book.isPending}
       disabledReason={isAsked && due === undefined ? 'The price is being worked out' : undefined}
-      onSubmit={form.onSubmit(({ first_name, last_name, guest_count, day: _, cube_id: __, ...typed }) => {
-        if (due === undefined) return
-        setRefused(undefined)
-        book.mutate({
-          body: {
-            ...typed,
-            full_name: `${first_name.trim()} ${last_name.trim()}`,
-            guest_count: Number(guest_count),
-            cube_id: cube!.id,
-            cinema_id: cube!.rosetta_cinema_id,
-            has_corkage: false,
-            payment_amount: due,
-            payment_reference: typed.payment_reference.trim() || undefined,
-          },
-        })
-      })}
+      onSubmit={form.onSubmit(
+        ({ first_name, last_name, guest_count, day: _, cube_id: __, paid_by, payment_reference, ...typed }) => {
+          if (due === undefined) return
+          const unpaid = paidErrors({ paid_by, payment_reference }, due)
+          if (Object.keys(unpaid).length) return form.setErrors(unpaid)
+          setRefused(undefined)
+          book.mutate({
+            body: {
+              ...typed,
+              full_name: `${first_name.trim()} ${last_name.trim()}`,
+              guest_count: Number(guest_count),
+              cube_id: cube!.id,
+              cinema_id: cube!.rosetta_cinema_id,
+              has_corkage: false,
+              payment_amount: due,
+              ...paidBody({ paid_by, payment_reference }, due),
+            },
+          })
+        },
+      )}
     >
       <Select
         label="Select a Cube"
@@ -127,6 +133,7 @@ export default function BookDialog({ all, initial, onClose }: Props) {
         <MovieSelect cinemaId={cube?.rosetta_cinema_id} {...field('movie_id')} />
         <NumberInput label="Number of Guests" allowNegative={false} min={1} {...form.getInputProps('guest_count')} />
       </Pair>
+      <KnownGuest onChoose={form.setValues} />
       <Pair>
         <TextInput label="First Name" maxLength={99} autoComplete="off" {...form.getInputProps('first_name')} />
         <TextInput label="Last Name" maxLength={99} autoComplete="off" {...form.getInputProps('last_name')} />
@@ -141,7 +148,6 @@ export default function BookDialog({ all, initial, onClose }: Props) {
           {...form.getInputProps('phone_number')}
         />
       </Pair>
-      <PaymentReference {...form.getInputProps('payment_reference')} />
       <Due
         label="Price"
         amount={due}
@@ -149,6 +155,7 @@ export default function BookDialog({ all, initial, onClose }: Props) {
         error={isAsked ? price.error : undefined}
         onRetry={price.refetch}
       />
+      {due !== 0 && <PaidHow paidBy={field('paid_by')} reference={form.getInputProps('payment_reference')} />}
       {refused && (
         <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />} role="alert">
           {refused}

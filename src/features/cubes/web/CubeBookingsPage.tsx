@@ -2,6 +2,8 @@ import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { Day } from '#contract/atoms.ts'
+import { counted } from '#contract/counted.ts'
+import type { Output } from '#contract/endpoint.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import { ColumnMenu } from '#web/list/ColumnMenu.tsx'
@@ -19,6 +21,7 @@ import { today } from '#web/ui/format.ts'
 import { NavLink } from '#web/ui/NavLink.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
+import { useRemembered } from '#web/ui/useRemembered.ts'
 import { Select } from '#web/form/Select.tsx'
 import { cubes, type CubeBooking, type LoggedCube } from '../contract.ts'
 import { TAB_ROWS, TABS, type BookDraft, type TabId } from '../rules.ts'
@@ -33,10 +36,15 @@ import { Week } from './Week.tsx'
 const BookDialog = lazy(() => import('./BookDialog.tsx'))
 
 const WEEK = 'week'
+const ALL = 'all'
+/** Requests come by themselves. */
+const REFRESH_MS = 60_000
 /** `open` is the booking whose details are shown, `from` the first day of the week that is. */
 const inAddress = z.object({
   ...cubes.bookings.query.shape,
   tab: z.optional(z.enum([...TABS.map(({ id }) => id), WEEK])),
+  /** All cubes, in place of one. */
+  all: z.optional(z.literal('yes')),
   open: z.optional(z.string().check(z.maxLength(40))),
   from: z.optional(Day),
 })
@@ -54,9 +62,18 @@ const statusFilter = (options: readonly string[] = []) => ({ name: 'status', lab
 /** Cube bookings (operations 2): those of a cube by what became of them, and its week. */
 export function CubeBookingsPage() {
   const [address, setAddress] = useAddress(inAddress)
-  const { page = 1, perPage: _, tab = 'paid', from, open, sort, ...asked } = address
+  const { page = 1, perPage: _, tab = 'paid', all: ofAll, from, open, sort, ...asked } = address
   const all = useRead(cubes.logged, {})
-  const cube = all.data?.find(({ id }) => id === address.cube_id) ?? all.data?.[0]
+  const [remembered, remember] = useRemembered('marquee:cube', '')
+  // A week is of one cube.
+  const isAll = tab !== WEEK && address.cube_id === undefined && (ofAll === 'yes' || remembered === ALL)
+  const known = (id: string | number | undefined) => all.data?.find((one) => String(one.id) === String(id))
+  const cube = isAll ? undefined : (known(address.cube_id) ?? known(remembered) ?? all.data?.[0])
+  const waiting = useRead(
+    cubes.waiting,
+    { query: { cube_id: cube?.id } },
+    { enabled: all.data !== undefined, refetchInterval: () => REFRESH_MS },
+  ).data
   const bookable = all.data?.filter(({ is_deleted }) => !is_deleted)
   const [booking, setBooking] = useState<Pick<BookDraft, 'cube_id' | 'day' | 'date_time'>>()
   const show = (id: string | undefined) => setAddress({ open: id, page: address.page }, { replace: true })
@@ -71,18 +88,19 @@ export function CubeBookingsPage() {
   const list = useRead(
     cubes.bookings,
     { query: { ...filter, page, perPage: TAB_ROWS } },
-    { enabled: cube !== undefined && shown !== undefined },
+    { enabled: (isAll || cube !== undefined) && shown !== undefined },
   )
   const found = list.data && !Array.isArray(list.data) ? list.data : undefined
   // While another tab or cube is read, the rows of the last one do not stand under its columns and actions.
   const isOfThis = found?.bookings.every(
-    ({ cube_id, status }) => cube_id === cube?.id && (shown?.statuses as readonly string[])?.includes(status),
+    ({ cube_id, status }) =>
+      (isAll || cube_id === cube?.id) && (shown?.statuses as readonly string[])?.includes(status),
   )
   const rows = isOfThis ? found?.bookings : undefined
   const total = isOfThis ? found?.totalCount : undefined
   const selection = useSelection({ rows, total, rowKey, file: cubes.bookingsCsv, query: filter })
   const dialogs = useDialogs(rows, { id: open, onClose: () => show(undefined) })
-  const columns = columnsOf(shown?.id ?? 'paid', { show: dialogs.show, onView: (of) => show(of.booking_id) })
+  const columns = columnsOf(shown?.id ?? 'paid', { isAll, show: dialogs.show, onView: (of) => show(of.booking_id) })
   const choice = useColumnChoice('Cube bookings', columns)
   const book = (at?: string) =>
     setBooking({
@@ -98,15 +116,20 @@ export function CubeBookingsPage() {
       note={
         cube
           ? `${cube.cinema_name}, ${cube.state}. ${cube.is_deleted ? 'Deleted: it can no longer be booked. Bookings started' : 'Bookings start'} ${showHours(cube)}. ${showPrices(cube)}.`
-          : all.isPending && '\u00a0'
+          : isAll && all.data
+            ? 'Bookings of all cubes.'
+            : all.isPending && '\u00a0'
       }
       actions={
         <>
           <CubePicker
             all={all.data}
             isFailed={Boolean(all.error)}
-            cube={cube}
-            onChange={(id) => setAddress({ cube_id: id })}
+            chosen={isAll ? ALL : cube && String(cube.id)}
+            onChange={(id) => {
+              remember(id)
+              setAddress(id === ALL ? { cube_id: undefined, all: 'yes' } : { cube_id: Number(id), all: undefined })
+            }}
           />
           {shown && (
             <ExportButton
@@ -137,10 +160,12 @@ export function CubeBookingsPage() {
     >
       <Tabs
         label="Bookings"
-        tabs={[...TABS, { id: WEEK, label: 'Week calendar', isApart: true }]}
+        tabs={[
+          ...TABS.map((one) => ({ ...one, waiting: waiting && whatWaits(one.id, waiting) })),
+          { id: WEEK, label: 'Week calendar', isApart: true },
+        ]}
         current={tab}
-        search={({ cube_id }, to) => ({ cube_id, tab: to })}
-        onPhone="faded"
+        search={({ cube_id, all: every }, to) => ({ cube_id, all: every, tab: to })}
       />
       {all.error && !all.data ? (
         <Card>
@@ -239,24 +264,43 @@ const EMPTY: Record<TabId, Empty> = {
   refunded: { title: 'No refunded booking of this cube', text: 'Bookings appear here when the money is back.' },
 }
 
+/** What of a tab waits for staff. */
+function whatWaits(tab: TabId, { cancellations, reschedules, refunds }: Output<typeof cubes.waiting.reply>) {
+  if (tab === 'rescheduled') return { count: reschedules, words: `${counted(reschedules, 'request')} to approve` }
+  if (tab !== 'cancelled') return
+  const words = [
+    cancellations && `${counted(cancellations, 'request')} to approve`,
+    refunds && `${counted(refunds, 'booking')} to refund`,
+  ]
+  return { count: cancellations + refunds, words: words.filter(Boolean).join(', ') }
+}
+
 type PickerProps = {
   all: readonly LoggedCube[] | undefined
   isFailed: boolean
-  cube: LoggedCube | undefined
-  onChange: (id: number) => void
+  /** The cube's id, or all. */
+  chosen: string | undefined
+  onChange: (id: string) => void
 }
-const CubePicker = ({ all, isFailed, cube, onChange }: PickerProps) => (
+const CubePicker = ({ all, isFailed, chosen, onChange }: PickerProps) => (
   <Select
     aria-label="Cube"
     placeholder={isFailed ? 'Could not be loaded' : all?.length === 0 ? 'None yet' : ''}
     className={styles.picker}
     allowDeselect={false}
     searchable
-    data={all?.map(({ id, name, cinema_name, is_deleted }) => ({
-      value: String(id),
-      label: `${name}, ${cinema_name}${is_deleted ? ' (deleted)' : ''}`,
-    }))}
-    value={cube ? String(cube.id) : null}
-    onChange={(id) => id && onChange(Number(id))}
+    data={
+      all?.length
+        ? [
+            { value: ALL, label: 'All cubes' },
+            ...all.map(({ id, name, cinema_name, is_deleted }) => ({
+              value: String(id),
+              label: `${name}, ${cinema_name}${is_deleted ? ' (deleted)' : ''}`,
+            })),
+          ]
+        : undefined
+    }
+    value={chosen ?? null}
+    onChange={(id) => id && onChange(id)}
   />
 )

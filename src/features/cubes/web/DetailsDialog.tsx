@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { showPhone } from '#contract/phone.ts'
+import { METHOD_WORDS } from '#features/trade/rules.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { config } from '#web/config.ts'
@@ -121,6 +122,9 @@ const STEPS: Record<string, string> = {
   refunded: 'Refunded',
 }
 
+const paidWith = ({ payment_references: references, payment_methods: methods }: CubeBooking) =>
+  [...references, ...methods.map((method) => `${METHOD_WORDS[method]} at the cinema`)].join(', ') || 'At the cinema'
+
 function Facts({ of: booking }: { of: CubeBooking }) {
   const facts: [string, ReactNode][] = [
     ['Movie title', booking.movie_title],
@@ -142,7 +146,7 @@ function Facts({ of: booking }: { of: CubeBooking }) {
     ['Amount', showNaira(booking.payment_amount)],
     ['Reschedule fee', showNaira(booking.reschedule_fee)],
     ['Refunded', showNaira(booking.refunded_amount)],
-    ['Paid with', booking.payment_references.join(', ') || 'At the cinema'],
+    ['Paid with', paidWith(booking)],
     ['Booked by', booking.created_by],
   ]
   return (

@@ -11,12 +11,12 @@ import { Act } from '#web/ui/Act.tsx'
 import { showDayOf } from '#web/ui/format.ts'
 import { closing } from '#web/ui/leave.ts'
 import { cubes, type CubeBooking } from '../contract.ts'
-import { editErrors, guestsTyped, whyNotReschedule, type EditDraft } from '../rules.ts'
+import { editErrors, guestsTyped, paidBody, paidErrors, whyNotReschedule, type EditDraft } from '../rules.ts'
 import styles from './Cubes.module.css'
-import { Due, Locked, LockedCube, MovieSelect, PaymentReference } from './fields.tsx'
+import { Due, Locked, LockedCube, MovieSelect, PaidHow } from './fields.tsx'
 import { showHour } from './format.ts'
 
-const LABELS: Record<Exclude<keyof EditDraft, 'payment_reference'>, string> = {
+const LABELS: Record<Exclude<keyof EditDraft, 'paid_by' | 'payment_reference'>, string> = {
   movie_id: 'Movie',
   guest_count: 'Number of Guests',
   full_name: 'Full Name',
@@ -29,6 +29,7 @@ const toDraft = ({ movie_id, guest_count, full_name, email, phone_number }: Cube
   full_name,
   email,
   phone_number: showPhone(phone_number),
+  paid_by: '',
   payment_reference: '',
 })
 
@@ -47,7 +48,7 @@ export default function EditDialog({ booking: opened, onReschedule, onClose }: P
     toDraft,
     rules: editErrors,
     isQuiet: true,
-    own: ['payment_reference'],
+    own: ['paid_by', 'payment_reference'],
     labels: LABELS,
     show: (field, value, theirs) =>
       (field === 'movie_id' && [theirs, opened].find(({ movie_id }) => movie_id === value)?.movie_title) ||
@@ -55,21 +56,21 @@ export default function EditDialog({ booking: opened, onReschedule, onClose }: P
     create: null,
     change: {
       call: cubes.edit,
-      args: ({ guest_count, payment_reference, ...fields }, { record, version }) =>
-        extra === undefined
-          ? undefined
-          : {
-              params: { id: record.booking_id },
-              body: {
-                ...fields,
-                guest_count: Number(guest_count),
-                version,
-                ...(extra > 0 && {
-                  payment_amount: extra,
-                  payment_reference: payment_reference.trim() || undefined,
-                }),
-              },
-            },
+      args: ({ guest_count, paid_by, payment_reference, ...fields }, { record, version }) => {
+        if (extra === undefined) return
+        const paid = { paid_by, payment_reference }
+        const unpaid = paidErrors(paid, extra)
+        if (Object.keys(unpaid).length) return void form.setErrors(unpaid)
+        return {
+          params: { id: record.booking_id },
+          body: {
+            ...fields,
+            guest_count: Number(guest_count),
+            version,
+            ...(extra > 0 && { payment_amount: extra, ...paidBody(paid, extra) }),
+          },
+        }
+      },
     },
     onFailure: ({ fields: { payment_amount } }) => {
       void client.invalidateQueries({ queryKey: [cubes.edit.feature] })
@@ -138,7 +139,9 @@ export default function EditDialog({ booking: opened, onReschedule, onClose }: P
             error={price.error}
             onRetry={price.refetch}
           />
-          {extra !== undefined && extra > 0 && <PaymentReference {...form.getInputProps('payment_reference')} />}
+          {extra !== undefined && extra > 0 && (
+            <PaidHow paidBy={form.getInputProps('paid_by')} reference={form.getInputProps('payment_reference')} />
+          )}
         </>
       )}
       {refused && !edit.isSaving && (

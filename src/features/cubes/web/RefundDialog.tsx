@@ -1,6 +1,7 @@
 import { useForm } from '#web/form/useForm.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ApiFailure } from '#web/api/failure.ts'
+import { METHOD_WORDS } from '#features/trade/rules.ts'
 import { useSave } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
@@ -24,7 +25,12 @@ export default function RefundDialog({ booking, onClose }: { booking: CubeBookin
       void client.invalidateQueries({ queryKey: [cubes.setStatus.feature] })
     },
   })
-  const { refundable_amount: all, refundable_by_provider: there, payment_references: references } = booking
+  const {
+    refundable_amount: all,
+    refundable_by_provider: there,
+    payment_references: references,
+    payment_methods: methods,
+  } = booking
   return (
     <FormDialog
       onClose={onClose}
@@ -55,7 +61,10 @@ export default function RefundDialog({ booking, onClose }: { booking: CubeBookin
           <dd>{showNaira(there)}</dd>
         </div>
         <div>
-          <dt>To be given back at the cinema</dt>
+          <dt>
+            To be given back at the cinema
+            {methods.length > 0 && `, ${methods.map((method) => METHOD_WORDS[method]).join(', ')}`}
+          </dt>
           <dd>{showNaira(all - there)}</dd>
         </div>
         <div data-all>

@@ -8,11 +8,11 @@ import { useRead, useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { Pair } from '#web/form/Pair.tsx'
-import { showNaira } from '#web/ui/format.ts'
+import { showInstant, showNaira } from '#web/ui/format.ts'
 import { cubes, type CubeBooking } from '../contract.ts'
-import { rescheduleErrors, type RescheduleDraft } from '../rules.ts'
+import { paidBody, paidErrors, rescheduleErrors, type RescheduleDraft } from '../rules.ts'
 import styles from './Cubes.module.css'
-import { DaySelect, Due, LockedCube, MovieSelect, PaymentReference, SlotSelect } from './fields.tsx'
+import { DaySelect, Due, LockedCube, MovieSelect, PaidHow, SlotSelect } from './fields.tsx'
 import { showSlot } from './format.ts'
 
 /** Reschedule Booking (operations 2, 5, 9): the fee is the server's, and shown before it is paid. */
@@ -23,15 +23,15 @@ export default function RescheduleDialog({ booking, onClose }: { booking: CubeBo
   // It grows with every hour that passes.
   const offer = useRead(cubes.rescheduleOffer, { params }, { refetchOnMount: 'always' })
   const form = useForm<RescheduleDraft>({
-    initialValues: { day: '', date_time: '', movie_id: booking.movie_id, payment_reference: '' },
+    initialValues: { day: '', date_time: '', movie_id: booking.movie_id, paid_by: '', payment_reference: '' },
     validate: rescheduleErrors,
   })
   const { values, errors } = form
   const reschedule = useSave(cubes.reschedule, {
     onDone: onClose,
     onFailure: (failure: ApiFailure) => {
-      const { reschedule_date, payment_amount, ...fields } = failure.fields
-      form.setErrors({ ...fields, ...(reschedule_date && { date_time: reschedule_date }) })
+      const { reschedule_date, payment_amount, payment_method: paid_by, ...fields } = failure.fields
+      form.setErrors({ ...fields, ...(reschedule_date && { date_time: reschedule_date }), ...(paid_by && { paid_by }) })
       // An hour that went, another fee, or what somebody else did with the booking is read anew.
       void client.invalidateQueries({ queryKey: [cubes.reschedule.feature] })
       const words = payment_amount ?? (failure.status === 409 ? failure.message : undefined)
@@ -51,8 +51,10 @@ export default function RescheduleDialog({ booking, onClose }: { booking: CubeBo
       may={cubes.reschedule.may}
       isSaving={reschedule.isPending}
       disabledReason={offer.data?.refusal ?? (fee === undefined ? 'The fee is being worked out' : undefined)}
-      onSubmit={form.onSubmit(({ date_time, movie_id, payment_reference }) => {
+      onSubmit={form.onSubmit(({ date_time, movie_id, ...paid }) => {
         if (fee === undefined) return
+        const unpaid = paidErrors(paid, fee)
+        if (Object.keys(unpaid).length) return form.setErrors(unpaid)
         setRefused(undefined)
         reschedule.mutate({
           params,
@@ -61,7 +63,7 @@ export default function RescheduleDialog({ booking, onClose }: { booking: CubeBo
             movie_id,
             payment_amount: fee,
             cube_id: booking.cube_id,
-            payment_reference: payment_reference.trim() || undefined,
+            ...paidBody(paid, fee),
             version: booking.version,
           },
         })
@@ -105,12 +107,14 @@ export default function RescheduleDialog({ booking, onClose }: { booking: CubeBo
         amount={fee}
         note={
           offer.data &&
-          `${offer.data.percent}% of what was paid, by the hours left until ${showSlot(booking.starts_at)}${booking.reschedule_fee > 0 ? `, less ${showNaira(booking.reschedule_fee)} paid for the one declined` : ''}`
+          `${offer.data.percent}% of what was paid, by the hours left until ${showSlot(booking.starts_at)}${booking.reschedule_fee > 0 ? `, less ${showNaira(booking.reschedule_fee)} paid for the one declined` : ''}.${offer.data.later ? ` From ${showInstant(offer.data.later.at)} on it is ${showNaira(offer.data.later.fee)} (${offer.data.later.percent}%)` : ''}`
         }
         error={offer.data ? undefined : offer.error}
         onRetry={offer.refetch}
       />
-      {fee !== undefined && fee > 0 && <PaymentReference {...form.getInputProps('payment_reference')} />}
+      {fee !== undefined && fee > 0 && (
+        <PaidHow paidBy={form.getInputProps('paid_by')} reference={form.getInputProps('payment_reference')} />
+      )}
       {refused && (
         <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />} role="alert">
           {refused}

@@ -15,9 +15,11 @@ import { showSlot } from './format.ts'
 import type { Show } from './useDialogs.tsx'
 
 type Shows = { show: Show; onView: (booking: CubeBooking) => void }
+/** Of all cubes each row says whose it is. */
+type Of = Shows & { isAll: boolean }
 
 /** The columns of each tab, in the specification's order (operations 2, Cube bookings). */
-export function columnsOf(tab: TabId, { show, onView }: Shows): Column<CubeBooking>[] {
+export function columnsOf(tab: TabId, { isAll, show, onView }: Of): Column<CubeBooking>[] {
   const all: Record<string, Column<CubeBooking>> = {
     id: {
       id: 'id',
@@ -67,15 +69,24 @@ export function columnsOf(tab: TabId, { show, onView }: Shows): Column<CubeBooki
       sort: 'date',
       cell: ({ starts_at }) => showSlot(starts_at),
     },
+    cube: {
+      id: 'cube',
+      title: 'Cube',
+      file: ['cube', 'cinema'],
+      cell: ({ cube_name, cinema_name }) => <Clamp>{`${cube_name}, ${cinema_name}`}</Clamp>,
+    },
+    // Once it is moved, the hour that is in force is the one that was asked for.
     current: {
       id: 'current',
       title: 'Current Date',
-      cell: ({ starts_at }) => showSlot(starts_at),
+      cell: ({ status, date_time, starts_at }) =>
+        status === 'Approved Reschedule' ? <Said words="Booked for" at={date_time} /> : showSlot(starts_at),
     },
     rescheduled: {
       id: 'rescheduled',
       title: 'Rescheduled Date',
-      cell: ({ reschedule_date: at }) => (at ? showSlot(at) : '–'),
+      cell: ({ status, starts_at, reschedule_date: at }) =>
+        status === 'Approved Reschedule' ? <Said words="Moved to" at={starts_at} /> : at ? showSlot(at) : '–',
     },
     refunded: {
       id: 'refunded',
@@ -122,7 +133,7 @@ export function columnsOf(tab: TabId, { show, onView }: Shows): Column<CubeBooki
       },
     },
   }
-  const shown = SHOWN[tab].split(' ')
+  const shown = SHOWN[tab].split(' ').flatMap((id) => (id === 'movie' && isAll ? ['cube', id] : [id]))
   const whole = shown.reduce((sum, id) => sum + WIDTHS[id]!, 0)
   return shown.map((id) => ({ ...all[id]!, width: `${(100 * WIDTHS[id]!) / whole}%` }))
 }
@@ -168,13 +179,14 @@ const WIDTHS: Record<string, number> = {
   phone: 108,
   email: 130,
   movie: 110,
+  cube: 130,
   amount: 78,
   refunded: 78,
   date: 150,
   current: 110,
   rescheduled: 110,
   guest: 48,
-  approve: 84,
+  approve: 100,
   acts: 60,
 }
 
@@ -199,6 +211,12 @@ function RowAct({ icon: Icon, words, of, ...act }: RowActProps) {
     </span>
   )
 }
+
+const Said = ({ words, at }: { words: string; at: string }) => (
+  <span className={styles.said}>
+    <span>{words}</span> {showSlot(at)}
+  </span>
+)
 
 /** One line, with what does not fit said on hover. */
 const Cut = ({ children }: { children: string }) => (

@@ -2,11 +2,13 @@
 import { Select, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { movies } from '#features/movies/contract.ts'
+import { METHOD_WORDS } from '#features/trade/rules.ts'
 import { useRead } from '#web/api/queries.ts'
+import { Pair } from '#web/form/Pair.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { showNaira, today } from '#web/ui/format.ts'
 import { cubes, type CubeBooking } from '../contract.ts'
-import { bookingDays } from '../rules.ts'
+import { bookingDays, COUNTER_METHODS, type PaidBy } from '../rules.ts'
 import styles from './Cubes.module.css'
 import { showChoice } from './format.ts'
 
@@ -94,14 +96,27 @@ export const LockedCube = ({ of }: { of: Pick<CubeBooking, 'cube_name' | 'cinema
   <Locked label="Select a Cube" value={`${of.cube_name}, ${of.cinema_name}`} />
 )
 
-export const PaymentReference = (props: object) => (
-  <TextInput
-    label="Payment reference (optional)"
-    description="From Payment Logs. Leave it empty if it is paid at the cinema"
-    maxLength={200}
-    autoComplete="off"
-    {...props}
-  />
+const PAID_BY = [
+  ...COUNTER_METHODS.map((method) => ({ value: method, label: METHOD_WORDS[method] })),
+  { value: 'log', label: 'Payment in Payment Logs' },
+]
+
+/** How what is due is paid: at the cinema, or by a payment that is there already. */
+export const PaidHow = ({ paidBy, reference }: { paidBy: Input<PaidBy>; reference: object }) => (
+  <Pair>
+    <Select
+      label="Paid by"
+      placeholder="Choose how it is paid"
+      allowDeselect={false}
+      data={PAID_BY}
+      value={paidBy.value || null}
+      onChange={(way) => way && paidBy.onChange(way as PaidBy)}
+      error={paidBy.error}
+    />
+    {paidBy.value === 'log' && (
+      <TextInput label="Payment reference" maxLength={200} autoComplete="off" {...reference} />
+    )}
+  </Pair>
 )
 
 type DueProps = {

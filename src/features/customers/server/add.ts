@@ -13,7 +13,7 @@ import { customers as table } from './tables.ts'
 
 /** POST /admin/customers. The log says who was added by number alone: one who is taken back is nowhere else. */
 export async function addOne({ app, db, body, now, record }: Context<typeof customers.add>) {
-  const at = { now, zone: app.env.zone }
+  const at = { now, zone: app.env.zone, dayZone: app.env.dayZone }
   const { change, errors } = await identityOf(db, body, at)
   if (Object.keys(errors).length) throw invalid(errors)
   if (await isEmailTaken(db, body.email)) throw invalid({ email: messages.emailTaken })

@@ -18,7 +18,7 @@ export async function cancelSubscription({
   now,
   record,
 }: Context<typeof customers.cancelSubscription>): Promise<void> {
-  const { zone } = app.env
+  const { zone, dayZone } = app.env
   const customer = await customerOr404(db, id, { lock: true })
   const standing = await standingOf(db, id, now)
   if (!standing?.isInForce) throw conflict(messages.noSubscription)
@@ -26,7 +26,7 @@ export async function cancelSubscription({
   if (lastDay && (lastDay < dayOf(now, zone) || lastDay >= days.subEndDate))
     throw invalid({ lastDay: messages.badLastDay(days.subEndDate) })
   const at = lastDay ? startOfDay(addDays(lastDay, 1), zone) : now
-  await endEarly(db, id, standing, { at, reason }, { now, zone })
+  await endEarly(db, id, standing, { at, reason }, { now, dayZone })
   const until = showDay(lastDay ?? dayOf(now, zone))
   await record({
     entity: 'customer',

@@ -22,7 +22,7 @@ import type { Db } from '#server/db/connect.ts'
 
 /** Operations 7, POST /admin/create-customer: a registered customer, and the subscription that was paid at the desk. */
 export async function createCustomer({ app, db, body, now, write }: Context<typeof customers.create>) {
-  const at = { now, zone: app.env.zone }
+  const at = { now, zone: app.env.zone, dayZone: app.env.dayZone }
   const { change, errors } = await identityOf(db, body, at)
   const plan = await soldPlan(db, body.subscriptionId)
   Object.assign(errors, saleErrors(body, plan))
@@ -40,7 +40,7 @@ export async function createCustomer({ app, db, body, now, write }: Context<type
     const { name, kobo: monthlyKobo, tickets } = plan!
     const months = body.numberOfMonths
     const kobo = monthlyKobo * months
-    await sellTerm(tx, at.zone, {
+    await sellTerm(tx, at, {
       customerId: userId,
       plan: name,
       monthlyKobo,
@@ -82,7 +82,7 @@ function saleErrors({ numberOfMonths: months, amount }: Body, plan: PlanRow | un
 export async function addCustomer(
   tx: Db,
   person: CustomerChange,
-  { now, zone }: { now: Date; zone: string },
+  { now, dayZone }: { now: Date; dayZone: string },
 ): Promise<number> {
   const { rows: next } = await tx.execute<{ id: number }>(sql`
     select nextval(pg_get_serial_sequence('customers', 'id'))::bigint as id`)
@@ -93,6 +93,6 @@ export async function addCustomer(
     overriding system value
     values (${id}, ${OURS}, ${ourId(id)}, ${person.firstName}, ${person.lastName}, ${person.email}, ${person.phone},
       ${person.birthDate}, ${person.gender ?? null}, ${person.billingCycle ?? null}, ${person.defaultCinemaId ?? null},
-      ${person.passwordHash ?? null}, ${now.toISOString()}, ${dayOf(now, zone)}, ${now.toISOString()})`)
+      ${person.passwordHash ?? null}, ${now.toISOString()}, ${dayOf(now, dayZone)}, ${now.toISOString()})`)
   return id
 }

@@ -31,7 +31,7 @@ type Edit = Output<typeof CustomerEdit>
 
 /** Operations 7, PUT /admin/edit-profile/{id}: who the customer is, the card, and how the subscription stands. */
 export async function editCustomer({ app, db, params, body, me, now, write }: Context<typeof customers.edit>) {
-  const at = { now, zone: app.env.zone }
+  const at = { now, zone: app.env.zone, dayZone: app.env.dayZone }
   const identity = await identityOf(db, body, at)
   const change = { ...identity.change, ...namesOf(body) }
   const wrong = { ...nameErrors(change), ...identity.errors, ...pinErrors(body) }

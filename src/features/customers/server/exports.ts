@@ -187,7 +187,7 @@ export async function exportChurns({ query, app, now, ...kit }: Context<typeof c
     of: ['ended subscription'],
     columns: churnColumns,
     choice: choice ?? CHURN,
-    selections: [churnsListed(filter, now, app.env.zone, await customersSeen(kit.db))],
+    selections: [churnsListed(filter, now, app.env.dayZone, await customersSeen(kit.db))],
     beside: churnWithPerson,
   })
 }

@@ -90,7 +90,11 @@ export const handlers = handle(customers, {
   },
 
   churns: async ({ app, db, query, now }) => {
-    const { keys, total } = await pageOf(db, [churnsListed(query, now, app.env.zone, await customersSeen(db))], query)
+    const { keys, total } = await pageOf(
+      db,
+      [churnsListed(query, now, app.env.dayZone, await customersSeen(db))],
+      query,
+    )
     const isWithUser = query.$include?.split(',').includes('user')
     const churns = await readChurns(db, keys)
     return { churns: isWithUser ? churns : churns.map(({ user: _, ...churn }) => churn), totalCount: total }

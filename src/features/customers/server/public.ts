@@ -6,7 +6,7 @@ export { activeCount, countsOf, listedCount } from './counts.ts'
 export { changeCustomer, customerOr404, fullName, type Customer } from './people.ts'
 export { isOfPlan } from './list.ts'
 export { linesOf } from './purchases.ts'
-export { repairCinemas, repairRegistered } from './repairs.ts'
+export { repairCinemas, repairRegistered, someRegistered } from './repairs.ts'
 export { areSeen, cinemasOfCustomer, customersSeen, haveWords, isCustomerThere, type Seen } from './seen.ts'
 export {
   addKnown,

@@ -18,3 +18,10 @@ export async function repairCinemas(tx: Db, ids: readonly number[]): Promise<voi
     union
     select id, default_cinema_id from customers where id = ${those} and default_cinema_id is not null`)
 }
+
+/** Whether anybody has a day of registration. */
+export async function someRegistered(db: Db): Promise<boolean> {
+  const { rows } = await db.execute<{ some: boolean }>(sql`
+    select exists (select from customers where registered_on is not null) as some`)
+  return rows[0]!.some
+}

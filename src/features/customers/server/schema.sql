@@ -26,6 +26,16 @@ create function leave_cinema(customer bigint, cinema text) returns void language
     and not exists (select from customers c where c.id = customer and c.default_cinema_id = cinema)
 $$;
 
+create function leave_voided() returns trigger language plpgsql as $$
+begin
+  perform leave_cinema(customer_id, cinema_id) from (
+    select distinct customer_id, cinema_id from added where customer_id is not null and cinema_id is not null order by 1, 2
+  ) a;
+  return null;
+end $$;
+create trigger purchases_leave_voided after delete on purchases referencing old table as added
+  for each statement execute function leave_voided();
+
 create function place_merged() returns trigger language plpgsql as $$
 begin
   if new.customer_id is not null then

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { addDays, isDay, startOfDay, type Day } from '#contract/time.ts'
+import { addDays, isDay, startOfDay, type Day, type Zones } from '#contract/time.ts'
 import type { PlanRow } from '#features/tiers/server/public.ts'
 import { OURS } from '#features/trade/rules.ts'
 import { addSubscriptionEvents } from '#features/trade/server/public.ts'
@@ -48,7 +48,7 @@ export async function settle(
   customerId: number,
   standing: Standing | undefined,
   wish: Wish,
-  { now, zone }: { now: Date; zone: string },
+  { now, zone, dayZone }: { now: Date } & Zones,
 ): Promise<void> {
   const { at, until, isSamePlan } = termOf(standing, wish, zone)
   const { name: plan, kobo, tickets } = isSamePlan ? { ...standing!, name: standing!.plan } : wish.plan!
@@ -67,7 +67,7 @@ export async function settle(
       until: new Date(Math.max(until.getTime(), standing?.endsAt.getTime() ?? until.getTime())),
     },
   }
-  await addSubscriptionEvents(tx, { source: OURS, zone }, [event])
+  await addSubscriptionEvents(tx, { source: OURS, zone: dayZone }, [event])
 }
 
 /** Has the subscription in force end early, for a reason that its end keeps. What was bought in advance of it goes too. */
@@ -76,11 +76,11 @@ export async function endEarly(
   customerId: number,
   { startsAt, endsAt, plan, kobo, tickets }: Standing,
   { at, reason }: { at: Date; reason: string },
-  { now, zone }: { now: Date; zone: string },
+  { now, dayZone }: { now: Date; dayZone: string },
 ): Promise<void> {
   const of = { customer: customerId }
   const settled = { at: now, from: startsAt, until: endsAt }
-  await addSubscriptionEvents(tx, { source: OURS, zone }, [
+  await addSubscriptionEvents(tx, { source: OURS, zone: dayZone }, [
     { ...of, id: randomUUID(), kind: 'renewal', at: startsAt, until: at, plan, kobo, tickets, settled },
     { ...of, id: randomUUID(), kind: 'end', at, reason },
   ])

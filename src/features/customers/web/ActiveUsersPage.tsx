@@ -16,9 +16,22 @@ const CustomerDrawer = lazy(() => import('./CustomerDrawer.tsx'))
 
 const columns: Column<UserRow>[] = [
   { id: 'name', title: 'Name', sort: 'name', main: true, width: '24%', cell: nameOf },
-  { id: 'email', title: 'Email', sort: 'email', wide: true, width: '28%', cell: (user) => user.email ?? BLANK },
-  { id: 'mobile', title: 'Phone', cell: (user) => <OneLine>{user.mobile ? showPhone(user.mobile) : BLANK}</OneLine> },
-  { id: 'plan', title: 'Plan', cell: (user) => user.lastest_subscription.subscriptionName },
+  {
+    id: 'email',
+    title: 'Email',
+    sort: 'email',
+    bare: true,
+    wide: true,
+    width: '28%',
+    cell: (user) => user.email ?? BLANK,
+  },
+  {
+    id: 'mobile',
+    title: 'Phone',
+    bare: true,
+    cell: (user) => <OneLine>{user.mobile ? showPhone(user.mobile) : BLANK}</OneLine>,
+  },
+  { id: 'plan', title: 'Plan', side: true, cell: (user) => user.lastest_subscription.subscriptionName },
   { id: 'createdAt', title: 'Date created', sort: 'createdAt', cell: (user) => showDayOf(user.createdAt) },
 ]
 

@@ -71,7 +71,7 @@ async function load(app: App, { onProgress = () => {}, until, steps = Infinity }
   const horizon = until ?? (begun.size === 'small' || now < origin ? origin : now)
   if (begun.percent === 100 && Date.parse(begun.until) >= horizon.getTime()) return
   const trade = await DemoTrade.make(of, horizon)
-  const kit = { trade, cardPinHash: await hashCardPin() }
+  const kit = { trade, dayZone: app.env.dayZone, cardPinHash: await hashCardPin() }
   for (let done = 1, before = begun.percent; done <= steps && !app.closing.aborted; done++) {
     const percent = await app.db.transaction((tx) => step(tx, kit))
     if (percent === undefined) return
@@ -115,7 +115,7 @@ const atFirst = ({ env }: App, now: Date): Loaded => ({
   percent: 0,
 })
 
-type Kit = { trade: DemoTrade; cardPinHash: string }
+type Kit = { trade: DemoTrade; dayZone: string; cardPinHash: string }
 
 /** Does the next piece: answers how much of the history is there then, undefined when nothing is left. */
 async function step(tx: Db, kit: Kit): Promise<number | undefined> {
@@ -132,36 +132,40 @@ async function addPeople(tx: Db, customers: readonly Customer[], zone: string) {
   await addDevices(tx, devicesOf(customers, SEED))
 }
 
-async function nextCustomers(tx: Db, loaded: Loaded, { trade, cardPinHash }: Kit): Promise<Loaded | undefined> {
+async function nextCustomers(
+  tx: Db,
+  loaded: Loaded,
+  { trade, dayZone, cardPinHash }: Kit,
+): Promise<Loaded | undefined> {
   const origin = Date.parse(loaded.origin)
   const all = trade.customersAt(origin)
   if (loaded.customers >= all) return
   const customers = Math.min(all, loaded.customers + CUSTOMERS_AT_A_TIME)
-  await addPeople(tx, trade.customersFrom(loaded.customers, customers), trade.zone.name)
+  await addPeople(tx, trade.customersFrom(loaded.customers, customers), dayZone)
   const members = trade.subscriptions.members.filter(({ number }) => number >= loaded.customers && number < customers)
-  await addSubscriptions(tx, trade.eventsOf(members, 0, origin), { zone: trade.zone.name, cardPinHash })
+  await addSubscriptions(tx, trade.eventsOf(members, 0, origin), { zone: dayZone, cardPinHash })
   return { ...loaded, customers, percent: Math.floor((CUSTOMERS_PERCENT * customers) / all) }
 }
 
 /** A day's trade, with the seats that it takes in the shows of its days and of those that it sells ahead of. */
-async function addTradeOf(tx: Db, { trade }: Kit, [from, to]: [Day, Day], [after, until]: [number, number]) {
+async function addTradeOf(tx: Db, { trade, dayZone }: Kit, [from, to]: [Day, Day], [after, until]: [number, number]) {
   const { zone } = trade
-  await addTrade(tx, trade.during(from, to, after, until), zone.name)
+  await addTrade(tx, trade.during(from, to, after, until), dayZone)
   const first = after > 0 ? addDays(zone.dayOf(after), -1) : from
   await followSeats(tx, startOfDay(first, zone.name), startOfDay(addDays(to, LONGEST_LEAD + 1), zone.name))
 }
 
 /** What happened after the origin, a day at a time at most. Something of it follows from purchases of the days before. */
 async function nextHours(tx: Db, loaded: Loaded, kit: Kit): Promise<Loaded | undefined> {
-  const { trade, cardPinHash } = kit
+  const { trade, dayZone, cardPinHash } = kit
   const after = Date.parse(loaded.until)
   const reach = addDays(trade.zone.dayOf(after), -FOLLOWS_WITHIN_DAYS)
   const from = reach < trade.first ? trade.first : reach
   if (after >= trade.horizon || loaded.since > from) return
   const until = Math.min(trade.horizon, after + DAY_MS)
-  await addPeople(tx, trade.customersFrom(trade.customersAt(after), trade.customersAt(until)), trade.zone.name)
+  await addPeople(tx, trade.customersFrom(trade.customersAt(after), trade.customersAt(until)), dayZone)
   await addSubscriptions(tx, trade.eventsOf(trade.subscriptions.members, after, until), {
-    zone: trade.zone.name,
+    zone: dayZone,
     cardPinHash,
   })
   await addTradeOf(tx, kit, [from, trade.zone.dayOf(until)], [after, until])

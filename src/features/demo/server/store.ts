@@ -11,6 +11,7 @@ import {
   sell,
   visit,
 } from '#features/trade/server/public.ts'
+import type { PaymentMethod } from '#features/trade/rules.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listOf, rowsOf } from '#server/db/rows.ts'
@@ -172,6 +173,9 @@ export async function addTrade(db: Db, trade: Trade, zone: string): Promise<void
   await addErrors(db, trade)
 }
 
+/** Six of ten pay cash at the counter, the others by card. */
+const methodOf = (reference: string): PaymentMethod => (Number(reference.at(-1)) < 6 ? 'cash' : 'card')
+
 async function addPurchases(db: Db, { purchases }: Trade, zone: string): Promise<void> {
   if (!purchases.length) return
   const known = await lockCustomers(
@@ -186,6 +190,7 @@ async function addPurchases(db: Db, { purchases }: Trade, zone: string): Promise
     customer: idOf(known, purchase.customer),
     buyer: { name, email, phone },
     payment: reference,
+    method: purchase.channel === 'not_specified' ? methodOf(reference) : undefined,
     referral: purchase.referral,
     lines: purchase.lines.map(({ discount, show_at, ...line }) => ({
       ...line,

@@ -70,9 +70,10 @@ const occurrences = async (id: number, query: object = {}) =>
   (await server.call(errorLogs.occurrences, { params: { id }, query })).body.data
 const setState = (id: number, body: unknown) => server.call(errorLogs.setState, { params: { id }, body })
 
+let made = 0
 /** Somebody whose role allows no more than this. */
 async function withRole(permissions: string[]) {
-  const name = permissions.join(' ')
+  const name = `${++made} ${permissions.join(' ')}`
   const [role] = await server.db.insert(roles).values({ name, permissions }).returning({ id: roles.id })
   const admin = await addAdmin(server.db, {
     email: `${name.replace(/\W/g, '-')}@test.example`,
@@ -114,6 +115,92 @@ describe('GET /error-log', () => {
     expect([first.errors.length, first.totalCount, first.errors[0]!.message]).toEqual([10, 12, 'l is gone'])
     expect((await list({ page: 2 })).errors.map(({ message }) => message)).toEqual(['b is gone', 'a is gone'])
     expect(await list({ page: 3 })).toEqual({ errors: [], totalCount: 12 })
+  })
+
+  test('open ones stand first unless sorted, and a file goes on where a page ends', async () => {
+    await tell(
+      fault({ message: 'old and open', at: '2026-11-01T10:00:00Z' }),
+      fault({ message: 'new and ignored', at: '2026-11-19T10:00:00Z' }),
+      fault({ message: 'newest and resolved', at: '2026-11-20T10:00:00Z' }),
+      fault({ message: 'older and open', at: '2026-10-01T10:00:00Z' }),
+    )
+    const found = (words: string, errors: LoggedError[]) => errors.find(({ message }) => message === words)!.id
+    const { errors } = await list()
+    expect((await setState(found('new and ignored', errors), { state: 'ignored' })).status).toBe(200)
+    expect((await setState(found('newest and resolved', errors), { state: 'resolved' })).status).toBe(200)
+    const inOrder = ['old and open', 'older and open', 'newest and resolved', 'new and ignored']
+    expect((await list()).errors.map(({ message }) => message)).toEqual(inOrder)
+    const { text } = await server.call(errorLogs.csv, { query: { columns: 'error' } })
+    expect(text.trim().split('\r\n').slice(1)).toEqual(inOrder)
+    expect((await list({ sort: '-lastSeen' })).errors[0]!.message).toBe('newest and resolved')
+  })
+
+  test('what is new in the newest release of where it happens says so, and is filtered by', async () => {
+    const web = (message: string, release: string, day: string) =>
+      fault({ message, release, at: `2026-11-${day}T10:00:00Z` })
+    await tell(
+      web('was there before', 'web 4.1.0', '10'),
+      web('was there before', 'web 4.2.0', '15'),
+      web('came with it', 'web 4.2.0', '16'),
+      web('of the old one', 'web 4.1.0', '11'),
+      // An old browser meets the old release again: it is no newer for that.
+      web('met late', 'web 4.1.0', '18'),
+      // Of the app there is one release alone, so that nothing is newer than anything.
+      fault({ message: 'in the app', channel: 'mobile', release: 'app 1.0' }),
+    )
+    const newIn = Object.fromEntries((await list()).errors.map((one) => [one.message, one.newIn]))
+    expect(newIn).toEqual({
+      'was there before': null,
+      'came with it': 'web 4.2.0',
+      'of the old one': null,
+      'met late': null,
+      'in the app': null,
+    })
+    const found = async (query: object) => (await list(query)).errors.map(({ message }) => message).toSorted()
+    expect(await found({ new_in: 'web 4.2.0' })).toEqual(['came with it'])
+    expect(await found({ new_in: 'web 4.1.0' })).toEqual(['met late', 'of the old one', 'was there before'])
+    expect(await found({ release: 'web 4.2.0' })).toEqual(['came with it', 'was there before'])
+  })
+
+  test('a whole email finds the errors of its customer, for those who may see customers', async () => {
+    await tell(fault({ customer_id: 'ada', message: 'hers' }), fault({ customer_id: 'bola', message: 'his' }))
+    const found = async (search: string, as?: Record<string, string>) =>
+      (await server.call(errorLogs.list, { query: { search }, ...(as && { headers: as }) })).body.data.errors.map(
+        ({ message }) => message,
+      )
+    expect(await found('ADA@mail.example')).toEqual(['hers'])
+    expect(await found('ada@')).toEqual([])
+    expect(await found('ada@mail.example', await withRole(['error-logs:read']))).toEqual([])
+    expect(await found('ada@mail.example', await withRole(['error-logs:read', 'customers:read']))).toEqual(['hers'])
+  })
+
+  test('the customers of an error and of a release are a file', async () => {
+    await tell(
+      fault({ customer_id: 'ada', message: 'seats', release: 'web 4.1.0', at: '2026-11-18T10:00:00Z' }),
+      fault({ customer_id: 'ada', message: 'seats', release: 'web 4.2.0', at: '2026-11-19T10:00:00Z' }),
+      fault({ customer_id: 'ada', message: 'card', release: 'web 4.1.0', at: '2026-11-17T10:00:00Z' }),
+      fault({ customer_id: 'bola', message: 'card', release: 'web 4.2.0', at: '2026-11-20T10:00:00Z' }),
+      fault({ message: 'nobody', release: 'web 4.2.0' }),
+    )
+    const file = async (query: object) => {
+      const { status, text } = await server.call(errorLogs.customersCsv, {
+        query: { columns: 'name,email,phone,errors,count,lastSeen', ...query },
+      })
+      expect(status).toBe(200)
+      return text.trim().split('\r\n').slice(1)
+    }
+    const ada = 'Ada Obi,ada@mail.example,+2348030000001'
+    const bola = 'Bola Ige,bola@mail.example,'
+    expect(await file({})).toEqual([`${ada},2,3,19/11/2026 11:00`, `${bola},1,1,20/11/2026 11:00`])
+    const seats = (await list({ search: 'seats' })).errors[0]!.id
+    expect(await file({ error: seats })).toEqual([`${ada},1,2,19/11/2026 11:00`])
+    expect(await file({ release: 'web 4.1.0' })).toEqual([`${ada},2,3,19/11/2026 11:00`])
+    expect(await file({ release: 'web 4.2.0', search: 'card' })).toEqual([`${bola},1,1,20/11/2026 11:00`])
+    const { status } = await server.call(errorLogs.customersCsv, {
+      query: {},
+      headers: await withRole(['error-logs:read', 'error-logs:export']),
+    })
+    expect(status).toBe(403)
   })
 
   test('groups equal errors with their count, first and last seen, releases and affected customers', async () => {

@@ -1,4 +1,5 @@
 import { counted } from '#contract/counted.ts'
+import type { Rights } from '#contract/permissions.ts'
 import { showInstant } from '#contract/time.ts'
 import { afterRow, cutOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
@@ -21,6 +22,7 @@ import { shownTo } from './present.ts'
 import {
   addReports,
   affectedBy,
+  countAffected,
   countErrors,
   everyRelease,
   findError,
@@ -28,15 +30,20 @@ import {
   holdError,
   newReportId,
   occurrencesOf,
+  pageOfAffected,
   pageOfErrors,
   releasesOf,
   setState,
+  type Affected,
+  type Filter,
   type Stored,
 } from './store.ts'
 
 /** Few: each has its whole stack. */
 const EXPORT_PAGE = 100
 const EXPORT = 'error-logs.csv'
+const CUSTOMERS_EXPORT = 'error-customers.csv'
+const CUSTOMERS_PAGE = 2000
 /** What somebody chooses among. */
 const RELEASES = 100
 
@@ -46,9 +53,19 @@ const SAID: Record<State, { verb: string; message: string }> = {
   open: { verb: 'Reopened', message: messages.reopened },
 }
 
+const filterOf = (
+  app: { env: { zone: string } },
+  me: Rights,
+  asked: Omit<Filter, 'zone' | 'seesCustomers'>,
+): Filter => ({
+  ...asked,
+  zone: app.env.zone,
+  seesCustomers: shownTo(me).customers,
+})
+
 export const handlers = handle(errorLogs, {
   list: async ({ app, db, me, query: { page, perPage, ...asked } }) => {
-    const filter = { ...asked, zone: app.env.zone }
+    const filter = filterOf(app, me, asked)
     const [rows, totalCount] = await Promise.all([
       pageOfErrors(db, filter, { ...cutOf({ page, perPage }), stack: STACK_IN_LIST }),
       countErrors(db, filter),
@@ -59,7 +76,7 @@ export const handlers = handle(errorLogs, {
   releases: async ({ db }) => ({ releases: await everyRelease(db, RELEASES) }),
 
   csv: async ({ db, me, query: { columns: chosen, ...asked }, app, write }) => {
-    const filter = { ...asked, zone: app.env.zone }
+    const filter = filterOf(app, me, asked)
     const columns = chosenColumns(columnsOf(app.env.zone), chosen)
     const total = await countErrors(db, filter)
     await write(({ record }) =>
@@ -70,6 +87,21 @@ export const handlers = handle(errorLogs, {
       (await pageOfErrors(db, filter, { limit: EXPORT_PAGE, after: afterRow(after) })).map(shown.whom),
     )
     return csvReply(EXPORT, columns, pages, total)
+  },
+
+  customersCsv: async ({ db, me, query: { columns: chosen, error, ...asked }, app, write }) => {
+    const of = { filter: filterOf(app, me, asked), error }
+    const columns = chosenColumns(affectedColumns(app.env.zone), chosen)
+    const total = await countAffected(db, of)
+    await write(({ record }) =>
+      record({
+        entity: 'export',
+        id: CUSTOMERS_EXPORT,
+        summary: `Exported ${counted(total, 'customer')} whom errors happened to`,
+      }),
+    )
+    const pages = inPages<Affected>((after) => pageOfAffected(db, of, after?.id ?? 0, CUSTOMERS_PAGE))
+    return csvReply(CUSTOMERS_EXPORT, columns, pages, total)
   },
 
   fetch: async ({ db, me, params: { id } }) => {
@@ -139,6 +171,7 @@ function columnsOf(zone: string): CsvColumn<Stored>[] {
     { id: 'count', title: 'Count', cell: (row) => row.count },
     { id: 'customers', title: 'Customers', cell: (row) => row.customers },
     { id: 'releases', title: 'Releases', cell: (row) => row.releases.join(' ') },
+    { id: 'newIn', title: 'New In', cell: (row) => row.newIn },
     { id: 'email', title: 'Email', cell: (row) => row.data.email },
     { id: 'userId', title: 'User ID', cell: (row) => row.data.meta.userId },
     { id: 'firstSeen', title: 'First Seen', cell: (row) => at(row.firstSeenAt) },
@@ -146,3 +179,13 @@ function columnsOf(zone: string): CsvColumn<Stored>[] {
     { id: 'stack', title: 'Error Stack', cell: (row) => row.errorStack },
   ]
 }
+
+const affectedColumns = (zone: string): CsvColumn<Affected>[] => [
+  { id: 'userId', title: 'User ID', cell: (row) => row.id },
+  { id: 'name', title: 'Name', cell: (row) => row.name },
+  { id: 'email', title: 'Email', cell: (row) => row.email },
+  { id: 'phone', title: 'Phone', cell: (row) => row.phone },
+  { id: 'errors', title: 'Errors', cell: (row) => row.errors },
+  { id: 'count', title: 'Times', cell: (row) => row.count },
+  { id: 'lastSeen', title: 'Last Seen', cell: (row) => showInstant(row.lastSeenAt, zone) },
+]

@@ -11,4 +11,5 @@ export const holds: Record<string, Holding> = {
     nobodys: { [NOBODYS.id]: 'fingerprint', [NOBODYS.word]: 'origin state', [NOBODYS.staff]: 'state_by' },
   },
   error_releases: { nobodys: { [NOBODYS.own]: 'release' } },
+  error_customers: { nobodys: { [NOBODYS.own]: 'releases' } },
 }

@@ -4,7 +4,7 @@ import { listOf, rowsOf } from '#server/db/rows.ts'
 
 /** What a merge moved: the reports, and of each error how often it happened to each and when last, as the database's JSON. */
 export type MovedErrors = { reports: number[]; lost: Met[]; kept: Met[] }
-type Met = { error_id: number; count: number; last_seen_at: string }
+type Met = { error_id: number; count: number; last_seen_at: string; releases?: string[] }
 
 async function metBy(db: Db, customer: number, other: number): Promise<Met[]> {
   const { rows } = await db.execute<{ row: Met }>(sql`
@@ -27,10 +27,11 @@ export async function joinErrors(tx: Db, { from, to }: { from: number; to: numbe
       and exists (select from error_customers x where x.error_id = e.id and x.customer_id = ${to})`)
   await tx.execute(sql`
     with gone as (delete from error_customers where customer_id = ${from} returning *)
-    insert into error_customers as x (error_id, customer_id, count, last_seen_at)
-    select error_id, ${to}, count, last_seen_at from gone
+    insert into error_customers as x (error_id, customer_id, count, last_seen_at, releases)
+    select error_id, ${to}, count, last_seen_at, releases from gone
     on conflict (error_id, customer_id) do update set
-      count = x.count + excluded.count, last_seen_at = greatest(x.last_seen_at, excluded.last_seen_at)`)
+      count = x.count + excluded.count, last_seen_at = greatest(x.last_seen_at, excluded.last_seen_at),
+      releases = array(select distinct r from unnest(x.releases || excluded.releases) r order by r)`)
   return { reports: rows.map(({ id }) => id), ...met }
 }
 
@@ -41,25 +42,26 @@ export async function splitErrors(
   moved: MovedErrors,
 ): Promise<void> {
   if (moved.lost.length === 0) return
-  const met = 'error_id bigint, count bigint, last_seen_at timestamptz'
+  const met = 'error_id bigint, count bigint, last_seen_at timestamptz, releases text[]'
   await tx.execute(sql`
     select from errors where id in (select error_id from ${rowsOf(moved.lost, met)}) order by fingerprint for update`)
   await tx.execute(sql`
     update error_reports set customer_id = ${lost}
     where customer_id = ${kept} and id = any(${listOf(moved.reports, 'bigint')})`)
-  // It was last seen as before the merge, unless it happened since.
+  // It was last seen, and in these releases, as before the merge, unless it happened since.
   await tx.execute(sql`
     update error_customers e set count = e.count - x.count,
-      last_seen_at = case when e.count = x.count + k.count then k.last_seen_at else e.last_seen_at end
+      last_seen_at = case when e.count = x.count + k.count then k.last_seen_at else e.last_seen_at end,
+      releases = case when e.count = x.count + k.count then coalesce(k.releases, '{}') else e.releases end
     from ${rowsOf(moved.lost, met)} left join jsonb_to_recordset(${JSON.stringify(moved.kept)}::jsonb)
-      as k(error_id bigint, count bigint, last_seen_at timestamptz) using (error_id)
+      as k(error_id bigint, count bigint, last_seen_at timestamptz, releases text[]) using (error_id)
     where e.error_id = x.error_id and e.customer_id = ${kept}`)
   await tx.execute(sql`
     delete from error_customers where customer_id = ${kept} and count <= 0
       and error_id in (select error_id from ${rowsOf(moved.lost, met)})`)
   await tx.execute(sql`
-    insert into error_customers (error_id, customer_id, count, last_seen_at)
-    select x.error_id, ${lost}, x.count, x.last_seen_at from ${rowsOf(moved.lost, met)} join errors e on e.id = x.error_id`)
+    insert into error_customers (error_id, customer_id, count, last_seen_at, releases)
+    select x.error_id, ${lost}, x.count, x.last_seen_at, coalesce(x.releases, '{}') from ${rowsOf(moved.lost, met)} join errors e on e.id = x.error_id`)
   await tx.execute(sql`
     update errors e set customers = (select count(*) from error_customers c where c.error_id = e.id)
     where id in (select error_id from ${rowsOf(moved.lost, met)})`)

@@ -54,12 +54,14 @@ begin
     last_seen_at = greatest(x.last_seen_at, excluded.last_seen_at);
 
   with affected as (
-    insert into error_customers as x (error_id, customer_id, count, last_seen_at)
-    select e.id, r.customer_id, count(*), max(r.at)
+    insert into error_customers as x (error_id, customer_id, count, last_seen_at, releases)
+    select e.id, r.customer_id, count(*), max(r.at),
+      coalesce(array_agg(distinct r.release order by r.release) filter (where r.release <> ''), '{}')
     from error_reports r join errors e using (fingerprint)
     where r.id = any(ids) and r.customer_id is not null group by e.id, r.customer_id order by e.id, r.customer_id
     on conflict (error_id, customer_id) do update set
-      count = x.count + excluded.count, last_seen_at = greatest(x.last_seen_at, excluded.last_seen_at)
+      count = x.count + excluded.count, last_seen_at = greatest(x.last_seen_at, excluded.last_seen_at),
+      releases = array(select distinct r from unnest(x.releases || excluded.releases) r order by r)
     returning error_id, xmax = 0 as is_new
   )
   update errors e set customers = e.customers + n.n

@@ -3,6 +3,7 @@ import type { Output } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/connect.ts'
 import { allOf, isChosen, isCount, isOnDays } from '#server/db/filter.ts'
 import { byKeys, keysOfPage, sortOf, type Cut, type Key } from '#server/db/page.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { hasWords } from '#server/db/search.ts'
 import type { errorLogs, ErrorDetail, LoggedError, Occurrence } from '../contract.ts'
 import type { Origin, State } from '../rules.ts'
@@ -10,16 +11,40 @@ import type { Origin, State } from '../rules.ts'
 export { addReports, FROM_BACK_OFFICE, FROM_SERVER, newReportId, type Report } from './report.ts'
 export { joinErrors } from './join.ts'
 
-/** `zone`: whose days are meant. */
-export type Filter = Output<(typeof errorLogs)['csv']['query']> & { zone: string }
+/** `zone`: whose days are meant. `seesCustomers`: a search by a customer's email finds theirs. */
+export type Filter = Omit<Output<(typeof errorLogs)['csv']['query']>, 'columns'> & {
+  zone: string
+  seesCustomers: boolean
+}
+
+/** The release in which an error `e` happened first. */
+const FIRST_RELEASE = sql`(
+  select x.release from error_releases x where x.error_id = e.id and x.release <> ''
+  order by x.first_seen_at, x.release limit 1)`
+/** Of each place where errors happen the newest release, where there was one before. */
+const NEWEST = sql`
+  select distinct on (origin) origin, release from (
+    select o.origin, x.release, min(x.first_seen_at) as at, count(*) over (partition by o.origin) as releases
+    from error_releases x join errors o on o.id = x.error_id where x.release <> '' group by o.origin, x.release
+  ) r where releases > 1 order by origin, at desc, release desc`
+
+/** Errors of the customer with this email, which is whole. */
+const ofCustomer = (email: string) => sql`e.id in (
+  select x.error_id from error_customers x join customers c on c.id = x.customer_id 
+  where c.is_listed and lower(c.email) = lower(${email}))`
+const found = (search: string, seesCustomers: boolean) =>
+  seesCustomers && search.includes('@')
+    ? sql`(${hasWords(sql`e.words`, search)} or ${ofCustomer(search)})`
+    : hasWords(sql`e.words`, search)
 
 const where = (filter: Filter): SQL => {
   const { search, release, zone } = filter
   return allOf([
-    search ? hasWords(sql`e.words`, search) : undefined,
+    search ? found(search, filter.seesCustomers) : undefined,
     isChosen(filter.state, sql`e.state`),
     isChosen(filter.source, sql`e.origin`),
     release && sql`e.id in (select x.error_id from error_releases x where ${isChosen(release, sql`x.release`)})`,
+    filter.new_in && sql`${isChosen(filter.new_in, FIRST_RELEASE)}`,
     isOnDays(filter.first_seen, sql`e.first_seen_at`, zone),
     isOnDays(filter.last_seen, sql`e.last_seen_at`, zone),
     isCount(filter.count, sql`e.count`),
@@ -27,7 +52,12 @@ const where = (filter: Filter): SQL => {
   ])
 }
 
-const KEYS: Record<'lastSeen' | 'count', Key> = {
+const KEYS: Record<'openLastSeen' | 'lastSeen' | 'count', Key> = {
+  // An age earlier than any open one.
+  openLastSeen: {
+    of: sql`case when e.state = 'open' then e.last_seen_at else e.last_seen_at - interval '1000 years' end`,
+    type: 'timestamptz',
+  },
   lastSeen: { of: sql`e.last_seen_at`, type: 'timestamptz' },
   count: { of: sql`e.count`, type: 'bigint' },
 }
@@ -49,6 +79,7 @@ type Row = Whom & {
   first_seen_at: string
   last_seen_at: string
   releases: string[]
+  new_in: string | null
   version: number
   key: string
 }
@@ -82,6 +113,7 @@ const toError = (row: Row): Stored => ({
   firstSeenAt: iso(row.first_seen_at),
   lastSeenAt: iso(row.last_seen_at),
   releases: row.releases,
+  newIn: row.new_in,
   customers: row.customers,
   version: row.version,
   kept: row.kept,
@@ -93,15 +125,16 @@ const columns = (stack: SQL) => sql`
   e.last_seen_at, e.version, coalesce(${stack}, '') as stack, r.customer_id, r.admin_id, coalesce(c.email, a.email) as email,
   array(
     select x.release from error_releases x where x.error_id = e.id order by x.last_seen_at desc, x.release desc limit 3
-  ) as releases`
+  ) as releases, n.release as new_in`
 /** The last time it happened, and to whom. */
 const joined = sql`
   left join error_reports r on r.id = e.last_report_id
+  left join (${NEWEST}) n on n.origin = e.origin and n.release = ${FIRST_RELEASE}
   left join customers c on c.id = r.customer_id
   left join admins a on a.id = r.admin_id`
 
 /**
- * The one that happened last first unless sorted; a page starts at an offset or, in an export, after an error.
+ * Open ones first, the one that happened last first, unless sorted; a page starts at an offset or, in an export, after an error.
  * @param stack so many characters of each stack; without it all
  */
 export async function pageOfErrors(
@@ -109,7 +142,7 @@ export async function pageOfErrors(
   filter: Filter,
   { stack, ...page }: Cut & { stack?: number },
 ): Promise<Stored[]> {
-  const { by, descending } = sortOf(filter.sort ?? '-lastSeen')
+  const { by, descending } = sortOf(filter.sort ?? '-openLastSeen')
   const keys: Key[] = [KEYS[by], { of: sql`e.id`, type: 'bigint' }]
   const selection = { from: sql`errors e`, where: where(filter), keys, descending }
   const { rows } = await db.execute<Row>(sql`
@@ -124,8 +157,9 @@ export const countErrors = async (db: Db, filter: Filter): Promise<number> =>
   (await db.execute<{ n: number }>(sql`select count(*)::int as n from errors e where ${where(filter)}`)).rows[0]!.n
 
 export async function findError(db: Db, id: number): Promise<Stored | undefined> {
-  const { rows } = await db.execute<Row>(sql`
-    select ${columns(sql`r.stack`)}, '' as key from errors e ${joined} where e.id = ${id}`)
+  const { rows } = await db.execute<Row>(
+    prepared(sql`select ${columns(sql`r.stack`)}, '' as key from errors e ${joined} where e.id = ${id}`),
+  )
   return rows.map(toError)[0]
 }
 
@@ -163,6 +197,38 @@ export async function affectedBy(db: Db, id: number): Promise<ErrorDetail['affec
     order by x.last_seen_at desc, c.id desc limit ${MOST}`)
   return rows.map(({ id: userId, last, ...row }) => ({ userId, ...row, lastSeenAt: iso(last) }))
 }
+
+export type Affected = {
+  id: number
+  name: string
+  email: string
+  phone: string
+  errors: number
+  count: number
+  lastSeenAt: string
+}
+type Affecting = { filter: Filter; error: number | undefined }
+
+/** Customers of the errors that are asked for; of a release, those whom they happened to in it. */
+const affecting = ({ filter, error }: Affecting) => {
+  const { release } = filter
+  return sql`
+    from error_customers x join errors e on e.id = x.error_id join customers c on c.id = x.customer_id
+    where c.is_listed and ${where(filter)} and ${error === undefined ? sql`true` : sql`e.id = ${error}`}
+      and ${release ? sql`exists (select from unnest(x.releases) r where ${isChosen(release, sql`r`)})` : sql`true`}`
+}
+
+/** In the order of their ids, after one of them. */
+export async function pageOfAffected(db: Db, of: Affecting, after: number, limit: number): Promise<Affected[]> {
+  const { rows } = await db.execute<Affected>(sql`
+    select c.id, trim(c.first_name || ' ' || c.last_name) as name, coalesce(c.email, '') as email,
+      coalesce(c.phone, '') as phone, count(*) as errors, sum(x.count)::float8 as count, max(x.last_seen_at) as "lastSeenAt"
+    ${affecting(of)} and c.id > ${after} group by c.id order by c.id limit ${limit}`)
+  return rows.map((row) => ({ ...row, lastSeenAt: iso(row.lastSeenAt) }))
+}
+
+export const countAffected = async (db: Db, of: Affecting): Promise<number> =>
+  (await db.execute<{ n: number }>(sql`select count(distinct c.id)::int as n ${affecting(of)}`)).rows[0]!.n
 
 /** Those whose words are kept, the last first. */
 export async function occurrencesOf(

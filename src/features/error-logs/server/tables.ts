@@ -41,6 +41,8 @@ export const errorCustomers = pgTable(
     customerId: bigint('customer_id').notNull(),
     count: bigint('count').notNull(),
     lastSeenAt: instant('last_seen_at').notNull(),
+    /** In order of their names. */
+    releases: text().array().notNull().default([]),
   },
   (table) => [primaryKey({ columns: [table.errorId, table.customerId] })],
 )

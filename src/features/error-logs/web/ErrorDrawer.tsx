@@ -1,5 +1,6 @@
 import { showCount } from '#contract/counted.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
+import { ExportButton } from '#web/list/ExportButton.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { breakable } from '#web/ui/breakable.tsx'
@@ -104,10 +105,13 @@ const Stack = ({ of: { errorStack } }: { of: ErrorDetail }) => (
   </section>
 )
 
-const Affected = ({ of: { affected, customers: all } }: { of: ErrorDetail }) =>
+const Affected = ({ of: { id, affected, customers: all } }: { of: ErrorDetail }) =>
   all > 0 && (
     <section className={styles.part}>
-      <h4 className={styles.heading}>Affected customers</h4>
+      <div className={styles.heading}>
+        <h4>Affected customers</h4>
+        <ExportButton endpoint={errorLogs.customersCsv} query={{ error: id }} of="affected customers" />
+      </div>
       <ul className={styles.lines}>
         {affected.map(({ userId, name, email, count, lastSeenAt }) => (
           <li key={userId} className={styles.line}>

@@ -1,14 +1,18 @@
 import { showCount } from '#contract/counted.ts'
 import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
+import { refusal } from '#contract/permissions.ts'
 import { useRead } from '#web/api/queries.ts'
+import { useMe } from '#web/api/session.ts'
 import { useAddress } from '#web/list/address.ts'
+import { ExportButton } from '#web/list/ExportButton.tsx'
 import { useRows } from '#web/list/useRows.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { Clamp } from '#web/ui/Clamp.tsx'
 import { showInstant } from '#web/ui/format.ts'
 import { OneLine } from '#web/ui/OneLine.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { errorLogs, type LoggedError } from '../contract.ts'
 import { ERROR_PAGE, ORIGIN_LABELS, STATE_LABELS } from '../rules.ts'
 import styles from './ErrorLogs.module.css'
@@ -49,6 +53,8 @@ export function ErrorLogsPage() {
     { query: { page, perPage: size.perPage, ...filter } },
     { refetchInterval: () => REFRESH_MS },
   )
+  const { sort: _, ...who } = filter
+  const me = useMe()
   const releases = useRead(errorLogs.releases, {}).data?.releases ?? []
   const open = (id: number | undefined) => void setAddress({ error: id, page: address.page })
 
@@ -58,9 +64,10 @@ export function ErrorLogsPage() {
       title: 'Error',
       main: true,
       width: '28%',
-      cell: ({ message, errorStack }) => (
+      cell: ({ message, errorStack, newIn }) => (
         <span className={styles.named}>
           <span className={styles.message}>{message}</span>
+          {newIn && <StatusPill tone="info" plain>{`New in ${newIn}`}</StatusPill>}
           <span className={styles.frame}>{topOf(errorStack)}</span>
         </span>
       ),
@@ -103,12 +110,21 @@ export function ErrorLogsPage() {
           title: 'No errors yet',
           text: 'Errors in the server, the shop, the app or this back office appear here automatically.',
         }}
-        searchLabel="Search by message or component"
-        filters={[...FILTERS, { name: 'release', label: 'Release', options: releases }]}
+        searchLabel="Search by message, component or email"
+        filters={[
+          ...FILTERS,
+          { name: 'release', label: 'Release', options: releases },
+          { name: 'new_in', label: 'New in', options: releases },
+        ]}
+        controls={
+          !refusal(me, errorLogs.customersCsv.may) && (
+            <ExportButton endpoint={errorLogs.customersCsv} query={who} label="Download customers" />
+          )
+        }
         csv={{
           endpoint: errorLogs.csv,
           query: (shown) => ({ ...filter, columns: shown }),
-          also: ['userId', 'releases', 'firstSeen', 'stack'],
+          also: ['userId', 'releases', 'newIn', 'firstSeen', 'stack'],
         }}
       />
       <Suspense>{error && <ErrorDrawer key={error} id={error} onClose={() => open(undefined)} />}</Suspense>

@@ -188,7 +188,7 @@ export async function demo(db: Db, { today, now, seed }: Demo, { storage, env }:
         startsAt: new Date(toTyped(day, clock)),
         kobo: plan.naira * 100,
       },
-      { movies, concessions: await concessionsOf(db, plan) },
+      { movies, concessions: await concessionsOf(db, plan, now) },
       now,
     )
   }
@@ -214,8 +214,8 @@ async function moviesOn(db: Db, plan: Plan, [from, until]: [Date, Date], zone: s
   })
 }
 
-async function concessionsOf(db: Db, { cinema, menu = [] }: Plan): Promise<ConcessionLine[]> {
-  const sold = await menuProducts(db, cinema)
+async function concessionsOf(db: Db, { cinema, menu = [] }: Plan, now: Date): Promise<ConcessionLine[]> {
+  const sold = await menuProducts(db, cinema, now)
   return menu.flatMap(([name, quantity]) => {
     const product = sold.find((one) => one.isActive && one.product_name.startsWith(name))
     return product ? [{ rosettaId: product.product_id, quantity }] : []

@@ -67,13 +67,13 @@ export async function ticketsOf({ pos }: App, cinemaId: string, showtimeId: stri
 }
 
 async function concessionsOf(
-  { db }: App,
+  { db, clock }: App,
   { entered, concessions }: Wanted,
   had: readonly ConcessionLine[],
 ): Promise<ConcessionLine[]> {
   const standing = new Set(had.map(({ rosettaId }) => rosettaId))
   if (concessions.every(({ rosettaId }) => standing.has(rosettaId))) return concessions
-  const sold = await menuProducts(db, entered.cinemaId)
+  const sold = await menuProducts(db, entered.cinemaId, clock.now())
   for (const { product_id, isSold, isActive, product_price } of sold)
     if (isSold && isActive && product_price > 0) standing.add(product_id)
   if (!concessions.every(({ rosettaId }) => standing.has(rosettaId)))

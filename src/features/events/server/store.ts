@@ -164,11 +164,11 @@ export async function shownMovies(db: Db, id: number): Promise<EventMovie[]> {
   }))
 }
 
-/** The concessions of an event for people, in their order. */
+/** The concessions of an event for people, in their order, at their prices of its day. */
 export async function shownConcessions(db: Db, id: number): Promise<EventConcession[]> {
   const { rows } = await db.execute<Omit<EventConcession, 'product_price'> & { kobo: number }>(sql`
     select p.rosetta_id as product_id, p.name as product_name, nullif(p.image, '') as image_url, l.quantity,
-      coalesce(cp.own_kobo, cp.pos_kobo, 0) as kobo
+      coalesce(price_at(cp, e.starts_at), 0) as kobo
     from event_concessions l join events e on e.id = l.event_id join products p on p.rosetta_id = l.rosetta_id
       left join cinema_products cp on cp.product_id = p.id and cp.cinema_id = e.cinema_id
     where l.event_id = ${id} order by l.place`)

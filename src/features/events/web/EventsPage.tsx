@@ -54,8 +54,8 @@ export function EventsPage() {
         <Thumb src={image} title={name} subtitle={event_category} shape="wide" />
       ),
     },
-    { id: 'location', title: 'Location', cell: (row) => row.cinema_name },
-    { id: 'date', title: 'Event Time & Date', cell: (row) => showTyped(row.date) },
+    { id: 'location', title: 'Location', bare: true, cell: (row) => row.cinema_name },
+    { id: 'date', title: 'Event Time & Date', bare: true, cell: (row) => showTyped(row.date) },
     { id: 'concession', title: 'Concession', cell: (row) => <Availability isThere={row.concession_ids !== null} /> },
     { id: 'merchandise', title: 'Merchandise', cell: () => <Availability isThere={false} /> },
     {

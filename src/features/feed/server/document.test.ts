@@ -33,7 +33,7 @@ test('there is an example of each stream, in the order of a first load', () => {
 test.each(lists)('the example of $about is accepted', async ({ about, text }) => {
   const { status, data } = await tell(about as StreamName, text, { ndjson: false })
   const count = (JSON.parse(text) as unknown[]).length
-  expect([status, data]).toEqual([200, { accepted: count, duplicate: 0, waiting: 0, refused: 0, lines: [] }])
+  expect([status, data]).toEqual([200, { accepted: count, duplicate: 0, waiting: 0, held: 0, refused: 0, lines: [] }])
 })
 
 test('the batch of NDJSON is answered as it says', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { check } from '#features/analytics/server/rollups/check.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { feed } from '../contract.ts'
-import type { StreamName } from '../rules.ts'
+import { isGuarded, type StreamName } from '../rules.ts'
 import { countsOf, newKey, rollupsOf, teller, type Tell } from './test/telling.ts'
 
 /** The test's now is 2026-11-21T09:00Z. */
@@ -33,7 +33,7 @@ const purchase = (more: object = {}) => ({
   ...more,
 })
 const refund = (id: string, lines: object[], more: object = {}) => ({ id, purchase_id: 'p', at: AT, lines, ...more })
-const stateOf = async () => [await countsOf(server.db), await rollupsOf(server.db)]
+const stateOf = async () => [await countsOf(server.db), await rollupsOf(server.db)] as const
 
 describe('a refund is of what was bought', () => {
   const cases: [string, object, string][] = [
@@ -71,12 +71,13 @@ describe('a refund is of what was bought', () => {
       'at is before the purchase, which was at 2026-11-20T17:30:00.000Z',
     ],
   ]
-  test.each(cases)('%s is refused, and the figures stay', async (_, line, reason) => {
+  test.each(cases)('%s is held, and the figures stay', async (_, line, reason) => {
     await tell('purchases', [purchase()])
     const before = await stateOf()
     const { data } = await tell('refunds', [line])
-    expect(data.lines).toEqual([{ line: 1, id: 'r', state: 'refused', reason }])
-    expect(await stateOf()).toEqual(before)
+    expect(data.lines).toEqual([{ line: 1, id: 'r', state: 'held', reason }])
+    expect(data).toMatchObject({ accepted: 0, held: 1, refused: 0 })
+    expect(await stateOf()).toEqual([{ ...before[0], feed_waiting: before[0]!.feed_waiting! + 1 }, before[1]])
   })
 
   test('earlier refunds count, of the same batch and of another', async () => {
@@ -86,7 +87,7 @@ describe('a refund is of what was bought', () => {
     expect(data.lines).toMatchObject([
       { id: 'b', reason: "lines.0.quantity is more than what is left of the purchase's tickets, 1" },
     ])
-    expect((await tell('refunds', [one('c', 2)])).data).toMatchObject({ refused: 1 })
+    expect((await tell('refunds', [one('c', 2)])).data).toMatchObject({ held: 1 })
     expect((await tell('refunds', [one('d', 1)])).data).toMatchObject({ accepted: 1 })
     expect((await tell('refunds', [one('e', 1)])).data.lines).toMatchObject([
       { reason: "lines.0.quantity is more than what is left of the purchase's tickets, 0" },
@@ -109,28 +110,34 @@ describe('a refund is of what was bought', () => {
     // Mended and reported again under its id, it counts, and waits no more.
     const mended = refund('r', [{ kind: 'ticket', quantity: 3, amount: 1 }])
     expect((await tell('refunds', [mended])).data).toMatchObject({ accepted: 1 })
-    expect((await countsOf(server.db)).feed_waiting).toBe(0)
+    const { rows: left } = await server.db.execute(sql`select from feed_waiting where source = ${`source-${sources}`}`)
+    expect(left).toEqual([])
   })
 
-  test('those that wait, and those that were refused when their purchase came, are listed with their key', async () => {
-    const before = (await server.call(feed.waiting)).body.data.totalCount
+  test('those that wait, and those that are held since their purchase came, are listed with their key', async () => {
     const early = refund('early', [{ kind: 'ticket', quantity: 4, amount: 10.5 }])
     await tell('refunds', [early, refund('lost', [{ kind: 'ticket', amount: 1 }], { purchase_id: 'never' })])
+    const source = `source-${sources}`
     const listed = async () => {
-      const { refunds, totalCount } = (await server.call(feed.waiting, { query: { perPage: 100 } })).body.data
-      expect(totalCount).toBe(refunds.length)
-      return refunds.filter(({ source }) => source === `source-${sources}`)
+      const { lines, totalCount } = (await server.call(feed.lines, { query: { source } })).body.data
+      expect(totalCount).toBe(lines.length)
+      return lines.toSorted((one, other) => (one.external_id < other.external_id ? -1 : 1))
     }
-    const lost = { id: 'lost', purchase_id: 'never', keys: [`source-${sources}`], amount: 1, reason: null }
-    expect(await listed()).toMatchObject([{ id: 'early', amount: 10.5, reason: null, since: TEST_NOW }, lost])
+    const lost = { external_id: 'lost', purchase_id: 'never', key: source, amount: 1, state: 'waiting', reason: null }
+    expect(await listed()).toMatchObject([
+      { external_id: 'early', amount: 10.5, state: 'waiting', since: TEST_NOW },
+      lost,
+    ])
     await tell('purchases', [purchase()])
     const reason = "lines.0.quantity is more than what is left of the purchase's tickets, 3"
-    expect(await listed()).toMatchObject([{ id: 'early', purchase_id: 'p', reason }, lost])
+    expect(await listed()).toMatchObject([
+      { external_id: 'early', purchase_id: 'p', state: 'held', guard: 'bought', reason },
+      lost,
+    ])
     await tell('refunds', [{ ...early, lines: [{ kind: 'ticket', quantity: 3, amount: 10.5 }] }])
     await tell('refunds', [refund('lost', [{ kind: 'concession', amount: 1 }])])
     expect(await listed()).toEqual([])
-    expect((await server.call(feed.waiting)).body.data.totalCount).toBe(before)
-    expect((await server.call(feed.waiting, { as: 'powerless' })).status).toBe(403)
+    expect((await server.call(feed.lines, { as: 'powerless' })).status).toBe(403)
   })
 
   test('one that waits is kept as it was told last', async () => {
@@ -156,6 +163,7 @@ describe('the time of a line', () => {
     }),
     purchases: (time) => purchase({ at: time }),
     refunds: (time) => refund('x', [{ kind: 'ticket', amount: 1 }], { at: time }),
+    corrections: (time) => ({ at: time, stream: 'purchases', line_id: 'p', reason: 'Wrong' }),
     redemptions: (time) => ({ at: time }),
     visits: (time) => ({ at: time }),
     reviews: (time) => ({ at: time, movie_id: 'any', liked: true }),
@@ -164,10 +172,11 @@ describe('the time of a line', () => {
   }
   const streams = (Object.keys(at) as StreamName[]).filter((stream) => stream !== 'subscriptions')
 
-  test.each(streams)('%s: what is more than a day ahead is refused', async (stream) => {
+  test.each(streams)('%s: what is more than a day ahead does not count', async (stream) => {
     const { data } = await tell(stream, [{ ...at[stream]('2026-11-22T09:00:00.001Z'), id: 'x' }])
     const field = stream === 'customers' ? 'registered_at' : 'at'
-    expect(data.lines).toEqual([{ line: 1, id: 'x', state: 'refused', reason: `${field} is more than a day ahead` }])
+    const state = isGuarded(stream) ? 'held' : 'refused'
+    expect(data.lines).toEqual([{ line: 1, id: 'x', state, reason: `${field} is more than a day ahead` }])
   })
 
   test('subscriptions begin and end ahead, not in another age', async () => {
@@ -197,11 +206,12 @@ describe('the time of a line', () => {
 test.each([
   ['purchases', purchase({ currency: 'USD' })],
   ['refunds', refund('p', [{ kind: 'ticket', amount: 1 }], { currency: 'usd' })],
-] as [StreamName, object][])('%s: another currency is refused, naira may be said', async (stream, line) => {
+] as [StreamName, object][])('%s: another currency is held, naira may be said', async (stream, line) => {
   const { data } = await tell(stream, [line, { ...line, id: 'naira', purchase_id: 'later', currency: 'NGN' }])
   expect(data).toMatchObject({
-    refused: 1,
-    lines: [{ line: 1, reason: 'currency is NGN: amounts are told in naira' }, ...(stream === 'refunds' ? [{}] : [])],
+    held: 1,
+    refused: 0,
+    lines: [{ line: 1, reason: 'currency is USD: amounts are sent in naira' }, ...(stream === 'refunds' ? [{}] : [])],
   })
 })
 
@@ -224,13 +234,20 @@ describe('what is told again under its id, and differs', () => {
     ['redemptions', { id: 'p', at: AT, tickets: 2 }, { tickets: 3 }],
     ['visits', { id: 'p', at: AT, count: 2 }, { count: 3 }],
   ]
-  test.each(again)('%s: is a duplicate with a note, of another batch or the same', async (stream, line, change) => {
+  test.each(again)('%s: is not counted again, of another batch or the same', async (stream, line, change) => {
     if (stream === 'refunds') await tell('purchases', [purchase()])
     const same = { line: 1, id: 'p', state: 'duplicate' }
-    expect((await tell(stream, [line, { ...line, ...change }])).data.lines).toEqual([{ ...same, line: 2, note }])
+    const stored = { purchases: '₦12,500 at 2026-11-20T17:30:00.000Z', refunds: '₦100 at 2026-11-20T17:30:00.000Z' }
+    const differs = isGuarded(stream)
+      ? { ...same, state: 'held', reason: `differs from what is stored under this id: ${stored[stream]}` }
+      : { ...same, note }
+    expect((await tell(stream, [line, { ...line, ...change }])).data.lines).toEqual([{ ...differs, line: 2 }])
     const before = await stateOf()
-    expect((await tell(stream, [line])).data.lines).toEqual([same])
-    expect((await tell(stream, [{ ...line, ...change }])).data.lines).toEqual([{ ...same, note }])
+    expect((await tell(stream, [{ ...line, ...change }])).data.lines).toEqual([differs])
     expect(await stateOf()).toEqual(before)
+    // The sender stands by what is stored: nothing is kept beside it.
+    expect((await tell(stream, [line])).data.lines).toEqual([same])
+    const left = before[0].feed_waiting! - (isGuarded(stream) ? 1 : 0)
+    expect(await stateOf()).toEqual([{ ...before[0], feed_waiting: left }, before[1]])
   })
 })

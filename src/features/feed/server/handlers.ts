@@ -1,24 +1,145 @@
 import { addKey, changeKey, everyKey, findKey, isNameTaken, revokeKey, type Key } from '#server/auth/keys.ts'
 import type { Db } from '#server/db/connect.ts'
+import { cutOf } from '#server/db/page.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, forbidden, invalid, notFound, stale } from '#server/http/problem.ts'
 import { feed, type FeedKey } from '../contract.ts'
-import { messages, SCOPES, type Scope } from '../rules.ts'
-import { waitingRefunds } from './store.ts'
+import { CORRECTION_LABELS, messages, SCOPES, type Scope } from '../rules.ts'
+import { auditedLine, aboutLine, detailOf, lineOr404, nameOf, openLine, takeAgain } from './deciding.ts'
+import { lastWords } from './corrected.ts'
+import { countsOf } from './counts.ts'
+import { amountOf, correct, countedLine, NotCorrected } from './correcting.ts'
+import { correctionOf, correctionsOf, countCorrections, exportCorrections, pageOfCorrections } from './corrections.ts'
+import { exportLines } from './exports.ts'
+import {
+  countLines,
+  forget,
+  holdStill,
+  pageOfLines,
+  reject,
+  reopen,
+  sourcesOf,
+  toKept,
+  type StoredLine,
+} from './store.ts'
+import { isCounted } from './streams/taking.ts'
+import { beforeCorrecting } from './streams/waiting.ts'
 import { tell } from './tell.ts'
 
 export const handlers = handle(feed, {
-  tell: async ({ app, params: { stream }, body, me, now, write, request }) => {
+  tell: async ({ app, params: { stream }, query, body, me, now, write, request }) => {
     const { key } = me
     if (!key?.streams.includes(stream)) throw forbidden(messages.notYours)
-    const told = await tell({ write, source: key.source, zone: app.env.zone, now, log: request.log }, stream, body)
-    const { accepted, duplicate, waiting, refused } = told
-    app.watch.metrics.feedLines(stream, { accepted, duplicate, waiting, refused })
+    const [isTry, isStrict] = [isOn(query.dry_run), isOn(query.strict)]
+    const sender = { source: key.source, keyId: key.id, zone: app.env.dayZone, now, log: request.log }
+    const told = await tell({ write, ...sender, isTry, isStrict }, stream, body)
+    const { accepted, duplicate, waiting, held, refused } = told
+    if (!isTry) app.watch.metrics.feedLines(stream, { accepted, duplicate, waiting, held, refused })
     return told
   },
 
   keys: async ({ db }) => ({ keys: (await everyKey(db)).map(toWire) }),
-  waiting: ({ db, query }) => waitingRefunds(db, query),
+  counts: async ({ app, db, query: { days }, now }) => ({
+    counts: await countsOf(db, { days, now, zone: app.env.zone }),
+  }),
+  lines: async ({ app, db, query: { page, perPage, ...asked } }) => {
+    const filter = { ...asked, zone: app.env.zone }
+    const [lines, totalCount, sources] = await Promise.all([
+      pageOfLines(db, filter, cutOf({ page, perPage })),
+      countLines(db, filter),
+      sourcesOf(db),
+    ])
+    return { lines, totalCount, sources }
+  },
+  linesCsv: (context) => exportLines(context),
+  line: async ({ db, params }) => detailOf(db, await lineOr404(db, params.id)),
+
+  release: async ({ app, params: { id }, body: { version }, db, record, now, request }) => {
+    const kept = await openLine(db, id, version)
+    const at = { db, source: kept.source, zone: app.env.dayZone, now, log: request.log }
+    const { outcome } = await takeAgain({ ...at, released: true }, kept.stream, kept.line)
+    if (!isCounted(outcome)) throw conflict(outcome.reason ?? messages.stillWaits, toKept(kept))
+    await forget(db, id)
+    await record({ ...aboutLine(kept), summary: `Released ${nameOf(kept)}`, before: auditedLine(kept) })
+    return { id, state: outcome.state, line: null }
+  },
+
+  correct: async ({ app, params: { id }, body, db, record, now, request, say }) => {
+    const kept = await openLine(db, id, body.version)
+    if (body.line.id !== kept.external_id) throw invalid({ line: messages.otherId })
+    const at = { db, source: kept.source, zone: app.env.dayZone, now, log: request.log }
+    const { line, outcome } = await takeAgain(at, kept.stream, body.line)
+    if (!line) throw invalid({ line: outcome.reason! })
+    const isDone = isCounted(outcome)
+    if (isDone) await forget(db, id)
+    else await holdStill(db, id, { line, guard: outcome.guard, reason: outcome.reason })
+    await record({
+      ...aboutLine(kept),
+      summary: `Corrected ${nameOf(kept)}`,
+      before: auditedLine(kept),
+      after: auditedLine({ ...kept, line: line as StoredLine['line'] }),
+    })
+    if (!isDone) say(outcome.reason ? `Saved, and held still: ${outcome.reason}` : messages.stillWaits)
+    return { id, state: outcome.state, line: isDone ? null : toKept(await lineOr404(db, id)) }
+  },
+
+  reject: async ({ params: { id }, body: { note, version }, me, db, record, now }) => {
+    const kept = await openLine(db, id, version)
+    await reject(db, id, { note, by: me.name, now })
+    await record({ ...aboutLine(kept), summary: `Rejected ${nameOf(kept)}: ${note}`, before: auditedLine(kept) })
+    return toKept(await lineOr404(db, id))
+  },
+
+  reopen: async ({ params: { id }, body: { version }, db, record }) => {
+    const kept = await lineOr404(db, id, { lock: true })
+    if (version !== undefined && version !== kept.version) throw stale(toKept(kept))
+    if (kept.state !== 'rejected') throw conflict(messages.notRejected, toKept(kept))
+    await reopen(db, id)
+    await record({ ...aboutLine(kept), summary: `Took the rejection of ${nameOf(kept)} back` })
+    return toKept(await lineOr404(db, id))
+  },
+
+  counted: async ({ db, query }) => {
+    const { source, stream, external_id: id } = query
+    const [found, corrections, words] = await Promise.all([
+      countedLine({ db }, query),
+      correctionsOf(db, query),
+      lastWords(db, source, stream, [id]),
+    ])
+    const line = (found?.line ?? words.get(id)?.before) as Record<string, unknown> | undefined
+    if (!line) throw notFound('line')
+    const { why = null, refunds = 0 } = found ?? {}
+    return { line, is_voided: !found, amount: amountOf(line), why, refunds, corrections }
+  },
+
+  amend: async ({ app, body, db, me, now, record, request, say }) => {
+    await beforeCorrecting(db)
+    const at = { db, source: body.source, zone: app.env.dayZone, now, log: request.log }
+    const made = await correct(at, body, { name: me.name }).catch((error: unknown) => {
+      throw error instanceof NotCorrected ? invalid({ [error.field]: error.message }) : error
+    })
+    const { stream, source, external_id: id } = body
+    await record({
+      entity: 'feed correction',
+      id: made.id,
+      summary: `${CORRECTION_LABELS[made.kind]} ${nameOf({ stream, source, external_id: id })}: ${body.reason}`,
+      ...(made.before && { before: auditedLine({ line: made.before as StoredLine['line'] }) }),
+      ...(made.after && { after: auditedLine({ line: made.after as StoredLine['line'] }) }),
+    })
+    say(messages.lineDone(made.kind))
+    return correctionOf(db, made.id)
+  },
+
+  corrections: async ({ app, db, query: { page, perPage, ...asked } }) => {
+    const filter = { ...asked, zone: app.env.zone }
+    const [corrections, totalCount, sources] = await Promise.all([
+      pageOfCorrections(db, filter, cutOf({ page, perPage })),
+      countCorrections(db, filter),
+      sourcesOf(db),
+    ])
+    return { corrections, totalCount, sources }
+  },
+  correctionsCsv: (context) => exportCorrections(context),
 
   createKey: ({ body, me, now, write }) =>
     write(async ({ db, record }) => {
@@ -55,6 +176,8 @@ export const handlers = handle(feed, {
     return after
   },
 })
+
+const isOn = (flag: 'true' | 'false' | '1' | '0' | undefined) => flag === 'true' || flag === '1'
 
 const toWire = (key: Key): FeedKey => ({
   id: key.id,

@@ -50,9 +50,13 @@ describe('a file of NDJSON', () => {
   test('is told in batches; told again, it is all duplicates', async () => {
     file('visits.ndjson', `\uFEFF${visits(0, 25).join('\r\n')}\r\n\r\n`)
     const first = await imported(['visits', 'visits.ndjson', '--batch', '10'])
-    expect(first).toEqual({ code: 0, out: '25 lines: 25 accepted, 0 duplicate, 0 waiting, 0 refused\n', err: '' })
+    expect(first).toEqual({
+      code: 0,
+      out: '25 lines: 25 accepted, 0 duplicate, 0 waiting, 0 held, 0 refused\n',
+      err: '',
+    })
     const again = await imported(['visits', 'visits.ndjson'])
-    expect(again.out).toBe('25 lines: 0 accepted, 25 duplicate, 0 waiting, 0 refused\n')
+    expect(again.out).toBe('25 lines: 0 accepted, 25 duplicate, 0 waiting, 0 held, 0 refused\n')
     expect(existsSync(file('visits.ndjson.refused.ndjson'))).toBe(false)
   })
 
@@ -61,7 +65,7 @@ describe('a file of NDJSON', () => {
     const first = await imported(['visits', 'mixed.ndjson', '--batch', '2'])
     expect([first.code, first.out]).toEqual([
       1,
-      `7 lines: 5 accepted, 0 duplicate, 0 waiting, 2 refused\nWhat was refused, and why: ${file('mixed.ndjson.refused.ndjson')}\n`,
+      `7 lines: 5 accepted, 0 duplicate, 0 waiting, 0 held, 2 refused\nWhat was refused, and why: ${file('mixed.ndjson.refused.ndjson')}\n`,
     ])
     const refused = readFileSync(file('mixed.ndjson.refused.ndjson'), 'utf8').trim().split('\n')
     expect(refused.map((line) => JSON.parse(line))).toEqual([
@@ -69,7 +73,9 @@ describe('a file of NDJSON', () => {
       { line: '{"id":', refused: 'is not JSON' },
     ])
     file('mixed.ndjson', visits(100, 6).join('\n'))
-    expect((await imported(['visits', 'mixed.ndjson'])).out).toContain('1 accepted, 5 duplicate, 0 waiting, 0 refused')
+    expect((await imported(['visits', 'mixed.ndjson'])).out).toContain(
+      '1 accepted, 5 duplicate, 0 waiting, 0 held, 0 refused',
+    )
     expect(existsSync(file('mixed.ndjson.refused.ndjson'))).toBe(false)
   })
 })
@@ -80,7 +86,7 @@ test('fields that a stream does not have are named at the end', async () => {
   const { code, out } = await imported(['visits', 'typo.ndjson', '--batch', '1'])
   expect([code, out]).toEqual([
     0,
-    '3 lines: 3 accepted, 0 duplicate, 0 waiting, 0 refused\nFields that visits do not have were passed over: chanel, n\n',
+    '3 lines: 3 accepted, 0 duplicate, 0 waiting, 0 held, 0 refused\nFields that visits do not have were passed over: chanel, n\n',
   ])
 })
 
@@ -102,7 +108,7 @@ describe('a file of CSV', () => {
     const first = await imported(['redemptions', 'scans.csv'])
     expect([first.code, first.out.split('\n')[0]]).toEqual([
       1,
-      '4 lines: 1 accepted, 0 duplicate, 0 waiting, 3 refused',
+      '4 lines: 1 accepted, 0 duplicate, 0 waiting, 0 held, 3 refused',
     ])
     const refused = readFileSync(file('scans.csv.refused.csv'), 'utf8')
     expect(refused).toBe(
@@ -126,6 +132,14 @@ describe('a file of CSV', () => {
     })
   })
 
+  test('with semicolons says so', async () => {
+    file('semicolons.csv', 'id;at\n1;2026-11-20T10:00:00Z\n')
+    expect(await imported(['visits', 'semicolons.csv'])).toMatchObject({
+      code: 2,
+      err: 'The columns of semicolons.csv are separated by semicolons: save it with commas.\n',
+    })
+  })
+
   test('with a quote that does not end says where', async () => {
     file('quote.csv', 'id,at\n1,"2026-11-20T10:00:00Z\n')
     const { code, err } = await imported(['visits', 'quote.csv'])
@@ -144,6 +158,14 @@ describe('what stops an import', () => {
   ])('%j', async (told, words) => {
     file('one.ndjson', visits(1000, 1).join())
     expect(await imported(told)).toMatchObject({ code: 2, out: '', err: expect.stringMatching(words) })
+  })
+
+  test('--help says how it is called', async () => {
+    expect(await imported(['--help'])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^npm run import -- STREAM FILE/),
+      err: '',
+    })
   })
 
   test('no key, a wrong one, no server', async () => {
@@ -169,21 +191,23 @@ test('a batch that was not answered is sent again, and nothing else is', async (
       const lines = bodies.push(body) && body.split('\n').length
       if (bodies.length === 2) return request.socket.destroy()
       if (bodies.length === 3) return response.writeHead(503).end('{"message":"Away"}')
-      response.end(JSON.stringify({ data: { accepted: lines, duplicate: 0, waiting: 0, refused: 0, lines: [] } }))
+      response.end(
+        JSON.stringify({ data: { accepted: lines, duplicate: 0, waiting: 0, held: 0, refused: 0, lines: [] } }),
+      )
     })
   })
   await once(flaky.listen(0, '127.0.0.1'), 'listening')
   const { port } = flaky.address() as AddressInfo
   file('flaky.ndjson', visits(2000, 3).join('\n'))
   const { code, out } = await imported(['visits', 'flaky.ndjson', '--batch', '1'], { url: `http://127.0.0.1:${port}` })
-  expect([code, out]).toEqual([0, '3 lines: 3 accepted, 0 duplicate, 0 waiting, 0 refused\n'])
+  expect([code, out]).toEqual([0, '3 lines: 3 accepted, 0 duplicate, 0 waiting, 0 held, 0 refused\n'])
   const [one, two, three] = visits(2000, 3)
   expect(bodies).toEqual([one, two, two, two, three])
   flaky.close()
 })
 
 test('the bar says how far it is, on a terminal alone', () => {
-  const counts = { accepted: 1200, duplicate: 0, waiting: 0, refused: 3 }
+  const counts = { accepted: 1200, duplicate: 0, waiting: 0, held: 0, refused: 3 }
   expect(barOf(0.5, counts, 2)).toBe(`${'█'.repeat(15)}${'░'.repeat(15)}  50%  1,203 lines, 602 a second, 3 refused`)
   const drawn: string[] = []
   for (const isTTY of [false, true]) {

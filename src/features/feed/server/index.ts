@@ -1,13 +1,18 @@
 import type { ServerFeature } from '#server/feature.ts'
+import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { holds } from './holds.ts'
-import { STREAMS } from '../rules.ts'
+import { NO_LINES, STREAMS } from '../rules.ts'
+import { retryUnknown } from './retry.ts'
+import { findUsual } from './usual.ts'
 
 export const server: ServerFeature = {
   routes: handlers,
+  jobs: [findUsual, retryUnknown],
   person: { holds },
+  demo,
   // A rate of lines is known from the first one on.
   start: async ({ watch: { metrics } }) => {
-    for (const stream of STREAMS) metrics.feedLines(stream, { accepted: 0, duplicate: 0, waiting: 0, refused: 0 })
+    for (const stream of STREAMS) metrics.feedLines(stream, NO_LINES)
   },
 }

@@ -1,17 +1,80 @@
-import { jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { instant } from '#server/db/columns.ts'
+import { date, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, id, instant } from '#server/db/columns.ts'
+import { CORRECTION_KINDS, GUARDED, GUARDS } from '../rules.ts'
 
-/** Lines that speak of something that was not reported yet. */
+/** Lines that were sent and do not count: they wait for what was not reported yet, or are held. */
 export const feedWaiting = pgTable(
   'feed_waiting',
   {
+    id: bigint('id').notNull().generatedAlwaysAsIdentity(),
     source: text().notNull(),
     stream: text().notNull(),
     externalId: text('external_id').notNull(),
-    waitsFor: text('waits_for').notNull(),
+    waitsFor: text('waits_for'),
     line: jsonb().notNull(),
     since: instant('since').notNull(),
+    /** Why it is held; null while it waits. */
     reason: text(),
+    guard: text({ enum: GUARDS }),
+    keyId: integer('key_id'),
+    /** When it was sent last, and how often it was. */
+    seenAt: instant('seen_at'),
+    times: integer().notNull().default(1),
+    rejectedAt: instant('rejected_at'),
+    rejectedBy: text('rejected_by'),
+    note: text().notNull().default(''),
+    version: integer().notNull().default(1),
   },
   (table) => [primaryKey({ columns: [table.source, table.stream, table.externalId] })],
+)
+
+/** Lines that counted and were voided, corrected or restored. */
+export const feedCorrections = pgTable('feed_corrections', {
+  id: id(),
+  stream: text({ enum: GUARDED }).notNull(),
+  source: text().notNull(),
+  externalId: text('external_id').notNull(),
+  kind: text({ enum: CORRECTION_KINDS }).notNull(),
+  reason: text().notNull(),
+  byName: text('by_name').notNull(),
+  keyId: integer('key_id'),
+  /** Of one that was sent, its sender's id. */
+  sentId: text('sent_id'),
+  at: instant('at').notNull(),
+  /** The line as it counted, and as it counts since; null of one that did not, or does not. */
+  before: jsonb(),
+  after: jsonb(),
+})
+
+/** What became of the lines that a key sent on a day. */
+export const feedCounts = pgTable(
+  'feed_counts',
+  {
+    keyId: integer('key_id').notNull(),
+    stream: text().notNull(),
+    day: date().notNull(),
+    accepted: bigint('accepted').notNull().default(0),
+    duplicate: bigint('duplicate').notNull().default(0),
+    waiting: bigint('waiting').notNull().default(0),
+    held: bigint('held').notNull().default(0),
+    refused: bigint('refused').notNull().default(0),
+    /** When the newest that was accepted happened. */
+    newestAt: instant('newest_at'),
+    lastAt: instant('last_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.keyId, table.stream, table.day] })],
+)
+
+/** What a line of a purchase is at most, as a rule. Money is kobo. */
+export const feedUsual = pgTable(
+  'feed_usual',
+  {
+    cinemaId: text('cinema_id').notNull(),
+    channel: text().notNull(),
+    kind: text().notNull(),
+    lines: bigint('lines').notNull(),
+    quantity: integer().notNull(),
+    unitKobo: bigint('unit_kobo').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.cinemaId, table.channel, table.kind] })],
 )

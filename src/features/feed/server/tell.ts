@@ -1,42 +1,77 @@
 import type { FastifyBaseLogger } from 'fastify'
-import * as z from 'zod/mini'
 import type { Output } from '#contract/endpoint.ts'
+import { showNaira, toNaira } from '#contract/money.ts'
+import { storedAs, type Stored } from '#features/trade/server/public.ts'
+import type { Db } from '#server/db/connect.ts'
 import type { Context } from '#server/http/handle.ts'
-import { NOT_JSON } from '#server/http/ndjson.ts'
 import { mapInSlices } from '#server/slices.ts'
 import type { feed } from '../contract.ts'
-import { aheadOf, LINES, notePassedOver, type Line } from '../lines.ts'
-import { messages, type LineState, type StreamName } from '../rules.ts'
+import { notePassedOver, type Line } from '../lines-contract.ts'
+import { isGuarded, NO_LINES, type GuardedStream, type StreamName } from '../rules.ts'
+import { lastWords } from './corrected.ts'
+import { noteCounts } from './counts.ts'
+import { keep, letGo } from './kept.ts'
+import { readLine, type Read } from './read-line.ts'
 import { takers, type Outcome, type Take } from './streams/index.ts'
+import { CORRECTED, DIFFERS, held, isCounted, refused } from './streams/taking.ts'
+import { beforeCorrecting, beforeCounting } from './streams/waiting.ts'
 
 type Telling = {
   write: Context<(typeof feed)['tell']>['write']
   source: string
+  keyId: number
   zone: string
   now: Date
   log: FastifyBaseLogger
+  /** Says what would become of the lines, and changes nothing. */
+  isTry: boolean
+  /** A line with a field that its stream does not have is refused. */
+  isStrict: boolean
 }
 type Reply = Output<(typeof feed)['tell']['reply']>
 
+/** Ends the transaction of a batch that is only tried. */
+class Tried extends Error {
+  readonly outcomes: Outcome[]
+  constructor(outcomes: Outcome[]) {
+    super('Nothing was changed')
+    this.outcomes = outcomes
+  }
+}
+
 /** Takes a batch in one transaction, and answers what became of each of its lines, in the batch's order. */
 export async function tell<S extends StreamName>(
-  { write, ...at }: Telling,
+  telling: Telling,
   stream: S,
   batch: readonly unknown[],
 ): Promise<Reply> {
+  const { write, isTry, isStrict, ...at } = telling
   const passedOver = new Set<string>()
   const read = await mapInSlices(batch, (told) => {
     const one = readLine(stream, told, at.now)
-    if (one.line) notePassedOver(passedOver, told, one.line)
+    if (!one.line) return one
+    const names = new Set<string>()
+    notePassedOver(names, told, one.line)
+    if (!names.size) return one
+    if (isStrict) return { id: one.id, outcome: refused(`${[...names][0]!} is no field of ${stream}`) }
+    for (const name of names) passedOver.add(name)
     return one
   })
-  const good = read.flatMap((one) => (one.line ? [one.line] : []))
-  const taken = good.length ? await write(({ db }) => (takers[stream] as Take<S>)({ db, ...at }, good)) : []
-  let next = 0
-  const counts: Record<LineState, number> = { accepted: 0, duplicate: 0, waiting: 0, refused: 0 }
+  let outcomes: Outcome[]
+  try {
+    outcomes = await write(async ({ db }) => {
+      const found = await outcomesOf({ ...at, db }, stream, read)
+      if (isTry) throw new Tried(found)
+      return found
+    })
+  } catch (error) {
+    if (!(error instanceof Tried)) throw error
+    outcomes = error.outcomes
+  }
+  const counts = { ...NO_LINES }
   const lines: Reply['lines'] = []
-  for (const [index, { line, id, refused }] of read.entries()) {
-    const { state, reason, note }: Outcome = line ? taken[next++]! : { state: 'refused', reason: refused! }
+  for (const [index, { id }] of read.entries()) {
+    const { state, reason, note } = outcomes[index]!
     counts[state]++
     if (state !== 'accepted')
       lines.push({ line: index + 1, id, state, ...(reason && { reason }), ...(note && { note }) })
@@ -47,22 +82,71 @@ export async function tell<S extends StreamName>(
 /** Of fields that are passed over, so many are named. */
 const MOST_NAMED = 50
 
-type Read<S extends StreamName> = { id: string | null; line?: Line<S>; refused?: string }
+type At = Omit<Telling, 'write' | 'isTry' | 'isStrict'> & { db: Db }
 
-/** A line as its stream takes it, or the field and the rule that it breaks. */
-function readLine<S extends StreamName>(stream: S, told: unknown, now: Date): Read<S> {
-  if (told === NOT_JSON) return { id: null, refused: messages.notJson }
-  const parsed = z.safeParse(LINES[stream], told)
-  if (parsed.success) {
-    const line = parsed.data as Line<S>
-    const refused = aheadOf(stream, line, now)
-    return refused ? { id: line.id, refused } : { id: line.id, line }
-  }
-  const [issue] = parsed.error.issues
-  return { id: idIn(told), refused: [issue!.path.join('.'), issue!.message].filter(Boolean).join(' ') }
+async function outcomesOf<S extends StreamName>(at: At, stream: S, read: readonly Read<S>[]): Promise<Outcome[]> {
+  await (stream === 'corrections' ? beforeCorrecting : beforeCounting)(at.db)
+  const good = read.flatMap(({ line, outcome }) => (line && !outcome ? [line] : []))
+  const taken = good.length ? await (takers[stream] as Take<S>)(at, good) : []
+  let next = 0
+  const outcomes = read.map(({ outcome }) => outcome ?? taken[next++]!)
+  const told = isGuarded(stream) ? await kept(at, stream, read, outcomes) : outcomes
+  await noteCounts(at.db, at, stream, told, newestOf(read, told))
+  return told
 }
 
-const idIn = (told: unknown): string | null => {
-  const id = (told as { id?: unknown } | null)?.id
-  return typeof id === 'string' ? id.slice(0, 100) : null
+const isAside = ({ state }: Outcome) => state === 'held' || state === 'waiting'
+
+/** Keeps what does not count, and lets go of what was kept and now does. */
+async function kept(
+  at: At,
+  stream: GuardedStream,
+  read: readonly Read<StreamName>[],
+  found: readonly Outcome[],
+): Promise<Outcome[]> {
+  const { db, source } = at
+  const idAt = (index: number) => read[index]!.id!
+  const differing = found.flatMap((outcome, index) => (outcome === DIFFERS ? [idAt(index)] : []))
+  const stored = await storedAs(db, stream, source, differing)
+  const words = differing.length ? await lastWords(db, source, stream, differing) : new Map<string, unknown>()
+  const outcomes = found.map((outcome, index) =>
+    outcome !== DIFFERS ? outcome : words.has(idAt(index)) ? CORRECTED : differs(stored.get(idAt(index))),
+  )
+  // What came of an id last in the batch stands.
+  const last = new Map(
+    outcomes.flatMap((outcome, index) =>
+      isAside(outcome) || isCounted(outcome) ? [[idAt(index), { outcome, line: read[index]!.line! }] as const] : [],
+    ),
+  )
+  const aside = [...last].flatMap(([id, { outcome, line }]) =>
+    isAside(outcome) ? [{ id, line, guard: outcome.guard, reason: outcome.reason }] : [],
+  )
+  const gone = [...last].flatMap(([id, { outcome }]) => (isCounted(outcome) ? [id] : []))
+  if (gone.length) await letGo(db, source, stream, gone)
+  if (!aside.length) return outcomes
+  const rejected = await keep(db, at, stream, aside)
+  return outcomes.map((outcome, index) => {
+    const note = isAside(outcome) ? rejected.get(idAt(index)) : undefined
+    return note === undefined ? outcome : refused(`was rejected by staff: ${note}`)
+  })
+}
+
+/** A refund that staff asked for here is stored under a name of ours. */
+export const differs = (was: Stored | undefined): Outcome =>
+  was
+    ? held(
+        'differs',
+        `differs from what is stored under this id: ${showNaira(toNaira(was.kobo))} at ${was.at.toISOString()}`,
+      )
+    : DIFFERS
+
+/** When the newest of those that were accepted happened. */
+function newestOf(read: readonly Read<StreamName>[], outcomes: readonly Outcome[]): string | null {
+  let newest = ''
+  for (const [index, { line }] of read.entries()) {
+    if (!line || outcomes[index]!.state !== 'accepted') continue
+    const at = new Date('at' in line && line.at ? line.at : (line as Line<'customers'>).registered_at).toISOString()
+    if (at > newest) newest = at
+  }
+  return newest || null
 }

@@ -15,7 +15,6 @@ import { Page } from '#web/ui/Page.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { feed, type FeedKey } from '../contract.ts'
 import { messages, SCOPE_LABELS, SCOPES } from '../rules.ts'
-import { WaitingRefunds } from './WaitingRefunds.tsx'
 import styles from './FeedKeys.module.css'
 
 // Fetched when they are opened.
@@ -28,10 +27,7 @@ const inAddress = z.object({ page: z._default(PageNumber, 1) })
 const told = ({ streams }: FeedKey) =>
   streams.length === SCOPES.length ? 'All' : streams.map((scope) => SCOPE_LABELS[scope].label).join(', ')
 
-/**
- * The programs that may tell what happened, and a new key for another; and the refunds that they reported and that do
- * not count.
- */
+/** The programs that may tell what happened, and a new key for another. */
 export function FeedKeysPage() {
   const [{ page = 1 }, setAddress] = useAddress(inAddress)
   const [edited, setEdited] = useState<FeedKey | 'new'>()
@@ -104,7 +100,6 @@ export function FeedKeysPage() {
           may: feed.createKey.may,
         }}
       />
-      <WaitingRefunds />
       <Suspense>
         {edited && (
           <KeyDialog

@@ -1,4 +1,4 @@
-import { Checkbox, TextInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { RecordDialog } from '#web/form/RecordDialog.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { feed, type FeedKey } from '../contract.ts'
@@ -93,6 +93,14 @@ export default function KeyDialog({ edited, onMade, onClose }: Props) {
           ))}
         </div>
       </Checkbox.Group>
+      <Button
+        variant="default"
+        size="compact-sm"
+        className={styles.all}
+        onClick={() => form.setFieldValue('streams', [...SCOPES])}
+      >
+        All streams
+      </Button>
     </RecordDialog>
   )
 }

@@ -1,13 +1,30 @@
-import { IconKey } from '@tabler/icons-react'
+import { IconPlugConnected, IconKey } from '@tabler/icons-react'
 import type { WebFeature } from '#web/feature.ts'
+import { paths } from './paths.ts'
 
 const may = 'superadmin'
-const PATH = '/dashboard/feed-keys'
 
 export const web: WebFeature = {
-  nav: [{ order: 520, label: 'Feed Keys', icon: IconKey, to: PATH, may }],
+  nav: [
+    { order: 515, label: 'Incoming Data', icon: IconPlugConnected, to: paths.incoming, may },
+    { order: 520, label: 'Feed Keys', icon: IconKey, to: paths.keys, may },
+  ],
   palette: {
-    records: { 'feed key': { label: 'Feed Keys', path: () => PATH, may } },
-    screens: [{ label: 'Feed Keys', to: PATH, may, words: 'api key secret token import web shop app point of sale' }],
+    records: {
+      'feed key': { label: 'Feed Keys', path: () => paths.keys, may },
+      'feed correction': { label: 'Corrections', path: () => paths.corrections, may },
+      'counted purchase': { label: 'Corrections', path: paths.countedPurchase, may },
+      'feed line': { label: 'Incoming Data', path: paths.line, may },
+    },
+    screens: [
+      {
+        label: 'Incoming Data',
+        to: paths.incoming,
+        may,
+        words: 'feed held waiting refused',
+      },
+      { label: 'Corrections', to: paths.corrections, may, words: 'void correct restore purchase refund feed line' },
+      { label: 'Feed Keys', to: paths.keys, may, words: 'api key secret token import web shop app point of sale' },
+    ],
   },
 }

@@ -7,4 +7,16 @@ export const screens: ScreenAt[] = [
     may: 'superadmin',
     load: async () => (await import('./FeedKeysPage.tsx')).FeedKeysPage,
   },
+  {
+    path: 'incoming-data',
+    title: 'Incoming Data',
+    may: 'superadmin',
+    load: async () => (await import('./IncomingDataPage.tsx')).IncomingDataPage,
+  },
+  {
+    path: 'incoming-data/corrections',
+    title: 'Corrections',
+    may: 'superadmin',
+    load: async () => (await import('./CorrectionsPage.tsx')).CorrectionsPage,
+  },
 ]

@@ -78,18 +78,20 @@ export function KidsClubPage() {
   }
 
   const columns: Column<KidsClubUser>[] = [
-    { id: 'rosettaCardNumber', title: 'ID', wide: true, cell: (member) => member.rosettaCardNumber ?? '–' },
+    { id: 'rosettaCardNumber', title: 'ID', bare: true, wide: true, cell: (member) => member.rosettaCardNumber ?? '–' },
     { id: 'name', title: 'Name', sort: 'name', main: true, cell: nameOf },
     {
       id: 'email',
       title: 'Email',
       sort: 'email',
+      bare: true,
       wide: true,
       cell: ({ email }) => email ?? '–',
     },
     {
       id: 'mobile',
       title: 'Phone Number',
+      bare: true,
       cell: (member) => <span className={styles.phone}>{member.mobile ? showPhone(member.mobile) : '–'}</span>,
     },
     {
@@ -110,6 +112,7 @@ export function KidsClubPage() {
       id: 'consent',
       file: ['consentDate', 'consentSource'],
       title: 'Consent',
+      side: true,
       cell: ({ consentDate }) =>
         consentDate ? <StatusPill tone="good">Given</StatusPill> : <StatusPill tone="warn">Missing</StatusPill>,
     },

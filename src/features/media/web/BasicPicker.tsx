@@ -1,4 +1,5 @@
 import { createContext, useContext, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
+import { noteUpload } from '#web/form/uploads.ts'
 import { HEIC, isHeic } from '../rules.ts'
 import type { Crop } from './crop.ts'
 import type { CropDialogProps } from './CropDialog.tsx'
@@ -28,7 +29,7 @@ export function PictureGroup({ children }: { children: ReactNode }) {
 
 type Options = Omit<Place, 'receive'> & {
   /** The file that is to be sent; animations, videos and what the browser cannot read come as they are. */
-  onReady: (file: File) => void
+  onReady: (file: File) => unknown
   onRefuse: (reason: string) => void
 }
 
@@ -46,7 +47,7 @@ export function useIntake({ onReady, onRefuse, ...own }: Options) {
 
   const receive = async (picture: Picture, crop?: Crop) => {
     const { prepare } = await import('./pictures.ts')
-    onReady(await prepare(picture, own.needs, crop))
+    await onReady(await prepare(picture, own.needs, crop))
     setSource(picture.file)
   }
   const { label } = own
@@ -69,8 +70,12 @@ export function useIntake({ onReady, onRefuse, ...own }: Options) {
   const take = (file: File, isAgain = false) => {
     latest.current = file
     setSource(undefined)
+    // A form that is saved meanwhile would be saved without it.
+    const ended = noteUpload(label)
     // Where its code cannot be fetched or the picture is too much for this device, the server sees to it.
-    open(file, isAgain).catch(() => onReady(file))
+    void open(file, isAgain)
+      .catch(() => onReady(file))
+      .finally(ended)
   }
 
   const close = () => {

@@ -48,7 +48,7 @@ export function FilePicker({ label, hint, needs, file, address, onChange, refuse
     needs,
     isFilled: Boolean(picture),
     isClosed: false,
-    onReady: (one) => void ready(one),
+    onReady: ready,
     onRefuse: setProblem,
   })
   const take = (one: File) => {

@@ -142,6 +142,7 @@ describe('what was sold', () => {
     ])
     expect(whole.purchaseHistory[2]).toEqual({
       id: expect.stringMatching(/^\d+-1$/),
+      purchase_id: expect.any(Number),
       name: 'Marquee mug',
       type: 'Homeware',
       purchaseDate: '2026-11-18T23:30:00.000Z',
@@ -154,11 +155,35 @@ describe('what was sold', () => {
     expect(second.purchaseHistory).toEqual(whole.purchaseHistory.slice(3))
     for (const [at, one] of whole.purchaseHistory.entries())
       expect((await record('Marquee mug', { page: at + 1, perPage: 1 })).purchaseHistory).toEqual([one])
-    expect(await record('Marquee mug', { page: 9 })).toMatchObject({ purchaseHistory: [], purchaseCount: 4 })
+    expect(await record('Marquee mug', { page: 9 })).toMatchObject({
+      purchaseHistory: [],
+      purchaseCount: 4,
+      purchaseQuantity: 5,
+    })
     const days = await record('Marquee mug', { start_date: '2026-11-19', end_date: '2026-11-19' })
     expect(days.purchaseHistory).toEqual([whole.purchaseHistory[2]])
-    expect(days.purchaseCount).toBe(1)
+    expect([days.purchaseCount, days.purchaseQuantity, days.purchaseTotal]).toEqual([1, 2, 9000.5])
     expect((await record('Marquee mug', { end_date: '2026-11-18' })).purchaseCount).toBe(1)
+  })
+
+  test('its history is a file, of some days too', async () => {
+    await buy([{ product: 'Marquee mug', quantity: 2, amount: 9000.5 }], '2026-11-18T23:30:00Z', IKEJA)
+    await buy([{ product: 'Marquee mug', amount: 4500 }, { product: 'Popcorn bucket' }], '2026-11-18T12:00:00Z', null)
+    const file = async (query: object) => {
+      const asked = { params: { id: await idOf('Marquee mug') }, query }
+      const { text, headers } = await server.call(merchandise.historyCsv, asked)
+      expect(headers['content-disposition']).toBe('attachment; filename="merchandise-purchases.csv"')
+      return text.replace('\uFEFF', '').trim().split('\r\n')
+    }
+    const [heading, late, early] = [
+      'Name,Type,Purchase date,Cinema,Quantity,Total price',
+      'Marquee mug,Homeware,19/11/2026 00:30,Ikeja,2,9000.50',
+      'Marquee mug,Homeware,18/11/2026 13:00,,1,4500.00',
+    ]
+    expect(await file({})).toEqual([heading, late, early])
+    expect(await file({ start_date: '2026-11-19' })).toEqual([heading, late])
+    const none = { params: { id: 999_999 }, query: {} }
+    expect((await server.call(merchandise.historyCsv, none)).status).toBe(404)
   })
 
   test.each([

@@ -1,16 +1,27 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { addDays, startOfDay, type Day } from '#contract/time.ts'
 import { toNaira } from '#contract/money.ts'
 import { noteCounted } from '#features/concessions/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
+import { instantIn, naira } from '#server/db/cells.ts'
+import { allOf } from '#server/db/filter.ts'
 import { cutOf, type Paging } from '#server/db/page.ts'
+import { everyRowOf, type Rows } from '#server/db/pieces.ts'
 import { isScoped } from '#server/db/scoped.ts'
-import type { MerchandisePurchase } from '../contract.ts'
+import type { CopiedColumn } from '#server/http/csv.ts'
+import type { MerchandiseRecord } from '../contract.ts'
 
 type Days = { start_date?: Day | undefined; end_date?: Day | undefined }
 
 /** The days that a page begins and ends on, the newest first; `before` are the lines of the days before. */
 type Placed = { total: number; before: number; first: Day | null; last: Day | null }
+
+const soldIn = (id: number, { start_date, end_date }: Days, zone: string): SQL =>
+  allOf([
+    sql`product_id = ${id}`,
+    start_date ? sql`at >= ${startOfDay(start_date, zone).toISOString()}` : undefined,
+    end_date ? sql`at < ${startOfDay(addDays(end_date, 1), zone).toISOString()}` : undefined,
+  ])
 
 /**
  * A page of a merchandise's purchases, the newest first, and how many there are in those days. The roll-up tells how many
@@ -21,7 +32,7 @@ export async function purchasesOf(
   product: { id: number; name: string; type: string },
   { start_date, end_date, ...paging }: Days & Paging,
   zone: string,
-): Promise<{ purchaseHistory: MerchandisePurchase[]; purchaseCount: number }> {
+): Promise<Pick<MerchandiseRecord, 'purchaseHistory' | 'purchaseCount' | 'purchaseQuantity' | 'purchaseTotal'>> {
   const { limit, offset } = cutOf(paging)
   const placed = await db.execute<Placed>(sql`
     with days as (
@@ -37,7 +48,12 @@ export async function purchasesOf(
       coalesce(max(day) filter (where upto >= ${offset + limit}), min(day)) as last
     from days`)
   const { total, before, first, last } = placed.rows[0]!
-  if (first === null || last === null) return { purchaseHistory: [], purchaseCount: total }
+  const sums = await db.execute<{ quantity: number; kobo: number }>(sql`
+    select coalesce(sum(quantity), 0)::bigint as quantity, coalesce(sum(kobo), 0)::bigint as kobo from merchandise_sales
+    where ${soldIn(product.id, { start_date, end_date }, zone)}`)
+  const { quantity, kobo } = sums.rows[0]!
+  const whole = { purchaseCount: total, purchaseQuantity: quantity, purchaseTotal: toNaira(kobo) }
+  if (first === null || last === null) return { purchaseHistory: [], ...whole }
   const { rows } = await db.execute<{
     purchase_id: number
     n: number
@@ -57,6 +73,7 @@ export async function purchasesOf(
   return {
     purchaseHistory: rows.map((row) => ({
       id: `${row.purchase_id}-${row.n}`,
+      purchase_id: row.purchase_id,
       name: product.name,
       type: product.type,
       purchaseDate: new Date(row.at).toISOString(),
@@ -64,9 +81,38 @@ export async function purchasesOf(
       totalPrice: toNaira(row.kobo),
       cinema_name: row.cinema,
     })),
-    purchaseCount: total,
+    ...whole,
   }
 }
+
+/** All of its purchases in some days, the newest first. */
+export async function everyPurchaseOf(db: Db, id: number, days: Days, zone: string): Promise<Rows> {
+  const selection = {
+    from: sql`(select * from merchandise_sales where ${soldIn(id, days, zone)}) m`,
+    where: sql`true`,
+    keys: [
+      { of: sql`m.at`, type: 'timestamptz' },
+      { of: sql`m.purchase_id`, type: 'bigint' },
+      { of: sql`m.n`, type: 'smallint' },
+    ],
+    descending: true,
+  } as const
+  const [rows] = await everyRowOf(
+    db,
+    [selection],
+    ({ from }) => sql`${from} join purchases p on p.id = m.purchase_id left join cinemas c on c.id = p.cinema_id`,
+  )
+  return rows!
+}
+
+export const historyCells = ({ name, type }: { name: string; type: string }, zone: string): CopiedColumn[] => [
+  { id: 'name', title: 'Name', cell: sql`${name}::text` },
+  { id: 'type', title: 'Type', cell: sql`${type}::text` },
+  { id: 'purchaseDate', title: 'Purchase date', cell: instantIn(sql`m.at`, zone) },
+  { id: 'cinema_name', title: 'Cinema', cell: sql`c.name` },
+  { id: 'quantity', title: 'Quantity', cell: sql`m.quantity`, isNumber: true },
+  { id: 'totalPrice', title: 'Total price', cell: naira(sql`m.kobo`), isNumber: true },
+]
 
 /** As many purchases as one transaction looks through. */
 const PURCHASES_AT_A_TIME = 20_000

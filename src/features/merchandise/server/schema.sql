@@ -22,16 +22,17 @@ create trigger purchase_lines_merchandise after insert on purchase_lines referen
 -- so that two writers never wait for one another in a circle. Most lines are of no merchandise.
 create function roll_up_merchandise() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
+declare sign integer := case when tg_op = 'DELETE' then -1 else 1 end;
 begin
   if not exists (select from added) then return null; end if;
   perform counting();
   insert into merchandise_days as d (product_id, day, lines, quantity)
-  select a.product_id, p.day, count(*), sum(a.quantity)
+  select a.product_id, p.day, sign * count(*), sign * sum(a.quantity)
   from added a join purchases p on p.id = a.purchase_id
   group by 1, 2 order by 1, 2
   on conflict (product_id, day) do update set lines = d.lines + excluded.lines, quantity = d.quantity + excluded.quantity;
   insert into merchandise_cinema_days as d (product_id, cinema_id, day, lines, quantity)
-  select a.product_id, p.cinema_id, p.day, count(*), sum(a.quantity)
+  select a.product_id, p.cinema_id, p.day, sign * count(*), sign * sum(a.quantity)
   from added a join purchases p on p.id = a.purchase_id where p.cinema_id is not null
   group by 1, 2, 3 order by 1, 2, 3
   on conflict (product_id, cinema_id, day)
@@ -40,3 +41,14 @@ begin
 end $$;
 create trigger merchandise_sales_counted after insert on merchandise_sales referencing new table as added
   for each statement execute function roll_up_merchandise();
+create trigger merchandise_sales_uncounted after delete on merchandise_sales referencing old table as added
+  for each statement execute function roll_up_merchandise();
+
+-- Before the line itself, on which it is built.
+create function forget_merchandise() returns trigger language plpgsql as $$
+begin
+  delete from merchandise_sales where purchase_id = old.purchase_id and n = old.n;
+  return old;
+end $$;
+create trigger purchase_lines_no_merchandise before delete on purchase_lines
+  for each row when (old.kind = 'concession') execute function forget_merchandise();

@@ -1,15 +1,21 @@
 import { showCount } from '#contract/counted.ts'
 import { useParams } from '@tanstack/react-router'
+import { refusal } from '#contract/permissions.ts'
 import { PAGE, PAGES } from '#features/concessions/edible-rules.ts'
+import { tickets } from '#features/tickets/contract.ts'
+import { paths as purchases } from '#features/tickets/web/paths.ts'
 import { useRead } from '#web/api/queries.ts'
-import { DateRange } from '#web/form/DateRange.tsx'
+import { useMe } from '#web/api/session.ts'
+import { DateRange, LATELY } from '#web/form/DateRange.tsx'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
+import { ExportButton } from '#web/list/ExportButton.tsx'
 import { List } from '#web/list/List.tsx'
+import { CostsRecord } from '#features/concessions/web/CostsRecord.tsx'
 import { ProductRecord } from '#features/concessions/web/ProductRecord.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { showInstant, showNaira } from '#web/ui/format.ts'
+import { businessToday, showInstant, showNaira } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { merchandise, type MerchandisePurchase } from '../contract.ts'
@@ -34,12 +40,14 @@ export function MerchandiseItemPage() {
     params: { id: id as unknown as number },
     query: { page, perPage, start_date, end_date },
   })
+  const me = useMe()
   const item = reading.data
   return (
     <Page title={item?.name ?? 'Merchandise'} back={paths.list} isLoading={!item && !reading.error}>
       {item ? (
         <>
           <ProductRecord product={item} reading={reading} facts={{ 'Units sold': showCount(item.units_sold) }} />
+          <CostsRecord id={item.id} name={item.name} />
           <List
             label="Purchase history"
             columns={columns}
@@ -52,6 +60,9 @@ export function MerchandiseItemPage() {
             sizes={PAGES}
             onPerPage={(to) => setAddress({ perPage: to })}
             rowKey={(row) => row.id}
+            rowTo={({ purchase_id }) =>
+              refusal(me, tickets.purchase.may) ? undefined : purchases.purchase(purchase_id)
+            }
             empty={
               start_date || end_date
                 ? { title: 'Nobody bought it in these days', text: 'Choose other days.' }
@@ -60,12 +71,23 @@ export function MerchandiseItemPage() {
             toolbar={
               <div className={styles.history}>
                 <h2>Purchase history</h2>
+                <p className={styles.sum} role="status">
+                  {showCount(item.purchaseQuantity)} sold for {showNaira(item.purchaseTotal)}
+                  {start_date || end_date ? ' in these days' : ''}
+                </p>
                 <DateRange
                   label="Purchase date"
+                  now={businessToday()}
                   start={start_date}
                   end={end_date}
                   onChange={({ start, end }) => setAddress({ start_date: start, end_date: end })}
                   onClear={() => setAddress({ start_date: undefined, end_date: undefined })}
+                  presets={LATELY}
+                />
+                <ExportButton
+                  endpoint={merchandise.historyCsv}
+                  params={{ id: item.id }}
+                  query={{ start_date, end_date }}
                 />
               </div>
             }

@@ -1,15 +1,22 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import { toNaira } from '#contract/money.ts'
-import { addDays, cinemaWeekStart, dayOf, daysAsInstants, daysBetween, type Day } from '#contract/time.ts'
+import { cinemaWeek } from '#contract/cinema-week.ts'
+import { addDays, dayOf, daysAsInstants, daysBetween, weekdayOf, type Day } from '#contract/time.ts'
 import { percentage } from '#features/analytics/rules.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
+import type { Env } from '#server/env.ts'
 import type { FilmAtCinema, FilmWeek, movieStats } from '../contract.ts'
 import { adviceOf, changeFrom, DAYPART_FROM, DAYPARTS, WEEKS_AHEAD, WEEKS_SHOWN } from '../rules.ts'
 
 type Film = Output<(typeof movieStats)['film']['reply']>
-type Asked = { cinemas?: string[] | undefined; week?: Day | undefined; zone: string; now: Date }
+type Asked = {
+  cinemas?: string[] | undefined
+  week?: Day | undefined
+  env: Pick<Env, 'zone' | 'dayZone' | 'weekBegins'>
+  now: Date
+}
 /** Seats of showings, as far as the point of sale says how many there are. */
 const TAKEN = sql`case when k.seats > 0 then greatest(0, k.seats - s.seats_available) else 0 end`
 const per = (part: number, showings: number) => (showings ? part / showings : null)
@@ -27,9 +34,10 @@ export async function filmOf(db: Db, id: string, { week, ...asked }: Asked): Pro
     from movies where id = ${id}`)
   const film = found.rows[0]
   if (!film) return
-  const today = dayOf(asked.now, asked.zone)
-  const thisWeek = cinemaWeekStart(today)
-  const from = week ? cinemaWeekStart(week) : today === thisWeek ? addDays(thisWeek, -7) : thisWeek
+  const today = dayOf(asked.now, asked.env.dayZone)
+  const { weekBegins } = asked.env
+  const thisWeek = cinemaWeek(today, weekBegins).from
+  const from = week ? cinemaWeek(week, weekBegins).from : today === thisWeek ? addDays(thisWeek, -7) : thisWeek
   return {
     movie_id: id,
     movie_name: film.name,
@@ -45,9 +53,14 @@ export async function filmOf(db: Db, id: string, { week, ...asked }: Asked): Pro
 
 type Sums = { tickets: number; kobo: number; showings: number; taken: number; seats: number }
 
-async function weeksOf(db: Db, id: string, opens: Day | null, { cinemas, zone, now }: Asked): Promise<FilmWeek[]> {
-  const today = dayOf(now, zone)
-  const thisWeek = cinemaWeekStart(today)
+async function weeksOf(
+  db: Db,
+  id: string,
+  opens: Day | null,
+  { cinemas, env: { dayZone, weekBegins }, now }: Asked,
+): Promise<FilmWeek[]> {
+  const today = dayOf(now, dayZone)
+  const thisWeek = cinemaWeek(today, weekBegins).from
   const daysOver = daysBetween(thisWeek, today)
   const ofThese = (cinema: SQL) => (cinemas ? sql`and ${cinema} = any(${listOf(cinemas, 'text')})` : sql``)
   const { rows } = await db.execute<Sums & { from: Day; so_far: number }>(sql`
@@ -55,19 +68,18 @@ async function weeksOf(db: Db, id: string, opens: Day | null, { cinemas, zone, n
       select day, count as tickets, kobo, 0 as showings, 0 as taken, 0 as seats from movie_days
       where movie_id = ${id} ${ofThese(sql`cinema_id`)}
       union all
-      select (s.starts_at at time zone ${zone})::date, 0, 0, 1, ${TAKEN}, k.seats
+      select (s.starts_at at time zone ${dayZone})::date, 0, 0, 1, ${TAKEN}, k.seats
       from showtimes s join screens k on k.cinema_id = s.cinema_id and k.id = s.screen_id
       where s.movie_id = ${id} and s.cancelled_at is null and s.starts_at < ${now.toISOString()}
         ${ofThese(sql`s.cinema_id`)}
     ), by_week as (
-      -- Friday, the fifth day of the week, is the first of a cinema week.
-      select *, (extract(isodow from day)::int + 2) % 7 as nth from done
+      select *, (extract(dow from day)::int + ${7 - weekdayOf(thisWeek)}) % 7 as nth from done
     )
     select (day - nth)::text as from, sum(tickets)::bigint as tickets, sum(kobo)::bigint as kobo,
       sum(showings)::int as showings, sum(taken)::bigint as taken, sum(seats)::bigint as seats,
       coalesce(sum(tickets) filter (where nth < ${daysOver}), 0)::bigint as so_far
     from by_week group by day - nth order by day - nth desc limit ${WEEKS_SHOWN + 1}`)
-  const opening = opens && cinemaWeekStart(opens)
+  const opening = opens && cinemaWeek(opens, weekBegins).from
   // A film that comes round again has weeks of its last time: what was sold ahead of this time is of it.
   const isOfThisTime = ({ from }: { from: Day }) => opening === null || from >= addDays(opening, -7 * WEEKS_AHEAD)
   const ofThisTime = rows.some(isOfThisTime) ? rows.filter(isOfThisTime) : rows
@@ -111,15 +123,15 @@ async function weekOf(
   db: Db,
   id: string,
   from: Day,
-  { cinemas, zone, now }: Asked,
+  { cinemas, env: { zone, dayZone, weekBegins }, now }: Asked,
 ): Promise<Pick<Film, 'cinemas' | 'dayparts'>> {
-  const today = dayOf(now, zone)
-  const isRunning = cinemaWeekStart(today) === from
+  const today = dayOf(now, dayZone)
+  const isRunning = cinemaWeek(today, weekBegins).from === from
   // Days that can be compared: those that are over.
   const over = isRunning ? today : addDays(from, 7)
   const before = addDays(from, -7)
-  const [starts, ends] = daysAsInstants(from, addDays(from, 6), zone)
-  const [, nextEnds] = daysAsInstants(from, addDays(from, 13), zone)
+  const [starts, ends] = daysAsInstants(from, addDays(from, 6), dayZone)
+  const [, nextEnds] = daysAsInstants(from, addDays(from, 13), dayZone)
   const ofThese = (cinema: SQL) => (cinemas ? sql`and ${cinema} = any(${listOf(cinemas, 'text')})` : sql``)
   const hour = sql`extract(hour from s.starts_at at time zone ${zone})::int`
   const daypart = sql`case

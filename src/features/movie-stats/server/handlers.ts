@@ -14,12 +14,12 @@ import { statsOf } from './store.ts'
 export const handlers = handle(movieStats, {
   list: async ({ db, query: { page, perPage, ...query }, app, now }) => {
     if (query.cinemas) await namesOfChosen(db, query.cinemas)
-    return statsOf(db, { ...query, zone: app.env.zone, now }, cutOf({ page, perPage }))
+    return statsOf(db, { ...query, env: app.env, now }, cutOf({ page, perPage }))
   },
 
   film: async ({ db, params: { id }, query: { cinemas, week }, app, now }) => {
     if (cinemas) await namesOfChosen(db, cinemas)
-    const film = await filmOf(db, id, { cinemas, week, zone: app.env.zone, now })
+    const film = await filmOf(db, id, { cinemas, week, env: app.env, now })
     if (!film) throw notFound('movie')
     return film
   },
@@ -27,7 +27,7 @@ export const handlers = handle(movieStats, {
   csv: async ({ db, query: { columns, ...query }, me, app, now, write }) => {
     const chosen = chosenColumns(csvColumns, columns)
     const places = await placesOf(db, query.cinemas, reachOf(me, movieStats.csv.may))
-    const { movies } = await statsOf(db, { ...query, zone: app.env.zone, now })
+    const { movies } = await statsOf(db, { ...query, env: app.env, now })
     const { name, about } = fileOf({
       file: 'movies-stats',
       title: 'Movies stats',

@@ -88,7 +88,25 @@ describe('movies stats', () => {
       ],
       totalCount: 3,
       totals: { tickets_sold: 6, revenue: 22_500.5, showings: 3, occupancy: expect.closeTo(33.3, 1) },
+      first_sale_on: '2026-11-19',
     })
+  })
+
+  test('of the last day what happened before a time of day; sales begin where they began at these cinemas', async () => {
+    const until = async (end_date: string, up_to: string, more: Query = {}) => {
+      const { totals, first_sale_on } = await stats({ end_date, up_to, ...more })
+      return { ...totals, first_sale_on }
+    }
+    expect(await until('2026-11-20', '00:30')).toMatchObject({ tickets_sold: 0, revenue: 0, showings: 0 })
+    expect(await until('2026-11-20', '13:00')).toMatchObject({ tickets_sold: 5, revenue: 21_000.5, showings: 0 })
+    expect(await until('2026-11-20', '13:01')).toMatchObject({ tickets_sold: 7, revenue: 26_500.5, showings: 0 })
+    expect(await until('2026-11-21', '09:00')).toMatchObject({ tickets_sold: 7, revenue: 26_500.5, showings: 1 })
+    expect(await until('2026-11-21', '09:01')).toMatchObject({ tickets_sold: 6, revenue: 22_500.5, showings: 2 })
+    expect(await until('2026-11-20', '13:00', { cinemas: LEKKI })).toMatchObject({
+      tickets_sold: 5,
+      first_sale_on: '2026-11-20',
+    })
+    expect(await until('2026-11-21', '09:01', { search: 'night' })).toMatchObject({ tickets_sold: 2, revenue: 8000 })
   })
 
   test('at one cinema, and on one day', async () => {
@@ -130,6 +148,7 @@ describe('movies stats', () => {
     [{ start_date: '2014-12-31', end_date: '2015-01-02' }, 'start_date', 'Figures begin in 2015'],
     [{ start_date: '2020-01-01' }, 'end_date', 'Choose at most 1,100 days'],
     [{ page: 0 }, 'page', 'page starts at 1'],
+    [{ up_to: '24:00' }, 'up_to', 'up_to is HH:MM'],
   ])('%j is refused', async (query, field, message) => {
     const answer = await server.call(movieStats.list, { query: { ...DAYS, ...query } as never })
     expect(answer.problem).toMatchObject({ status: 422, errors: [{ field, message }] })

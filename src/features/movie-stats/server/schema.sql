@@ -11,29 +11,39 @@ $$;
 -- that two writers never wait for one another in a circle.
 create function roll_up_movies() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
+declare sign integer := case when tg_op = 'DELETE' then -1 else 1 end;
 begin
   perform counting();
   insert into movie_days as m (day, cinema_id, movie_id, count, kobo)
-  select p.day, coalesce(p.cinema_id, ''), coalesce(l.movie_id, ''), sum(l.quantity), sum(l.kobo)
+  select p.day, coalesce(p.cinema_id, ''), coalesce(l.movie_id, ''), sign * sum(l.quantity), sign * sum(l.kobo)
   from added l join purchases p on p.id = l.purchase_id where l.kind = 'ticket'
   group by 1, 2, 3 order by 1, 2, 3
   on conflict (day, cinema_id, movie_id) do update set count = m.count + excluded.count, kobo = m.kobo + excluded.kobo;
+  if sign < 0 then
+    delete from movie_days m using added l, purchases p
+    where p.id = l.purchase_id and m.day = p.day and m.count = 0 and m.kobo = 0;
+  end if;
   return null;
 end $$;
 create trigger purchase_lines_of_movies after insert on purchase_lines referencing new table as added
   for each statement execute function roll_up_movies();
+create trigger purchase_lines_of_movies_gone after delete on purchase_lines referencing old table as added
+  for each statement execute function roll_up_movies();
 
 create function roll_up_movie_refunds() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
+declare sign integer := case when tg_op = 'DELETE' then -1 else 1 end;
 begin
   perform counting();
   insert into movie_days as m (day, cinema_id, movie_id, count, kobo)
   select r.day, coalesce(p.cinema_id, ''), refunded_movie(p.id, l.show_day, case r.source when 'marquee' then l.n end),
-    -sum(l.quantity), -sum(l.kobo)
+    -sign * sum(l.quantity), -sign * sum(l.kobo)
   from added l join refunds r on r.id = l.refund_id join purchases p on p.id = r.purchase_id where l.kind = 'ticket'
   group by 1, 2, 3 order by 1, 2, 3
   on conflict (day, cinema_id, movie_id) do update set count = m.count + excluded.count, kobo = m.kobo + excluded.kobo;
   return null;
 end $$;
 create trigger refund_lines_of_movies after insert on refund_lines referencing new table as added
+  for each statement execute function roll_up_movie_refunds();
+create trigger refund_lines_of_movies_gone after delete on refund_lines referencing old table as added
   for each statement execute function roll_up_movie_refunds();

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { daysAsInstants } from '#contract/time.ts'
+import { addDays, daysAsInstants, momentOn, type Day, type Zones } from '#contract/time.ts'
 import { percentage } from '#features/analytics/rules.ts'
 import type { Db } from '#server/db/connect.ts'
 import { allOf, isAmount, isCount } from '#server/db/filter.ts'
@@ -11,7 +11,9 @@ import { hasWords } from '#server/db/search.ts'
 import type { movieStats, MovieStat } from '../contract.ts'
 import { NOT_RECORDED } from '../rules.ts'
 
-export type Filter = Omit<Output<(typeof movieStats)['csv']['query']>, 'columns'> & { zone: string; now: Date }
+type Asked = Omit<Output<(typeof movieStats)['csv']['query']>, 'columns'>
+/** `up_to`: of the last day what happened before it. */
+export type Filter = Asked & { up_to?: string | undefined; env: Zones; now: Date }
 type Totals = Output<(typeof movieStats)['list']['reply']>['totals']
 type Sums = { tickets: number; kobo: number; showings: number; taken: number; seats: number }
 type Row = {
@@ -35,20 +37,23 @@ const keys: Record<string, SQL> = {
  */
 export async function statsOf(
   db: Db,
-  { start_date, end_date, cinemas, search, sort = '-tickets_sold', zone, now, ...figures }: Filter,
+  { start_date, end_date, up_to, cinemas, search, sort = '-tickets_sold', env, now, ...figures }: Filter,
   page?: { limit: number; offset: number },
-): Promise<{ movies: MovieStat[]; totalCount: number; totals: Totals }> {
-  const [from, until] = daysAsInstants(start_date, end_date, zone)
+): Promise<{ movies: MovieStat[]; totalCount: number; totals: Totals; first_sale_on: Day | null }> {
+  const [from, midnight] = daysAsInstants(start_date, end_date, env.dayZone)
+  const until = up_to === undefined ? midnight : momentOn(end_date, up_to, env)
   const begun = until < now ? until : now
+  const lastWhole = up_to === undefined ? end_date : addDays(end_date, -1)
   const ofThese = (cinema: SQL) => (cinemas ? sql`and ${cinema} = any(${listOf(cinemas, 'text')})` : sql``)
   const { by, descending } = sortOf(sort)
   const direction = sql.raw(descending ? 'desc' : 'asc')
   const sums = sql`coalesce(sum(tickets), 0)::bigint as tickets, coalesce(sum(kobo), 0)::bigint as kobo,
     coalesce(sum(showings), 0)::bigint as showings, coalesce(sum(taken), 0)::bigint as taken, coalesce(sum(seats), 0)::bigint as seats`
-  const { rows } = await db.execute<Row & Sums & { n: number }>(sql`
+  const { rows } = await db.execute<Row & Sums & { n: number; first: Day | null }>(sql`
     with done as (
       select movie_id, count as tickets, kobo, 0 as showings, 0 as taken, 0 as seats from movie_days
-      where day between ${start_date} and ${end_date} ${ofThese(sql`cinema_id`)}
+      where day between ${start_date} and ${lastWhole} ${ofThese(sql`cinema_id`)}
+      ${up_to === undefined ? sql`` : sql`union all ${partOfDay(end_date, until, ofThese(sql`p.cinema_id`))}`}
       union all
       select s.movie_id, 0, 0, 1, case when k.seats > 0 then greatest(0, k.seats - s.seats_available) else 0 end, k.seats
       from showtimes s join screens k on k.cinema_id = s.cinema_id and k.id = s.screen_id
@@ -70,7 +75,8 @@ export async function statsOf(
         isCount(figures.dislikes, sql`dislikes`),
       ])}
     )
-    select t.*, to_jsonb(f) as movie
+    select t.*, to_jsonb(f) as movie,
+      (select min(day) from movie_days where true ${ofThese(sql`cinema_id`)}) as first
     from (select count(*) as n, ${sums} from found) t left join (
       select *, row_number() over (order by ${keys[by]!} ${direction} nulls last,
         movie_name collate "und-x-icu", movie_id) as place
@@ -92,8 +98,19 @@ export async function statsOf(
     ),
     totalCount: rows[0]!.n,
     totals: toFigures(rows[0]!),
+    first_sale_on: rows[0]!.first,
   }
 }
+
+/** The rows of `done` that a day sold before an instant: no roll-up knows the hour. */
+const partOfDay = (day: Day, before: Date, ofThese: SQL) => sql`
+  select coalesce(l.movie_id, ''), l.quantity, l.kobo, 0, 0, 0
+  from purchases p join purchase_lines l on l.purchase_id = p.id
+  where p.day = ${day} and p.at < ${before.toISOString()} and l.kind = 'ticket' ${ofThese}
+  union all
+  select refunded_movie(p.id, l.show_day, case r.source when 'marquee' then l.n end), -l.quantity, -l.kobo, 0, 0, 0
+  from refunds r join refund_lines l on l.refund_id = r.id join purchases p on p.id = r.purchase_id
+  where r.day = ${day} and r.at < ${before.toISOString()} and l.kind = 'ticket' ${ofThese}`
 
 const toFigures = ({ tickets, kobo, showings, taken, seats }: Sums): Totals => ({
   tickets_sold: tickets,

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, type ComponentProps } from 'react'
 import * as z from 'zod/mini'
+import { ofBusinessDays } from '#contract/business-day.ts'
 import { Day } from '#contract/atoms.ts'
 import { counted } from '#contract/counted.ts'
 import type { May } from '#contract/endpoint.ts'
@@ -13,14 +14,14 @@ import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { count, naira, percent } from '#web/charts/formats.ts'
 import { Info } from '#web/charts/Info.tsx'
-import { Metric, Metrics, type Change } from '#web/charts/Metric.tsx'
+import { Metric, Metrics } from '#web/charts/Metric.tsx'
 import { dates } from '#web/date-words.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { showDay, showNaira } from '#web/ui/format.ts'
+import { cinemaWeekDays, showDay, showNaira } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
@@ -34,11 +35,11 @@ const SEES_MOVIES: May = 'movies:read'
 
 const Reviews = lazy(async () => ({ default: (await import('#features/movies/web/ReviewsRecord.tsx')).Reviews }))
 
-const inAddress = z.object({ cinemas: CinemaChoice, week: Day })
+const inAddress = ofBusinessDays(z.object({ cinemas: CinemaChoice, week: Day }))
 
 const share = (value: number | null) => (value === null ? '–' : percent.full(value))
 const each = (value: number | null) => (value === null ? '–' : count.full(Math.round(value * 10) / 10))
-const signed = (change: number) => `${change < 0 ? '−' : '+'}${Math.abs(change).toFixed(0)} %`
+const signed = (change: number) => `${change < 0 ? '−' : '+'}${Math.abs(change).toFixed(0)}%`
 const Moved = ({ change }: { change: number | null }) =>
   change === null ? (
     '–'
@@ -48,8 +49,10 @@ const Moved = ({ change }: { change: number | null }) =>
     </span>
   )
 const toneOf = (change: number) => (Math.round(change) === 0 ? 'neutral' : change < 0 ? 'bad' : 'good')
-const asChange = (change: number | null): Change | null =>
-  change === null ? null : { words: signed(change), tone: toneOf(change) }
+const asChange = ({ change, number }: FilmWeek): ComponentProps<typeof Metric>['change'] => {
+  if (change !== null) return { words: signed(change), tone: toneOf(change) }
+  return number === 1 ? 'First week on show' : 'None in the days before'
+}
 
 const TONES = { hold: 'good', watch: 'warn', drop: 'bad' } as const satisfies Record<Advice, string>
 const AdvicePill = ({ of }: { of: Advice | null }) =>
@@ -72,7 +75,7 @@ const weekColumns: Column<FilmWeek>[] = [
     title: 'Change',
     numeric: true,
     side: true,
-    info: <Info of="Change" text={MEANINGS.weeks} />,
+    info: <Info of="Change" text={`Cinema weeks, ${cinemaWeekDays}. ${MEANINGS.weeks}`} />,
     cell: (row) => <Moved change={row.change} />,
   },
   { id: 'revenue', title: 'Revenue', numeric: true, cell: (row) => showNaira(row.revenue) },
@@ -154,7 +157,7 @@ export function FilmPage() {
           label="Tickets sold"
           info={MEANINGS.tickets}
           value={data && count.full(week?.tickets_sold ?? 0)}
-          change={week && asChange(week.change)}
+          change={week && asChange(week)}
           note={week?.is_running ? 'vs same days last week' : 'vs week before'}
         />
         <Metric label="Revenue" info={MEANINGS.revenue} value={data && naira.full(Math.round(week?.revenue ?? 0))} />

@@ -2,6 +2,7 @@ import { TABLE_ROWS } from '#contract/atoms.ts'
 import { addMonths } from '#contract/time.ts'
 import { PlacePicker } from '#features/cinemas/web/PlacePicker.tsx'
 import { useRead } from '#web/api/queries.ts'
+import { changeOf, pointsOf } from '#web/charts/compared.ts'
 import { count, naira, percent } from '#web/charts/formats.ts'
 import { Info } from '#web/charts/Info.tsx'
 import { Metric, Metrics } from '#web/charts/Metric.tsx'
@@ -10,11 +11,12 @@ import { useAddress } from '#web/list/address.ts'
 import { useRows } from '#web/list/useRows.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
-import { showNaira, today } from '#web/ui/format.ts'
+import { showNaira, businessToday } from '#web/ui/format.ts'
 import { Thumb } from '#web/ui/Thumb.tsx'
 import { movieStats, type MovieStat } from '../contract.ts'
 import { MEANINGS } from '../rules.ts'
 import { paths } from './paths.ts'
+import { useBase } from './useBase.ts'
 
 const share = (occupancy: number | null) => (occupancy === null ? '–' : percent.full(occupancy))
 const info = (of: string, text: string) => <Info of={of} text={text} />
@@ -70,11 +72,12 @@ export function MoviesStatsPage() {
   const [address, setAddress] = useAddress(movieStats.list.query)
   const { page = 1, perPage: _, cinemas, ...others } = address
   const size = useRows('Movies stats', TABLE_ROWS, address, setAddress)
-  const end = address.end_date ?? today()
+  const end = address.end_date ?? businessToday()
   const start = address.start_date ?? addMonths(end, -1)
   const filter = { ...others, start_date: start, end_date: end, cinemas: cinemas?.join() }
   const list = useRead(movieStats.list, { query: { ...filter, page, perPage: size.perPage } })
   const totals = list.isPlaceholderData ? undefined : list.data?.totals
+  const { base, ...words } = useBase(filter, list)
   return (
     <ListScreen
       title="Movies Stats"
@@ -84,14 +87,39 @@ export function MoviesStatsPage() {
         // Why they cannot be read stands in the list's place.
         !(list.error && !list.data) && (
           <Metrics label="All movies of these days" reading={list}>
-            <Metric label="Tickets sold" info={MEANINGS.tickets} value={totals && count.full(totals.tickets_sold)} />
-            <Metric label="Revenue" info={MEANINGS.revenue} value={totals && naira.full(Math.round(totals.revenue))} />
-            <Metric label="Showings" info={MEANINGS.showings} value={totals && count.full(totals.showings)} />
-            <Metric label="Average occupancy" info={MEANINGS.occupancy} value={totals && share(totals.occupancy)} />
+            <Metric
+              label="Tickets sold"
+              info={MEANINGS.tickets}
+              value={totals && count.full(totals.tickets_sold)}
+              change={totals && base && changeOf(totals.tickets_sold, base.tickets_sold)}
+              {...words}
+            />
+            <Metric
+              label="Revenue"
+              info={MEANINGS.revenue}
+              value={totals && naira.full(Math.round(totals.revenue))}
+              change={totals && base && changeOf(totals.revenue, base.revenue)}
+              {...words}
+            />
+            <Metric
+              label="Showings"
+              info={MEANINGS.showings}
+              value={totals && count.full(totals.showings)}
+              change={totals && base && changeOf(totals.showings, base.showings, 'neither')}
+              {...words}
+            />
+            <Metric
+              label="Average occupancy"
+              info={MEANINGS.occupancy}
+              value={totals && share(totals.occupancy)}
+              change={totals && base && pointsOf(totals.occupancy, base.occupancy)}
+              {...words}
+            />
           </Metrics>
         )
       }
       columns={columns}
+      usualSort="-tickets_sold"
       address={address}
       setAddress={setAddress}
       reading={list}
@@ -107,6 +135,7 @@ export function MoviesStatsPage() {
         <>
           <PlacePicker may={movieStats.list.may} chosen={cinemas} onChange={(to) => setAddress({ cinemas: to })} />
           <DateRange
+            now={businessToday()}
             label="Start and end date"
             start={start}
             end={end}

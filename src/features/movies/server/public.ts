@@ -12,6 +12,7 @@ export {
   renameFilm,
   replaceCast,
   reviewsToldOtherwise,
+  unknownMovies,
   type Cast,
   type Movie,
   type MovieChange,

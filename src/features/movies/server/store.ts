@@ -3,6 +3,7 @@ import type { Day } from '#contract/time.ts'
 import { fold } from '#contract/fold.ts'
 import { nextShowtime } from '#features/cinemas/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
+import { listOf } from '#server/db/rows.ts'
 import { eachDay } from '#server/db/days.ts'
 import { likeTerm } from '#server/db/like.ts'
 import { hasWords } from '#server/db/search.ts'
@@ -249,4 +250,11 @@ export async function writtenReviews(
     select id, review, customer_name, liked, created_at ${written}
     order by ${first ? sql`liked,` : sql``} created_at desc, id desc limit ${page.limit} offset ${page.offset}`)
   return { total: counted.rows[0]!.n, rows }
+}
+
+/** Which of these ids no movie has, or had. */
+export async function unknownMovies(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from unnest(${listOf(ids, 'text')}) x(id) where not exists (select from movies m where m.id = x.id)`)
+  return new Set(rows.map(({ id }) => id))
 }

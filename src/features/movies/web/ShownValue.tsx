@@ -12,7 +12,7 @@ export function ShownValue<K extends Exclude<keyof MovieDraft, 'taken'>>({
   value: MovieDraft[K] | undefined
 }) {
   if (value === undefined || value === '' || (Array.isArray(value) && !value.length))
-    return <i className={styles.nothing}>nothing</i>
+    return <i className={styles.nothing}>Empty</i>
   if (IMAGES.has(field))
     return (
       <img

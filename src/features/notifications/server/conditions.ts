@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { toKobo } from '#contract/money.ts'
-import { dayOf } from '#contract/time.ts'
+import { addDays, dayOf } from '#contract/time.ts'
 import { isOfPlan } from '#features/customers/server/public.ts'
 import { inForce, isSubscriber } from '#features/trade/server/public.ts'
 import { allOf } from '#server/db/filter.ts'
@@ -49,7 +49,7 @@ const CONDITIONS: Record<Field, (condition: Condition, asking: Asking) => SQL> =
         ? undefined
         : sql`not exists (select from purchases p
             where p.customer_id = c.id and p.at > ${daysBefore(asking, from).toISOString()}
-              and p.day >= ${dayOf(daysBefore(asking, from), asking.zone)})`,
+              and p.day >= ${soughtFrom(daysBefore(asking, from), asking)})`,
     ]),
 
   spend: ({ from, to, days }, asking) => {
@@ -107,11 +107,14 @@ const CONDITIONS: Record<Field, (condition: Condition, asking: Asking) => SQL> =
     ]),
 }
 
+/** A business day goes on after midnight. */
+const soughtFrom = (since: Date, { zone }: Asking) => addDays(dayOf(since, zone), -1)
+
 /** Of `purchases p`: those of the last days, all where none are said. The day finds them sooner. */
 function boughtIn(days: number | null, asking: Asking): SQL[] {
   if (days === null) return []
   const since = daysBefore(asking, days)
-  return [sql`p.at >= ${since.toISOString()}`, sql`p.day >= ${dayOf(since, asking.zone)}`]
+  return [sql`p.at >= ${since.toISOString()}`, sql`p.day >= ${soughtFrom(since, asking)}`]
 }
 
 /** Whether a customer had tickets, not all given back, for a day that has come. */

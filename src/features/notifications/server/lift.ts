@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
-import { dayOf } from '#contract/time.ts'
+import { dayOf, addDays } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Job } from '#server/jobs/jobs.ts'
 import { LIFT_DAYS, liftOf, type Side, type Sides } from '../lift-rules.ts'
@@ -17,7 +17,7 @@ const untilOf = ({ claimed_at }: Begun) => new Date(Date.parse(claimed_at) + LIF
 async function readSides(db: Db, of: Begun, zone: string): Promise<Sides> {
   const until = untilOf(of)
   const within = sql`p.customer_id is not null and p.at >= ${of.claimed_at} and p.at < ${until.toISOString()}
-    and p.day between ${dayOf(of.claimed_at, zone)} and ${dayOf(until, zone)}`
+    and p.day between ${addDays(dayOf(of.claimed_at, zone), -1)} and ${dayOf(until, zone)}`
   const { rows } = await db.execute<Side & { held: boolean }>(sql`
     with people as (
       select d.customer_id, bool_or(v.state = 'held') as held

@@ -4,6 +4,7 @@ import { instantIn, inWords, naira } from '#server/db/cells.ts'
 import type { CopiedColumn } from '#server/http/csv.ts'
 import { STATUS_WORDS, type Status } from '../rules.ts'
 import { isTold, KIND_WORDS } from './entries.ts'
+import { METHODS_IN_WORDS } from './ways.ts'
 
 /** The payment log's file: what `entries.ts` makes of one payment after the other, of all of them at once. */
 
@@ -34,7 +35,8 @@ const TRADE_REFUNDS = sql`from purchases o join refunds r on r.purchase_id = o.i
 
 /** Of few payments anything came back, or is on its way: the others are not asked. */
 const MAY_BE_BACK = sql`(e.refunding_kobo > 0 or sold.has_refund or exists (select ${REFUNDED_LOGS}))`
-const BACK = sql`(e.refunding_kobo
+/** What of a payment `e` was paid back, whoever reported it; kobo. */
+export const BACK = sql`(e.refunding_kobo
   - case when e.refunding_kobo = 0 then 0 else coalesce(
       (select sum(r.kobo) from payment_refunds r where r.entry_id = e.id and r.state = 'asked'), 0) end
   + coalesce((select sum(l.kobo) ${REFUNDED_LOGS}), 0) + coalesce((select sum(r.kobo) ${TRADE_REFUNDS} and ${isTold}), 0))`
@@ -82,6 +84,7 @@ export const cellsIn = (zone: string): CopiedColumn[] => [
   { id: 'name', title: 'Name', cell: sql`e.name` },
   { id: 'email', title: 'Email', cell: EMAIL },
   { id: 'purchaseType', title: 'Purchase Type', cell: TYPE },
+  { id: 'methods', title: 'Method', cell: METHODS_IN_WORDS },
   { id: 'amountPaid', title: 'Amount Paid', cell: naira(sql`e.kobo`), isNumber: true },
   { id: 'currency', title: 'Currency', cell: sql`e.currency` },
   {

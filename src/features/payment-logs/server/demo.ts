@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { addDays, startOfDay } from '#contract/time.ts'
+import { addDays, dayOf, startOfDay } from '#contract/time.ts'
 import { readLoaded, whenCustomersAreThere } from '#features/demo/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Job } from '#server/jobs/jobs.ts'
 import { embeddedToken } from '#server/integrations/payments/embedded.ts'
+import type { Reconciliation } from '../contract.ts'
 import { reconcile } from './jobs.ts'
 import { dayCompared } from './reconciliations.ts'
 
@@ -14,6 +15,8 @@ const DAYS = 30
 const LOOKS_EVERY_MS = 500
 /** Of so many payments each that is not as it should be. */
 const ODD = 60
+/** Of so many each one that its customer disputes, and one of which more is kept. */
+const RARE = 600
 const card = { brand: 'VISA', first6: '408408', last4: '4081', expiryMonth: 12, expiryYear: 2034 }
 
 /**
@@ -24,7 +27,8 @@ export async function chargeDemoPayments(app: App, onStep: (what: string) => voi
   const loaded = await whenCustomersAreThere(app)
   if (!loaded || app.payments.kind !== 'embedded') return
   const { zone } = app.env
-  const first = addDays(loaded.origin.slice(0, 10), -DAYS)
+  const today = dayOf(new Date(loaded.origin), zone)
+  const first = addDays(today, -DAYS)
   for (;;) {
     const { since, percent } = (await readLoaded(app.db))!
     if (since <= first || percent === 100) break
@@ -34,31 +38,36 @@ export async function chargeDemoPayments(app: App, onStep: (what: string) => voi
   const from = startOfDay(first, zone)
   for (let day = 0; day <= DAYS && !app.closing.aborted; day++)
     await app.db.transaction((tx) => charge(tx, from.getTime() + day * DAY_MS))
-  onStep("The demo chain's payments are charged")
-  for (let back = 1; back <= COMPARED; back++) {
-    const day = addDays(loaded.origin.slice(0, 10), -back)
-    if (!(await dayCompared(app.db, app.payments.kind, day))) await compare(app, day)
+  let open = 0
+  for (let back = 1; back <= DAYS && (back <= COMPARED || !open) && !app.closing.aborted; back++) {
+    const day = addDays(today, -back)
+    const compared = (await dayCompared(app.db, app.payments.kind, day)) ?? (await compare(app, day))
+    open += compared.open
   }
+  onStep("The demo chain's payments are charged")
 }
 
 const DAY_MS = 86_400_000
+/** So many days, and further back until one of them has something to settle. */
 const COMPARED = 3
 
-async function compare(app: App, day: string) {
+async function compare(app: App, day: string): Promise<Reconciliation> {
   const now = app.clock.now().toISOString()
   await app.db.execute(sql`
     insert into reconciliations (day, provider, state, started_at, started_by)
     values (${day}, ${app.payments.kind}, 'running', ${now}, 'Marquee') on conflict do nothing`)
   await reconcile.run(app, { day })
+  return (await dayCompared(app.db, app.payments.kind, day))!
 }
 
 /** What was sold since, of one day. */
 async function charge(tx: Db, from: number): Promise<void> {
   const [since, until] = [new Date(from).toISOString(), new Date(from + DAY_MS).toISOString()]
-  const token = embeddedToken(card)
+  const [token, disputed, dearer] = ['4081', '0007', '0008'].map((last4) => embeddedToken({ ...card, last4 }))
+  const of = sql`case when e.id % ${RARE} = 3 then ${disputed} when e.id % ${RARE} = 5 then ${dearer} else ${token} end`
   await tx.execute(sql`
     insert into payments_embedded (reference, token, email, kobo, at)
-    select e.reference, ${token}, e.email, case when e.id % ${ODD} = 1 then e.kobo - e.kobo / 10 else e.kobo end, e.at
+    select e.reference, ${of}, e.email, case when e.id % ${ODD} = 1 then e.kobo - e.kobo / 10 else e.kobo end, e.at
     from payment_entries e
     where e.at >= ${since} and e.at < ${until} and e.provider is null and e.kobo > 0 and e.id % ${ODD} <> 0
     on conflict (reference) do nothing`)
@@ -67,6 +76,15 @@ async function charge(tx: Db, from: number): Promise<void> {
     select e.reference || '-2', ${token}, e.email, e.kobo, e.at from payment_entries e
     where e.at >= ${since} and e.at < ${until} and e.provider is null and e.kobo > 0 and e.id % ${ODD} = 2
     on conflict (reference) do nothing`)
+  await tx.execute(sql`
+    with back as (
+      select c.id, 'refund of ' || c.reference as reference, least(sum(r.kobo), c.kobo)::bigint as kobo, max(r.at) as at
+      from refunds r join purchases p on p.id = r.purchase_id join payments_embedded c on c.reference = p.payment_reference
+      where r.at >= ${since} and r.at < ${until} and c.refunded_kobo = 0 group by c.id
+    ), paid as (
+      update payments_embedded c set refunded_kobo = back.kobo from back where c.id = back.id
+    )
+    insert into payments_embedded_refunds (charge_id, reference, kobo, at) select id, reference, kobo, at from back`)
 }
 
 /** The demo goes on selling. */

@@ -1,30 +1,35 @@
 import { sql } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import type { Db } from '#server/db/connect.ts'
+import { METHOD_WORDS } from '#features/trade/rules.ts'
+import { inWords } from '#server/db/cells.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { PaymentDetail, PaymentLine } from '../contract.ts'
-import { REFUND_WORDS } from '../rules.ts'
+import { REFUND_WORDS, TWIN_MINUTES } from '../rules.ts'
 import { isTold, toRow, type Entry } from './entries.ts'
 import { linesOf, type PaymentLineRow } from './lines.ts'
 import { mismatchOfPayment } from './reconciliations.ts'
 import { partsOf, refundsOf, refusalOf, type Refund } from './refunds.ts'
+import { cubePaymentsOf } from './ways.ts'
 
 const iso = (at: string | Date) => new Date(at).toISOString()
 
 /** A payment with all that is known of it. `db` is no transaction: what does not wait for another is asked at once. */
 export async function detailOf(db: Db, entry: Entry, provider: string): Promise<PaymentDetail> {
-  const [lines, cubeBooking, refunds, told, mismatch] = await Promise.all([
+  const [lines, cubeBooking, refunds, told, mismatch, twins] = await Promise.all([
     linesOf(db, entry.reference),
     cubeBookingOf(db, entry),
     refundsOf(db, entry.id),
     toldOf(db, entry.reference),
     mismatchOfPayment(db, entry.id),
+    twinsOf(db, entry),
   ])
   return {
     ...toRow(entry),
     amountSold: entry.bookingId === null ? null : toNaira(entry.soldKobo),
     mismatch: mismatch ?? null,
     provider: entry.provider,
+    twins,
     lines: lines.map(lineToWire),
     cubeBooking,
     refunds: await Promise.all(refunds.map((refund) => refundToWire(db, refund, lines))),
@@ -35,14 +40,29 @@ export async function detailOf(db: Db, entry: Entry, provider: string): Promise<
   }
 }
 
-async function cubeBookingOf(db: Db, { isForCube, provider, reference }: Entry): Promise<PaymentDetail['cubeBooking']> {
+/** What the same person paid of the same amount within minutes. */
+async function twinsOf(db: Db, { id, at, email, customerId, kobo, currency, status }: Entry) {
+  if (status !== 'succeeded' || kobo === 0 || (!email && customerId === null)) return []
+  const { rows } = await db.execute<PaymentDetail['twins'][number]>(
+    prepared(sql`
+    select e.id, e.reference, e.at from payment_entries e
+    where e.at between ${at.toISOString()}::timestamptz - make_interval(mins => ${TWIN_MINUTES}::int)
+        and ${at.toISOString()}::timestamptz + make_interval(mins => ${TWIN_MINUTES}::int)
+      and e.id <> ${id} and e.status = 'succeeded' and e.kobo = ${kobo} and e.currency = ${currency}
+      and (e.email <> '' and lower(e.email) = lower(${email}) or e.customer_id = ${customerId})
+    order by e.at, e.id limit 5`),
+  )
+  return rows.map((row) => ({ ...row, at: iso(row.at) }))
+}
+
+async function cubeBookingOf(db: Db, { id, isForCube }: Entry): Promise<PaymentDetail['cubeBooking']> {
   if (!isForCube) return null
   const { rows } = await db.execute<NonNullable<PaymentDetail['cubeBooking']>>(
     prepared(sql`
     select b.booking_id, c.name as cube, ci.name as cinema, b.guest_count as guests, b.starts_at
-    from cube_payments p join cube_bookings b on b.id = p.booking_id join cubes c on c.id = b.cube_id
-      join cinemas ci on ci.id = c.cinema_id
-    where p.provider = ${provider} and p.reference = ${reference}`),
+    from payment_entries e cross join lateral ${cubePaymentsOf(sql`e`)} p
+      join cube_bookings b on b.id = p.booking_id join cubes c on c.id = b.cube_id join cinemas ci on ci.id = c.cinema_id
+    where e.id = ${id}`),
   )
   return rows[0] ? { ...rows[0], starts_at: iso(rows[0].starts_at) } : null
 }
@@ -94,6 +114,9 @@ async function toldOf(db: Db, reference: string): Promise<Step[]> {
       else 'Waiting for the customer' end as what, kobo, currency, message
     from payment_logs where reference = ${reference}
     union all
+    select at, 'Paid at the cinema', kobo, 'NGN', ${inWords(sql`coalesce(method, '')`, METHOD_WORDS)}
+    from cube_payments where provider is null and reference = ${reference}
+    union all
     select p.at, 'Sale recorded by ' || p.source, p.kobo, 'NGN', p.external_id
     from purchases p where p.payment_reference = ${reference}
     union all
@@ -108,6 +131,10 @@ async function toldOf(db: Db, reference: string): Promise<Step[]> {
 function historyOf(told: readonly Step[], refunds: readonly Refund[]): PaymentDetail['history'] {
   const ours = refunds.flatMap((refund): Step[] => {
     const money = { kobo: refund.kobo, currency: 'NGN' }
+    if (refund.provider === 'counter')
+      return [
+        { at: iso(refund.createdAt), what: `Given back by ${refund.createdBy}`, ...money, message: refund.reason },
+      ]
     const asked = { at: iso(refund.createdAt), what: `${refund.createdBy} asked for a refund`, ...money }
     const settled = refund.settledAt && {
       at: iso(refund.settledAt),

@@ -4,6 +4,7 @@ import { PURCHASE_TYPES } from '#features/payments/rules.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { PaymentLog } from '../contract.ts'
 import type { Status } from '../rules.ts'
+import { eachMethodOf, isForCube } from './ways.ts'
 
 /** A payment with its sums, as refunds need it. */
 export type Entry = {
@@ -29,6 +30,7 @@ export type Entry = {
   leftKobo: number
   bookingId: string | null
   purchaseType: string
+  methods: PaymentLog['methods']
   isForCube: boolean
 }
 
@@ -53,14 +55,17 @@ export type Row = {
   purchase_type: string
   booking: string | null
   kinds: string[] | null
+  methods: PaymentLog['methods']
   is_for_cube: boolean
 }
 
 /** Refunds of the trade that are none of ours. */
 export const isTold = sql`not exists (select from payment_refund_trade t where t.refund_id = r.id)`
 
-/** The payments that a statement selects of their table, newest first. */
-export async function readRows(db: Db, payments: SQL): Promise<Row[]> {
+const NEWEST = sql`at desc, id desc`
+
+/** The payments that a statement selects of their table, in an order of its columns. */
+export async function readRows(db: Db, payments: SQL, order = NEWEST): Promise<Row[]> {
   const { rows } = await db.execute<Row>(sql`
     select e.id, e.at, e.reference, e.name, e.customer_id, e.cinema_id, e.provider, e.provider_id, e.status, e.kobo, e.currency,
       e.sold_kobo, e.refunding_kobo, e.purchase_type, coalesce(nullif(e.email, ''), c.email, '') as email,
@@ -68,8 +73,8 @@ export async function readRows(db: Db, payments: SQL): Promise<Row[]> {
         (select sum(kobo) from payment_refunds r where r.entry_id = e.id and r.state = 'asked'), 0) end::bigint as under_way,
       (coalesce((select sum(kobo) from payment_logs l where l.reference = e.reference and l.status = 'refunded'), 0)
         + coalesce(sold.told, 0))::bigint as told,
-      sold.booking, sold.kinds,
-      exists (select from cube_payments b where b.provider = e.provider and b.reference = e.reference) as is_for_cube
+      sold.booking, sold.kinds, ${eachMethodOf(sql`e.reference`)} as methods,
+      ${isForCube(sql`e`)} as is_for_cube
     from (${payments}) e
     left join customers c on c.id = e.customer_id and e.email = ''
     cross join lateral (
@@ -79,7 +84,7 @@ export async function readRows(db: Db, payments: SQL): Promise<Row[]> {
       from purchases p left join purchase_lines k on k.purchase_id = p.id
       where p.payment_reference = e.reference
     ) sold
-    order by e.at desc, e.id desc`)
+    order by ${order}`)
   return rows
 }
 
@@ -103,6 +108,7 @@ export const entryFrom = (row: Row): Entry => ({
     row.status === 'succeeded' && row.currency === 'NGN' ? Math.max(0, row.kobo - row.refunding_kobo - row.told) : 0,
   bookingId: row.booking,
   purchaseType: typeOf(row),
+  methods: row.methods,
   isForCube: row.is_for_cube,
 })
 
@@ -130,6 +136,7 @@ export const toRow = (entry: Entry): PaymentLog => ({
   bookingId: entry.bookingId ?? entry.reference,
   reference: entry.reference,
   name: entry.name,
+  methods: entry.methods,
   data: {
     id: entry.providerId,
     meta: {

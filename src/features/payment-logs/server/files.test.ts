@@ -5,6 +5,7 @@ import { LIMITS } from '#server/db/pieces.ts'
 import type { CsvColumn } from '#server/http/csv.ts'
 import { copiedLines, fileOfRows, firstDifference, nastyAt } from '#server/test/files.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
+import { METHOD_WORDS } from '#features/trade/rules.ts'
 import { paymentLogs, type PaymentLog } from '../contract.ts'
 import { STATUS_WORDS, type UserType } from '../rules.ts'
 import { cellsIn } from './cells.ts'
@@ -22,11 +23,12 @@ beforeAll(async () => {
       from generate_series(1, 60) n`,
     sql`update customers set erased_at = now(), email = null where id % 11 = 0`,
     // Two purchases of one payment now and then, at the ends of days of Lagos.
-    sql`insert into purchases (source, external_id, at, day, channel, customer_id, buyer_name, buyer_email, payment_reference, kobo)
+    sql`insert into purchases (source, external_id, at, day, channel, customer_id, buyer_name, buyer_email, payment_reference, kobo, payment_method)
       select case n % 9 when 0 then 'marquee' else 'test' end, ${nastyAt('n * 3')} || n,
         timestamptz '2026-01-31 22:59:59.999999Z' + n / 3 * interval '6 hours', '2026-01-31', 'web',
         case when n % 4 > 0 then 1 + n % 60 end, ${nastyAt('n')}, case when n % 7 > 0 then ${nastyAt('n * 5')} else '' end,
-        ${nastyAt('n / 3 * 3')} || 'REF-' || n - (n % 17) % 2, 7001 * (n % 5)
+        ${nastyAt('n / 3 * 3')} || 'REF-' || n - (n % 17) % 2, 7001 * (n % 5),
+        (array['cash', 'card', 'transfer', null])[1 + n % 4]
       from generate_series(1, ${PAYMENTS}) n`,
     sql`insert into purchase_lines (purchase_id, n, kind, quantity, kobo)
       select p.id, l, (array['ticket', 'concession', 'subscription'])[1 + (p.id + l) % 3], 1, p.kobo
@@ -67,6 +69,7 @@ const columns: CsvColumn<PaymentLog>[] = [
   { id: 'name', title: 'Name', cell: (row) => row.name },
   { id: 'email', title: 'Email', cell: (row) => row.data.meta.email },
   { id: 'purchaseType', title: 'Purchase Type', cell: (row) => row.data.meta.purchaseType },
+  { id: 'methods', title: 'Method', cell: (row) => row.methods.map((method) => METHOD_WORDS[method]).join(', ') },
   { id: 'amountPaid', title: 'Amount Paid', cell: (row) => row.data.meta.amountPaid.toFixed(2) },
   { id: 'currency', title: 'Currency', cell: (row) => row.data.meta.currency },
   { id: 'amountRefunded', title: 'Refunded', cell: (row) => row.data.meta.amountRefunded.toFixed(2) },

@@ -16,20 +16,23 @@ import { detailOf } from './detail.ts'
 import { entryOf, type Entry } from './entries.ts'
 import { submitRefund } from './submit-refund.ts'
 import { reconcile } from './jobs.ts'
-import { everyPayment, foundPayments, pageOfPayments } from './list.ts'
+import { everyPayment, foundPayments, pageOfPayments, sumsOf } from './list.ts'
 import { endWhereResolved } from './notices.ts'
 import { claimDay, dayCompared, daysCompared, holdMismatch, mismatchesOf, resolveMismatch } from './reconciliations.ts'
+import { everyRefund, pageOfRefunds, refundCellsIn, sumsOfRefunds } from './refund-list.ts'
 import { noteCharges, openRefund, refundOfRequest, refundsOf, refusalOf } from './refunds.ts'
 
 const FILE = 'payment-logs.csv'
+const REFUNDS_FILE = 'refunds.csv'
 
 export const handlers = handle(paymentLogs, {
-  list: ({ app, db, query }) => pageOfPayments(db, { ...query, zone: app.env.zone }, query),
+  list: ({ app, db, query }) => pageOfPayments(db, { ...query, zone: app.env.dayZone }, query),
+  sums: async ({ app, db, query }) => ({ sums: await sumsOf(db, { ...query, zone: app.env.dayZone }) }),
   search: ({ db, query }) => foundPayments(db, query.searchInput),
 
   csv: async ({ app, db, query: { columns: choice, ...filter }, write }) => {
     const columns = chosenColumns(cellsIn(app.env.zone), choice)
-    const rows = await everyPayment(db, { ...filter, zone: app.env.zone })
+    const rows = await everyPayment(db, { ...filter, zone: app.env.dayZone })
     const summary = `Exported ${rows.total === undefined ? `${messages.many} payments` : counted(rows.total, 'payment')}`
     await write(({ record }) => record({ entity: 'export', id: FILE, summary }))
     return copiedReply(db, FILE, columns, [rows], rows.total)
@@ -86,10 +89,21 @@ export const handlers = handle(paymentLogs, {
     return detailOf(db, await paymentOr404(db, id), app.payments.kind)
   },
 
+  refunds: ({ app, db, query }) => pageOfRefunds(db, { ...query, zone: app.env.dayZone }, query),
+  refundSums: ({ app, db, query }) => sumsOfRefunds(db, { ...query, zone: app.env.dayZone }),
+
+  refundsCsv: async ({ app, db, query: { columns: choice, ...filter }, write }) => {
+    const columns = chosenColumns(refundCellsIn(app.env.zone), choice)
+    const rows = await everyRefund(db, { ...filter, zone: app.env.dayZone })
+    const summary = `Exported ${counted(rows.total!, 'refund')}`
+    await write(({ record }) => record({ entity: 'export', id: REFUNDS_FILE, summary }))
+    return copiedReply(db, REFUNDS_FILE, columns, [rows], rows.total)
+  },
+
   reconciliations: ({ app, db, query }) => daysCompared(db, app.payments.kind, query),
 
   reconcile: async ({ app, db, body: { day }, me, now, record }) => {
-    const today = dayOf(now, app.env.zone)
+    const today = dayOf(now, app.env.dayZone)
     if (day > today) throw invalid({ day: messages.dayToCome })
     if (day < addDays(today, -RECONCILE_DAYS)) throw invalid({ day: messages.dayTooFar })
     if (!(await claimDay(db, app.payments.kind, day, { by: me.name, now }))) throw conflict(messages.running)

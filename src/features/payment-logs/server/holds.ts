@@ -6,7 +6,7 @@ export const holds: Record<string, Holding> = {
     erased: 'email name',
     nobodys: {
       [NOBODYS.id]: 'reference provider provider_id bookings',
-      [NOBODYS.word]: 'currency purchase_type status',
+      [NOBODYS.word]: 'currency purchase_type status method',
       [NOBODYS.chain]: 'cinema_id',
     },
   },
@@ -27,12 +27,14 @@ export const holds: Record<string, Holding> = {
       [NOBODYS.own]: 'reason ours_others theirs_others',
     },
   },
+  mismatch_comments: { freed: 'comment', nobodys: { [NOBODYS.staff]: 'author' } },
+  provider_movements: { nobodys: { [NOBODYS.id]: 'provider provider_id reference', [NOBODYS.word]: 'kind' } },
   reconciliation_mismatches: {
     freed: 'note',
     nobodys: {
       [NOBODYS.id]: 'reference provider provider_id',
       [NOBODYS.staff]: 'resolved_by',
-      [NOBODYS.word]: 'kind ours_state ours_currency theirs_state theirs_currency',
+      [NOBODYS.word]: 'about kind ours_state ours_currency theirs_state theirs_currency',
     },
   },
 }

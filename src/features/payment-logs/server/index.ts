@@ -2,6 +2,7 @@ import type { Belongs, CinemasOf, Find, ServerFeature } from '#server/feature.ts
 import { chargeDemo, chargeDemoPayments } from './demo.ts'
 import { entryOf } from './entries.ts'
 import { handlers } from './handlers.ts'
+import { mismatchHandlers } from './mismatch-handlers.ts'
 import { askRefunds, reconcile } from './jobs.ts'
 import { pageOfPayments } from './list.ts'
 import { showMoney } from '../rules.ts'
@@ -42,7 +43,7 @@ const cinemasOf: CinemasOf = {
 }
 
 export const server: ServerFeature = {
-  routes: handlers,
+  routes: [...handlers, ...mismatchHandlers],
   person,
   find,
   belongs,

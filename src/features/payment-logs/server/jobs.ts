@@ -4,7 +4,7 @@ import { IntegrationError } from '#server/integrations/error.ts'
 import type { Job } from '#server/jobs/jobs.ts'
 import { postRefund } from './post-refund.ts'
 import { compareDay } from './reconcile.ts'
-import { claimDay } from './reconciliations.ts'
+import { claimDay, dayCompared } from './reconciliations.ts'
 import { changeRefund, claimRefund, holdRefund, refundsToBook, type Refund } from './refunds.ts'
 import { NOBODY, settle } from './settle.ts'
 
@@ -43,8 +43,8 @@ export const askRefunds: Job = {
 
 const bookLate = (app: App, id: number) =>
   app.db.transaction(async (tx) => {
-    const refund = await holdRefund(tx, id)
-    if (!refund.bookedAt) await postRefund(tx, refund, app.env.zone)
+    const held = await holdRefund(tx, id)
+    if (!held.refund.bookedAt) await postRefund(tx, held, app.env.dayZone)
   })
 
 async function ask(app: App, refund: Refund, now: Date): Promise<void> {
@@ -70,14 +70,24 @@ export async function askAfter(app: App, id: number, at: Date): Promise<void> {
   await app.jobs.send(askRefunds, {}, { startAfter: at })
 }
 
-/** Compares a day with the provider's list: one that staff asked for, else, each night, yesterday. */
+/** So many days before are compared again each night. */
+const AGAIN_DAYS = 5
+
+/** Compares a day with the provider's list: one that staff asked for, else, each night, yesterday, and the days before it that were compared. */
 export const reconcile: Job<{ day?: string }> = {
   name: 'payment-logs.reconcile',
   schedule: '40 4 * * *',
+  ofBusinessDay: true,
   run: async (app, { day }) => {
     if (day) return compareDay(app, day)
     const now = app.clock.now()
-    const yesterday = addDays(dayOf(now, app.env.zone), -1)
+    const yesterday = addDays(dayOf(now, app.env.dayZone), -1)
     if (await claimDay(app.db, app.payments.kind, yesterday, { by: NOBODY.name, now })) await compareDay(app, yesterday)
+    // A payout and what is disputed are told of days later.
+    for (let back = 2; back <= AGAIN_DAYS; back++) {
+      const day = addDays(yesterday, 1 - back)
+      if (!(await dayCompared(app.db, app.payments.kind, day))) continue
+      if (await claimDay(app.db, app.payments.kind, day, { by: NOBODY.name, now })) await compareDay(app, day)
+    }
   },
 }

@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { OURS } from '#features/trade/rules.ts'
 import type { Db } from '#server/db/connect.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { leftOfLines, type LineLeft, type RefundPart, type SoldLine, type ToldPart } from '../rules.ts'
-import { isTold } from './entries.ts'
 
 /** A line of a payment as staff see it. */
 export type PaymentLineRow = LineLeft & { bookingId: string; cinema: string; showAt: string | null }
@@ -10,7 +10,10 @@ type Sold = SoldLine & { bookingId: string; cinema: string; showAt: string | nul
 
 const those = (reference: string): SQL => sql`p.payment_reference = ${reference}`
 
-/** What was bought by a payment, with what of it is left to refund. Refunds that failed count for nothing. */
+/**
+ * What was bought by a payment, with what of it is left to refund. Refunds that failed count for nothing; of one of ours
+ * that a program reported before the figures had it, what it reported is given back.
+ */
 export async function linesOf(db: Db, reference: string): Promise<PaymentLineRow[]> {
   const { rows: sold } = await db.execute<Sold>(
     prepared(sql`
@@ -25,13 +28,16 @@ export async function linesOf(db: Db, reference: string): Promise<PaymentLineRow
     prepared(sql`
     select l.purchase_id as "purchaseId", l.n, sum(l.quantity)::int as quantity, sum(l.kobo)::bigint as kobo
     from purchases p join payment_refund_lines l on l.purchase_id = p.id join payment_refunds r on r.id = l.refund_id
-    where ${those(reference)} and r.state <> 'failed' group by l.purchase_id, l.n`),
+    where ${those(reference)} and r.state <> 'failed' and not exists (
+      select from payment_refund_trade t join refunds f on f.id = t.refund_id
+      where t.payment_refund_id = r.id and f.purchase_id = p.id and f.source <> ${OURS})
+    group by l.purchase_id, l.n`),
   )
   const { rows: told } = await db.execute<ToldPart>(
     prepared(sql`
     select r.purchase_id as "purchaseId", l.kind, l.quantity, l.kobo
     from purchases p join refunds r on r.purchase_id = p.id join refund_lines l on l.refund_id = r.id
-    where ${those(reference)} and ${isTold} order by r.at, r.id, l.n`),
+    where ${those(reference)} and r.source <> ${OURS} order by r.at, r.id, l.n`),
   )
   const left = leftOfLines(sold, ours, told)
   return sold.map((line, index) => ({ ...line, ...left[index]! }))

@@ -1,19 +1,22 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
-import { asksForNone } from '#contract/filter.ts'
+import { asksForNone, readChoice } from '#contract/filter.ts'
+import { toNaira } from '#contract/money.ts'
 import { addDays, startOfDay, type Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { allOf, isAmount, isAnyOf, isChosen, isOnDays } from '#server/db/filter.ts'
-import { cutOf, type Paging } from '#server/db/page.ts'
+import { cutOf, sortOf, type Key, type Paging } from '#server/db/page.ts'
 import { everyRow, type Rows } from '#server/db/pieces.ts'
+import { listOf } from '#server/db/rows.ts'
 import { isScoped } from '#server/db/scoped.ts'
 import { canBeWholeReference, COMMON, hasWords, rowsThatHave, STRETCH } from '#server/db/search.ts'
 import type { paymentLogs, PaymentLog } from '../contract.ts'
-import { MOST_COUNTED, MOST_FOUND, SEARCH_BOUNDS, type SearchBounds, type Status } from '../rules.ts'
-import { copiedFrom, HAS_STATUS } from './cells.ts'
+import { MOST_COUNTED, MOST_FOUND, MOST_SUMMED, SEARCH_BOUNDS, type SearchBounds, type Status } from '../rules.ts'
+import { BACK, copiedFrom, HAS_STATUS } from './cells.ts'
 import { entryFrom, readRows, toRow, type Row } from './entries.ts'
+import { isPaidBy } from './ways.ts'
 
-/** Which payments the log lists, newest first, and how many they are. */
+/** Which payments the log lists, newest first unless sorted, and how many they are. */
 
 type Asks = Output<(typeof paymentLogs)['csv']['query']>
 /** `zone`: whose days are meant, where any are. */
@@ -21,6 +24,19 @@ export type Filter = Pick<Asks, 'userType'> & Partial<Omit<Asks, 'userType' | 'c
 /** A filter whose search, where it is the whole reference of a payment, means that payment alone. */
 type Meant = Filter & { reference?: string | undefined }
 type Cut = { limit: number; offset: number }
+
+/** What they are sorted by: an index has each, in this order. */
+const SORTS = {
+  createdAt: ['at', 'id'],
+  amount: ['kobo', 'at', 'id'],
+} as const
+const sortedBy = ({ sort = '-createdAt' }: Filter) => sortOf(sort)
+const isNewestFirst = (filter: Filter): boolean => (filter.sort ?? '-createdAt') === '-createdAt'
+const columnsOf = (filter: Filter) => sql.raw(SORTS[sortedBy(filter).by].join(', '))
+const orderOf = (filter: Filter) => {
+  const { by, descending } = sortedBy(filter)
+  return sql.raw(SORTS[by].map((column) => `${column} ${descending ? 'desc' : 'asc'}`).join(', '))
+}
 
 const isOf = { ALL: sql`true`, CUSTOMER: sql`is_customer`, GUEST: sql`not is_customer` } as const
 const NEWEST = sql`at desc, id desc`
@@ -32,18 +48,35 @@ async function meantBy(db: Db, filter: Filter): Promise<Meant> {
   return rows.length ? { ...filter, reference: search } : filter
 }
 
+const REFERENCE = sql`payment_entries.reference`
+/** Whether a payment paid for things of any of some kinds. */
+function paysFor(asked: Filter['kind']): SQL | undefined {
+  const chosen = asked === undefined ? 'some' : readChoice(asked)
+  if (chosen === 'some') return
+  const kinds = chosen.values
+  const lines = sql`
+    select p.payment_reference from purchases p join purchase_lines l on l.purchase_id = p.id
+    where p.payment_reference is not null and l.kind = any(${listOf(kinds, 'text')})`
+  const cubes = sql`
+    select x.reference from cube_payments b
+      join payment_entries x on x.provider = coalesce(b.provider, 'counter') and x.reference = b.reference`
+  return sql`${REFERENCE} in (${kinds.includes('cube') ? sql`${lines} union all ${cubes}` : lines})`
+}
+
 /** Whose payments they are, and where. */
 const placedIn = ({ userType, cinema_id: cinema }: Filter): SQL =>
   allOf([isOf[userType], isChosen(cinema, sql`cinema_id`)])
 
 /** What else is asked of them. */
-const furtherOf = ({ date, status, amount, provider, zone }: Filter): SQL[] =>
+const furtherOf = ({ date, status, amount, provider, method, kind, zone }: Filter): SQL[] =>
   [
     isOnDays(date, sql`at`, zone ?? 'UTC'),
     isAnyOf(status, (one) => HAS_STATUS[one as Status]),
     amount && sql`currency = 'NGN'`,
     isAmount(amount, sql`kobo`),
     isChosen(provider, sql`provider`),
+    isPaidBy(method, sql`payment_entries`),
+    paysFor(kind),
   ].filter((condition) => condition !== undefined)
 const listed = (filter: Filter): SQL => allOf([placedIn(filter), ...furtherOf(filter)])
 
@@ -52,7 +85,8 @@ const isByDay = (filter: Filter): boolean =>
   furtherOf(filter).length === 0 && !(filter.cinema_id && asksForNone(filter.cinema_id))
 
 /** Where words are looked for: of people who see some cinemas in a view, which an index answers. */
-const isInView = (db: Db, { reference, ...filter }: Meant) => isScoped(db) && !reference && !furtherOf(filter).length
+const isInView = (db: Db, { reference, ...filter }: Meant) =>
+  isScoped(db) && !reference && !furtherOf(filter).length && sortedBy(filter).by === 'createdAt'
 const searchedIn = (db: Db, meant: Meant): SQL => (isInView(db, meant) ? sql`searched_payments` : sql`payment_entries`)
 
 const matches = (db: Db, meant: Meant): SQL => {
@@ -65,13 +99,13 @@ const matches = (db: Db, meant: Meant): SQL => {
     : sql`${isFound} and ${listed(filter)}`
 }
 /** What is passed over is looked up in the index alone. */
-const keysWhere = (where: SQL, { limit, offset }: Cut, from = sql`payment_entries`) =>
-  sql`select id from ${from} where ${where} order by ${NEWEST} limit ${limit} offset ${offset}`
+const keysWhere = (where: SQL, { limit, offset }: Cut, order = NEWEST, from = sql`payment_entries`) =>
+  sql`select id from ${from} where ${where} order by ${order} limit ${limit} offset ${offset}`
 
 /** The same of some cinemas, of which few days are asked for: they are gathered in the index that has the cinema first, and sorted. */
-const gatheredKeys = (where: SQL, { limit, offset }: Cut) =>
-  sql`select id from (select at, id from payment_entries where ${where} offset 0) those
-    order by ${NEWEST} limit ${limit} offset ${offset}`
+const gatheredKeys = (where: SQL, { limit, offset }: Cut, filter: Filter) =>
+  sql`select id from (select ${columnsOf(filter)} from payment_entries where ${where} offset 0) those
+    order by ${orderOf(filter)} limit ${limit} offset ${offset}`
 
 const shown = (rows: readonly Row[]): PaymentLog[] => rows.map((row) => toRow(entryFrom(row)))
 
@@ -88,10 +122,12 @@ export async function pageOfPayments(
     isCut = false,
   } = await (filter.search || !isByDay(filter)
     ? searched(db, await meantBy(db, filter), cut, bounds)
-    : placed(db, filter, cut))
+    : isNewestFirst(filter)
+      ? placed(db, filter, cut)
+      : sorted(db, filter, cut))
   return {
     payment_logs: keys
-      ? shown(await readRows(db, sql`select e.* from (${keys}) k join payment_entries e using (id)`))
+      ? shown(await readRows(db, sql`select e.* from (${keys}) k join payment_entries e using (id)`, orderOf(filter)))
       : [],
     totalCount: total,
     isCut,
@@ -135,7 +171,21 @@ async function placed(db: Db, filter: Filter, { limit, offset }: Cut): Promise<P
   const [from, until] = [startOfDay(last, 'UTC'), startOfDay(addDays(first, 1), 'UTC')]
   const where = sql`${listed(filter)} and at >= ${from.toISOString()} and at < ${until.toISOString()}`
   const cut = { limit, offset: offset - before }
-  return { keys: isOfSome ? gatheredKeys(where, cut) : keysWhere(where, cut), total }
+  return { keys: isOfSome ? gatheredKeys(where, cut, { userType }) : keysWhere(where, cut), total }
+}
+
+/** The oldest are the last of the newest; of a sort by amount what is passed over is looked up in the index alone. */
+async function sorted(db: Db, filter: Filter, { limit: most, offset }: Cut): Promise<PageKeys> {
+  const total = await countAll(db, filter)
+  const limit = Math.min(most, total - offset)
+  if (limit <= 0) return { keys: undefined, total }
+  if (sortedBy(filter).by === 'createdAt')
+    return { ...(await placed(db, filter, { limit, offset: total - offset - limit })), total }
+  const keys =
+    filter.cinema_id !== undefined || isScoped(db)
+      ? gatheredKeys(listed(filter), { limit, offset }, filter)
+      : keysWhere(listed(filter), { limit, offset }, orderOf(filter))
+  return { keys, total }
 }
 
 /**
@@ -148,13 +198,18 @@ async function searched(db: Db, filter: Meant, { limit, offset }: Cut, bounds: S
   const common = await commonKeys(db, filter, { limit: left, offset }, bounds)
   if (common) return { keys: keysIn(common), ...tooMany }
   const { rows } = await db.execute<{ ids: string[]; total: number }>(sql`
-    with found as materialized (select at, id from ${searchedIn(db, filter)} where ${matches(db, filter)} limit ${bounds.counted + 1})
-    select array(select id from found order by ${NEWEST} limit ${limit} offset ${offset}) as ids,
+    with found as materialized (
+      select ${columnsOf(filter)} from ${searchedIn(db, filter)} where ${matches(db, filter)} limit ${bounds.counted + 1}
+    )
+    select array(select id from found order by ${orderOf(filter)} limit ${limit} offset ${offset}) as ids,
       (select count(*) from found) as total`)
   const { ids, total } = rows[0]!
   if (total <= bounds.counted) return { keys: keysIn(ids), total }
   return {
-    keys: left > 0 ? keysWhere(matches(db, filter), { limit: left, offset }, searchedIn(db, filter)) : undefined,
+    keys:
+      left > 0
+        ? keysWhere(matches(db, filter), { limit: left, offset }, orderOf(filter), searchedIn(db, filter))
+        : undefined,
     ...tooMany,
   }
 }
@@ -162,7 +217,7 @@ async function searched(db: Db, filter: Meant, { limit, offset }: Cut, bounds: S
 /** A page of a word that is in too many payments, as the newest have it; undefined of one that may be in few. */
 async function commonKeys(db: Db, meant: Meant, { limit, offset }: Cut, { counted, judged }: SearchBounds) {
   // What is asked for besides words is found by indexes of its own.
-  if (meant.reference || !meant.search || furtherOf(meant).length) return
+  if (meant.reference || !meant.search || furtherOf(meant).length || !isNewestFirst(meant)) return
   const among = async (most: number, cut: Cut) => {
     const { rows } = await db.execute<{ n: number; ids: string[] }>(sql`
       with found as materialized (
@@ -200,13 +255,67 @@ async function countPayments(db: Db, meant: Meant): Promise<number | undefined> 
   return rows[0]!.n > MOST_COUNTED ? undefined : rows[0]!.n
 }
 
+type Sums = NonNullable<Output<(typeof paymentLogs)['sums']['reply']>['sums']>
+
+type SumsRow = {
+  /** Of all that were found; the rest of those of a currency and method. */
+  n: number
+  currency: string | null
+  method: Sums['methods'][number]['method']
+  count: number
+  paid: number
+  back: number
+}
+
+/** What they add up to; null of more than are added up. */
+export async function sumsOf(db: Db, filter: Filter): Promise<Sums | null> {
+  if (!filter.search && isByDay(filter) && (await countAll(db, filter)) > MOST_SUMMED) return null
+  const meant = await meantBy(db, filter)
+  const { rows } = await db.execute<SumsRow>(sql`
+    with found as materialized (
+      select id from ${searchedIn(db, meant)} where ${matches(db, meant)} limit ${MOST_SUMMED + 1}
+    )
+    select t.n, s.* from (select count(*) as n from found) t left join lateral (
+      select currency, method, count(*) as count, sum(kobo)::bigint as paid, sum(back)::bigint as back
+      from (
+        select e.currency, e.kobo, ${BACK} as back, e.method from payment_entries e
+        where t.n <= ${MOST_SUMMED} and e.status = 'succeeded' and e.id in (select id from found)
+      ) x
+      group by currency, method order by currency, paid desc, method
+    ) s on true`)
+  const { n: count } = rows[0]!
+  if (count > MOST_SUMMED) return null
+  const naira = rows.filter(({ currency }) => currency === 'NGN')
+  // What was paid in another currency is given back in naira: it is not taken off what was paid in naira.
+  const others = new Map<string, number>()
+  for (const { currency, paid } of rows)
+    if (currency !== null && currency !== 'NGN') others.set(currency, (others.get(currency) ?? 0) + paid)
+  const sum = (of: 'paid' | 'back') => naira.reduce((kobo, row) => kobo + row[of], 0)
+  return {
+    count,
+    ...shownSums({ paid: sum('paid'), back: sum('back') }),
+    others: [...others].map(([currency, paid]) => ({ currency, amount: toNaira(paid) })),
+    methods: naira.map((row) => ({ method: row.method, count: row.count, ...shownSums(row) })),
+  }
+}
+
+const shownSums = ({ paid, back }: Pick<SumsRow, 'paid' | 'back'>) => ({
+  paid: toNaira(paid),
+  refunded: toNaira(back),
+  net: toNaira(paid - back),
+})
+
+const KEYS: Record<'kobo' | 'at' | 'id', Key> = {
+  kobo: { of: sql`e.kobo`, type: 'bigint' },
+  at: { of: sql`e.at`, type: 'timestamptz' },
+  id: { of: sql`e.id`, type: 'bigint' },
+}
+
 /** All of them, for a file, with their `total` where that is known. */
 export async function everyPayment(db: Db, filter: Filter): Promise<Rows> {
   const meant = await meantBy(db, filter)
-  const keys = [
-    { of: sql`e.at`, type: 'timestamptz' },
-    { of: sql`e.id`, type: 'bigint' },
-  ] as const
+  const { by, descending } = sortedBy(meant)
+  const keys = SORTS[by].map((column): Key => KEYS[column])
   const selection = {
     from: copiedFrom,
     where:
@@ -214,7 +323,7 @@ export async function everyPayment(db: Db, filter: Filter): Promise<Rows> {
         ? sql`e.id in (select id from ${searchedIn(db, meant)} where ${matches(db, meant)})`
         : matches(db, meant),
     keys,
-    descending: true,
+    descending,
     isSearch: Boolean(filter.search) || furtherOf(filter).length > 0,
   }
   return everyRow(selection, await countPayments(db, meant))

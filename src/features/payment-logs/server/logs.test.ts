@@ -57,6 +57,7 @@ describe('GET /flutterwave/payment-logs', () => {
       bookingId: 'FLW-100',
       reference: 'FLW-100',
       name: 'Ada Obi',
+      methods: [],
       data: {
         id: null,
         meta: {

@@ -1,5 +1,6 @@
 /** What other features use of this one: a refund of ours that a program tells of as well does not count again; and how one is given. */
 export { submitRefund } from './submit-refund.ts'
-export { noteTold, ownRefunds, takeOwn, toldOfOwn } from './own-refunds.ts'
+export { isRefundedHere, noteTold, ownRefunds, standFor, standsForOurs, takeOwn, toldOfOwn } from './own-refunds.ts'
+export { moveMovements } from './movements.ts'
 export { repairPlaces } from './places.ts'
-export { openCubeRefund, type Refund } from './refunds.ts'
+export { noteCounterRefund, openCubeRefund, type Refund } from './refunds.ts'

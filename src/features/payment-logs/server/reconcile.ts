@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { showNaira, toNaira } from '#contract/money.ts'
-import { daysAsInstants, type Day } from '#contract/time.ts'
+import { dayOf, daysAsInstants, type Day } from '#contract/time.ts'
 import { addLine } from '#server/audit/store.ts'
 import { logShopCharge } from '#features/payments/server/public.ts'
 import type { App } from '#server/app.ts'
@@ -8,6 +8,8 @@ import type { Db } from '#server/db/connect.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
 import type { ProviderCharge } from '#server/integrations/payments/port.ts'
 import { mismatchOf, type Side } from '../rules.ts'
+import { differingMovements } from './moved.ts'
+import { keepMovements, readMovements } from './movements.ts'
 import { noteCharges } from './refunds.ts'
 import { raiseMismatches } from './notices.ts'
 import { NOBODY } from './settle.ts'
@@ -29,9 +31,10 @@ const CHUNK = 1000
  */
 export async function compareDay(app: App, day: Day): Promise<void> {
   const { db, payments } = app
-  const range = daysAsInstants(day, day, app.env.zone)
+  const range = daysAsInstants(day, day, app.env.dayZone)
   try {
-    const theirs = await listed(app, range)
+    const { all: theirs, charges } = await listed(app, range)
+    const moved = await readMovements(app, day, charges)
     const ours = await oursBetween(db, payments.kind, range)
     const others = [...theirs.keys()].filter((reference) => !ours.has(reference))
     const elsewhere = await oursOf(db, others)
@@ -44,8 +47,14 @@ export async function compareDay(app: App, day: Day): Promise<void> {
     await db.transaction(async (tx) => {
       const now = app.clock.now()
       await noteCharges(tx, payments.kind, [...ours.keys()].map(known).filter(isOneInNaira))
-      const missed = found.filter(({ kind }) => kind === 'missing here').map(({ reference }) => theirs.get(reference)!)
+      const missed = found
+        .filter(({ about, kind }) => about === 'charge' && kind === 'missing here')
+        .map(({ reference }) => theirs.get(reference)!)
       const entries = await keepMissed(tx, payments.kind, missed, now)
+      await keepMovements(tx, payments.kind, day, moved)
+      found.push(
+        ...(await differingMovements(tx, { provider: payments.kind, day, moved, today: dayOf(now, app.env.dayZone) })),
+      )
       await keepMismatches(
         tx,
         payments.kind,
@@ -99,20 +108,22 @@ function sumOf(all: readonly Money[]): Sum {
  * The provider's list by reference. Of several tries under one reference those that succeeded count, all of them: more than
  * one is more than was paid. While it is read the list can grow, and tell of a charge again.
  */
-async function listed({ payments }: App, [from, until]: [Date, Date]): Promise<Map<string, Listed>> {
+async function listed({ payments }: App, [from, until]: [Date, Date]) {
   const all = new Map<string, Listed>()
+  const every: ProviderCharge[] = []
   const ids = new Set<string>()
   for (let page = 1; ; page++) {
     const { charges, isLast } = await payments.charges(from, until, page)
     for (const charge of charges) {
       if (ids.has(charge.id)) continue
       ids.add(charge.id)
+      every.push(charge)
       const before = all.get(charge.reference)
       if (before?.state !== 'succeeded') all.set(charge.reference, charge)
       else if (charge.state === 'succeeded')
         all.set(charge.reference, { ...before, kobo: before.kobo + charge.kobo, isSum: true })
     }
-    if (isLast) return all
+    if (isLast) return { all, charges: every }
   }
 }
 
@@ -182,6 +193,7 @@ function differing(reference: string, ours: Ours | undefined, theirs: ProviderCh
   if (!kind) return []
   return [
     {
+      about: 'charge',
       kind,
       reference,
       entryId: ours?.id ?? null,

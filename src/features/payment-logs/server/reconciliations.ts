@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connect.ts'
 import { cutOf, type Paging } from '#server/db/page.ts'
 import { isScoped } from '#server/db/scoped.ts'
 import type { Mismatch, Money, Reconciliation } from '../contract.ts'
-import type { MismatchKind } from '../rules.ts'
+import type { MismatchKind, MismatchSubject } from '../rules.ts'
 
 /** Longer than a comparison takes: one that runs for longer died with its server. */
 const DIED_MS = 30 * 60_000
@@ -118,6 +118,7 @@ export async function daysCompared(db: Db, provider: string, paging: Paging) {
 
 /** A difference as a comparison finds it. */
 export type FoundMismatch = {
+  about: MismatchSubject
   kind: MismatchKind
   reference: string
   entryId: number | null
@@ -131,17 +132,26 @@ export type FoundMismatch = {
 }
 
 /**
+ * A day has a mismatch once: what is wrong with its charge stands under a payment's reference, what is wrong with the rest
+ * of its money under the word for that and the reference.
+ */
+const keyOf = ({ about, reference }: { about: MismatchSubject; reference: string }) =>
+  about === 'charge' ? reference : `${about} ${reference}`
+const referenceIn = (about: MismatchSubject, key: string) => (about === 'charge' ? key : key.slice(about.length + 1))
+
+/**
  * Stores what a comparison found. What was noted before stays; a mismatch that is another than the one that was resolved
  * is open again, and one that is found no more is gone.
  */
 export async function keepMismatches(tx: Db, provider: string, day: Day, found: readonly FoundMismatch[], now: Date) {
   const at = now.toISOString()
+  const all = JSON.stringify(found.map((one) => ({ ...one, reference: keyOf(one) })))
   await tx.execute(sql`
-    insert into reconciliation_mismatches as m (day, provider, kind, reference, entry_id, provider_id, ours_kobo, ours_state,
+    insert into reconciliation_mismatches as m (day, provider, about, kind, reference, entry_id, provider_id, ours_kobo, ours_state,
       ours_currency, theirs_kobo, theirs_state, theirs_currency, found_at)
-    select ${day}, ${provider}, x.kind, x.reference, x."entryId", x."providerId", x."oursKobo", x."oursState",
+    select ${day}, ${provider}, x.about, x.kind, x.reference, x."entryId", x."providerId", x."oursKobo", x."oursState",
       x."oursCurrency", x."theirsKobo", x."theirsState", x."theirsCurrency", ${at}
-    from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as x(kind text, reference text, "entryId" bigint,
+    from jsonb_to_recordset(${all}::jsonb) as x(about text, kind text, reference text, "entryId" bigint,
       "providerId" text, "oursKobo" bigint, "oursState" text, "oursCurrency" text, "theirsKobo" bigint, "theirsState" text,
       "theirsCurrency" text)
     on conflict (day, provider, reference) do update set
@@ -156,12 +166,14 @@ export async function keepMismatches(tx: Db, provider: string, day: Day, found: 
   // One that was found before it had a payment of its own.
   await tx.execute(sql`
     update reconciliation_mismatches m set entry_id = x."entryId"
-    from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as x(reference text, "entryId" bigint)
+    from jsonb_to_recordset(${all}::jsonb) as x(reference text, "entryId" bigint)
     where m.day = ${day} and m.provider = ${provider} and m.reference = x.reference and m.entry_id is null`)
   await tx.execute(sql`
     update reconciliation_mismatches set gone_at = ${at}, version = version + 1
     where day = ${day} and provider = ${provider} and gone_at is null
-      and reference <> all(${sql.param(found.map(({ reference }) => reference))}::text[])`)
+      and not exists (
+        select from jsonb_to_recordset(${all}::jsonb) as x(reference text)
+        where x.reference = reconciliation_mismatches.reference)`)
 }
 
 type MismatchRow = Omit<
@@ -182,17 +194,18 @@ type MismatchRow = Omit<
   resolved_at: string | null
 }
 
-async function readMismatches(db: Db, where: SQL, page: SQL = sql``): Promise<Mismatch[]> {
+export async function readMismatches(db: Db, where: SQL, page: SQL = sql``): Promise<Mismatch[]> {
   const { rows } = await db.execute<MismatchRow>(sql`
-    select m.id, day::text as day, kind, m.reference, entry_id, m.provider_id, ours_kobo, ours_state, ours_currency,
+    select m.id, day::text as day, about, kind, m.reference, entry_id, m.provider_id, ours_kobo, ours_state, ours_currency,
       theirs_kobo, theirs_state, theirs_currency, found_at, gone_at, resolved_at, resolved_by as "resolvedBy", note, version,
       e.at, coalesce(e.email, '') as email, coalesce(e.name, '') as name
     from reconciliation_mismatches m left join payment_entries e on e.id = m.entry_id where ${where} ${page}`)
   return rows.map((row) => ({
     id: row.id,
     day: row.day,
+    about: row.about,
     kind: row.kind,
-    reference: row.reference,
+    reference: referenceIn(row.about, row.reference),
     paymentId: row.entry_id,
     at: isoOrNull(row.at),
     email: row.email,
@@ -245,7 +258,13 @@ export async function mismatchesOf(
 
 /** The mismatch of a payment that the last comparison of its day found. */
 export const mismatchOfPayment = async (db: Db, entryId: number): Promise<Mismatch | undefined> =>
-  (await readMismatches(db, sql`entry_id = ${entryId} and gone_at is null`, sql`order by m.id desc limit 1`))[0]
+  (
+    await readMismatches(
+      db,
+      sql`entry_id = ${entryId} and about = 'charge' and gone_at is null`,
+      sql`order by m.id desc limit 1`,
+    )
+  )[0]
 
 export const findMismatch = async (db: Db, id: number): Promise<Mismatch | undefined> =>
   (await readMismatches(db, sql`m.id = ${id}`))[0]

@@ -5,6 +5,8 @@ import { check } from '#features/analytics/server/rollups/check.ts'
 import { addChain, addCube, booked, shopCharge, slot } from '#features/cubes/server/test/chain.ts'
 import { messages as cubeMessages } from '#features/cubes/rules.ts'
 import { customers } from '#features/customers/contract.ts'
+import { feed } from '#features/feed/contract.ts'
+import { messages as feedMessages } from '#features/feed/rules.ts'
 import { movieStats } from '#features/movie-stats/contract.ts'
 import { referralLinks } from '#features/referral-links/contract.ts'
 import { tickets, type TicketLogEntry } from '#features/tickets/contract.ts'
@@ -477,17 +479,134 @@ describe('the feed tells of the same refund', () => {
     expect((await told(id)).data).toMatchObject({ duplicate: 1 })
   })
 
-  test('of another refund while ours is under way: no more comes back of each kind than was bought', async () => {
+  test('while it is under way: it stands once, and nothing else is taken off what is left', async () => {
+    const id = await shop.paid({ last4: '0004' })
+    await shop.refund(id, amount(3500))
+    const lines = [{ kind: 'ticket', quantity: 1, amount: 3500 }]
+    expect((await told(id, { lines })).data).toMatchObject({ accepted: 1 })
+    const listed = async () => {
+      const { bookingId } = await shop.detail(id)
+      const query = { search: bookingId, perPage: 100 }
+      const { refunds, totalCount } = (await server.call(paymentLogs.refunds, { query })).body.data
+      const { count, refunded, underWay } = (await server.call(paymentLogs.refundSums, { query })).body.data
+      return {
+        states: refunds.map(({ provider, state }) => `${provider} ${state}`),
+        totalCount,
+        count,
+        refunded,
+        underWay,
+      }
+    }
+    const pending = { states: ['embedded asked'], totalCount: 1, count: 1, refunded: 0, underWay: 3500 }
+    expect(await listed()).toEqual(pending)
+    expect(await shop.detail(id)).toMatchObject({
+      amountUnderWay: 3500,
+      amountLeft: 4500.01,
+      data: { meta: { amountRefunded: 0 } },
+    })
+    later(3)
+    await server.runJobs()
+    expect(await listed()).toEqual({ ...pending, states: ['embedded succeeded'], refunded: 3500, underWay: 0 })
+    expect(await shop.detail(id)).toMatchObject({ amountLeft: 4500.01, data: { meta: { amountRefunded: 3500 } } })
+    expect(await shop.traded(id)).toMatchObject([{ source: 'shop', kobo: 350_000 }])
+  })
+
+  test('while it is under way, and it fails: the report is of another refund from then on', async () => {
+    const id = await shop.paid({ last4: '0006' })
+    await shop.refund(id, full)
+    expect((await told(id)).data).toMatchObject({ accepted: 1 })
+    later(5)
+    await server.runJobs()
+    expect(await shop.detail(id)).toMatchObject({
+      refunds: [{ state: 'failed' }],
+      amountLeft: 0,
+      data: { meta: { amountRefunded: TOTAL } },
+    })
+  })
+
+  test('and takes its report back: while ours is under way ours counts by itself, and of one that is back it stays', async () => {
+    const takeBack = (id: number) =>
+      server.call(feed.amend, {
+        body: { stream: 'refunds', source: 'shop', external_id: `r-${id}`, reason: 'Typed wrongly' },
+      })
+    const id = await shop.paid({ last4: '0004' })
+    await shop.refund(id, full)
+    expect((await told(id)).data).toMatchObject({ accepted: 1 })
+    expect((await takeBack(id)).status).toBe(200)
+    later(3)
+    await server.runJobs()
+    expect(await shop.traded(id)).toMatchObject([{ source: 'marquee', kobo: 800_001 }])
+
+    const other = await shop.paid({ last4: '0004' })
+    await shop.refund(other, full)
+    await told(other)
+    later(3)
+    await server.runJobs()
+    expect((await takeBack(other)).problem.errors).toEqual([
+      { field: 'external_id', message: feedMessages.refundOfOurs },
+    ])
+    expect(await shop.traded(other)).toMatchObject([{ source: 'shop', kobo: 800_001 }])
+    expect(await check(server.app.database, server.app.env.zone)).toEqual([])
+  })
+
+  test('of one that was reported before staff asked for the same again: both count', async () => {
+    const id = await shop.paid()
+    const lines = [{ kind: 'ticket', quantity: 1, amount: 3500 }]
+    expect((await told(id, { lines })).data).toMatchObject({ accepted: 1 })
+    expect((await shop.refund(id, amount(3500))).status).toBe(200)
+    expect(await shop.detail(id)).toMatchObject({ amountLeft: 1000.01, data: { meta: { amountRefunded: 7000 } } })
+    expect(await shop.traded(id)).toMatchObject([{ source: 'shop' }, { source: 'marquee', kobo: 350_000 }])
+  })
+
+  test('of another refund while ours of the whole is under way: it is held, and ours counts whole', async () => {
     const id = await shop.paid({ last4: '0004' })
     expect((await shop.refund(id, full)).body.message).toBe(messages.refundAsked)
     const lines = [{ kind: 'ticket', quantity: 1, amount: 3500 }]
-    expect((await told(id, { lines })).data).toMatchObject({ accepted: 1 })
+    expect((await told(id, { lines })).data).toMatchObject({ accepted: 0, held: 1 })
+    later(3)
+    await server.runJobs()
+    expect(await shop.traded(id)).toMatchObject([{ source: 'marquee', kobo: 800_001 }])
+    expect(await check(server.app.database, server.app.env.zone)).toEqual([])
+  })
+
+  test('with our reference and another amount while ours is under way: it is held until ours is back', async () => {
+    const id = await shop.paid({ last4: '0004' })
+    const { refunds } = (await shop.refund(id, amount(500))).body.data
+    const line = { lines: [{ kind: 'ticket', quantity: 1, amount: 300 }], refund_reference: refunds[0]!.reference }
+    expect((await told(id, line)).data).toMatchObject({ accepted: 0, held: 1 })
+    later(3)
+    await server.runJobs()
+    expect((await told(id, line)).data).toMatchObject({ duplicate: 1 })
+    expect(await shop.traded(id)).toMatchObject([{ source: 'marquee', kobo: 50_000 }])
+  })
+
+  test('with other pieces of the same money: the pieces that it tells of are back', async () => {
+    const id = await shop.paid({ last4: '0004' })
+    await shop.refund(id, amount(3500))
+    expect((await told(id, { lines: [{ kind: 'ticket', quantity: 1, amount: 3500 }] })).data).toMatchObject({
+      accepted: 1,
+    })
+    expect((await shop.detail(id)).lines).toMatchObject([
+      { left_quantity: 1, left_amount: 3500 },
+      { left_quantity: 3, left_amount: 1000.01 },
+    ])
+  })
+
+  test('of another refund while ours is under way: what is left to ours is not reported besides', async () => {
+    const id = await shop.paid({ last4: '0004' })
+    expect((await shop.refund(id, amount(7500))).body.message).toBe(messages.refundAsked)
+    const lines = [{ kind: 'concession', quantity: 3, amount: 1000.01 }]
+    const other = { lines, refund_reference: 'another' }
+    expect((await told(id, other)).data).toMatchObject({ accepted: 0, held: 1 })
+    const less = { ...other, lines: [{ kind: 'concession', quantity: 1, amount: 500.01 }] }
+    expect((await told(id, { ...less, id: `less-${id}` })).data).toMatchObject({ accepted: 1 })
     later(3)
     await server.runJobs()
     expect(await shop.traded(id)).toMatchObject([
-      { source: 'shop', lines: 'ticket 1 350000' },
-      { source: 'marquee', kobo: 450_001, lines: 'ticket 1 350000, concession 3 100001' },
+      { source: 'shop', lines: 'concession 1 50001' },
+      { source: 'marquee', kobo: 750_000 },
     ])
+    expect(await shop.detail(id)).toMatchObject({ amountLeft: 0, data: { meta: { amountRefunded: TOTAL } } })
     expect(await check(server.app.database, server.app.env.zone)).toEqual([])
   })
 

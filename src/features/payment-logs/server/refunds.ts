@@ -18,9 +18,9 @@ const LEASE_MS = 1.5 * MINUTE
 /** Why nothing of a payment can be refunded here; undefined when it can. What paid for a cube booking goes back with it. */
 export function refusalOf(entry: Entry, provider: string, withCube = false): string | undefined {
   if (entry.status !== 'succeeded') return messages.notPaid
+  if (entry.isForCube && !withCube) return messages.cube
   if (entry.provider === 'counter') return messages.atCounter
   if (entry.provider !== null && entry.provider !== provider) return messages.otherProvider
-  if (entry.isForCube && !withCube) return messages.cube
   if (entry.currency !== 'NGN') return messages.notNaira
   if (entry.leftKobo <= 0) return messages.nothingLeft
 }
@@ -102,6 +102,37 @@ export async function openCubeRefund(
   return refund
 }
 
+/**
+ * Notes that so much of a payment was given back where staff took it: no provider is asked.
+ * @returns the refund; undefined where the payment log has no such payment
+ */
+export async function noteCounterRefund(
+  tx: Db,
+  { reference, kobo, reason, by, now }: Pick<Asked, 'reference' | 'reason' | 'by' | 'now'> & { kobo: number },
+): Promise<number | undefined> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    select id from payment_entries where reference = ${reference} and provider = 'counter' for update`)
+  if (!rows[0]) return
+  const [refund] = await tx
+    .insert(paymentRefunds)
+    .values({
+      reference: `mqr-${randomUUID()}`,
+      entryId: rows[0].id,
+      kind: 'amount',
+      kobo,
+      reason,
+      state: 'succeeded',
+      provider: 'counter',
+      chargeId: reference,
+      createdAt: now,
+      createdBy: by,
+      settledAt: now,
+      bookedAt: now,
+    })
+    .returning()
+  return refund!.id
+}
+
 function planned(...given: Parameters<typeof planRefund>): Plan {
   const plan = planRefund(...given)
   if ('why' in plan) throw invalid({ [plan.field]: plan.why })
@@ -138,9 +169,17 @@ export async function partsOf(db: Db, refundId: number): Promise<RefundPart[]> {
   return rows
 }
 
-/** A refund, locked until the transaction ends. */
-export const holdRefund = async (tx: Db, id: number): Promise<Refund> =>
-  (await tx.select().from(paymentRefunds).where(eq(paymentRefunds.id, id)).for('update'))[0]!
+/** A refund with the purchases of its payment. */
+export type HeldRefund = { refund: Refund; purchases: number[] }
+
+/** A refund, locked until the transaction ends, and its purchases, which are locked first, as everywhere. */
+export async function holdRefund(tx: Db, id: number): Promise<HeldRefund> {
+  const { rows } = await tx.execute<{ reference: string }>(sql`
+    select e.reference from payment_refunds r join payment_entries e on e.id = r.entry_id where r.id = ${id}`)
+  const purchases = await holdPurchasesPaid(tx, rows[0]!.reference)
+  const [refund] = await tx.select().from(paymentRefunds).where(eq(paymentRefunds.id, id)).for('update')
+  return { refund: refund!, purchases }
+}
 
 export const changeRefund = async (tx: Db, id: number, change: Partial<typeof paymentRefunds.$inferInsert>) =>
   (await tx.update(paymentRefunds).set(change).where(eq(paymentRefunds.id, id)).returning())[0]!

@@ -1,17 +1,22 @@
+-- What two reports of how one payment was paid come to; null of what says nothing of it.
+create function method_of_both(one text, other text) returns text language sql immutable as $$
+  select case when one is null then other when other is null or other = one then one else 'several' end
+$$;
+
 -- A program reported purchases. Rows are taken in the order of their references, so that two batches wait for each other in
 -- one direction alone.
 create function note_sold() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 begin
   insert into payment_entries as e
-    (reference, at, cinema_id, customer_id, is_customer, name, email, provider, sold_kobo, status, bookings)
+    (reference, at, cinema_id, customer_id, is_customer, name, email, provider, sold_kobo, status, bookings, method)
   select p.payment_reference, min(p.at),
     case when count(*) = count(p.cinema_id) and min(p.cinema_id) = max(p.cinema_id) then min(p.cinema_id) end,
     max(p.customer_id), coalesce(bool_or(c.is_listed), false),
     coalesce(max(nullif(p.buyer_name, '')), max(trim(c.first_name || ' ' || c.last_name)), ''),
     coalesce(max(nullif(p.buyer_email, '')), max(c.email), ''),
-    case when bool_and(p.source = 'marquee') then 'counter' end, sum(p.kobo), 'succeeded',
-    string_agg(p.external_id, ' ' order by p.external_id)
+    case when bool_and(paid_by(p.source, p.payment_reference, p.channel, p.payment_method) <> 'provider') then 'counter' end, sum(p.kobo), 'succeeded',
+    string_agg(p.external_id, ' ' order by p.external_id), method_of_both(min(p.payment_method), max(p.payment_method))
   from added p
   left join lateral (
     select first_name, last_name, email, is_listed from customers where id = p.customer_id offset 0
@@ -28,11 +33,41 @@ begin
     name = coalesce(nullif(e.name, ''), excluded.name),
     email = coalesce(nullif(e.email, ''), excluded.email),
     bookings = trim(e.bookings || ' ' || excluded.bookings),
+    method = method_of_both(e.method, excluded.method),
     status = case e.status when 'needs_customer' then 'succeeded' else e.status end;
   return null;
 end $$;
 create trigger purchases_paid after insert on purchases referencing new table as added
   for each statement execute function note_sold();
+
+-- Purchases were voided: a payment is what is left of them, and is none where nobody else knows of it.
+create function note_unsold() returns trigger language plpgsql
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
+begin
+  update payment_entries e set sold_kobo = b.kobo, bookings = b.bookings, cinema_id = b.cinema_id, method = b.method
+  from (select distinct payment_reference from added where payment_reference <> '') a cross join lateral (
+    select coalesce(sum(s.kobo), 0) as kobo, coalesce(string_agg(s.external_id, ' ' order by s.id), '') as bookings,
+      case when count(*) = count(s.cinema_id) and min(s.cinema_id) = max(s.cinema_id) then min(s.cinema_id) end as cinema_id,
+      method_of_both(min(s.method), max(s.method)) as method
+    from (
+      select id, kobo, external_id, cinema_id, payment_method as method from purchases
+      where payment_reference = a.payment_reference
+      union all
+      select null, 0, null, c.cinema_id, p.method
+      from cube_payments p join cube_bookings o on o.id = p.booking_id join cubes c on c.id = o.cube_id
+      where p.reference = a.payment_reference
+    ) s
+  ) b
+  where e.reference = a.payment_reference;
+  delete from payment_entries e using added a
+  where e.reference = a.payment_reference and e.bookings = '' and e.charged_kobo is null
+    and not exists (select from payment_refunds r where r.entry_id = e.id)
+    and not exists (select from reconciliation_mismatches m where m.entry_id = e.id)
+    and not exists (select from cube_payments c where c.reference = e.reference);
+  return null;
+end $$;
+create trigger purchases_unpaid after delete on purchases referencing old table as added
+  for each statement execute function note_unsold();
 
 -- The provider reported a charge: a success stands, else the latest word does.
 create function note_charged() returns trigger language plpgsql
@@ -71,10 +106,20 @@ end $$;
 create trigger customers_of_payments after update on customers for each row
   when (old.is_listed is distinct from new.is_listed) execute function note_listed();
 
--- A cube booking was paid for. It stays with its cube, and a cube that has bookings with its cinema.
+-- A cube booking was paid for: at the cinema it is a payment of the log from then on. It stays with its cube, and a cube that
+-- has bookings with its cinema.
 create function note_cube_paid() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 begin
+  if new.provider is null then
+    insert into payment_entries as e
+      (reference, at, cinema_id, is_customer, name, email, provider, sold_kobo, purchase_type, status, method)
+    select new.reference, new.at, c.cinema_id, false, b.full_name, b.email, 'counter', new.kobo, 'Cube booking', 'succeeded',
+      new.method
+    from cube_bookings b join cubes c on c.id = b.cube_id where b.id = new.booking_id
+    on conflict (reference) do update set method = method_of_both(e.method, excluded.method);
+    return null;
+  end if;
   update payment_entries e set cinema_id = c.cinema_id
   from cube_bookings b join cubes c on c.id = b.cube_id
   where b.id = new.booking_id and e.reference = new.reference and e.bookings = '';
@@ -86,18 +131,21 @@ create trigger cube_payments_placed after insert on cube_payments for each row
 -- How many entries there are of a day, customers' and guests', in the chain and at a cinema. Rows are counted in the order of
 -- their keys, so that two writers never wait for one another in a circle.
 create function count_payment_entries() returns trigger language plpgsql as $$
+declare sign integer := case when tg_op = 'DELETE' then -1 else 1 end;
 begin
   perform pg_advisory_xact_lock_shared(hashtextextended('rollups', 0));
   insert into payment_entry_days as d (day, is_customer, count)
-  select (at at time zone 'UTC')::date, is_customer, count(*) from added group by 1, 2 order by 1, 2
+  select (at at time zone 'UTC')::date, is_customer, sign * count(*) from added group by 1, 2 order by 1, 2
   on conflict (day, is_customer) do update set count = d.count + excluded.count;
   insert into payment_cinema_days as d (cinema_id, day, is_customer, count)
-  select cinema_id, (at at time zone 'UTC')::date, is_customer, count(*) from added where cinema_id is not null
+  select cinema_id, (at at time zone 'UTC')::date, is_customer, sign * count(*) from added where cinema_id is not null
   group by 1, 2, 3 order by 1, 2, 3
   on conflict (cinema_id, day, is_customer) do update set count = d.count + excluded.count;
   return null;
 end $$;
 create trigger payment_entries_counted after insert on payment_entries referencing new table as added
+  for each statement execute function count_payment_entries();
+create trigger payment_entries_uncounted after delete on payment_entries referencing old table as added
   for each statement execute function count_payment_entries();
 
 create function recount_payment_entries() returns trigger language plpgsql

@@ -3,6 +3,7 @@ import { addLine, type Actor } from '#server/audit/store.ts'
 import type { App } from '#server/app.ts'
 import { cinemasOfRecord } from '#server/http/reach.ts'
 import type { ProviderRefund } from '#server/integrations/payments/port.ts'
+import { letGo } from './own-refunds.ts'
 import { postRefund } from './post-refund.ts'
 import { changeRefund, holdRefund } from './refunds.ts'
 
@@ -18,14 +19,15 @@ export const NOBODY: Actor = { id: null, name: 'Marquee' }
  */
 export async function settle(app: App, id: number, told: RefundVerdict, by: Actor): Promise<void> {
   await app.db.transaction(async (tx) => {
-    const before = await holdRefund(tx, id)
+    const { refund: before, purchases } = await holdRefund(tx, id)
     if (before.state !== 'asked') return
     const providerId = told.id ?? before.providerId
     if (told.state === 'pending') return void (await changeRefund(tx, id, { providerId }))
     const now = app.clock.now()
     const message = told.message ?? (told.state === 'failed' ? REFUSED : '')
     const after = await changeRefund(tx, id, { state: told.state, settledAt: now, providerId, message })
-    if (after.state === 'succeeded') await postRefund(tx, after, app.env.zone)
+    if (after.state === 'succeeded') await postRefund(tx, { refund: after, purchases }, app.env.dayZone)
+    else await letGo(tx, after)
     await app.followRefund(tx, app, after, by)
     const line = {
       entity: 'payment',

@@ -1,6 +1,6 @@
 import { boolean, date, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { bigint, id, instant } from '#server/db/columns.ts'
-import { MISMATCH_KINDS, REFUND_KINDS, REFUND_STATES } from '../rules.ts'
+import { MISMATCH_KINDS, MISMATCH_SUBJECTS, REFUND_KINDS, REFUND_STATES } from '../rules.ts'
 
 export const paymentRefunds = pgTable('payment_refunds', {
   id: id(),
@@ -44,6 +44,8 @@ export const paymentEntries = pgTable('payment_entries', {
   status: text({ enum: ['needs_customer', 'succeeded', 'failed'] }).notNull(),
   refundingKobo: bigint('refunding_kobo').notNull().default(0),
   bookings: text().notNull().default(''),
+  /** As reported with what was bought: the one way in which it was paid, or `several`. */
+  method: text(),
   words: text().notNull().generatedAlwaysAs(''),
 })
 
@@ -110,10 +112,24 @@ export const reconciliations = pgTable(
   (table) => [primaryKey({ columns: [table.day, table.provider] })],
 )
 
+/** What the provider did with money. A row adds to what was known of it before. */
+export const providerMovements = pgTable('provider_movements', {
+  id: id(),
+  provider: text().notNull(),
+  kind: text({ enum: ['charge', 'refund', 'fee', 'chargeback', 'payout'] }).notNull(),
+  providerId: text('provider_id').notNull(),
+  reference: text().notNull().default(''),
+  day: date().notNull(),
+  at: instant('at').notNull(),
+  kobo: bigint('kobo').notNull(),
+  recordedAt: instant('recorded_at').notNull().defaultNow(),
+})
+
 export const reconciliationMismatches = pgTable('reconciliation_mismatches', {
   id: id(),
   day: date().notNull(),
   provider: text().notNull(),
+  about: text({ enum: MISMATCH_SUBJECTS }).notNull().default('charge'),
   kind: text({ enum: MISMATCH_KINDS }).notNull(),
   reference: text().notNull(),
   entryId: bigint('entry_id'),
@@ -130,4 +146,13 @@ export const reconciliationMismatches = pgTable('reconciliation_mismatches', {
   resolvedBy: text('resolved_by'),
   note: text().notNull().default(''),
   version: integer().notNull().default(1),
+  ownerId: integer('owner_id'),
+})
+
+export const mismatchComments = pgTable('mismatch_comments', {
+  id: id(),
+  mismatchId: bigint('mismatch_id').notNull(),
+  at: instant('at').notNull(),
+  author: text().notNull(),
+  comment: text().notNull(),
 })

@@ -5,7 +5,7 @@ import { useSave } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { DayInput } from '#web/form/DayInput.tsx'
 import { Act } from '#web/ui/Act.tsx'
-import { today } from '#web/ui/format.ts'
+import { businessToday } from '#web/ui/format.ts'
 import { paymentLogs } from '../contract.ts'
 import { RECONCILE_DAYS } from '../rules.ts'
 import styles from './PaymentLogs.module.css'
@@ -19,8 +19,8 @@ export function CompareDay({ day, onDay, onAsked }: Props) {
     <div className={styles.compare}>
       <DayInput
         label="Day"
-        maxDate={today()}
-        minDate={addDays(today(), -RECONCILE_DAYS)}
+        maxDate={businessToday()}
+        minDate={addDays(businessToday(), -RECONCILE_DAYS)}
         value={day}
         onChange={(to) => to && isDay(to) && onDay(to)}
       />

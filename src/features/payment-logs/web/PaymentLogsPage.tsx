@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
-import { IconScale } from '@tabler/icons-react'
+import { IconLock, IconReceiptRefund, IconScale } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import type { Input } from '#contract/endpoint.ts'
 import { cinemas } from '#features/cinemas/contract.ts'
 import { cinemaOptions } from '#features/cinemas/rules.ts'
+import { METHOD_WORDS } from '#features/trade/rules.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import { useRows } from '#web/list/useRows.ts'
@@ -10,12 +12,13 @@ import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { OneLine } from '#web/ui/OneLine.tsx'
 import { Segmented } from '#web/ui/Segmented.tsx'
-import { showInstant } from '#web/ui/format.ts'
+import { showInstant, showNaira } from '#web/ui/format.ts'
 import { paymentLogs, type PaymentLog } from '../contract.ts'
 import {
   LOG_ROWS,
   messages,
   SEARCH_DEBOUNCE_MS,
+  SOLD_KIND_WORDS,
   PROVIDER_WORDS,
   STATUS_WORDS,
   USER_TYPE_WORDS,
@@ -23,15 +26,24 @@ import {
   showMoney,
 } from '../rules.ts'
 import { StatusOf } from './badges.tsx'
-import { paths } from './paths.ts'
+import { MethodSums } from './MethodSums.tsx'
+import { DAY_CLOSE, paths } from './paths.ts'
+import styles from './PaymentLogs.module.css'
 
 const columns: Column<PaymentLog>[] = [
   { id: 'bookingId', title: 'Booking ID', main: true, cell: (row) => <OneLine>{row.bookingId}</OneLine> },
-  { id: 'createdAt', title: 'Date', cell: (row) => <OneLine>{showInstant(row.createdAt)}</OneLine> },
+  {
+    id: 'createdAt',
+    title: 'Date',
+    sort: 'createdAt',
+    bare: true,
+    cell: (row) => <OneLine>{showInstant(row.createdAt)}</OneLine>,
+  },
   { id: 'name', title: 'Name', optional: true, cell: (row) => row.name || '–' },
   {
     id: 'email',
     title: 'Email',
+    bare: true,
     wide: true,
     cell: (row) => <OneLine whole={row.data.meta.email}>{row.data.meta.email || '–'}</OneLine>,
   },
@@ -44,34 +56,42 @@ const columns: Column<PaymentLog>[] = [
     cell: (row) => <OneLine>{row.reference}</OneLine>,
   },
   { id: 'id', title: 'Payment ID', cell: (row) => row.data.id ?? '–' },
-  { id: 'purchaseType', title: 'Purchase Type', cell: (row) => row.data.meta.purchaseType },
+  { id: 'purchaseType', title: 'Purchase Type', bare: true, cell: (row) => row.data.meta.purchaseType },
+  {
+    id: 'methods',
+    title: 'Method',
+    optional: true,
+    cell: (row) => row.methods.map((method) => METHOD_WORDS[method]).join(', ') || '–',
+  },
   {
     id: 'amountPaid',
     title: 'Amount Paid',
+    sort: 'amount',
     numeric: true,
     side: true,
     cell: ({ data: { meta } }) => showMoney({ amount: meta.amountPaid, currency: meta.currency }),
   },
-  { id: 'status', title: 'Status', cell: (row) => <StatusOf status={row.data.meta.status} /> },
+  { id: 'status', title: 'Status', bare: true, cell: (row) => <StatusOf status={row.data.meta.status} /> },
 ]
 
 /** A file has what the screen shows, and what a payment is looked up by and added up with, whether it is shown or not. */
-const ALSO = ['reference', 'name', 'currency', 'amountRefunded']
+const ALSO = ['reference', 'name', 'currency', 'methods', 'amountRefunded']
 
 /** The payment log (operations 2 and 4): what customers and guests paid, whoever reported it. */
 export function PaymentLogsPage() {
   const navigate = useNavigate()
   const [address, setAddress] = useAddress(paymentLogs.list.query)
-  const { page = 1, search, userType = 'ALL', cinema_id, date, status, amount, provider } = address
+  const { page = 1, perPage: _, sort, userType = 'ALL', ...others } = address
   const size = useRows('Payment logs', LOG_ROWS, address, setAddress)
-  const filter = { search, userType, cinema_id, date, status, amount, provider }
-  const list = useRead(paymentLogs.list, { query: { ...filter, page, perPage: size.perPage } })
+  const filter = { ...others, userType }
+  const list = useRead(paymentLogs.list, { query: { ...filter, sort, page, perPage: size.perPage } })
   const states = useRead(cinemas.list, { query: { with_closed: 'true' } }).data
   return (
     <ListScreen
       title="Payment Logs"
       label="Payment logs"
       note={list.data?.isCut ? messages.cut : undefined}
+      above={<Sums filter={filter} />}
       columns={columns}
       address={address}
       setAddress={setAddress}
@@ -87,6 +107,8 @@ export function PaymentLogsPage() {
         { name: 'date', label: 'Date' },
         { name: 'status', label: 'Status', options: STATUS_WORDS },
         { name: 'amount', label: 'Amount' },
+        { name: 'method', label: 'Method', none: 'Not known', options: METHOD_WORDS },
+        { name: 'kind', label: 'Kind', options: SOLD_KIND_WORDS },
         {
           name: 'cinema_id',
           label: 'Cinema',
@@ -96,7 +118,7 @@ export function PaymentLogsPage() {
         { name: 'provider', label: 'Provider', none: 'Not known', options: PROVIDER_WORDS },
       ]}
       searchDebounceMs={SEARCH_DEBOUNCE_MS}
-      csv={{ endpoint: paymentLogs.csv, query: (shown) => ({ ...filter, columns: shown }), also: ALSO }}
+      csv={{ endpoint: paymentLogs.csv, query: (shown) => ({ ...filter, sort, columns: shown }), also: ALSO }}
       controls={
         <>
           <Segmented
@@ -107,13 +129,54 @@ export function PaymentLogsPage() {
           />
           <Button
             variant="default"
+            leftSection={<IconReceiptRefund size={16} />}
+            onClick={() => void navigate({ to: paths.refunds })}
+          >
+            Refunds
+          </Button>
+          <Button
+            variant="default"
             leftSection={<IconScale size={16} />}
             onClick={() => void navigate({ to: paths.reconciliation })}
           >
             Reconciliation
           </Button>
+          <Button
+            variant="default"
+            leftSection={<IconLock size={16} />}
+            onClick={() => void navigate({ to: DAY_CLOSE })}
+          >
+            Day's close
+          </Button>
         </>
       }
     />
+  )
+}
+
+/** What the listed payments add up to. Its place is there before its figures are. */
+function Sums({ filter }: { filter: Input<typeof paymentLogs.sums.query> }) {
+  const reading = useRead(paymentLogs.sums, { query: filter })
+  const sums = reading.data?.sums
+  const shown = (amount: number | undefined) => (amount === undefined ? '–' : showNaira(amount))
+  if (sums === null) return <p className={styles.tooMany}>{messages.tooManyToAdd}</p>
+  return (
+    <>
+      <dl className={styles.figures} aria-label="Sums of the listed payments">
+        {Object.entries({ Paid: sums?.paid, Refunded: sums?.refunded, Net: sums?.net }).map(([label, amount]) => (
+          <div key={label} className={styles.figure}>
+            <dt>{label}</dt>
+            <dd>{shown(amount)}</dd>
+          </div>
+        ))}
+        {sums?.others.map((one) => (
+          <div key={one.currency} className={styles.figure}>
+            <dt>Paid in {one.currency}</dt>
+            <dd>{showMoney(one)}</dd>
+          </div>
+        ))}
+      </dl>
+      {sums && <MethodSums of={sums.methods} />}
+    </>
   )
 }

@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { paths as customerPaths } from '#features/customers/web/paths.ts'
 import { refusal } from '#contract/permissions.ts'
+import { METHOD_WORDS } from '#features/trade/rules.ts'
 import { paths as ticketPaths } from '#features/tickets/web/paths.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
@@ -19,7 +20,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { RecordLink } from '#web/ui/RecordLink.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { paymentLogs, type PaymentDetail, type PaymentLine } from '../contract.ts'
-import { PROVIDER_WORDS, MISMATCH_WORDS, showMoney } from '../rules.ts'
+import { TWIN_MINUTES, PROVIDER_WORDS, mismatchWords, showMoney } from '../rules.ts'
 import { RefundStateOf, SOON_MS, StatusOf } from './badges.tsx'
 import { paths } from './paths.ts'
 import styles from './PaymentLogs.module.css'
@@ -64,6 +65,7 @@ export function PaymentPage() {
     >
       <Figures of={payment} />
       <Differs of={payment} />
+      <Twins of={payment} />
       <Card>
         <Known of={payment} />
       </Card>
@@ -130,14 +132,28 @@ function Figures({ of: { data, amountSold, amountUnderWay, amountLeft } }: { of:
   )
 }
 
+/** The same person paid the same within minutes: perhaps for one purchase. */
+const Twins = ({ of: { twins } }: { of: PaymentDetail }) =>
+  twins.length > 0 && (
+    <p className={styles.differs} role="status">
+      <b>Possibly charged twice.</b> The same person paid the same amount within {TWIN_MINUTES} minutes:{' '}
+      {twins.map(({ id, reference, at }, n) => (
+        <span key={id}>
+          {n > 0 && ', '}
+          <Link to={paths.payment(id)}>{reference}</Link> at {showInstant(at)}
+        </span>
+      ))}
+    </p>
+  )
+
 /** What the provider has of it otherwise, as the last comparison found it, or as a refund was reported. */
 function Differs({ of: { data, amountSold, mismatch } }: { of: PaymentDetail }) {
   const { amountPaid, currency } = data.meta
   if (mismatch)
     return (
       <p className={styles.differs} role="status">
-        <b>{MISMATCH_WORDS[mismatch.kind]}.</b> Ours: {mismatch.ours ? showMoney(mismatch.ours) : 'no order'}. The
-        payment provider’s: {mismatch.theirs ? showMoney(mismatch.theirs) : 'no charge'}.{' '}
+        <b>{mismatchWords(mismatch)}.</b> Ours: {mismatch.ours ? showMoney(mismatch.ours) : 'no order'}. The payment
+        provider’s: {mismatch.theirs ? showMoney(mismatch.theirs) : 'no charge'}.{' '}
         <Link to={paths.day(mismatch.day)}>Reconciliation of {showDay(mismatch.day)}</Link>
         {mismatch.resolvedAt && ' (resolved)'}
       </p>
@@ -174,6 +190,9 @@ const Known = ({ of: payment }: { of: PaymentDetail }) => {
       <Fact label="Payment provider">
         {payment.provider ? (PROVIDER_WORDS[payment.provider] ?? payment.provider) : '–'}
       </Fact>
+      {payment.methods.length > 0 && (
+        <Fact label="Paid by">{payment.methods.map((method) => METHOD_WORDS[method]).join(', ')}</Fact>
+      )}
       <Fact label="Payment ID">{id ?? '–'}</Fact>
       {purchases.size > 0 && (
         <Fact label={purchases.size > 1 ? 'Bookings' : 'Booking'}>

@@ -20,7 +20,7 @@ import { OneLine } from '#web/ui/OneLine.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { paymentLogs, type Mismatch, type Reconciliation } from '../contract.ts'
-import { messages, MISMATCH_WORDS, showMoney } from '../rules.ts'
+import { messages, mismatchWords, showMoney } from '../rules.ts'
 import { DayStateOf, MismatchStateOf, shownCount, showSum, SOON_MS } from './badges.tsx'
 import { paths } from './paths.ts'
 import styles from './PaymentLogs.module.css'
@@ -62,7 +62,7 @@ export function ReconciledDayPage() {
         </span>
       ),
     },
-    { id: 'kind', title: 'Mismatch', cell: (one) => MISMATCH_WORDS[one.kind] },
+    { id: 'kind', title: 'Mismatch', cell: (one) => mismatchWords(one) },
     { id: 'ours', title: 'Ours', numeric: true, cell: (one) => <Side of={one.ours} /> },
     { id: 'theirs', title: "Provider's", numeric: true, cell: (one) => <Side of={one.theirs} /> },
     { id: 'state', title: 'State', cell: (one) => <MismatchStateOf of={one} /> },

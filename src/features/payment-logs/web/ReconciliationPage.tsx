@@ -1,4 +1,5 @@
-import { useNavigate } from '@tanstack/react-router'
+import { Button } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { TABLE_ROWS } from '#contract/atoms.ts'
 import { addDays } from '#contract/time.ts'
@@ -8,7 +9,7 @@ import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { showDay, showInstant, today } from '#web/ui/format.ts'
+import { showDay, showInstant, businessToday } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { paymentLogs, type Reconciliation } from '../contract.ts'
 import { CompareDay } from './CompareDay.tsx'
@@ -34,7 +35,7 @@ const columns: Column<Reconciliation>[] = [
 /** Days beside the payment provider's list. Each night compares the day before by itself. */
 export function ReconciliationPage() {
   const [address, setAddress] = useAddress(paymentLogs.reconciliations.query)
-  const [day, setDay] = useState(addDays(today(), -1))
+  const [day, setDay] = useState(addDays(businessToday(), -1))
   const navigate = useNavigate()
   const seesChain = useSeesChain(paymentLogs.reconciliations.may)
   const { page = 1, perPage = TABLE_ROWS } = address
@@ -47,6 +48,11 @@ export function ReconciliationPage() {
     <Page
       title="Reconciliation"
       back={paths.log}
+      actions={
+        <Button component={Link} to={paths.mismatches} variant="default">
+          Mismatches
+        </Button>
+      }
       note={
         seesChain
           ? "Our payments of a day beside the payment provider's list. Each night compares the day before."

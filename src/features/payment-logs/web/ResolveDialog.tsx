@@ -5,7 +5,7 @@ import { useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { paymentLogs, type Mismatch } from '../contract.ts'
-import { messages, MISMATCH_WORDS } from '../rules.ts'
+import { messages, mismatchWords } from '../rules.ts'
 import styles from './PaymentLogs.module.css'
 
 type Props = { mismatch: Mismatch; onClose: () => void }
@@ -37,7 +37,7 @@ export default function ResolveDialog({ mismatch, onClose }: Props) {
       )}
     >
       <p className={styles.words}>
-        {MISMATCH_WORDS[mismatch.kind]}: {mismatch.reference}
+        {mismatchWords(mismatch)}: {mismatch.reference}
       </p>
       <Textarea
         label="Note"

@@ -2,7 +2,7 @@ import { showCount } from '#contract/counted.ts'
 import { showNaira } from '#web/ui/format.ts'
 import { StatusPill, type Tone } from '#web/ui/StatusPill.tsx'
 import type { Mismatch, Money, Reconciliation } from '../contract.ts'
-import { showMoney, STATUS_WORDS, type RefundState, type Status } from '../rules.ts'
+import { REFUND_STATE_WORDS, showMoney, STATUS_WORDS, type RefundState, type Status } from '../rules.ts'
 
 const TONES: Record<Status, Tone> = {
   succeeded: 'good',
@@ -16,9 +16,8 @@ export const StatusOf = ({ status }: { status: Status }) => (
 )
 
 const REFUND_TONES: Record<RefundState, Tone> = { asked: 'warn', succeeded: 'good', failed: 'bad' }
-const REFUND_LABELS: Record<RefundState, string> = { asked: 'Pending', succeeded: 'Refunded', failed: 'Failed' }
 export const RefundStateOf = ({ state }: { state: RefundState }) => (
-  <StatusPill tone={REFUND_TONES[state]}>{REFUND_LABELS[state]}</StatusPill>
+  <StatusPill tone={REFUND_TONES[state]}>{REFUND_STATE_WORDS[state]}</StatusPill>
 )
 
 const DAY_TONES = { running: 'neutral', failed: 'bad', open: 'warn', done: 'good' } as const

@@ -22,6 +22,8 @@ export const web: WebFeature = {
     ],
     screens: [
       { label: 'Payment Logs', to: paths.log, may, words: 'transactions refund flutterwave reference charge' },
+      { label: 'Refunds', to: paths.refunds, may, words: 'money back pending failed returned' },
+      { label: 'Mismatches', to: paths.mismatches, may, words: 'worklist open owner settle rule reconciliation' },
       { label: 'Reconciliation', to: paths.reconciliation, may, words: 'payments provider compare mismatch day' },
     ],
   },

@@ -10,6 +10,12 @@ export const screens: ScreenAt[] = [
     load: async () => (await import('./PaymentLogsPage.tsx')).PaymentLogsPage,
   },
   {
+    path: 'payment-logs/refunds',
+    title: 'Refunds',
+    may,
+    load: async () => (await import('./RefundsPage.tsx')).RefundsPage,
+  },
+  {
     path: 'payment-logs/reconciliation',
     title: 'Reconciliation',
     may,
@@ -20,6 +26,12 @@ export const screens: ScreenAt[] = [
     title: 'Reconciliation of a day',
     may,
     load: async () => (await import('./ReconciledDayPage.tsx')).ReconciledDayPage,
+  },
+  {
+    path: 'payment-logs/mismatches',
+    title: 'Mismatches',
+    may,
+    load: async () => (await import('./MismatchesPage.tsx')).MismatchesPage,
   },
   {
     path: 'payment-logs/$id',

@@ -34,7 +34,7 @@ export async function settle(app: App, charged: Payment, told: ProviderCharge | 
       ...('id' in told && { providerId: told.id, confirmUrl: told.confirmUrl }),
     })
     if (verdict.state === 'succeeded')
-      await sellTerm(tx, app.env.zone, { ...saleOf(after), customerId: customer.id, at: now })
+      await sellTerm(tx, app.env, { ...saleOf(after), customerId: customer.id, at: now })
     await addLog(tx, {
       at: now,
       provider: after.provider,

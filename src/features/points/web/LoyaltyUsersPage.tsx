@@ -11,8 +11,8 @@ import { nameOf } from './Who.tsx'
 
 const columns: Column<PointsMember>[] = [
   { id: 'name', title: 'Name', sort: 'name', main: true, width: '22%', cell: nameOf },
-  { id: 'email', title: 'Email', wide: true, width: '26%', cell: (member) => member.email ?? '–' },
-  { id: 'tier', title: 'Tier', cell: (member) => tierName(member.tier) },
+  { id: 'email', title: 'Email', bare: true, wide: true, width: '26%', cell: (member) => member.email ?? '–' },
+  { id: 'tier', title: 'Tier', side: true, cell: (member) => tierName(member.tier) },
   {
     id: 'lifetime',
     title: 'Lifetime points',

@@ -9,7 +9,7 @@ export const SUM_FILTERS = [
   { name: 'available', label: 'Available points' },
 ]
 /** With its sign, which is what tells an award from a redemption. */
-export const change = (points: number): string => (points > 0 ? `+${count(points)}` : count(points).replace('-', '−'))
+export const change = (points: number): string => (points > 0 ? `+${count(points)}` : count(points))
 
 /** What a line did, in a word or two. */
 export function kindOf({ kind, points, from_tier: from, to_tier: to }: PointsLine): string {

@@ -12,7 +12,7 @@ export async function loadInBackground(app: App): Promise<void> {
   const loaded = await whenCustomersAreThere(app)
   if (!loaded || app.closing.aborted) return
   await app.db.transaction(async (tx) => {
-    if (await isFirstTo(tx, KEY)) await addTwins(tx, loaded.origin, app.env.zone)
+    if (await isFirstTo(tx, KEY)) await addTwins(tx, loaded.origin, app.env.dayZone)
   })
 }
 

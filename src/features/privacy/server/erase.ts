@@ -17,7 +17,7 @@ export type Erased = { kept: Kept[]; pictures: string[] }
  * @returns what was kept, and the pictures that are to be removed when the transaction has committed
  */
 export async function erasePerson(
-  { people, env: { zone } }: App,
+  { people, env: { dayZone: zone } }: App,
   tx: Db,
   id: number,
   by: Actor,

@@ -36,7 +36,7 @@ export const holdBoth = (tx: Db, one: number, other: number) =>
  * `kept`'s. Who registered first did; what was reported about `lost` later is taken for `kept`.
  */
 export async function mergeRecords(
-  { people, env: { zone } }: App,
+  { people, env: { dayZone: zone } }: App,
   tx: Db,
   { kept, lost }: { kept: number; lost: number },
   sideOf: (field: MergeField) => Side,
@@ -80,7 +80,7 @@ export async function mergesInto(db: Db, kept: number, now: Date): Promise<Merge
  * @returns what stays with the one that was kept, in words @throws 404, 409
  */
 export async function undoMerge(
-  { people, env: { zone } }: App,
+  { people, env: { dayZone: zone } }: App,
   tx: Db,
   { kept, lost }: { kept: number; lost: number },
   by: Actor,

@@ -1,7 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { readChoice } from '#contract/filter.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { addDays, daysAsInstants, type Day } from '#contract/time.ts'
+import { cinemaWeek } from '#contract/cinema-week.ts'
+import { addDays, dayOf, daysAsInstants, type Day } from '#contract/time.ts'
 import type { Part } from '#features/movies/part-rules.ts'
 import type { Db } from '#server/db/connect.ts'
 import { allOf, isAnyOf } from '#server/db/filter.ts'
@@ -9,8 +10,8 @@ import { sortOf } from '#server/db/page.ts'
 import { listOf } from '#server/db/rows.ts'
 import { isScoped } from '#server/db/scoped.ts'
 import { hasWords } from '#server/db/search.ts'
+import type { Env } from '#server/env.ts'
 import type { BoardRow, programme } from '../contract.ts'
-import { cinemaWeek } from '../rules.ts'
 
 type Asked = Omit<Output<(typeof programme)['boardCsv']['query']>, 'columns' | 'week'>
 export type Filter = Asked & { from: Day; zone: string; now: Date }
@@ -112,8 +113,8 @@ export async function boardOf(
 }
 
 /** Of a cinema week and the next: the films that are not approved, and their showings that have not begun. */
-export async function waitingIn(db: Db, today: Day, zone: string, now: Date) {
-  const first = cinemaWeek(today).from
+export async function waitingIn(db: Db, { dayZone: zone, weekBegins }: Pick<Env, 'dayZone' | 'weekBegins'>, now: Date) {
+  const first = cinemaWeek(dayOf(now, zone), weekBegins).from
   const next = addDays(first, 7)
   const [start] = daysAsInstants(next, next, zone)
   const [, end] = daysAsInstants(next, addDays(next, 6), zone)

@@ -1,5 +1,6 @@
 import { counted } from '#contract/counted.ts'
 import { grantedAt, type Permission } from '#contract/permissions.ts'
+import { cinemaWeek } from '#contract/cinema-week.ts'
 import { dayOf, showDay } from '#contract/time.ts'
 import { inSentence } from '#features/cinemas/rules.ts'
 import { namesOfChosen, placesOf, scheduleState } from '#features/cinemas/server/public.ts'
@@ -8,7 +9,7 @@ import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { seenWhereGranted } from '#server/http/reach.ts'
 import { programme, type BoardRow } from '../contract.ts'
-import { cinemaWeek, csvName, LACK_LABELS } from '../rules.ts'
+import { csvName, LACK_LABELS } from '../rules.ts'
 import { boardOf, waitingIn } from './board.ts'
 import { changedSince, scheduleOf } from './schedule.ts'
 
@@ -17,17 +18,17 @@ const MAY: Permission = programme.board.may
 export const handlers = handle(programme, {
   board: async ({ db, me, query: { page, perPage, week, ...query }, app, now }) => {
     if (query.cinemas) await namesOfChosen(db, query.cinemas)
-    const { zone } = app.env
-    const days = cinemaWeek(week ?? dayOf(now, zone))
+    const { dayZone: zone, weekBegins } = app.env
+    const days = cinemaWeek(week ?? dayOf(now, zone), weekBegins)
     const filter = { ...query, from: days.from, zone, now }
     return { ...(await boardOf(seenWhereGranted(me, MAY, db), filter, cutOf({ page, perPage }))), week: days }
   },
 
   boardCsv: async ({ db, me, query: { columns, week, ...query }, app, now, write }) => {
     const chosen = chosenColumns(csvColumns, columns)
-    const { zone } = app.env
+    const { dayZone: zone, weekBegins } = app.env
     const places = await placesOf(db, query.cinemas, grantedAt(me, MAY))
-    const { from, until } = cinemaWeek(week ?? dayOf(now, zone))
+    const { from, until } = cinemaWeek(week ?? dayOf(now, zone), weekBegins)
     const { films } = await boardOf(seenWhereGranted(me, MAY, db), { ...query, from, zone, now })
     const name = csvName(from, places)
     const at = places ? ` at ${inSentence(places)}` : ''
@@ -37,12 +38,12 @@ export const handlers = handle(programme, {
   },
 
   waiting: async ({ db, me, app, now }) => ({
-    weeks: await waitingIn(seenWhereGranted(me, MAY, db), dayOf(now, app.env.zone), app.env.zone, now),
+    weeks: await waitingIn(seenWhereGranted(me, MAY, db), app.env, now),
   }),
 
   schedule: async ({ db, me, query, app, now }) => {
     if (query.cinemas) await namesOfChosen(db, query.cinemas)
-    const { zone } = app.env
+    const { dayZone: zone } = app.env
     return {
       cinemas: await scheduleOf(seenWhereGranted(me, MAY, db), { ...query, zone, now }),
       changed_since: changedSince(now, zone).toISOString(),

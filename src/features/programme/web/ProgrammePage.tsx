@@ -13,11 +13,11 @@ import type { Column } from '#web/list/columns.ts'
 import type { Filter } from '#web/list/filter-words.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { useRows } from '#web/list/useRows.ts'
-import { today } from '#web/ui/format.ts'
+import { businessToday, cinemaWeek, cinemaWeekDays } from '#web/ui/format.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { Thumb } from '#web/ui/Thumb.tsx'
 import { programme, type BoardRow } from '../contract.ts'
-import { BOARD_ROWS, cinemaWeek, LACK_LABELS, MEANINGS } from '../rules.ts'
+import { BOARD_ROWS, LACK_LABELS, MEANINGS } from '../rules.ts'
 import styles from './Programme.module.css'
 import { Steps } from './Steps.tsx'
 
@@ -27,7 +27,7 @@ const columns: Column<BoardRow>[] = [
     title: 'Movie',
     sort: 'movie_title',
     main: true,
-    width: '26%',
+    width: '34%',
     cell: (row) => (
       <Thumb
         src={row.small_poster}
@@ -77,7 +77,7 @@ const columns: Column<BoardRow>[] = [
     cell: (row) => showCount(row.taken),
   },
   { id: 'rating', title: 'Rating', sort: 'rating', cell: (row) => row.rating },
-  { id: 'lacks', title: 'Missing', wide: true, width: '20%', cell: (row) => <Missing {...row} /> },
+  { id: 'lacks', title: 'Missing', wide: true, cell: (row) => <Missing {...row} /> },
   {
     id: 'status',
     title: 'Status',
@@ -147,8 +147,8 @@ const FILTERS: Filter[] = [
 export function ProgrammePage() {
   const [address, setAddress] = useAddress(programme.board.query)
   const { page = 1, cinemas, search, sort, status, lacks, opening } = address
-  const now = cinemaWeek(today()).from
-  const week = cinemaWeek(address.week ?? today())
+  const now = cinemaWeek(businessToday()).from
+  const week = cinemaWeek(address.week ?? businessToday())
   const size = useRows('Programme', BOARD_ROWS, address, setAddress)
   const filter = { week: week.from, cinemas: cinemas?.join(), search, sort, status, lacks, opening }
   const list = useRead(programme.board, { query: { ...filter, page, perPage: size.perPage } })
@@ -160,7 +160,7 @@ export function ProgrammePage() {
   return (
     <ListScreen
       title="Programme"
-      note="Friday to Thursday"
+      note={cinemaWeekDays}
       label="Programme"
       {...size}
       columns={columns}

@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
+import { ofBusinessDays } from '#contract/business-day.ts'
 import { Day } from '#contract/atoms.ts'
 import { counted } from '#contract/counted.ts'
 import { grantedAt } from '#contract/permissions.ts'
@@ -15,18 +16,18 @@ import { useAddress } from '#web/list/address.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { showInstant, today } from '#web/ui/format.ts'
+import { showInstant, businessToday, cinemaWeek } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { programme } from '../contract.ts'
-import { CHANGE_LABELS, CHANGES, cinemaWeek } from '../rules.ts'
+import { CHANGE_LABELS, CHANGES } from '../rules.ts'
 import { housesOf, hoursOf, type House } from './houses.ts'
 import { DayList } from './DayList.tsx'
 import { Lanes } from './Lanes.tsx'
 import styles from './Schedule.module.css'
 import { Steps } from './Steps.tsx'
 
-const inAddress = z.object({ day: Day, cinemas: CinemaChoice })
+const inAddress = ofBusinessDays(z.object({ day: Day, cinemas: CinemaChoice }))
 /** Seats are sold, and the point of sale is asked again, all the time. */
 const REFRESH_MS = 60_000
 
@@ -36,7 +37,7 @@ const REFRESH_MS = 60_000
  */
 export function SchedulePage() {
   const reach = grantedAt(useMe()!, programme.schedule.may)
-  const [{ day = today(), cinemas }, setAddress] = useAddress(inAddress)
+  const [{ day = businessToday(), cinemas }, setAddress] = useAddress(inAddress)
   const isSmall = useMediaQuery('(max-width: 800px)', false, { getInitialValueInEffect: false })
   const isOne = (cinemas ?? (reach === 'chain' ? [] : reach)).length === 1
   const days = isOne ? cinemaWeek(day) : { from: day, until: day }

@@ -3,9 +3,9 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { refusal } from '#contract/permissions.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
-import { today } from '#web/ui/format.ts'
+import { businessToday, cinemaWeek } from '#web/ui/format.ts'
 import { programme } from '../contract.ts'
-import { cinemaWeek, notApproved } from '../rules.ts'
+import { notApproved } from '../rules.ts'
 import { paths } from './paths.ts'
 import styles from './Programme.module.css'
 
@@ -13,7 +13,7 @@ import styles from './Programme.module.css'
 export function WaitingLine() {
   const isRefused = Boolean(refusal(useMe(), programme.waiting.may))
   const { data } = useRead(programme.waiting, {}, { enabled: !isRefused, staleTime: 60_000 })
-  const now = cinemaWeek(today()).from
+  const now = cinemaWeek(businessToday()).from
   const weeks = data?.weeks.filter(({ titles }) => titles > 0) ?? []
   if (!weeks.length) return null
   return (

@@ -1,5 +1,6 @@
 import { counted, showCount } from '#contract/counted.ts'
 import { dates } from '#web/date-words.ts'
+import { config } from '#web/config.ts'
 import { showClock } from '#web/ui/format.ts'
 import type { CinemaProgramme, Showing } from '../contract.ts'
 import { CHANGE_LABELS } from '../rules.ts'
@@ -45,10 +46,11 @@ export function hoursOf(houses: readonly House[]): { first: number; last: number
   return { first: Math.floor(Math.min(...begins)), last: Math.ceil(Math.max(...ends)) }
 }
 
-/** By the clock on the cinema's wall. */
+/** By the clock on the cinema's wall; what is after midnight of the business day, after 24. */
 export function hourOf(at: string): number {
-  const [hours, minutes] = showClock(at).split(':').map(Number) as [number, number]
-  return hours + minutes / 60
+  const clock = showClock(at)
+  const [hours, minutes] = clock.split(':').map(Number) as [number, number]
+  return hours + minutes / 60 + (clock < config.dayEnds ? 24 : 0)
 }
 
 export const lengthOf = ({ starts_at, ends_at }: Pick<Showing, 'starts_at' | 'ends_at'>): number =>

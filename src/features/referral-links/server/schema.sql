@@ -2,10 +2,11 @@
 -- purchases that do answers that without the purchases.
 create function sum_referred_lines() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
+declare sign integer := case when tg_op = 'DELETE' then -1 else 1 end;
 begin
   insert into referral_sums as s (code, tickets, kobo, purchases)
-  select upper(p.referral_code), coalesce(sum(l.quantity) filter (where l.kind = 'ticket'), 0), sum(l.kobo),
-    count(distinct p.id)
+  select upper(p.referral_code), sign * coalesce(sum(l.quantity) filter (where l.kind = 'ticket'), 0), sign * sum(l.kobo),
+    sign * count(distinct p.id)
   from added l join purchases p on p.id = l.purchase_id where p.referral_code <> ''
   group by 1 order by 1
   on conflict (code) do update set
@@ -14,12 +15,15 @@ begin
 end $$;
 create trigger purchase_lines_referred after insert on purchase_lines referencing new table as added
   for each statement execute function sum_referred_lines();
+create trigger purchase_lines_unreferred after delete on purchase_lines referencing old table as added
+  for each statement execute function sum_referred_lines();
 
 create function sum_referred_refunds() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
+declare sign integer := case when tg_op = 'DELETE' then -1 else 1 end;
 begin
   insert into referral_sums as s (code, tickets, kobo)
-  select upper(p.referral_code), -coalesce(sum(l.quantity) filter (where l.kind = 'ticket'), 0), -sum(l.kobo)
+  select upper(p.referral_code), -sign * coalesce(sum(l.quantity) filter (where l.kind = 'ticket'), 0), -sign * sum(l.kobo)
   from added l join refunds r on r.id = l.refund_id join purchases p on p.id = r.purchase_id
   where p.referral_code <> ''
   group by 1 order by 1
@@ -27,4 +31,6 @@ begin
   return null;
 end $$;
 create trigger refund_lines_referred after insert on refund_lines referencing new table as added
+  for each statement execute function sum_referred_refunds();
+create trigger refund_lines_unreferred after delete on refund_lines referencing old table as added
   for each statement execute function sum_referred_refunds();

@@ -56,11 +56,12 @@ export function ReferralLinksPage() {
 
   const columns: Column<ReferralLink>[] = [
     { id: 'name', title: 'Name', sort: 'name', main: true, cell: (link) => link.name },
-    { id: 'movie', title: 'Movie', width: '18%', cell: (link) => link.movie.movie_title },
+    { id: 'movie', title: 'Movie', bare: true, width: '18%', cell: (link) => link.movie.movie_title },
     {
       id: 'short_referral_link',
       file: ['referral_code', 'short_referral_link'],
       title: 'Short Link',
+      bare: true,
       wide: true,
       cell: (link) => <ShortLink of={link} onQr={() => show(`qr-${link.id}`)} />,
     },
@@ -77,6 +78,7 @@ export function ReferralLinksPage() {
       title: 'Revenue Generated',
       sort: 'revenueGenerated',
       numeric: true,
+      side: true,
       cell: (link) => showNaira(link.revenueGenerated),
     },
     { id: 'createdAt', title: 'Date Created', sort: 'createdAt', cell: (link) => showDayOf(link.createdAt) },

@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { asked } from '#contract/permissions.ts'
-import { isDay, showDay, type Day } from '#contract/time.ts'
+import type { Todays } from '#contract/business-day.ts'
+import { isDay, showDay } from '#contract/time.ts'
 import { WORKBOOK } from '#contract/workbook.ts'
 import type { App } from '#server/app.ts'
 import type { Route, Streamed } from '#server/http/handle.ts'
@@ -10,7 +11,7 @@ import { conflict, invalid } from '#server/http/problem.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { queryOf, readFor } from '#server/http/read-for.ts'
 import type { Attachment } from '#server/integrations/mail/port.ts'
-import { ATTACHED_MOST, dayMeant, messages, ROWS_MOST } from '../rules.ts'
+import { ATTACHED_MOST, messages, ROWS_MOST, todaysMeant } from '../rules.ts'
 import type { Stored } from './store.ts'
 import { digestOf, type Digest } from './table.ts'
 
@@ -31,7 +32,7 @@ type Asking = { me: Principal; occasion: Date; note: string }
 /** The file as somebody may read it now. @throws Refusal where they may not, or it cannot be asked so any more */
 export async function openFile(app: App, report: Of, { me, occasion, note }: Asking): Promise<Streamed> {
   const { params, query } = report
-  const day = dayMeant(report, occasion, app.env.zone)
+  const day = todaysMeant(report, occasion, app.env)
   const reading = { me, params, query, day, requestId: `report-${report.id}`, note }
   return (await readFor(routeOf(app, report.call), app, reading)) as Streamed
 }
@@ -92,7 +93,7 @@ export function filtersOf(
   { call, query, words, every }: Pick<Stored, 'call' | 'query' | 'words' | 'every'>,
   occasion: Date,
 ): { label: string; value: string }[] {
-  const day = dayMeant({ every }, occasion, app.env.zone)
+  const day = todaysMeant({ every }, occasion, app.env)
   const meant = daysMeant(app, call, query, day)
   const names = Object.keys(query).filter((name) => !SHOWN.test(name) && query[name] !== '')
   const [from, until] = [names.find((name) => FROM.test(name)), names.find((name) => UNTIL.test(name))]
@@ -109,7 +110,7 @@ export function filtersOf(
   ]
 }
 
-function daysMeant(app: App, call: string, query: Record<string, string>, day: Day) {
+function daysMeant(app: App, call: string, query: Record<string, string>, day: Todays) {
   const route = app.routes.get(call)
   let asked: Record<string, unknown> = query
   try {

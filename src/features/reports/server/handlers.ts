@@ -1,7 +1,7 @@
+import { todaysAt } from '#contract/business-day.ts'
 import { isolated } from '#contract/isolate.ts'
 import { isProgram, isSuperadmin, refusal } from '#contract/permissions.ts'
 import { nameOf } from '#contract/session.ts'
-import { dayOf } from '#contract/time.ts'
 import type { App } from '#server/app.ts'
 import { peopleWithRights } from '#server/auth/people.ts'
 import { principalOfAdmin } from '#server/auth/sessions.ts'
@@ -49,7 +49,7 @@ export const handlers = handle(reports, {
     const route = routeOf(app, call)
     const why = refusal(me, route.endpoint.may)
     if (why) throw forbidden(why)
-    const day = dayOf(now, app.env.zone)
+    const day = todaysAt(now, app.env)
     const input = { params: parse(route.endpoint.params, params), query: queryOf(route, query, day), body: undefined }
     await mustBeWithin(app, route.endpoint, me, input)
     const to = await recipientsIn(db, me, body)

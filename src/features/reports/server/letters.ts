@@ -90,7 +90,7 @@ const totalsInWords = ({ made, before }: Said): string[] =>
   })
 
 function wordsOf(app: App, { report, run }: Sent, said: Said) {
-  const { zone, chainName: chain } = app.env
+  const { zone, dayZone, chainName: chain } = app.env
   const filters = filtersOf(app, report, run.occasion)
   const isTest = run.kind === 'test'
   const totals = totalsInWords(said)
@@ -106,7 +106,7 @@ function wordsOf(app: App, { report, run }: Sent, said: Said) {
   ]
   return {
     chain,
-    subject: `${isTest ? 'Test: ' : ''}${report.name}, ${showDay(dayMeant(report, run.occasion, zone))}: ${chain}`,
+    subject: `${isTest ? 'Test: ' : ''}${report.name}, ${showDay(dayMeant(report, run.occasion, report.every === 'close' ? dayZone : zone))}: ${chain}`,
     title: report.name,
     paragraphs,
   }

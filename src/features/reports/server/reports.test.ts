@@ -543,17 +543,21 @@ describe('two servers', () => {
       for (let n = 0; n < 4; n++) await made({ name: `Report ${n}`, colleagues: [owner.id, colleague.id] })
       at('2026-11-30T11:00:00Z')
       const { databaseUrl, dataDir } = server.app.env
-      const toKill = (killAt: number) =>
+      const another = (stopAfter: number) =>
         killable<'send'>(path.join(import.meta.dirname, 'test/server-to-kill.fixture.ts'), {
           databaseUrl: databaseUrl!,
           dataDir,
           now: server.clock.now().toISOString(),
-          killAt,
+          stopAfter,
         } satisfies Order)
-      const [dying, living] = await Promise.all([toKill(3), toKill(0)])
-      await Promise.all([dying.tell('send'), living.tell('send')])
-      await dying.ended()
+      const [dying, living] = await Promise.all([another(3), another(0)])
+      await dying.tell('send')
+      // The report that the first is at is left to it.
+      await living.tell('send')
+      await dying.kill()
       await living.kill()
+      const sent = await server.db.execute(sql`select count(*)::int as n from report_sendings`)
+      expect(sent.rows).toEqual([{ n: 6 }])
       await minute()
       await sendMails.run(app, {})
       const { rows } = await server.db.execute(sql`

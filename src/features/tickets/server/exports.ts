@@ -12,9 +12,8 @@ const howMany = (lines: number | undefined) => (lines === undefined ? 'a great p
 
 export async function exportLog({ app, db, query, write }: Context<typeof tickets.csv>): Promise<Streamed> {
   const { columns: choice, ...filter } = query
-  const { zone } = app.env
-  const columns = chosenColumns(cellsIn(zone), choice)
-  const { total, rows } = await copiedLog(db, { ...filter, zone })
+  const columns = chosenColumns(cellsIn(app.env.zone), choice)
+  const { total, rows } = await copiedLog(db, { ...filter, zone: app.env.dayZone })
   const summary = `Exported ${howMany(total)} of the ticket log`
   await write(({ record }) => record({ entity: 'export', id: FILE, summary }))
   return copiedReply(db, FILE, columns, [rows], total)
@@ -23,7 +22,7 @@ export async function exportLog({ app, db, query, write }: Context<typeof ticket
 /** The whole log as one JSON list, for programs that ask for no page of it: it is sent as it is read. */
 export async function streamLog({ app, db, query, write }: Context<typeof tickets.breakdown>): Promise<Streamed> {
   const { page: _, perPage: __, ...filter } = query
-  const { total, pages } = await wholeLog(db, { ...filter, zone: app.env.zone })
+  const { total, pages } = await wholeLog(db, { ...filter, zone: app.env.dayZone })
   const summary = `Read ${howMany(total)} of the ticket log`
   await write(({ record }) => record({ entity: 'export', id: 'ticket-breakdown', summary }))
   const text = async function* () {

@@ -10,7 +10,7 @@ export const handlers = handle(tickets, {
     const { app, db, query } = context
     const { page, perPage, ...filter } = query
     if (page === undefined && perPage === undefined) return streamLog(context)
-    return pageOfLog(db, { ...filter, zone: app.env.zone }, { page: page ?? 1, perPage: perPage ?? TABLE_ROWS })
+    return pageOfLog(db, { ...filter, zone: app.env.dayZone }, { page: page ?? 1, perPage: perPage ?? TABLE_ROWS })
   },
   csv: exportLog,
   purchase: ({ db, params }) => purchaseOf(db, params.id),

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { refusal } from '#contract/permissions.ts'
 import { showPhone } from '#contract/phone.ts'
 import { paths as customerPaths } from '#features/customers/web/paths.ts'
+import { OURS } from '#features/trade/rules.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { breakable } from '#web/ui/breakable.tsx'
@@ -38,7 +39,9 @@ export function PurchaseDrawer({ opened, id, onClose }: Props) {
 const NONE = '–'
 
 function Details({ purchase }: { purchase: Purchase }) {
-  const maySeeCustomers = !refusal(useMe(), 'customers:read')
+  const me = useMe()
+  const maySeeCustomers = !refusal(me, 'customers:read')
+  const maySeeFeed = !refusal(me, 'superadmin')
   const { customer_id: account, customer_name: name, customerEmail: email, fwTransactionRef: reference } = purchase
   const shown = name || email || 'Unknown buyer'
   const profile = account !== null ? customerPaths.profile(account) : email ? customerPaths.guest(email) : undefined
@@ -70,7 +73,12 @@ function Details({ purchase }: { purchase: Purchase }) {
           )}
         </Fact>
         <Fact label="Booking">
-          {purchase.booking_id} ({purchase.source})
+          {purchase.booking_id} ({purchase.source}){' '}
+          {maySeeFeed && purchase.source !== OURS && (
+            <RecordLink kind="counted purchase" id={`${purchase.source} ${purchase.booking_id}`}>
+              Void or correct
+            </RecordLink>
+          )}
         </Fact>
         {purchase.referral_code && <Fact label="Referral code">{purchase.referral_code}</Fact>}
       </Facts>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ofBusinessDays } from '#contract/business-day.ts'
 import { TABLE_ROWS } from '#contract/atoms.ts'
 import { cinemas } from '#features/cinemas/contract.ts'
 import { cinemaOptions } from '#features/cinemas/rules.ts'
@@ -8,7 +9,7 @@ import { useAddress } from '#web/list/address.ts'
 import { useRows } from '#web/list/useRows.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
-import { showInstant } from '#web/ui/format.ts'
+import { businessToday, showInstant } from '#web/ui/format.ts'
 import { OneLine } from '#web/ui/OneLine.tsx'
 import { openedLazily } from '#web/ui/openedLazily.tsx'
 import { tickets, type TicketLogEntry } from '../contract.ts'
@@ -21,7 +22,7 @@ const PurchaseDrawer = openedLazily(() => import('./PurchaseDrawer.tsx').then((m
 
 const NONE = '–'
 /** The list's address, and the purchase that is open on it. */
-const Address = z.extend(tickets.breakdown.query, { purchase: z.optional(z.coerce.number()) })
+const Address = ofBusinessDays(z.extend(tickets.breakdown.query, { purchase: z.optional(z.coerce.number()) }))
 
 /** Operations 2, Logs. */
 const columns: Column<TicketLogEntry>[] = [
@@ -29,13 +30,21 @@ const columns: Column<TicketLogEntry>[] = [
     id: 'purchasDate',
     title: 'Date Purchased',
     sort: 'purchasDate',
+    side: true,
     cell: (row) => <OneLine>{showInstant(row.purchasDate)}</OneLine>,
   },
-  { id: 'customer_name', title: 'Name', cell: (row) => row.customer_name || NONE },
-  { id: 'customerEmail', title: 'Email', wide: true, cell: (row) => <OneLine>{row.customerEmail || NONE}</OneLine> },
+  { id: 'customer_name', title: 'Name', bare: true, cell: (row) => row.customer_name || NONE },
+  {
+    id: 'customerEmail',
+    title: 'Email',
+    bare: true,
+    wide: true,
+    cell: (row) => (row.customerEmail ? <OneLine>{row.customerEmail}</OneLine> : NONE),
+  },
   {
     id: 'ticketType',
     title: 'Ticket Type',
+    bare: true,
     cell: (row) => (
       <span className={styles.type}>
         <span>
@@ -49,10 +58,11 @@ const columns: Column<TicketLogEntry>[] = [
   {
     id: 'fwTransactionRef',
     title: 'Transaction ID',
+    bare: true,
     wide: true,
     cell: (row) => <OneLine>{row.fwTransactionRef || NONE}</OneLine>,
   },
-  { id: 'cinema', title: 'Cinema', width: '15%', cell: (row) => row.cinema || NONE },
+  { id: 'cinema', title: 'Cinema', bare: true, width: '15%', cell: (row) => row.cinema || NONE },
 ]
 /** What a file has besides. */
 const ALSO = ['quantity', 'amount', 'show_at', 'channel', 'refund']
@@ -77,6 +87,7 @@ export function TicketLogPage() {
       start={start}
       end={end}
       presets={presets}
+      now={businessToday()}
       onChange={(days) => setAddress({ [names[0]]: days.start, [names[1]]: days.end })}
       onClear={() => setAddress({ [names[0]]: undefined, [names[1]]: undefined })}
     />

@@ -13,8 +13,35 @@ export const TOLD_DAYS = [
 
 /** Sets the days of one of these tables that are not what their instants are in a zone. */
 export async function repairDays(tx: Db, [table, day, at]: (typeof TOLD_DAYS)[number], zone: string): Promise<void> {
+  if (table === 'purchase_lines') await repairRefundedShows(tx, zone)
+  if (table === 'redemptions') await repairTornShows(tx, zone)
   const [name, column, instant] = [sql.identifier(table), sql.identifier(day), sql.identifier(at)]
   await tx.execute(sql`
     update ${name} set ${column} = (${instant} at time zone ${zone})::date
     where ${column} is distinct from (${instant} at time zone ${zone})::date`)
+}
+
+/** A refund says the day of a show and not its time: that of the line that it is of, while both have the day that was. */
+const repairRefundedShows = (tx: Db, zone: string) =>
+  tx.execute(sql`
+    update refund_lines g set show_day = x.day from (
+      select l.refund_id, l.n, (
+        select (b.show_at at time zone ${zone})::date from purchase_lines b
+        where b.purchase_id = r.purchase_id and b.kind = 'ticket' and b.show_day = l.show_day
+        order by (r.source = 'marquee' and b.n = l.n) desc, b.n limit 1) as day
+      from refund_lines l join refunds r on r.id = l.refund_id where l.kind = 'ticket' and l.show_day is not null
+    ) x
+    where x.refund_id = g.refund_id and x.n = g.n and x.day <> g.show_day`)
+
+/** Nor does a torn ticket: one that was torn within a day of its show was so on the day of the show. */
+const repairTornShows = (tx: Db, zone: string) =>
+  tx.execute(sql`
+    update redemptions set show_day = (at at time zone ${zone})::date
+    where day <> (at at time zone ${zone})::date and abs(show_day - day) <= 1`)
+
+/** Whether any row has a day. */
+export async function isThereTrade(db: Db): Promise<boolean> {
+  const tables = TOLD_DAYS.map(([table]) => sql`exists (select from ${sql.identifier(table)})`)
+  const { rows } = await db.execute<{ some: boolean }>(sql`select ${sql.join(tables, sql` or `)} as some`)
+  return rows[0]!.some
 }

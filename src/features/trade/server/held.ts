@@ -22,10 +22,10 @@ export const person: InPerson = {
       pagedSection(
         db,
         'purchases',
-        'purchase at channel cinema_id buyer_name buyer_email buyer_phone payment_reference referral_code kobo as_guest',
+        'purchase at channel cinema_id buyer_name buyer_email buyer_phone payment_reference payment_method referral_code kobo as_guest',
         (after, limit) => sql`
           select id as n, external_id as purchase, ${asInstant('at')}, channel, cinema_id, buyer_name, buyer_email, buyer_phone,
-            payment_reference, referral_code, kobo, customer_id is null as as_guest
+            payment_reference, payment_method, referral_code, kobo, customer_id is null as as_guest
           from purchases p where ${bought} and id > ${after} order by id limit ${limit}`,
       ),
       pagedSection(

@@ -4,10 +4,10 @@ import { NOBODYS, type Holding } from '#server/person.ts'
 export const holds: Record<string, Holding> = {
   purchases: {
     erased: 'buyer_name buyer_email buyer_phone',
-    exported: 'external_id channel cinema_id payment_reference referral_code',
+    exported: 'external_id channel cinema_id payment_reference referral_code payment_method',
     nobodys: { [NOBODYS.id]: 'source' },
   },
-  purchase_lines: { exported: 'kind product movie_id' },
+  purchase_lines: { exported: 'kind product movie_id', nobodys: { [NOBODYS.id]: 'product_id' } },
   refunds: { erased: 'reason', exported: 'external_id', nobodys: { [NOBODYS.id]: 'source' } },
   refund_lines: { nobodys: { [NOBODYS.word]: 'kind' } },
   redemptions: { exported: 'external_id cinema_id', nobodys: { [NOBODYS.id]: 'source' } },

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listOf, rowsOf } from '#server/db/rows.ts'
 import type { LineKind } from '../rules.ts'
@@ -8,7 +9,8 @@ import type { Teller } from './sell.ts'
 type Given = { id: string; purchase: number; at: Date; reason: string }
 /** A refund as programs tell of it: of kinds of things. Its purchase is held by the caller. */
 export type Refund = Given & {
-  lines: readonly { kind: LineKind; quantity: number; kobo: number; showAt?: Date | null }[]
+  /** `showDay`: the day of the show itself. */
+  lines: readonly { kind: LineKind; quantity: number; kobo: number; showAt?: Date | null; showDay?: Day | null }[]
 }
 
 const sumOf = (lines: readonly { kobo: number }[]) => lines.reduce((sum, { kobo }) => sum + kobo, 0)
@@ -29,13 +31,14 @@ export async function refund(tx: Db, by: Teller, refunds: readonly Refund[]): Pr
   await tx.execute(sql`
     insert into refund_lines (refund_id, n, kind, quantity, kobo, show_day)
     select x.refund, x.n, x.kind, x.quantity, x.kobo, coalesce(
+      x."showDay",
       (x."showAt" at time zone ${by.zone})::date,
       (select l.show_day from purchase_lines l
        where l.purchase_id = x.purchase and x.kind = 'ticket' and l.kind = 'ticket' and l.show_day is not null
        order by l.n limit 1))
     from ${rowsOf(
       lines,
-      'refund bigint, n smallint, kind text, quantity integer, kobo bigint, "showAt" timestamptz, purchase bigint',
+      'refund bigint, n smallint, kind text, quantity integer, kobo bigint, "showAt" timestamptz, "showDay" date, purchase bigint',
     )}`)
 }
 

@@ -1,8 +1,11 @@
 -- What follows from a sale, a refund, a visit or a word on a subscription, in its transaction. The trade's own routines stand
 -- here; the others each in the schema.sql of the feature that keeps what they write:
 --
---   purchases            analytics (roll_up_purchases, roll_up_subscribers), customers (place_buyers, place_merged), payment-logs (note_sold), tickets (log_buyer)
---   purchase_lines       analytics (roll_up_lines), merchandise (note_merchandise), movie-stats (roll_up_movies),
+-- What is voided is deleted, and each takes off what it added (src/features/trade/server/void.ts).
+--
+--   purchases            analytics (roll_up_purchases, roll_up_subscribers), customers (place_buyers, place_merged, leave_voided),
+--                        payment-logs (note_sold, note_unsold), tickets (log_buyer)
+--   purchase_lines       analytics (roll_up_lines), merchandise (note_merchandise, forget_merchandise), movie-stats (roll_up_movies),
 --                        referral-links (sum_referred_lines), tickets (log_tickets, log_show_day)
 --   refunds              analytics (roll_up_refunds)
 --   refund_lines         analytics (roll_up_refund_lines), movie-stats (roll_up_movie_refunds),
@@ -11,6 +14,15 @@
 --   visits               analytics (roll_up_visits)
 --   subscription_events  analytics (roll_up_subscription_events)
 --   stints               analytics (roll_up_stints)
+
+-- By which way the money of a purchase came: through the payment provider, who knows it by the reference, or at a counter.
+create function paid_by(source text, reference text, channel text, method text) returns text language sql immutable as $$
+  select case
+    when method in ('cash', 'voucher') then method
+    when method = 'card' and (channel = 'not_specified' or coalesce(reference, '') = '') then 'card'
+    when coalesce(reference, '') <> '' and source <> 'marquee' then 'provider'
+    else 'other' end
+$$;
 
 -- People who bought without an account.
 create function note_guests() returns trigger language plpgsql as $$
@@ -36,6 +48,29 @@ begin
 end $$;
 create trigger purchases_of_guests after insert on purchases referencing new table as added
   for each statement execute function note_guests();
+
+-- Purchases were voided: somebody who bought nothing else without an account is no guest. The name is the one that they gave last.
+create function forget_guests() returns trigger language plpgsql
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
+declare emails text[] := array(
+  select distinct lower(trim(buyer_email)) from added where customer_id is null and trim(buyer_email) <> '');
+begin
+  update guests g set purchases = b.n, last_purchase_at = b.at
+  from (
+    select lower(p.buyer_email) as email, count(*) as n, max(p.at) as at from purchases p
+    where p.customer_id is null and p.buyer_email <> '' and lower(p.buyer_email) = any(emails) group by 1
+  ) b where g.email = b.email;
+  delete from guests g where g.email = any(emails) and not exists (
+    select from purchases p where p.customer_id is null and p.buyer_email <> '' and lower(p.buyer_email) = g.email);
+  delete from guest_cinemas where email = any(emails);
+  insert into guest_cinemas (email, cinema_id, last_purchase_at, purchases)
+  select lower(p.buyer_email), p.cinema_id, max(p.at), count(*) from purchases p
+  where p.customer_id is null and p.buyer_email <> '' and lower(p.buyer_email) = any(emails) and p.cinema_id is not null
+  group by 1, 2;
+  return null;
+end $$;
+create trigger purchases_of_no_guests after delete on purchases referencing old table as added
+  for each statement execute function forget_guests();
 
 -- What was reported about subscriptions, without what staff's word has settled.
 create view subscription_events_in_effect with (security_invoker = true) as

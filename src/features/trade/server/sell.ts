@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
+import type { Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listOf, rowsOf } from '#server/db/rows.ts'
-import type { Channel, LineKind } from '../rules.ts'
+import type { Channel, LineKind, PaymentMethod } from '../rules.ts'
 import { isSubscriber } from './stints.ts'
 
-/** Who tells of trade, and the zone of the days. */
+/** Who tells of trade, and the zone of the business days. */
 export type Teller = { source: string; zone: string }
 
 export type Buyer = { name: string; email: string; phone: string }
@@ -14,6 +15,7 @@ type SaleLine = {
   kobo: number
   discountKobo?: number
   product?: string
+  productId?: string | null | undefined
   movie?: string | null | undefined
   showAt?: Date | null
 }
@@ -27,6 +29,9 @@ export type Sale = {
   buyer?: Buyer
   payment?: string | null | undefined
   referral?: string | null | undefined
+  method?: PaymentMethod | null | undefined
+  taxKobo?: number | undefined
+  feeKobo?: number | undefined
   lines: readonly SaleLine[]
 }
 
@@ -46,17 +51,20 @@ export async function sell(tx: Db, { source, zone }: Teller, sales: readonly Sal
     payment: sale.payment,
     referral: sale.referral,
     kobo: koboOf(sale),
+    method: sale.method,
+    tax: sale.taxKobo,
+    fee: sale.feeKobo,
   }))
   const { rows } = await tx.execute<{ id: number; external_id: string }>(sql`
     insert into purchases (source, external_id, at, day, channel, cinema_id, customer_id, buyer_name, buyer_email,
-      buyer_phone, payment_reference, referral_code, kobo, by_subscriber)
+      buyer_phone, payment_reference, referral_code, kobo, payment_method, tax_kobo, fee_kobo, by_subscriber)
     select ${source}, x.id, x.at, (x.at at time zone ${zone})::date, x.channel, x.cinema, x.customer, x.name, x.email,
-      x.phone, x.payment, x.referral, x.kobo,
+      x.phone, x.payment, x.referral, x.kobo, x.method, x.tax, x.fee,
       ${isSubscriber(sql`x.customer`, sql`x.at`)}
     from ${rowsOf(
       purchases,
       `id text, at timestamptz, channel text, cinema text, customer bigint, name text, email text, phone text,
-       payment text, referral text, kobo bigint`,
+       payment text, referral text, kobo bigint, method text, tax bigint, fee bigint`,
     )}
     on conflict (source, external_id) do nothing returning id, external_id`)
   const ids = new Map(rows.map((row) => [row.external_id, row.id]))
@@ -76,18 +84,19 @@ async function addLines(tx: Db, zone: string, sales: readonly Sale[], ids: Map<s
         kobo: line.kobo,
         discount: line.discountKobo ?? 0,
         product: line.product ?? '',
+        product_id: line.productId,
         movie: line.movie,
         show: line.showAt?.toISOString(),
       })),
     )
   await tx.execute(sql`
     insert into purchase_lines
-      (purchase_id, n, kind, quantity, kobo, discount_kobo, product, movie_id, show_at, show_day)
-    select x.purchase, x.n, x.kind, x.quantity, x.kobo, x.discount, x.product, x.movie, x.show,
+      (purchase_id, n, kind, quantity, kobo, discount_kobo, product, product_id, movie_id, show_at, show_day)
+    select x.purchase, x.n, x.kind, x.quantity, x.kobo, x.discount, x.product, x.product_id, x.movie, x.show,
       (x.show at time zone ${zone})::date
     from ${rowsOf(
       lines,
-      `purchase bigint, n smallint, kind text, quantity integer, kobo bigint, discount bigint, product text, movie text,
+      `purchase bigint, n smallint, kind text, quantity integer, kobo bigint, discount bigint, product text, product_id text, movie text,
        show timestamptz`,
     )}`)
 }
@@ -113,6 +122,12 @@ export async function soldOtherwise(db: Db, source: string, sales: readonly Sale
         from purchase_lines l where l.purchase_id = p.id)`)
   return rows.map(({ id }) => id)
 }
+
+/** For a `from`: the lines of what was bought on these days, the last not among them, with their cinema and channel. */
+export const linesOfDays = (from: Day, before: Day) => sql`(
+  select coalesce(p.cinema_id, '') as cinema_id, p.channel, l.kind, l.quantity, l.kobo
+  from purchases p join purchase_lines l on l.purchase_id = p.id
+  where p.day >= ${from} and p.day < ${before})`
 
 /** The purchases that a teller reported under these ids. */
 export async function purchaseIds(db: Db, source: string, ids: readonly string[]): Promise<Map<string, number>> {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { addMonths, clockOf, dayOf, instantAt } from '#contract/time.ts'
+import { addMonths, clockOf, dayOf, instantAt, type Zones } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { rowsOf } from '#server/db/rows.ts'
 import { OURS, type EventKind } from '../rules.ts'
@@ -94,9 +94,9 @@ type TermSale = {
  * a start, as the feed tells it. The customer's row is held by the caller.
  * @returns the term; undefined when the reference was sold before
  */
-export async function sellTerm(tx: Db, zone: string, sale: TermSale): Promise<Term | undefined> {
+export async function sellTerm(tx: Db, { zone, dayZone }: Zones, sale: TermSale): Promise<Term | undefined> {
   const { customerId: customer, plan, monthlyKobo, tickets, months, kobo, reference, at } = sale
-  const by = { source: OURS, zone }
+  const by = { source: OURS, zone: dayZone }
   const paid = await paidUntil(tx, customer, at)
   const term = termAfter(paid, at, months, zone)
   const event = {

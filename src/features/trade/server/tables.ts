@@ -1,10 +1,10 @@
 import { boolean, date, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { bigint, id, instant } from '#server/db/columns.ts'
-import { CHANNELS, EVENT_KINDS, LINE_KINDS } from '../rules.ts'
+import { CHANNELS, EVENT_KINDS, LINE_KINDS, PAYMENT_METHODS } from '../rules.ts'
 
 /*
  * What happened in the chain. Each row that was reported knows by whom (`source`) and under which id, so that what is
- * reported again changes nothing. Days are the chain's zone's, money is kobo.
+ * reported again changes nothing. Days are business days, money is kobo.
  */
 
 const told = () => ({ source: text().notNull(), externalId: text('external_id').notNull() })
@@ -23,6 +23,11 @@ export const purchases = pgTable('purchases', {
   paymentReference: text('payment_reference'),
   referralCode: text('referral_code'),
   kobo: bigint('kobo').notNull(),
+  paymentMethod: text('payment_method', { enum: PAYMENT_METHODS }),
+  taxKobo: bigint('tax_kobo'),
+  feeKobo: bigint('fee_kobo'),
+  /** Since when it is known here; null of what was reported before this was noted. */
+  recordedAt: instant('recorded_at').defaultNow(),
   /** Bought while a subscription of the customer was in force; follows the subscriptions. */
   bySubscriber: boolean('by_subscriber').notNull().default(false),
 })
@@ -37,6 +42,7 @@ export const purchaseLines = pgTable(
     kobo: bigint('kobo').notNull(),
     discountKobo: bigint('discount_kobo').notNull().default(0),
     product: text().notNull().default(''),
+    productId: text('product_id'),
     movieId: text('movie_id'),
     showAt: instant('show_at'),
     showDay: date('show_day'),
@@ -51,6 +57,7 @@ export const refunds = pgTable('refunds', {
   ...happened(),
   reason: text().notNull().default(''),
   kobo: bigint('kobo').notNull(),
+  recordedAt: instant('recorded_at').defaultNow(),
 })
 
 export const refundLines = pgTable(

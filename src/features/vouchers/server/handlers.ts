@@ -207,7 +207,7 @@ export const handlers = handle(vouchers, {
       customerId: body.customer_id ?? undefined,
       reference: body.reference ?? undefined,
     }
-    const redeemed = await redeem(db, asked, now, app.env.zone)
+    const redeemed = await redeem(db, asked, now, app.env)
     const group = await groupOf(db, redeemed.voucher_id)
     const did = redeemed.repeated ? 'Was asked again for' : 'Redeemed'
     await record(

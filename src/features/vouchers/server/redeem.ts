@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
-import { addMonths, clockOf, dayOf, instantAt, showDay, showInstant } from '#contract/time.ts'
+import { addMonths, clockOf, dayOf, instantAt, showDay, showInstant, type Zones } from '#contract/time.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { isOurId, OURS, voucherTerm } from '#features/trade/rules.ts'
 import { addSubscriptionEvents, ourTerm, paidUntil, type Term } from '#features/trade/server/public.ts'
@@ -38,22 +38,22 @@ type Row = {
  * redeemed.
  * @throws 404 for an unknown code, 409 with the reason for one that is not good, 422 for an unknown customer
  */
-export async function redeem(tx: Db, asked: Redemption, now: Date, zone: string): Promise<Reply> {
+export async function redeem(tx: Db, asked: Redemption, now: Date, zones: Zones): Promise<Reply> {
   const { by, reference } = asked
   // Before the voucher, as whoever tells of a customer's subscriptions holds them first.
   const customer = asked.customerId === undefined ? undefined : await holdCustomer(tx, by.source, asked.customerId)
   const { rows } = await tx.execute<{ id: number }>(sql`
     update vouchers set state = 'redeemed', redeemed_at = ${now.toISOString()}, redeemed_source = ${by.source},
       redeemed_by = ${by.name}, reference = ${reference ?? null}, customer_id = ${customer ?? null}, version = version + 1
-    where lookup = ${asked.lookup} and state = 'unused' and (expires_on is null or expires_on >= ${dayOf(now, zone)})
+    where lookup = ${asked.lookup} and state = 'unused' and (expires_on is null or expires_on >= ${dayOf(now, zones.zone)})
     returning id`)
   const voucher = await find(tx, asked.lookup)
   if (!voucher) throw notFound('voucher')
   if (rows.length === 0) {
-    if (!isRepeated(voucher, asked)) throw conflict(whyNot(voucher, zone))
+    if (!isRepeated(voucher, asked)) throw conflict(whyNot(voucher, zones.zone))
     return reply(voucher, (await ourTerm(tx, voucherTerm(voucher.id))) ?? null, true)
   }
-  const term = customer === undefined ? null : await addTerm(tx, customer, voucher, now, zone)
+  const term = customer === undefined ? null : await addTerm(tx, customer, voucher, now, zones)
   return reply(voucher, term, false)
 }
 
@@ -98,13 +98,13 @@ async function holdCustomer(tx: Db, source: string, id: string): Promise<number>
  * time before runs to this term's start, as any later term ends an earlier one: when this begins and ends was answered to
  * the program, and is not moved behind it.
  */
-async function addTerm(tx: Db, customer: number, voucher: Row, now: Date, zone: string): Promise<Term> {
+async function addTerm(tx: Db, customer: number, voucher: Row, now: Date, { zone, dayZone }: Zones): Promise<Term> {
   const paid = await paidUntil(tx, customer, now)
   const startsAt = paid ?? now
   const endsAt = monthsAfter(startsAt, zone)
   const { plan, kobo, tickets } = voucher
   const kind = paid ? 'renewal' : 'start'
-  await addSubscriptionEvents(tx, { source: OURS, zone }, [
+  await addSubscriptionEvents(tx, { source: OURS, zone: dayZone }, [
     { id: voucherTerm(voucher.id), customer, kind, at: startsAt, until: endsAt, plan, kobo, tickets },
   ])
   return { startsAt, endsAt }

@@ -22,7 +22,7 @@ const CreateDialog = lazy(() => import('./CreateDialog.tsx'))
 
 const columns: Column<VoucherGroup>[] = [
   { id: 'companyName', title: 'Company Name', sort: 'companyName', main: true, cell: (group) => group.companyName },
-  { id: 'subscriptionName', title: 'Subscription', cell: (group) => group.subscriptionName },
+  { id: 'subscriptionName', title: 'Subscription', side: true, cell: (group) => group.subscriptionName },
   {
     id: 'quantity',
     title: 'Quantity',

@@ -29,6 +29,8 @@ export async function tokenOfCharge(db: Db, id: number): Promise<string | undefi
 }
 
 type KeptRefund = { id: number; token: string; at: Date }
+/** A refund with the charge that it pays back. */
+export type RefundOfCharge = KeptRefund & { chargeId: number; chargeReference: string; kobo: number }
 type NewRefund = {
   chargeId: number
   kobo: number | undefined
@@ -67,12 +69,21 @@ export async function refundOf(db: Db, reference: string): Promise<KeptRefund | 
 export async function chargesBetween(
   db: Db,
   [from, until]: [Date, Date],
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset = 0 }: { limit?: number; offset?: number } = {},
 ): Promise<KeptCharge[]> {
   const { rows } = await db.execute<Omit<KeptCharge, 'at'> & { at: string }>(sql`
     select id, reference, token, email, kobo, at from payments_embedded
     where at >= ${from.toISOString()} and at < ${until.toISOString()}
-    order by payments_embedded.at, id limit ${limit} offset ${offset}`)
+    order by payments_embedded.at, id limit ${limit ?? null} offset ${offset}`)
+  return rows.map((row) => ({ ...row, at: new Date(row.at) }))
+}
+
+/** Refunds of a time, oldest first. */
+export async function refundsBetween(db: Db, [from, until]: [Date, Date]): Promise<RefundOfCharge[]> {
+  const { rows } = await db.execute<Omit<RefundOfCharge, 'at'> & { at: string }>(sql`
+    select r.id, c.token, r.at, c.id as "chargeId", c.reference as "chargeReference", r.kobo
+    from payments_embedded_refunds r join payments_embedded c on c.id = r.charge_id
+    where r.at >= ${from.toISOString()} and r.at < ${until.toISOString()} order by r.at, r.id`)
   return rows.map((row) => ({ ...row, at: new Date(row.at) }))
 }
 

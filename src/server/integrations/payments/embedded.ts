@@ -8,10 +8,11 @@ import {
   keepCharge,
   keepRefund,
   refundOf,
+  refundsBetween,
   tokenOfCharge,
   type KeptCharge,
 } from './embedded-store.ts'
-import type { Payments, ProviderCharge, ProviderRefund } from './port.ts'
+import type { Payments, ProviderCharge, ProviderMovement, ProviderRefund } from './port.ts'
 
 const NAME = 'The payment provider'
 const MINUTE = 60_000
@@ -22,6 +23,12 @@ const CONFIRMS_MS = 2 * MINUTE
 /** So long a refund is on its way, where it is not there at once. */
 const REFUNDS_MS = 2 * MINUTE
 const PAGE = 100
+/** So long after a charge its customer disputes it, where they do. */
+const DISPUTES_MS = 60 * MINUTE
+/** So long after the end of a day its charges are paid out. */
+const PAYS_OUT_MS = 4 * 60 * MINUTE
+/** What is kept of a charge: so many hundredths of a percent, and at most so much. */
+export const EMBEDDED_FEE = { basisPoints: 140, mostKobo: 200_000 } as const
 /** Who paid at this address makes the provider break off when it lists the charges of that time. */
 const AWAY = /@down\.example$/
 
@@ -32,6 +39,8 @@ const SENTINELS = {
   '0004': 'answer lost',
   '0005': 'down',
   '0006': 'refunds fail',
+  '0007': 'disputed',
+  '0008': 'other fee',
 } as const
 type Sentinel = (typeof SENTINELS)[keyof typeof SENTINELS]
 
@@ -47,11 +56,57 @@ export const embeddedToken = ({ brand, first6, last4, expiryMonth, expiryYear }:
  * minutes; 0004 is charged, and the answer is lost: for a minute nobody is told what became of it; with 0005 the provider
  * is not there, and nothing is charged. A card whose token is older than its expiry is declined too. Refunds know them as
  * well: to 0003 the money is on its way for two minutes; 0004 is paid back and the answer is lost, for a minute; with 0005
- * the provider is not there; to 0006 it is on its way for two minutes, and fails. Charges cannot be listed for a time in
+ * the provider is not there; to 0006 it is on its way for two minutes, and fails. A charge of 0007 is disputed an hour later,
+ * and taken back; of 0008 twice the fee is kept. Charges cannot be listed for a time in
  * which somebody at down.example paid.
  */
 export function embeddedPayments(db: Db, clock: Clock, { hasSentinels }: Pick<Env, 'hasSentinels'>): Payments {
   const sentinelOf = (token: string) => (hasSentinels ? SENTINELS[last4Of(token) as keyof typeof SENTINELS] : undefined)
+  const charged = async (from: Date, until: Date) => {
+    const now = clock.now()
+    const kept = await chargesBetween(db, [from, until])
+    return kept.map((one) => seen(one, now, sentinelOf(one.token))).filter(({ state }) => state === 'succeeded')
+  }
+  const moved = {
+    refund: async (from: Date, until: Date): Promise<ProviderMovement[]> => {
+      const now = clock.now().getTime()
+      const refunds = await refundsBetween(db, [from, until])
+      return refunds
+        .filter(({ token, at }) => refundState(sentinelOf(token), now - at.getTime()) === 'succeeded')
+        .map(({ id, chargeId, chargeReference, kobo, at }) => ({
+          kind: 'refund',
+          id: `refund-${id}`,
+          chargeId: String(chargeId),
+          reference: chargeReference,
+          kobo,
+          at,
+        }))
+    },
+    chargeback: async (from: Date, until: Date): Promise<ProviderMovement[]> => {
+      const [first, last] = [from, until].map((at) => new Date(at.getTime() - DISPUTES_MS)) as [Date, Date]
+      const now = clock.now().getTime()
+      return (await charged(first, last))
+        .filter(({ card, at }) => card && sentinelOf(card.token) === 'disputed' && at.getTime() + DISPUTES_MS <= now)
+        .map(({ id, reference, kobo, at }) => ({
+          kind: 'chargeback',
+          id: `chargeback-${id}`,
+          chargeId: id,
+          reference,
+          kobo,
+          at: new Date(at.getTime() + DISPUTES_MS),
+        }))
+    },
+    payout: async (from: Date, until: Date): Promise<ProviderMovement[]> => {
+      if (clock.now().getTime() < until.getTime() + PAYS_OUT_MS) return []
+      const sum = (all: readonly { kobo: number }[]) => all.reduce((kobo, one) => kobo + one.kobo, 0)
+      const charges = await charged(from, until)
+      const fees = charges.reduce((kobo, { feeKobo = 0 }) => kobo + feeKobo, 0)
+      const back = sum(await moved.refund(from, until)) + sum(await moved.chargeback(from, until))
+      const kobo = sum(charges) - fees - back
+      if (kobo === 0) return []
+      return [{ kind: 'payout', id: `payout-${from.toISOString()}`, chargeId: null, reference: null, kobo, at: from }]
+    },
+  }
   return {
     kind: 'embedded',
     charge: async ({ reference, token, email, kobo }) => {
@@ -113,6 +168,7 @@ export function embeddedPayments(db: Db, clock: Clock, { hasSentinels }: Pick<En
         isLast: found.length <= PAGE,
       }
     },
+    movements: async (kind, from, until) => ({ movements: await moved[kind](from, until), isLast: true }),
     // It tells of nothing by itself, so what comes is somebody else's.
     isGenuine: () => false,
     referenceOf: () => undefined,
@@ -121,6 +177,8 @@ export function embeddedPayments(db: Db, clock: Clock, { hasSentinels }: Pick<En
 }
 
 const DOWN = { isPassing: true, isUndone: true }
+
+const feeOf = (kobo: number) => Math.min(Math.round((kobo * EMBEDDED_FEE.basisPoints) / 10_000), EMBEDDED_FEE.mostKobo)
 
 const last4Of = (token: string) => TOKEN.exec(token)?.[3] ?? ''
 
@@ -164,5 +222,6 @@ function seen(
     confirmUrl: null,
     card: cardOf(token) ?? null,
     at,
+    feeKobo: waits ? 0 : feeOf(kobo) * (sentinel === 'other fee' ? 2 : 1),
   }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { toKobo } from '#contract/money.ts'
-import type { ProviderCard, ProviderCharge, ProviderRefund } from './port.ts'
+import type { ProviderCard, ProviderCharge, ProviderMovement, ProviderRefund } from './port.ts'
 
 /** What is missing or of another kind counts as nothing. */
 const orElse = z.catch
@@ -21,6 +21,7 @@ const Transaction = z.object({
   tx_ref: z.string(),
   status: z.string(),
   amount: Amount,
+  app_fee: orElse(z.optional(Amount), undefined),
   currency: Words,
   processor_response: Words,
   created_at: Words,
@@ -45,19 +46,44 @@ export const TransactionsAnswer = z.object({
   data: z.array(Transaction),
 })
 
+/** Numbers of pages; of an answer without them it is the only one. */
+const Meta = orElse(z.object({ page_info: z.object({ total_pages: z.coerce.number() }) }), {
+  page_info: { total_pages: 1 },
+})
+
 const Refund = z.object({
   id: z.union([z.number(), z.string()]),
   tx_id: orElse(z.union([z.number(), z.string()]), ''),
   status: Words,
   comments: Words,
+  amount_refunded: orElse(Amount, 0),
+  created_at: Words,
 })
 export const RefundAnswer = z.object({ message: Words, data: z.optional(z.nullable(Refund)) })
 export const RefundsAnswer = z.object({
-  meta: orElse(z.object({ page_info: z.object({ total_pages: z.coerce.number() }) }), {
-    page_info: { total_pages: 1 },
-  }),
+  meta: Meta,
   data: z.array(Refund),
 })
+
+const Chargeback = z.object({
+  id: z.union([z.number(), z.string()]),
+  amount: Amount,
+  transaction_id: orElse(z.nullable(z.union([z.number(), z.string()])), null),
+  tx_ref: Words,
+  status: Words,
+  created_at: Words,
+})
+export const ChargebacksAnswer = z.object({ meta: Meta, data: z.array(Chargeback) })
+
+/** What was paid out for a day's transactions. */
+const Settlement = z.object({
+  id: z.union([z.number(), z.string()]),
+  net_amount: Amount,
+  currency: Words,
+  status: Words,
+  transaction_date: Words,
+})
+export const SettlementsAnswer = z.object({ meta: Meta, data: z.array(Settlement) })
 export const BanksAnswer = z.object({ data: z.array(z.unknown()) })
 export const Webhook = z.object({ data: z.object({ tx_ref: z.string().check(z.minLength(1), z.maxLength(200)) }) })
 
@@ -66,7 +92,6 @@ export const isUsedReference = (message: string) => /duplicate|already (exist|us
 
 export function chargeFrom(data: z.infer<typeof Transaction>): ProviderCharge {
   const confirmUrl = webAddress(data.auth_url) ?? webAddress(data.meta.authorization.redirect)
-  const at = new Date(data.created_at)
   return {
     id: String(data.id),
     reference: data.tx_ref,
@@ -77,9 +102,50 @@ export function chargeFrom(data: z.infer<typeof Transaction>): ProviderCharge {
     message: data.processor_response,
     confirmUrl,
     card: data.card && cardFrom(data.card),
-    at: Number.isNaN(at.getTime()) ? new Date(0) : at,
+    at: atOf(data.created_at),
+    feeKobo: data.app_fee === undefined ? undefined : toKobo(data.app_fee),
   }
 }
+
+const atOf = (text: string) => {
+  const at = new Date(text)
+  return Number.isNaN(at.getTime()) ? new Date(0) : at
+}
+
+/** What moved of an answer: refunds that are paid back, chargebacks that are lost, settlements that are paid. */
+export const movedBack = (data: readonly z.infer<typeof Refund>[]): ProviderMovement[] =>
+  data
+    .filter(({ status }) => refundState(status.toLowerCase()) === 'succeeded')
+    .map(({ id, tx_id, amount_refunded, created_at }) => ({
+      kind: 'refund',
+      id: String(id),
+      chargeId: String(tx_id) || null,
+      reference: null,
+      kobo: toKobo(amount_refunded),
+      at: atOf(created_at),
+    }))
+export const takenBack = (data: readonly z.infer<typeof Chargeback>[]): ProviderMovement[] =>
+  data
+    .filter(({ status }) => /accepted|lost/i.test(status))
+    .map(({ id, transaction_id, tx_ref, amount, created_at }) => ({
+      kind: 'chargeback',
+      id: String(id),
+      chargeId: transaction_id === null ? null : String(transaction_id),
+      reference: tx_ref || null,
+      kobo: toKobo(amount),
+      at: atOf(created_at),
+    }))
+export const paidOut = (data: readonly z.infer<typeof Settlement>[]): ProviderMovement[] =>
+  data
+    .filter(({ status, currency }) => /completed|success/i.test(status) && currency === 'NGN')
+    .map(({ id, net_amount, transaction_date }) => ({
+      kind: 'payout',
+      id: String(id),
+      chargeId: null,
+      reference: null,
+      kobo: toKobo(net_amount),
+      at: atOf(transaction_date),
+    }))
 
 export const refundFrom = ({ id, status }: z.infer<typeof Refund>): ProviderRefund => ({
   id: String(id),

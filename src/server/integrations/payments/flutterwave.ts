@@ -7,16 +7,21 @@ import { vendorClient, type Vendor } from '../vendor.ts'
 import {
   BanksAnswer,
   chargeFrom,
+  ChargebacksAnswer,
   isUnknownReference,
   isUsedReference,
+  movedBack,
+  paidOut,
   RefundAnswer,
   refundFrom,
   RefundsAnswer,
+  SettlementsAnswer,
+  takenBack,
   TransactionAnswer,
   TransactionsAnswer,
   Webhook,
 } from './flutterwave-shapes.ts'
-import type { Payments, ProviderCharge } from './port.ts'
+import type { Payments, ProviderCharge, ProviderMovement } from './port.ts'
 
 const NAME = 'The payment provider'
 /** Its own limit is 28 seconds; it answers 503 then, and may have charged all the same. */
@@ -107,6 +112,19 @@ export function flutterwavePayments(
       const charges = answer.data.map(chargeFrom).filter(({ at }) => at >= from && at < until)
       return { charges, isLast: page >= answer.meta.page_info.total_pages || answer.data.length === 0 }
     },
+    movements: async (kind, from, until, page) => {
+      const query = { from: dayIn(from, -1), to: dayIn(until, 1), page }
+      const answer =
+        kind === 'refund'
+          ? read(await asking.json('/refunds', { query, schema: RefundsAnswer }), movedBack)
+          : kind === 'chargeback'
+            ? read(await asking.json('/chargebacks', { query, schema: ChargebacksAnswer }), takenBack)
+            : read(await asking.json('/settlements', { query, schema: SettlementsAnswer }), paidOut)
+      return {
+        movements: answer.movements.filter(({ at }) => at >= from && at < until),
+        isLast: page >= answer.pages || answer.isEmpty,
+      }
+    },
     isGenuine: (headers) => {
       const sent = headers['verif-hash']
       return typeof sent === 'string' && isSame(sent, webhookHash)
@@ -119,6 +137,13 @@ export function flutterwavePayments(
       return `Answers with ${answer.data.length} banks`
     },
   }
+}
+
+type Pages<T> = { meta: { page_info: { total_pages: number } }; data: T[] }
+function read<T>(answer: Pages<T> | undefined, moved: (data: T[]) => ProviderMovement[]) {
+  if (!answer) throw new IntegrationError(`${NAME} does not know our question`)
+  const { meta, data } = answer
+  return { movements: moved(data), pages: meta.page_info.total_pages, isEmpty: data.length === 0 }
 }
 
 /** A day of UTC as it is asked for. */

@@ -39,6 +39,8 @@ export type ProviderCharge = {
   confirmUrl: string | null
   card: ProviderCard | null
   at: Date
+  /** What the provider keeps of it; absent where it does not say. */
+  feeKobo?: number | undefined
 }
 
 /** No charge came to be: declined before there was one. */
@@ -46,6 +48,20 @@ export type Declined = { state: 'declined'; message: string }
 
 /** A refund as the provider has it; `pending` is taken, and its money is on the way. */
 export type ProviderRefund = { id: string; state: 'succeeded' | 'pending' | 'failed' }
+
+export const MOVEMENT_KINDS = ['refund', 'chargeback', 'payout'] as const
+/**
+ * What became of the money of charges: it went back to a customer, a bank took it back, or it was paid out to the chain.
+ * Kobo is positive, naira alone. Of a charge the provider says its id, its reference or both.
+ */
+export type ProviderMovement = {
+  kind: (typeof MOVEMENT_KINDS)[number]
+  id: string
+  chargeId: string | null
+  reference: string | null
+  kobo: number
+  at: Date
+}
 
 /** Which refund is looked for: of a charge, by our reference, asked for at that time. */
 type RefundSought = { chargeId: string; reference: string; at: Date }
@@ -71,6 +87,16 @@ export interface Payments {
    * @throws IntegrationError
    */
   charges(from: Date, until: Date, page: number): Promise<{ charges: ProviderCharge[]; isLast: boolean }>
+  /**
+   * What moved from one instant until before another: a page of it, from 1. A payout is of the day whose charges it pays
+   * out, and both instants are ends of days. @throws IntegrationError
+   */
+  movements(
+    kind: ProviderMovement['kind'],
+    from: Date,
+    until: Date,
+    page: number,
+  ): Promise<{ movements: ProviderMovement[]; isLast: boolean }>
   /** Whether a webhook with these headers is the provider's own. What it says is believed when `find` says so too. */
   isGenuine(headers: Record<string, string | string[] | undefined>): boolean
   /** Of which charge a webhook tells; undefined when it tells of something else. */

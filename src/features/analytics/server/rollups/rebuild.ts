@@ -13,7 +13,7 @@ const CHUNK = 500
 const PASSES = 3
 
 /** What a rebuild did: what it found, and what it could not repair. */
-type Rebuilt = { found: Difference[]; left: Difference[] }
+export type Rebuilt = { found: Difference[]; left: Difference[] }
 
 /** Repairs what differs while the server goes on: each transaction holds up those who tell of trade for a moment. */
 export async function rebuild(database: Database, zone: string): Promise<Rebuilt> {

@@ -194,8 +194,10 @@ export function model(facts: readonly Fact[], events: readonly Event[], now: num
       }),
     ticketCount: (first: Day, end: Day) => ticketDays(first, end, 'quantity'),
     ticketRevenue: (first: Day, end: Day) => ticketDays(first, end, 'kobo'),
-    recurring: (year: number) =>
-      monthsOf(year).map(({ month, last }) => {
+    recurring: (year: number, until = today) =>
+      monthsOf(year).flatMap(({ month, first, last: end }) => {
+        if (first > until) return []
+        const last = end < until ? end : until
         const those = last === today ? stints.filter(({ from, until }) => from <= now && now < until) : inForce(last)
         return { month, total: sum(those, ({ kobo }) => kobo) / 100, count: those.length, rate: null }
       }),
@@ -287,15 +289,20 @@ export function model(facts: readonly Fact[], events: readonly Event[], now: num
       }
     },
     average: (asked: Day, duration: string) => {
-      const end = asked < today ? asked : today
-      const those = redemptions.filter(({ at }) => dayOf(at) <= end)
-      if (!those.length) return { average: null, date: { start: null, end } }
-      const first = those.map(({ at }) => dayOf(at)).sort()[0]!
-      const periods = new Set<Day>()
-      for (let day = first; day <= end; day = after(day)) periods.add(startOfPeriod(day, duration))
+      const end = asked < today ? asked : after(today, -1)
+      const first = redemptions.map(({ at }) => dayOf(at)).sort()[0] ?? after(end)
+      const running = startOfPeriod(after(end), duration)
+      const whole: Day[] = []
+      for (let day = first; day <= end; day = after(day)) {
+        const start = startOfPeriod(day, duration)
+        if (start >= first && start < running) whole.push(day)
+      }
+      if (!whole.length) return { average: null, date: { start: null, end } }
+      const those = redemptions.filter(({ at }) => whole.includes(dayOf(at)))
+      const periods = new Set(whole.map((day) => startOfPeriod(day, duration)))
       return {
         average: sum(those, ({ tickets }) => tickets) / periods.size,
-        date: { start: startOfPeriod(first, duration), end },
+        date: { start: whole[0]!, end: whole.at(-1)! },
       }
     },
   }

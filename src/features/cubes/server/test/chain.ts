@@ -56,7 +56,7 @@ export async function bookedAs(server: TestServer, status: Status, more: object 
   const booking = await booked(server, cube, more)
   const set = async (...statuses: Status[]) => {
     for (const next of statuses) {
-      if (next === 'Redeemed') server.clock.set(slot(1, 9))
+      if (next === 'Redeemed') server.clock.set(slot(1, 17))
       const { status: code, text } = await setStatus(server, booking.booking_id, next)
       if (code !== 200) throw new Error(text)
     }

@@ -1,6 +1,7 @@
 /** What is to be found in the demo chain's figures, on whatever day it is loaded. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addDays, cinemaWeekStart, dayOf, type Day } from '#contract/time.ts'
+import { cinemaWeek } from '#contract/cinema-week.ts'
+import { addDays, dayOf, type Day } from '#contract/time.ts'
 import { FALLING, STILL, stillOn, talkedOf } from './stories.ts'
 import { DemoTrade, type Trade } from './trade.ts'
 
@@ -29,7 +30,7 @@ describe.each(['2026-11-21', '2027-02-03', '2026-07-16'])('loaded on %s', (today
 
   test('a film that opened to nobody grows from week to week', () => {
     const film = talkedOf(today)!
-    const thisWeek = cinemaWeekStart(today)
+    const thisWeek = cinemaWeek(today, 'friday').from
     const inWeek = (week: number) => {
       const from = addDays(thisWeek, -7 * week)
       return tickets(recent, ({ movie, day }) => movie === film && day >= from && day < addDays(from, 7))

@@ -1,5 +1,5 @@
 import { cardHolders, lockCards, takeCardsBack } from '#features/customers/server/public.ts'
-import type { Line } from '../../lines.ts'
+import type { Line } from '../../lines-contract.ts'
 import type { Taking } from './taking.ts'
 
 type CardLine = Pick<Line<'customers'>, 'card_number'>

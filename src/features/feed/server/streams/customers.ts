@@ -1,6 +1,6 @@
 import { changeTold, KEPT, toldUntil } from '#features/customers/server/public.ts'
 import { toE164 } from '#server/phone.ts'
-import type { Line } from '../../lines.ts'
+import type { Line } from '../../lines-contract.ts'
 import { holdCardNumbers } from './cards.ts'
 import { takeKidsClub } from './kids-club.ts'
 import { holdCustomers, type Person } from './people.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { devicesTold, holdersOf, tellDevices, type Holder } from '#features/notifications/server/public.ts'
-import type { Line } from '../../lines.ts'
+import type { Line } from '../../lines-contract.ts'
 import { holdCustomers } from './people.ts'
 import { ACCEPTED, DUPLICATE, utc, type Take } from './taking.ts'
 

@@ -1,4 +1,5 @@
 import type { StreamName } from '../../rules.ts'
+import { takeCorrections } from './corrections.ts'
 import { takeCustomers } from './customers.ts'
 import { takeDevices } from './devices.ts'
 import { takeErrors } from './errors.ts'
@@ -13,12 +14,13 @@ import { takeVisits } from './visits.ts'
 export type { Outcome, Take } from './taking.ts'
 
 /** How each stream's lines are taken. A customer or a device may be reported several times in one
- * batch; all else is reported once. */
+ * batch, and corrections are taken one by one; all else is reported once. */
 export const takers: { [S in StreamName]: Take<S> } = {
   customers: takeCustomers,
   subscriptions: once(takeSubscriptions),
   purchases: once(takePurchases),
   refunds: once(takeRefunds),
+  corrections: takeCorrections,
   redemptions: once(takeRedemptions),
   visits: once(takeVisits),
   reviews: once(takeReviews),

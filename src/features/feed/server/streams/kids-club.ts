@@ -1,5 +1,5 @@
 import { tellMembers } from '#features/kids-club/server/public.ts'
-import type { Line } from '../../lines.ts'
+import type { Line } from '../../lines-contract.ts'
 import type { Taking } from './taking.ts'
 
 type Member = { id: number; line: Line<'customers'>; at: Date }

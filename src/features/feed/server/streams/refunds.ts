@@ -1,6 +1,6 @@
 import { showNaira, toKobo, toNaira } from '#contract/money.ts'
 import { dayOf } from '#contract/time.ts'
-import { noteTold, ownRefunds, takeOwn, toldOfOwn } from '#features/payment-logs/server/public.ts'
+import { noteTold, ownRefunds, standFor, takeOwn, toldOfOwn } from '#features/payment-logs/server/public.ts'
 import {
   holdPurchases,
   purchaseIds,
@@ -10,22 +10,24 @@ import {
   type HeldPurchase,
   type Refund,
 } from '#features/trade/server/public.ts'
-import type { Line } from '../../lines.ts'
+import type { Line } from '../../lines-contract.ts'
+import { voided } from '../corrected.ts'
 import {
   ACCEPTED,
   byId,
   DUPLICATE,
   duplicatesOf,
+  held,
   instantOrNone,
-  refused,
   WAITING,
   type Outcome,
   type Take,
   type Taking,
 } from './taking.ts'
-import { beforeWaiting, endWaiting, wait } from './waiting.ts'
+import { beforeWaiting } from './waiting.ts'
 
 type RefundLine = Line<'refunds'>
+type Part = { kind: string; quantity: number; kobo: number }
 
 /** Takes refunds of purchases that were reported; the others wait for theirs. */
 export const takeRefunds: Take<'refunds'> = async (at, lines) => {
@@ -35,8 +37,6 @@ export const takeRefunds: Take<'refunds'> = async (at, lines) => {
     for (const id of await purchasesKnown(at, lines)) isKnown.add(id)
   }
   const taken = lines.filter((line) => isKnown.has(line.purchase_id))
-  const waiting = lines.filter((line) => !isKnown.has(line.purchase_id))
-  if (waiting.length) await wait(at, byId(waiting))
   const outcomes = await takeRefundsOfKnown(at, taken)
   const byLine = new Map<RefundLine, Outcome>(taken.map((line, index) => [line, outcomes[index]!]))
   return lines.map((line) => byLine.get(line) ?? WAITING)
@@ -48,7 +48,7 @@ const purchasesKnown = async ({ db, source }: Taking, lines: readonly RefundLine
 
 /**
  * Adds refunds of known purchases; each purchase gives back what was bought with it, and no more. One that staff asked for
- * here was counted here.
+ * here was counted here, or stands for it; what others of these are to give back is left to them.
  */
 export async function takeRefundsOfKnown(at: Taking, lines: readonly RefundLine[]): Promise<Outcome[]> {
   if (lines.length === 0) return []
@@ -59,35 +59,61 @@ export async function takeRefundsOfKnown(at: Taking, lines: readonly RefundLine[
   const duplicate = await duplicatesOf(lines.filter(({ id }) => known.has(id)).map(refundOf), (told) =>
     refundedOtherwise(db, source, told),
   )
+  const gone = await voided(db, source, 'refunds', lines)
   const own = await ownRefunds(
     db,
     [...purchases.values()].map(({ id }) => id),
   )
+  const leftOf = new Map([...purchases.values()].map(({ id, left }) => [id, left]))
+  const take = (purchaseId: number, parts: readonly Part[], sign = 1) => {
+    for (const { kind, quantity, kobo } of parts) {
+      const rest = leftOf.get(purchaseId)!.get(kind)!
+      rest.quantity -= sign * quantity
+      rest.kobo -= sign * kobo
+    }
+  }
+  for (const { purchaseId, parts } of own) take(purchaseId, parts)
   const told: { refundId: number; id: string }[] = []
+  const standing: { ownId: number; id: string }[] = []
   const outcomes = lines.map((line): Outcome => {
     const purchase = purchases.get(line.purchase_id)!
     if (known.has(line.id)) return duplicate(line.id)
+    const isGone = gone.get(line.id)
+    if (isGone) return isGone
     const kobo = koboOf(line.lines)
     const same = takeOwn(own, { purchaseId: purchase.id, kobo, at: new Date(line.at), name: line.refund_reference })
-    if (same) {
+    if (same && same.refundId !== null) {
       told.push({ refundId: same.refundId, id: line.id })
       return { ...DUPLICATE, note: `This is taken for the refund ${same.names[0]}, which staff asked for` }
     }
-    const why = whyRefused(line, purchase, at.zone)
-    if (why) return refused(why)
-    for (const { kind, quantity, amount } of line.lines) {
-      const left = purchase.left.get(kind)!
-      left.quantity -= quantity
-      left.kobo -= toKobo(amount)
+    if (same) take(purchase.id, same.parts, -1)
+    const why =
+      same && same.kobo !== kobo
+        ? held(
+            'bought',
+            `lines add up to another amount than the refund ${same.names[0]}, ${nairaOf(same.kobo)}, which is pending`,
+          )
+        : whyHeld(line, purchase, at)
+    if (why) {
+      if (same) {
+        take(purchase.id, same.parts)
+        own.push(same)
+      }
+      return why
     }
+    if (same) standing.push({ ownId: same.id, id: line.id })
+    take(
+      purchase.id,
+      line.lines.map(({ kind, quantity, amount }) => ({ kind, quantity, kobo: toKobo(amount) })),
+    )
     return ACCEPTED
   })
   for (const { refundId, id } of told) await noteTold(db, refundId, source, id)
   const accepted = lines.filter((_, index) => outcomes[index] === ACCEPTED)
   if (accepted.length) {
     await refund(db, at, byId(accepted).map(refundOf))
-    await endWaiting(at, accepted)
   }
+  for (const { ownId, id } of standing) await standFor(db, ownId, source, id)
   return outcomes
 }
 
@@ -95,12 +121,16 @@ export async function takeRefundsOfKnown(at: Taking, lines: readonly RefundLine[
 const CLOCKS_MS = 5 * 60_000
 
 /** The field and the rule by which a refund is more than what is left of its purchase, or is of something else. */
-function whyRefused({ at, lines }: RefundLine, purchase: HeldPurchase, zone: string): string | undefined {
-  if (Date.parse(at) < purchase.at.getTime() - CLOCKS_MS)
-    return `at is before the purchase, which was at ${purchase.at.toISOString()}`
+function whyHeld(line: RefundLine, purchase: HeldPurchase, { zone, released }: Taking): Outcome | undefined {
+  if (!released && Date.parse(line.at) < purchase.at.getTime() - CLOCKS_MS)
+    return held('time', `at is before the purchase, which was at ${purchase.at.toISOString()}`)
+  const why = whyMore(line, purchase, zone)
+  return why === undefined ? undefined : held('bought', why)
+}
+
+export function whyMore({ lines }: RefundLine, purchase: HeldPurchase, zone: string): string | undefined {
   const left = [...purchase.left.values()].reduce((sum, { kobo }) => sum + kobo, 0)
-  if (koboOf(lines) > left)
-    return `lines add up to more than what is left of the purchase, ${showNaira(toNaira(Math.max(0, left)))}`
+  if (koboOf(lines) > left) return `lines add up to more than what is left of the purchase, ${nairaOf(left)}`
   const taken = new Map<string, { quantity: number; kobo: number }>()
   for (const [index, { kind, quantity, amount, show_at }] of lines.entries()) {
     const rest = purchase.left.get(kind)
@@ -110,13 +140,14 @@ function whyRefused({ at, lines }: RefundLine, purchase: HeldPurchase, zone: str
     if (quantity > quantityLeft)
       return `lines.${index}.quantity is more than what is left of the purchase's ${kind}s, ${Math.max(0, quantityLeft)}`
     if (toKobo(amount) > koboLeft)
-      return `lines.${index}.amount is more than what is left of the purchase's ${kind}s, ${showNaira(toNaira(Math.max(0, koboLeft)))}`
+      return `lines.${index}.amount is more than what is left of the purchase's ${kind}s, ${nairaOf(koboLeft)}`
     if (kind === 'ticket' && show_at && !rest.shows?.includes(dayOf(new Date(show_at), zone)))
       return `lines.${index}.show_at is of no show of this purchase`
     taken.set(kind, { quantity: before.quantity + quantity, kobo: before.kobo + toKobo(amount) })
   }
 }
 
+const nairaOf = (kobo: number) => showNaira(toNaira(Math.max(0, kobo)))
 const koboOf = (lines: RefundLine['lines']) => lines.reduce((sum, { amount }) => sum + toKobo(amount), 0)
 
 const toRefund = ({ id, at, reason, lines }: RefundLine, purchase: number): Refund => ({

@@ -1,44 +1,78 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '#server/db/connect.ts'
-import type { Line } from '../../lines.ts'
-import type { LineState, StreamName } from '../../rules.ts'
+import type { Line } from '../../lines-contract.ts'
+import type { Guard, LineState, StreamName } from '../../rules.ts'
 
-/** The open transaction of a batch, and what its lines need: whose ids they carry, and the zone of the days. */
-export type Taking = { db: Db; source: string; zone: string; now: Date; log: FastifyBaseLogger }
+/**
+ * The open transaction of a batch, and what its lines need: whose ids they carry, and the zone of the days. `released`: staff have
+ * looked at the lines, and what is only unlikely holds them no more.
+ */
+export type Taking = {
+  db: Db
+  source: string
+  zone: string
+  now: Date
+  log: FastifyBaseLogger
+  released?: boolean
+  /** The key that sent the lines; undefined of what staff decide. */
+  keyId?: number | undefined
+}
 
-export type Outcome = { state: LineState; reason?: string; note?: string }
+/** `guard` and `reason` of one that is held; `reason` of one that is refused. */
+export type Outcome = { state: LineState; guard?: Guard; reason?: string; note?: string }
 
 /** Takes lines; answers the outcome of each, in their order. */
 export type Take<S extends StreamName> = (at: Taking, lines: readonly Line<S>[]) => Promise<Outcome[]>
 
 export const ACCEPTED: Outcome = { state: 'accepted' }
 export const DUPLICATE: Outcome = { state: 'duplicate' }
-const DIFFERS: Outcome = { ...DUPLICATE, note: 'This differs from what was told before under this id, which stands' }
+export const DIFFERS: Outcome = {
+  ...DUPLICATE,
+  note: 'This differs from what was told before under this id, which stands',
+}
+export const CORRECTED: Outcome = {
+  ...DUPLICATE,
+  note: 'This was corrected since it was sent, and the correction stands',
+}
 export const WAITING: Outcome = { state: 'waiting' }
 export const refused = (reason: string): Outcome => ({ state: 'refused', reason })
+export const held = (guard: Guard, reason: string): Outcome => ({ state: 'held', guard, reason })
+
+/** Whether a line counts, from now on or before. */
+export const isCounted = ({ state }: Outcome): boolean => state === 'accepted' || state === 'duplicate'
 
 type Identified = { id: string }
 
+/** So many lines of one id and different content a batch may have: each is looked at by itself. */
+const MOST_CONTENTS = 50
+
 /**
- * Each id once within the batch. A line that repeats one that was taken is a duplicate; one that repeats a line that was
- * refused or waits fares as that did.
+ * Each id once at a time. A line that repeats one of its batch is a duplicate of it where that was accepted, and fares as it
+ * did otherwise; one of the same id with other content is looked at after it, as if it came in the next batch.
  */
 export const once =
-  <S extends StreamName>(take: Take<S>): Take<S> =>
+  <S extends StreamName>(take: Take<S>, contents = MOST_CONTENTS): Take<S> =>
   async (at, lines) => {
     const places = new Map<string, number>()
     const firsts: Line<S>[] = []
+    const others: Line<S>[] = []
     const placed = lines.map((line) => {
       const known = places.get(line.id)
-      if (known !== undefined) return { at: known, again: true }
+      if (known !== undefined && !isSame(firsts[known]!, line)) return { other: others.push(line) - 1 }
+      if (known !== undefined) return { again: known }
       places.set(line.id, firsts.length)
-      return { at: firsts.push(line) - 1, again: false }
+      return { first: firsts.push(line) - 1 }
     })
     const outcomes = await take(at, firsts)
-    return placed.map(({ at: place, again }, index) => {
-      const outcome = outcomes[place]!
-      if (!again || outcome.state !== 'accepted') return outcome
-      return isSame(firsts[place]!, lines[index]!) ? DUPLICATE : DIFFERS
+    const ofOthers = !others.length
+      ? []
+      : contents > 1
+        ? await once(take, contents - 1)(at, others)
+        : others.map(() => refused(`id is that of more than ${MOST_CONTENTS} different lines of this batch`))
+    return placed.map(({ first, again, other }) => {
+      if (other !== undefined) return ofOthers[other]!
+      const outcome = outcomes[first ?? again!]!
+      return first === undefined && outcome.state === 'accepted' ? DUPLICATE : outcome
     })
   }
 

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { listOf, rowsOf } from '#server/db/rows.ts'
+import type { Db } from '#server/db/connect.ts'
 import type { Taking } from './taking.ts'
 
 /*
@@ -15,27 +15,13 @@ export const letNobodyWait = ({ db, source }: Taking) =>
 export const beforeWaiting = ({ db, source }: Taking) =>
   db.execute(sql`select pg_advisory_xact_lock(${lockOf(source)})`)
 
-/**
- * Keeps refunds until their purchases are reported. One that waits already goes on waiting; reported differently, as it
- * was reported last: nothing counted until now.
+/*
+ * A correction takes off and adds to figures of any day, guest and payment, one line after another, and reads anew what is left
+ * of them. Beside a batch that adds to the same ones each could wait for the other for ever. So those who correct have
+ * their turn alone: the lock is taken before anything else.
  */
-export const wait = ({ db, source, now }: Taking, refunds: readonly { id: string; purchase_id: string }[]) =>
-  db.execute(sql`
-    insert into feed_waiting as w (source, stream, external_id, waits_for, line, since)
-    select ${source}, 'refunds', x.id, x.waits_for, x.line, ${now.toISOString()}
-    from ${rowsOf(
-      refunds.map((line) => ({ id: line.id, waits_for: line.purchase_id, line })),
-      'id text, waits_for text, line jsonb',
-    )}
-    on conflict (source, stream, external_id) do update
-      set waits_for = excluded.waits_for, line = excluded.line, reason = null
-    where w.line <> excluded.line`)
+const FIGURES = sql`hashtextextended('feed corrections', 0)`
 
-/** Refunds that were taken wait no more, whatever became of an earlier telling. */
-export const endWaiting = ({ db, source }: Taking, refunds: readonly { id: string }[]) =>
-  db.execute(sql`
-    delete from feed_waiting
-    where source = ${source} and stream = 'refunds' and external_id = any(${listOf(
-      refunds.map(({ id }) => id),
-      'text',
-    )})`)
+export const beforeCounting = (db: Db) => db.execute(sql`select pg_advisory_xact_lock_shared(${FIGURES})`)
+
+export const beforeCorrecting = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(${FIGURES})`)

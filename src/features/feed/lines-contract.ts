@@ -2,10 +2,10 @@ import { showCount } from '#contract/counted.ts'
 import * as z from 'zod/mini'
 import { singleSpaced, tidied } from '#contract/atoms.ts'
 import { isDay } from '#contract/time.ts'
-import { FIRST_YEAR } from '#features/analytics/rules.ts'
+import { FIRST_YEAR } from '#features/analytics/range-rules.ts'
 import { CONSENT_SOURCES, GENDERS } from '#features/customers/rules.ts'
-import { CHANNELS, LINE_KINDS } from '#features/trade/rules.ts'
-import { PLATFORMS, type StreamName } from './rules.ts'
+import { CHANNELS, LINE_KINDS, PAYMENT_METHODS } from '#features/trade/rules.ts'
+import { GUARDED, NOTE_LENGTH, PLATFORMS, type StreamName } from './rules.ts'
 
 /**
  * The shapes of the lines that other programs tell; `docs/feed.md` has an example of each. A message follows the name of
@@ -59,6 +59,10 @@ const Naira = z.number('is a number of naira').check(
 )
 /** Amounts are naira, and are added to naira. */
 const Currency = maybe(z.literal('NGN', 'is NGN: amounts are told in naira'))
+/** Of what was sold in it: in naira, or held. */
+const AnyCurrency = maybe(
+  z.string('is a currency, such as NGN').check(z.regex(/^[A-Za-z]{3}$/, 'is a currency, such as NGN')),
+)
 const MOST = 100_000
 const countFrom = (least: number) =>
   z
@@ -144,7 +148,11 @@ const PurchaseLine = shaped({
   phone: words(40),
   payment_reference: maybe(wordsOrNone(100)),
   referral_code: maybe(wordsOrNone(40)),
-  currency: Currency,
+  payment_method: maybe(z.enum(PAYMENT_METHODS, `is one of ${PAYMENT_METHODS.join(', ')}`)),
+  /** What of the amount is tax, and what the payment provider kept of it. */
+  tax: maybe(Naira),
+  fee: maybe(Naira),
+  currency: AnyCurrency,
   lines: linesOf(
     shaped({
       kind: Kind,
@@ -153,6 +161,8 @@ const PurchaseLine = shaped({
       amount: Naira,
       discount: z._default(Naira, 0),
       product: words(200),
+      /** The sender's id of the product. */
+      product_id: maybe(wordsOrNone(100)),
       movie_id: maybe(PosId),
       show_at: maybe(At),
     }),
@@ -166,7 +176,7 @@ const RefundLine = shaped({
   reason: words(300),
   /** The payment provider's id of the refund, or ours that it has as a comment: one that staff asked for is recognized by it. */
   refund_reference: maybe(wordsOrNone(100)),
-  currency: Currency,
+  currency: AnyCurrency,
   lines: linesOf(
     shaped({
       kind: Kind,
@@ -176,6 +186,18 @@ const RefundLine = shaped({
       show_at: maybe(At),
     }),
   ),
+})
+
+const CorrectionLine = shaped({
+  id: Id,
+  /** When it was decided. */
+  at: At,
+  stream: z.enum(GUARDED, `is one of ${GUARDED.join(', ')}`),
+  /** The id under which the line was sent. */
+  line_id: Id,
+  reason: needed(NOTE_LENGTH),
+  /** The whole line as it should have been; without it, it counts no more. */
+  line: maybe(z.record(z.string(), z.unknown(), 'is no object')),
 })
 
 const RedemptionLine = shaped({
@@ -233,6 +255,7 @@ export const LINES = {
   subscriptions: SubscriptionLine,
   purchases: PurchaseLine,
   refunds: RefundLine,
+  corrections: CorrectionLine,
   redemptions: RedemptionLine,
   visits: VisitLine,
   reviews: ReviewLine,
@@ -260,6 +283,13 @@ export function aheadOf(
     (name) => typeof line[name] === 'string' && Date.parse(line[name]) > now.getTime() + most.ms,
   )
   return field && `${field} is more than ${most.words} ahead`
+}
+
+/** Amounts are naira, and are added to naira. */
+export function otherCurrencyOf(line: object): string | undefined {
+  const currency = 'currency' in line && line.currency
+  if (typeof currency === 'string' && currency.toUpperCase() !== 'NGN')
+    return `currency is ${currency.toUpperCase()}: amounts are sent in naira`
 }
 
 /** Adds the fields that were sent and that the line does not have, as paths with places left out: `chanel`, `lines.qty`. */

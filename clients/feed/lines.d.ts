@@ -1,0 +1,132 @@
+/** Made by `npm run docs` from the contracts. docs/feed.md says what each field means. */
+
+export type Stream = 'customers' | 'subscriptions' | 'purchases' | 'refunds' | 'corrections' | 'redemptions' | 'visits' | 'reviews' | 'errors' | 'devices'
+
+/** What became of a line. */
+export type State = 'accepted' | 'duplicate' | 'waiting' | 'held' | 'refused'
+
+/** A line of each stream. */
+export type Lines = {
+  customers: {
+    id: string
+    first_name?: string
+    last_name?: string
+    email?: string | null
+    phone?: string | null
+    birth_date?: string | null
+    channel?: 'web' | 'mobile' | 'not_specified'
+    registered_at: string
+    gender?: 'Female' | 'Male' | 'Other' | null
+    card_number?: string | null
+    default_cinema_id?: string | null
+    trailers_watched?: number | null
+    kids_club?: {
+      guardian_name?: string
+      consent_on?: string | null
+      consent_source?: 'Form' | 'Web' | 'Mobile app' | 'Phone' | 'At the counter' | null
+    } | null
+    at?: string | null
+  }
+  subscriptions: {
+    id: string
+    customer_id: string
+    event: 'start' | 'renewal' | 'end'
+    at: string
+    until?: string | null
+    plan?: string
+    monthly_price?: number | null
+    currency?: 'NGN' | null
+    tickets?: number | null
+    reason?: string
+  }
+  purchases: {
+    id: string
+    at: string
+    channel?: 'web' | 'mobile' | 'not_specified'
+    cinema_id?: string | null
+    customer_id?: string | null
+    name?: string
+    email?: string
+    phone?: string
+    payment_reference?: string | null
+    referral_code?: string | null
+    payment_method?: 'cash' | 'card' | 'transfer' | 'ussd' | 'wallet' | 'voucher' | 'other' | null
+    tax?: number | null
+    fee?: number | null
+    currency?: string | null
+    lines: {
+      kind: 'ticket' | 'concession' | 'subscription'
+      quantity?: number
+      amount: number
+      discount?: number
+      product?: string
+      product_id?: string | null
+      movie_id?: string | null
+      show_at?: string | null
+    }[]
+  }
+  refunds: {
+    id: string
+    purchase_id: string
+    at: string
+    reason?: string
+    refund_reference?: string | null
+    currency?: string | null
+    lines: {
+      kind: 'ticket' | 'concession' | 'subscription'
+      quantity?: number
+      amount: number
+      show_at?: string | null
+    }[]
+  }
+  corrections: {
+    id: string
+    at: string
+    stream: 'purchases' | 'refunds'
+    line_id: string
+    reason: string
+    line?: Record<string, unknown> | null
+  }
+  redemptions: {
+    id: string
+    at: string
+    show_at?: string | null
+    cinema_id?: string | null
+    customer_id?: string | null
+    tickets?: number
+    by_subscription?: boolean
+  }
+  visits: {
+    id: string
+    at: string
+    channel?: 'web' | 'mobile' | 'not_specified'
+    count?: number
+  }
+  reviews: {
+    id: string
+    at: string
+    movie_id: string
+    name?: string
+    liked: boolean
+    review?: string
+  }
+  errors: {
+    id: string
+    at: string
+    message: string
+    stack?: string
+    page?: string
+    component?: string
+    release?: string
+    channel?: 'web' | 'mobile' | 'not_specified'
+    customer_id?: string | null
+  }
+  devices: {
+    id: string
+    at: string
+    customer_id?: string | null
+    token?: string
+    platform: 'android' | 'ios' | 'web'
+    removed?: boolean
+  }
+}

@@ -1,0 +1,346 @@
+/** What finance and the counter do in a week, each from its own screen: that it can be done, and in how many clicks. */
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { sender } from '../feed.ts'
+import { expect, settled, signIn, test } from '../fixtures.ts'
+import { actOn, choose, dialog, filterBy, openRow, row } from '../helpers.ts'
+import { expectMessage } from '../messages.ts'
+import { countClicks } from './clicks.ts'
+
+const EMAIL = 'ngozi@task.example'
+
+/** Three tickets of one payment, and popcorn. */
+const bought = (id: string, reference: string) => ({
+  id,
+  at: new Date(Date.now() - 60_000).toISOString(),
+  channel: 'web',
+  name: 'Ngozi Task',
+  email: EMAIL,
+  phone: '0803 555 0199',
+  payment_reference: reference,
+  lines: [
+    { kind: 'ticket', quantity: 3, amount: 12_000, product: 'Adult' },
+    { kind: 'concession', quantity: 1, amount: 2500, product: 'Popcorn, medium' },
+  ],
+})
+
+type Paid = { id: number; bookingId: string; reference: string; lines: { kind: string; quantity: number }[] }
+
+/** What the office may read, as a superadmin. */
+async function reader(request: APIRequestContext) {
+  const signingIn = await request.post('/api/auth/login', {
+    data: { email: 'superadmin@marquee.example', password: 'marquee-demo' },
+  })
+  const { tokens } = ((await signingIn.json()) as { data: { tokens: { access_token: string } } }).data
+  return async <D>(path: string) => {
+    const answer = await request.get(`/api${path}`, { headers: { authorization: `Bearer ${tokens.access_token}` } })
+    return ((await answer.json()) as { data: D }).data
+  }
+}
+
+/** A payment of the demo with several tickets, charged as it should: each sixtieth and the two after are not. */
+async function withTickets(request: APIRequestContext): Promise<Paid> {
+  const read = await reader(request)
+  for (let page = 1; ; page++) {
+    const { payment_logs: rows } = await read<{ payment_logs: Paid[] }>(
+      `/flutterwave/payment-logs?perPage=50&kind=ticket&status=succeeded&page=${page}`,
+    )
+    expect(rows.length, 'nobody has paid what the tour needs').toBeGreaterThan(0)
+    for (const { id, reference } of rows.filter(({ id }) => id % 60 > 2)) {
+      const paid = await read<Paid>(`/flutterwave/payment-logs/${id}`)
+      const isSeveral = paid.lines.some(({ kind, quantity }) => kind === 'ticket' && quantity > 1)
+      if (reference.startsWith('FLW') && isSeveral) return paid
+    }
+  }
+}
+
+async function at(page: Page, address: string) {
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await settled(page)
+  return countClicks(page)
+}
+
+test('refund one of several tickets, from the Tickets Log: 5 clicks', async ({ page, request, server }) => {
+  await server.prints(/demo chain's payments are charged/)
+  const { bookingId, reference } = await withTickets(request)
+  await signIn(page)
+  const hand = await at(page, `/dashboard/purchased-tickets?search=${reference}`)
+  await openRow(row(page, reference).first())
+  await dialog(page, 'Purchase').getByRole('link', { name: reference }).click()
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  const asking = dialog(page, `Refund payment ${bookingId}`)
+  await asking.getByLabel('Selected items').check()
+  await asking
+    .getByRole('textbox', { name: /^Quantity of/ })
+    .first()
+    .fill('1')
+  await asking.getByLabel('Reason').fill('She came alone')
+  await asking.getByRole('button', { name: /^Refund ₦/ }).click()
+  await expectMessage(page, /^₦[\d,.]+ refunded$/)
+  await expect(page.getByText('Partly refunded')).toBeVisible()
+  expect(hand.clicks).toBe(5)
+})
+
+test('why was she charged twice: the payment says so, and leads to the other: 2 clicks', async ({ page }) => {
+  await signIn(page)
+  const send = await sender(page, ['purchases'])
+  await send('purchases', bought('twin-1', 'FLW-TWIN-1'))
+  await send('purchases', bought('twin-2', 'FLW-TWIN-2'))
+  const hand = await at(page, '/dashboard/payment-logs?search=FLW-TWIN-2')
+  await page.getByRole('link', { name: 'twin-2', exact: true }).click()
+  const twice = page.getByText('Possibly charged twice.').locator('..')
+  await twice.getByRole('link', { name: 'FLW-TWIN-1' }).click()
+  await expect(page.getByRole('heading', { name: 'Payment twin-1' })).toBeVisible()
+  expect(hand.clicks).toBe(2)
+})
+
+test('close a day, from the payment log: 4 clicks, where nothing is left open', async ({ page, server }) => {
+  await server.prints(/demo chain's payments are charged/)
+  await signIn(page)
+  const hand = await at(page, '/dashboard/payment-logs')
+  await page.getByRole('button', { name: "Day's close" }).click()
+  // Yesterday may not be paid out yet.
+  await page.getByRole('table', { name: 'Business days' }).getByRole('row').nth(3).getByRole('link').click()
+  await page.getByRole('button', { name: 'Close day' }).click()
+  await dialog(page, /^Close /)
+    .getByRole('button', { name: 'Close day' })
+    .click()
+  await expect(page.getByText(/^Closed /)).toBeVisible()
+  expect(hand.clicks).toBe(4)
+})
+
+test('popcorn ten percent dearer at all cinemas for two weeks, and taken back: 4 clicks and 2', async ({ page }) => {
+  await signIn(page)
+  const hand = await at(page, '/dashboard/concessions/price-changes')
+  await page.getByRole('button', { name: 'PRICE CHANGE' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('December')
+  await page.getByRole('button', { name: 'Add all of Popcorn' }).click()
+  await page.getByRole('button', { name: 'All cinemas' }).click()
+  await page.getByRole('textbox', { name: 'Percent' }).fill('10')
+  for (const [label, days] of [
+    ['First day', 60],
+    ['Last day', 76],
+  ] as const) {
+    await page.getByRole('textbox', { name: label }).fill(dayFromNow(days))
+    await page.getByRole('textbox', { name: label }).press('Tab')
+  }
+  await expect(page.getByText(/^\d+ prices, \d+ up/)).toBeVisible()
+  await page.getByRole('button', { name: 'SAVE' }).click()
+  await expectMessage(page, 'Price change saved')
+  expect(hand.clicks).toBe(4)
+  await page.getByRole('button', { name: 'Take back' }).click()
+  await dialog(page, 'Take back December?').getByRole('button', { name: 'Take back' }).click()
+  await expectMessage(page, 'Price change taken back')
+  expect(hand.clicks).toBe(6)
+})
+
+test('which requests for cubes wait for approval, of all cubes: 1 click', async ({ page }) => {
+  await signIn(page)
+  const hand = await at(page, '/dashboard/cube-booking-logs?all=yes')
+  await page
+    .getByRole('navigation', { name: 'Bookings' })
+    .getByRole('link', { name: /^Cancelled Bookings/ })
+    .click()
+  await expect(page.getByRole('button', { name: /^Approve the cancellation of / }).first()).toBeVisible()
+  expect(hand.clicks).toBe(1)
+})
+
+test('which combo loses money: the list says it; the margin of each of the chain: 1 click', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/concessions/combo-deals?cinema_id=0004')
+  await expect(row(page, 'Matinee combo').getByText(/^Loses money: costs ₦[\d,]+$/)).toBeVisible()
+  const hand = await at(page, '/dashboard/margin')
+  await page.getByText('Combo', { exact: true }).click()
+  await expect(row(page, 'Combo for two')).toContainText(/\d%/)
+  expect(hand.clicks).toBe(1)
+})
+
+test('last month’s tickets for the accountant: 3 clicks', async ({ page }) => {
+  await signIn(page)
+  const hand = await at(page, '/dashboard/purchased-tickets')
+  await page.getByRole('button', { name: 'Date of payment: Any date' }).click()
+  await page.getByRole('button', { name: 'Last month', exact: true }).click()
+  await expect(page).toHaveURL(/end_date=/)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  await downloading
+  await settled(page)
+  expect(hand.clicks).toBe(3)
+})
+
+test('who met an error that is new in a release: 4 clicks', async ({ page }) => {
+  await signIn(page)
+  const hand = await at(page, '/dashboard/error-logs')
+  await filterBy(page, 'New in', '0.1.0')
+  await settled(page)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download customers' }).click()
+  await downloading
+  expect(hand.clicks).toBe(4)
+})
+
+test('all refunds, those that are pending or failed first: 1 click', async ({ page }) => {
+  await signIn(page)
+  const hand = await at(page, '/dashboard/payment-logs')
+  await page.getByRole('button', { name: 'Refunds', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Refunds', level: 1 })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Refunds' }).getByRole('row').nth(1)).toContainText('₦')
+  await expect(page.getByLabel('Sums of the listed refunds')).toContainText(/Pending₦/)
+  expect(hand.clicks).toBe(1)
+})
+
+test('what a piece of merchandise earned in a month: 3 clicks', async ({ page }) => {
+  await signIn(page)
+  const hand = await at(page, '/dashboard/merchandise')
+  await openRow(row(page, 'Cinema key ring'))
+  await expect(page.getByRole('table', { name: 'Purchase history' }).getByRole('row').nth(1)).toBeVisible()
+  await page.getByRole('button', { name: /^Purchase date: / }).click()
+  await page.getByRole('button', { name: 'Last month', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: /^[\d,]+ sold for ₦[\d,]+ in these days$/ })).toBeVisible()
+  expect(hand.clicks).toBe(3)
+})
+
+test('a guest on the phone, by number, and a booking number of a ticket: no click but Enter', async ({ page }) => {
+  await signIn(page)
+  const send = await sender(page, ['purchases'])
+  await send('purchases', bought('task-17', 'FLW-TASK-17'))
+  const hand = await at(page, '/dashboard/purchased-tickets')
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('combobox', { name: 'Search or jump to' })
+  await palette.fill('FLW-TASK-17')
+  await expect(page.getByRole('option', { name: /task-17/ }).first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('searchbox').fill('task-17')
+  await expect(page).toHaveURL(/search=task-17/)
+  await settled(page)
+  await expect(row(page.getByRole('table', { name: 'Tickets' }), 'FLW-TASK-17')).toHaveCount(1)
+  expect(hand.clicks).toBe(0)
+})
+
+test('a feed key for the shop, for all streams: 5 clicks', async ({ page }) => {
+  await signIn(page)
+  const hand = await at(page, '/dashboard/feed-keys')
+  await page.getByRole('button', { name: 'New key' }).click()
+  const making = dialog(page, 'New key')
+  await making.getByLabel('Name').fill('Second shop')
+  await making.getByLabel('Source').fill('second-shop')
+  await making.getByRole('button', { name: 'All streams' }).click()
+  await making.getByRole('button', { name: 'Create key' }).click()
+  const shown = dialog(page, 'The secret of Second shop')
+  await shown.getByRole('button', { name: 'Copy' }).click()
+  await shown.getByRole('button', { name: 'Done' }).click()
+  await expect(shown).toBeHidden()
+  expect(hand.clicks).toBe(5)
+})
+
+test('a cube is booked for a guest who is known, moved, cancelled and paid back: 7, 11, 3 and 6 clicks', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/dashboard/cube-booking-logs?tab=week')
+  await choose(page, 'Cube', /Ruby Cube/)
+  const free = page.getByRole('button', { name: /^Book .* at 9:00 PM$/ }).last()
+  await expect(free).toBeVisible()
+  const hand = await countClicks(page)
+  await free.click()
+  const booking = dialog(page, 'Cube Booking')
+  await chooseNth(booking, 'Select a movie', 0)
+  await booking.getByRole('combobox', { name: 'Find a guest' }).fill('adebayo')
+  await page.getByRole('option').first().click()
+  await expect(booking.getByLabel('Email')).toHaveValue(/@/)
+  const guest = await booking.getByLabel('Email').inputValue()
+  await booking.getByLabel('Number of Guests').fill('8')
+  await choose(booking, 'Paid by', 'Cash')
+  await booking.getByRole('button', { name: 'PROCEED' }).click()
+  await expectMessage(page, 'Successful')
+  expect(hand.clicks).toBe(7)
+
+  const since = async (start: string, act: () => Promise<unknown>) => {
+    await page.goto(start)
+    const booked = row(page, guest).first()
+    await expect(booked).toBeVisible()
+    const before = hand.clicks
+    await act()
+    return hand.clicks - before
+  }
+  const of = /^Actions for /
+  const move = await since(`/dashboard/cube-booking-logs?search=${guest}`, async () => {
+    await actOn(row(page, guest).first(), of, 'Reschedule')
+    const moving = dialog(page, 'Reschedule Booking')
+    await expect(moving.getByText('10% of what was paid')).toBeVisible()
+    await chooseNth(moving, 'Anticipated Date', 5)
+    await chooseNth(moving, 'Start Time', 0)
+    await choose(moving, 'Paid by', 'Cash')
+    await moving.getByRole('button', { name: 'PROCEED' }).click()
+    await expectMessage(page, /^Reschedule requested/)
+  })
+  expect(move).toBe(9)
+  const approve = await since(`/dashboard/cube-booking-logs?tab=rescheduled&search=${guest}`, async () => {
+    await row(page, guest)
+      .first()
+      .getByRole('button', { name: /^Approve/ })
+      .click()
+    const approving = dialog(page, 'Approve Cube Booking Rescheduling')
+    await approving.getByLabel('Reason').fill('There is room')
+    await approving.getByRole('button', { name: 'YES, RESCHEDULE' }).click()
+    await expectMessage(page, 'Reschedule approved')
+  })
+  expect(approve).toBe(2)
+  const cancel = await since(`/dashboard/cube-booking-logs?tab=rescheduled&search=${guest}`, async () => {
+    await actOn(row(page, guest).first(), of, 'Cancel')
+    await dialog(page, 'Cube Booking Cancellation').getByRole('button', { name: 'YES, CANCEL' }).click()
+    await expectMessage(page, 'Cancellation requested')
+  })
+  expect(cancel).toBe(3)
+  const refund = await since(`/dashboard/cube-booking-logs?tab=cancelled&search=${guest}`, async () => {
+    await row(page, guest)
+      .first()
+      .getByRole('button', { name: /^Approve/ })
+      .click()
+    const approving = dialog(page, 'Approve Cube Booking Cancellation')
+    await approving.getByLabel('Reason').fill('The guest is ill')
+    await approving.getByRole('button', { name: 'YES, CANCEL' }).click()
+    await expectMessage(page, 'Cancellation approved')
+    await actOn(row(page, guest).first(), of, 'View Details')
+    await dialog(page, 'Cube Booking Details').getByRole('button', { name: 'REFUND' }).click()
+    const refunding = dialog(page, 'Cube Booking Refund')
+    await refunding.getByLabel('Reason').fill('As promised')
+    await refunding.getByRole('button', { name: 'YES, REFUND' }).click()
+    await expectMessage(page, 'Booking refunded')
+  })
+  expect(refund).toBe(6)
+})
+
+test('a wrong Redeem is taken back from the booking, within its day: 3 clicks', async ({ page }) => {
+  await signIn(page)
+  // Those of the past stand first: one of yesterday waits to be redeemed.
+  await page.goto('/dashboard/cube-booking-logs?all=yes&sort=date')
+  const first = page.getByRole('button', { name: /^Actions for / }).first()
+  const name = (await first.getAttribute('aria-label'))!
+  await actOn(page, new RegExp(name), 'Redeem')
+  await dialog(page, 'Cube Booking Redemption').getByRole('button', { name: 'YES, REDEEM' }).click()
+  await expectMessage(page, 'Booking redeemed')
+  const [, guest] = /^Actions for ([^,]+),/.exec(name)!
+  await page.goto(`/dashboard/cube-booking-logs?tab=redeemed&all=yes&search=${encodeURIComponent(guest!)}`)
+  await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
+  const hand = await countClicks(page)
+  await actOn(page, new RegExp(name), 'View Details')
+  await dialog(page, 'Cube Booking Details').getByRole('button', { name: 'UNDO REDEMPTION' }).click()
+  await expectMessage(page, 'Redemption undone')
+  expect(hand.clicks).toBe(3)
+})
+
+/** Chooses what stands at a place of the list that opens at a field. */
+async function chooseNth(of: Locator, label: string, n: number) {
+  await of
+    .getByRole('combobox', { name: label })
+    .or(of.getByRole('textbox', { name: label }))
+    .first()
+    .click()
+  await of.page().getByRole('option').nth(n).click()
+}
+
+function dayFromNow(days: number): string {
+  const day = new Date(Date.now() + days * 86_400_000)
+  return new Intl.DateTimeFormat('en-GB', { timeZone: 'Africa/Lagos' }).format(day)
+}

@@ -1,0 +1,26 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { cinemaWeek, cinemaWeekDays, weekdaysFrom } from './cinema-week.ts'
+import { addDays, WEEKDAYS, weekdayOf } from './time.ts'
+
+it('a cinema week is the seven days from its first weekday that a day is in', () => {
+  const days = fc.integer({ min: 0, max: 40_000 }).map((n) => addDays('1990-01-01', n))
+  fc.assert(
+    fc.property(days, fc.constantFrom(...WEEKDAYS), (day, begins) => {
+      const { from, until } = cinemaWeek(day, begins)
+      expect(WEEKDAYS[weekdayOf(from)]).toBe(begins)
+      expect(from <= day && day <= until && until === addDays(from, 6)).toBe(true)
+      expect(weekdaysFrom(begins)).toEqual(Array.from({ length: 7 }, (_, nth) => weekdayOf(addDays(from, nth))))
+    }),
+  )
+})
+
+it.each([
+  ['friday', 'Friday to Thursday', '2026-11-20'],
+  ['thursday', 'Thursday to Wednesday', '2026-11-26'],
+  ['sunday', 'Sunday to Saturday', '2026-11-22'],
+] as const)('from %s it is %s', (begins, words, from) => {
+  expect(cinemaWeekDays(begins)).toBe(words)
+  // A Thursday.
+  expect(cinemaWeek('2026-11-26', begins).from).toBe(from)
+})

@@ -1,0 +1,82 @@
+import { NumberInput } from '@mantine/core'
+import { useState } from 'react'
+import { refusalOfCall } from '#contract/permissions.ts'
+import type { Day } from '#contract/time.ts'
+import { useRead, useSave } from '#web/api/queries.ts'
+import { useMe } from '#web/api/session.ts'
+import { DayInput } from '#web/form/DayInput.tsx'
+import { Act } from '#web/ui/Act.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { showDay, showNaira, today } from '#web/ui/format.ts'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { margin } from '../margin-contract.ts'
+import { messages, wrongCost } from '../margin-rules.ts'
+import styles from './Prices.module.css'
+
+/** What a product costs the chain, from which day, and a cost to set. */
+export default function Costs({ id, name }: { id: number; name: string }) {
+  const me = useMe()
+  const params = { id }
+  const reading = useRead(margin.costs, { params })
+  const [cost, setCost] = useState<number | string>('')
+  const [from, setFrom] = useState<Day | null>(today())
+  const save = useSave(margin.setCost, { onSuccess: () => setCost('') })
+  const remove = useSave(margin.removeCost)
+  const wrong = cost === '' ? messages.badCost : wrongCost(Number(cost))
+  const reason = refusalOfCall(me, margin.setCost)
+  return (
+    <Card title="Cost">
+      <p className={styles.note}>What one costs the chain. It holds from its day until the next cost begins.</p>
+      <div className={styles.cost}>
+        <NumberInput
+          label="Cost"
+          prefix="₦"
+          thousandSeparator=","
+          decimalScale={2}
+          allowNegative={false}
+          hideControls
+          value={cost}
+          onChange={setCost}
+        />
+        <DayInput label="From" value={from} onChange={setFrom} />
+        <Act
+          disabledReason={reason ?? wrong ?? (from ? undefined : 'Choose the day from which it holds')}
+          loading={save.isPending}
+          onClick={() => from && save.mutate({ params, body: { from_day: from, cost: Number(cost) } })}
+        >
+          Save cost
+        </Act>
+      </div>
+      {reading.data ? (
+        reading.data.costs.length > 0 ? (
+          <ul className={styles.costs} aria-label={`Costs of ${name}`}>
+            {reading.data.costs.map((one) => (
+              <li key={one.from_day}>
+                <b>{showNaira(one.cost)}</b>
+                <span>from {showDay(one.from_day)}</span>
+                <span className={styles.note}>{one.set_by}</span>
+                <Act
+                  variant="subtle"
+                  color="red"
+                  size="compact-sm"
+                  disabledReason={reason}
+                  aria-label={`Delete the cost from ${showDay(one.from_day)}`}
+                  onClick={() => remove.mutate({ params, query: { from_day: one.from_day } })}
+                >
+                  Delete
+                </Act>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className={styles.note}>No cost yet: its margin is not known.</p>
+        )
+      ) : reading.error ? (
+        <ErrorState error={reading.error} onRetry={reading.refetch} />
+      ) : (
+        <Skeleton height={40} />
+      )}
+    </Card>
+  )
+}

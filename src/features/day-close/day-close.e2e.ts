@@ -1,0 +1,65 @@
+import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { dialog, goTo, row } from '../../../e2e/helpers.ts'
+
+test("Day's close: the bridge of a day, counted tills, a close and a reopening with its reason", async ({
+  page,
+  server,
+}) => {
+  await server.prints(/demo chain's payments are charged/)
+  await signIn(page)
+  await goTo(page, 'Payment Logs')
+  await page.getByRole('button', { name: "Day's close" }).click()
+  const list = page.getByRole('table', { name: 'Business days' })
+  await expect(list.getByRole('row')).toHaveCount(16)
+  await expect(list.getByText('Not over yet')).toHaveCount(1)
+  await expectNoViolations(page)
+
+  // Yesterday may not be paid out yet.
+  await list.getByRole('row').nth(3).getByRole('link').click()
+  const bridge = page.getByRole('table', { name: 'Bridge' })
+  await expect(row(bridge, /^Revenue/)).toContainText('₦')
+  await expect(row(bridge, /^Difference/)).toContainText('₦0')
+  await expect(page.getByRole('table', { name: 'Tills' }).getByRole('row').nth(1)).toBeVisible()
+  await expectNoViolations(page)
+
+  await page
+    .getByRole('button', { name: /^Count the tills of/ })
+    .first()
+    .click()
+  await dialog(page, /^Tills of/)
+    .getByLabel('Cash counted')
+    .fill('1000')
+  await dialog(page, /^Tills of/)
+    .getByRole('button', { name: 'Save' })
+    .click()
+  await expect(page.getByText('₦1,000 (').first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'Close day' }).click()
+  await dialog(page, /^Close /)
+    .getByLabel('Note (optional)')
+    .fill('Checked with the bank')
+  await expectNoViolations(page)
+  await dialog(page, /^Close /)
+    .getByRole('button', { name: 'Close day' })
+    .click()
+  await expect(page.getByText(/^Closed .*: Checked with the bank$/)).toBeVisible()
+  await expect(row(bridge, /^Line/)).toContainText('As closed')
+  await expectNoViolations(page)
+
+  await page.getByRole('button', { name: 'Reopen' }).click()
+  await dialog(page, /^Reopen /)
+    .getByRole('button', { name: 'Reopen' })
+    .click()
+  await expect(dialog(page, /^Reopen /).getByText('Enter a reason')).toBeVisible()
+  await dialog(page, /^Reopen /)
+    .getByLabel('Reason')
+    .fill('A till was offline')
+  await dialog(page, /^Reopen /)
+    .getByRole('button', { name: 'Reopen' })
+    .click()
+  await expect(page.getByText(/^Reopened .*: A till was offline$/)).toBeVisible()
+
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expect(row(bridge, /^Revenue/)).toBeVisible()
+  await expectNoViolations(page)
+})

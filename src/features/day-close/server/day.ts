@@ -1,0 +1,111 @@
+/** A day as its page shows it. */
+import { sql } from 'drizzle-orm'
+import { toNaira } from '#contract/money.ts'
+import { dayOf, type Day } from '#contract/time.ts'
+import type { App } from '#server/app.ts'
+import type { Db } from '#server/db/connect.ts'
+import { within } from './facts.ts'
+import type { Bridge, DayDetail } from '../contract.ts'
+import { bridgeOf, LINES, messages, SUBTOTAL_IDS, type Figures, type Line, type Subtotal } from '../rules.ts'
+import { chainOf, fromKept, readBridge, type ByCinema } from './bridge.ts'
+import { closesOf, NOTHING, readLate } from './closes.ts'
+import { openMismatches } from './mismatches.ts'
+
+export const asBridge = (figures: Figures): Bridge => {
+  const { subtotals, payout, difference } = bridgeOf(figures)
+  return {
+    lines: Object.fromEntries(LINES.map((line) => [line, toNaira(figures[line] ?? 0)])) as Record<Line, number>,
+    subtotals: Object.fromEntries(SUBTOTAL_IDS.map((id) => [id, toNaira(subtotals[id])])) as Record<Subtotal, number>,
+    payout: toNaira(payout),
+    difference: toNaira(difference),
+  }
+}
+
+export const NO_CINEMA = 'Several or none'
+export async function namesOf(db: Db, all: ByCinema): Promise<Map<string, string>> {
+  const { rows } = await db.execute<{ id: string; name: string }>(sql`
+    select id, name from cinemas where id = any(${sql.param([...all.keys()])}::text[])`)
+  return new Map([['', NO_CINEMA], ...rows.map(({ id, name }): [string, string] => [id, name])])
+}
+
+/** Kobo by cinema: the last count of each. */
+export async function countsOf(db: Db, day: Day): Promise<Map<string, { cash?: number; card?: number }>> {
+  const { rows } = await db.execute<{ cinema: string; way: 'cash' | 'card'; kobo: number }>(sql`
+    select distinct on (cinema_id, way) cinema_id as cinema, way, kobo from day_counts where day = ${day}
+    order by cinema_id, way, id desc`)
+  const counts = new Map<string, { cash?: number; card?: number }>()
+  for (const { cinema, way, kobo } of rows) counts.set(cinema, { ...counts.get(cinema), [way]: kobo })
+  return counts
+}
+
+/** Why a day cannot be closed. */
+export async function refusalOf(db: Db, app: App, day: Day, now: Date): Promise<string | null> {
+  if (day >= dayOf(now, app.env.dayZone)) return messages.notOver
+  const { rows } = await db.execute<{ state: string }>(sql`
+    select state from reconciliations where provider = ${app.payments.kind} and day = ${day} and state = 'done'`)
+  return rows.length ? null : messages.notCompared
+}
+
+export async function detailOf(
+  db: Db,
+  app: App,
+  day: Day,
+  { now, asOf }: { now: Date; asOf?: string | undefined },
+): Promise<DayDetail> {
+  const of = { day, zone: app.env.dayZone, provider: app.payments.kind, asOf }
+  const all = await readBridge(db, of)
+  const names = await namesOf(db, all)
+  const counts = await countsOf(db, day)
+  const closes = await closesOf(db, day)
+  const current = closes.find(({ reopenedAt }) => reopenedAt === null)
+  const { late, lateCount, restated } = current
+    ? await readLate(db, of, current.closedAt)
+    : { late: [], lateCount: 0, restated: NOTHING }
+  const refusal = current ? messages.closedAlready : await refusalOf(db, app, day, now)
+  const { rows } = await db.execute<{ open: number; vouchers: number; kobo: number }>(sql`
+    select ${openMismatches(of.provider, sql`${day}::date`)} as open, v.n as vouchers, v.kobo from (
+      select count(*)::int as n, coalesce(sum(g.kobo), 0)::bigint as kobo
+      from vouchers v join voucher_groups g on g.id = v.group_id
+      where v.state = 'redeemed' and ${within(sql`v.redeemed_at`, of)}
+    ) v`)
+  const { open, vouchers, kobo } = rows[0]!
+  const inOrder = [...all].sort(([one], [other]) => {
+    if (!one || !other) return one ? -1 : 1
+    return (names.get(one) ?? one) < (names.get(other) ?? other) ? -1 : 1
+  })
+  const naira = (count: number | undefined) => (count === undefined ? null : toNaira(count))
+  return {
+    day,
+    state: current ? (lateCount ? 'restated' : 'closed') : day >= dayOf(now, app.env.dayZone) ? 'running' : 'open',
+    refusal,
+    asOf: asOf ?? null,
+    chain: asBridge(chainOf(all)),
+    cinemas: inOrder.map(([id, figures]) => ({ id, name: names.get(id) ?? id, ...asBridge(figures) })),
+    closedFigures: current ? asBridge(chainOf(fromKept(current.figures))) : null,
+    tills: inOrder
+      .filter(([id, figures]) => id && (figures.cash || figures.card || counts.has(id)))
+      .map(([id, figures]) => ({
+        id,
+        name: names.get(id) ?? id,
+        cash: toNaira(-(figures.cash ?? 0)),
+        cashCounted: naira(counts.get(id)?.cash),
+        card: toNaira(-(figures.card ?? 0)),
+        cardCounted: naira(counts.get(id)?.card),
+      })),
+    vouchers: { count: vouchers, amount: toNaira(kobo) },
+    openMismatches: open,
+    late,
+    lateCount,
+    restated: Object.fromEntries(
+      Object.entries(restated).map(([measure, sum]) => [measure, toNaira(sum)]),
+    ) as DayDetail['restated'],
+    closes: closes.map(({ closedAt, closedBy, note, reopenedAt, reopenedBy, reason }) => ({
+      closedAt,
+      closedBy,
+      note,
+      reopenedAt,
+      reopenedBy,
+      reason,
+    })),
+  }
+}

@@ -1,0 +1,59 @@
+/** Business days, newest first, with what is left to do for each. */
+import { sql } from 'drizzle-orm'
+import { toNaira } from '#contract/money.ts'
+import { addDays, daysBetween, type Day } from '#contract/time.ts'
+import { LINE_KINDS } from '#features/trade/rules.ts'
+import type { Db } from '#server/db/connect.ts'
+import { cutOf, type Paging } from '#server/db/page.ts'
+import type { ClosingDay } from '../contract.ts'
+import { openMismatches } from './mismatches.ts'
+
+type Row = {
+  day: Day
+  revenue: number
+  payout: number | null
+  due: number | null
+  open: number
+  closed_by: string | null
+  is_restated: boolean
+}
+
+/** From the first day on which anything was sold until today. */
+export async function pageOfDays(db: Db, provider: string, today: Day, paging: Paging) {
+  const { rows: first } = await db.execute<{ day: Day | null }>(sql`select min(day)::text as day from sales_days`)
+  const since = first[0]!.day
+  if (!since || since > today) return { days: [], totalCount: 0 }
+  const totalCount = daysBetween(since, today) + 1
+  const { limit, offset } = cutOf(paging)
+  const last = addDays(today, -offset)
+  const until = Math.min(limit, totalCount - offset)
+  if (until <= 0) return { days: [], totalCount }
+  const { rows } = await db.execute<Row>(sql`
+    select d.day::text as day, coalesce(s.kobo, 0)::bigint as revenue, m.payout, m.due, ${openMismatches(provider, sql`d.day`)} as open,
+      c.closed_by,
+      coalesce(
+        exists (select from purchases p where p.day = d.day and p.recorded_at > c.closed_at)
+        or exists (select from refunds r where r.day = d.day and r.recorded_at > c.closed_at)
+        or exists (
+          select from provider_movements x
+          where x.provider = ${provider} and x.day = d.day and x.recorded_at > c.closed_at), false) as is_restated
+    from (select (${last}::date - n) as day from generate_series(0, ${until - 1}::int) n) d
+    cross join lateral (select sum(kobo) as kobo from sales_days s where s.day = d.day and s.kind in ${LINE_KINDS}) s
+    cross join lateral (
+      select sum(kobo) filter (where kind = 'payout')::bigint as payout,
+        sum(case kind when 'charge' then kobo when 'payout' then 0 else -kobo end)::bigint as due
+      from provider_movements m where m.provider = ${provider} and m.day = d.day
+    ) m
+    left join day_closes c on c.day = d.day and c.reopened_at is null
+    order by d.day desc`)
+  const days = rows.map((row): ClosingDay => ({
+    day: row.day,
+    state: row.closed_by !== null ? (row.is_restated ? 'restated' : 'closed') : row.day >= today ? 'running' : 'open',
+    revenue: toNaira(row.revenue),
+    payout: row.due === null ? null : toNaira(row.payout ?? 0),
+    difference: row.due === null ? null : toNaira((row.payout ?? 0) - row.due),
+    openMismatches: row.open,
+    closedBy: row.closed_by,
+  }))
+  return { days, totalCount }
+}

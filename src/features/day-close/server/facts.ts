@@ -1,0 +1,51 @@
+/**
+ * What happened to money on a day, as it was known at a moment: what was recorded later is left out, what was recorded
+ * before this was noted was always known.
+ */
+import { sql, type SQL } from 'drizzle-orm'
+import { daysAsInstants, type Day } from '#contract/time.ts'
+import { cubeMoney } from '#features/analytics/server/public.ts'
+
+export type Known = { day: Day; zone: string; provider: string; asOf: string | undefined }
+
+export const known = (column: SQL, asOf: string | undefined): SQL =>
+  asOf === undefined ? sql`true` : sql`coalesce(${column} <= ${asOf}::timestamptz, true)`
+
+/** Whether an instant is of the day. */
+export const within = (at: SQL, { day, zone }: Known): SQL => {
+  const [from, until] = daysAsInstants(day, day, zone)
+  return sql`${at} >= ${from.toISOString()} and ${at} < ${until.toISOString()}`
+}
+
+const BY = sql`paid_by(p.source, p.payment_reference, p.channel, p.payment_method)`
+
+/** Purchases and refunds of the day: by which way, under which reference; kobo. */
+export const sales = (of: Known) => sql`(
+  select p.id, false as is_back, coalesce(p.cinema_id, '') as cinema, ${BY} as way, p.payment_reference as reference, p.kobo,
+    p.recorded_at, p.external_id
+  from purchases p where p.day = ${of.day} and ${known(sql`p.recorded_at`, of.asOf)}
+  union all
+  select r.id, true, coalesce(p.cinema_id, ''), ${BY}, p.payment_reference, r.kobo, r.recorded_at, r.external_id
+  from refunds r join purchases p on p.id = r.purchase_id
+  where r.day = ${of.day} and ${known(sql`r.recorded_at`, of.asOf)})`
+
+/** Payments for cube bookings and what was paid back of them: what staff took at the cinema is counted at its tills. */
+export const cubes = (of: Known) => sql`(
+  select y.*, y.cinema_id as cinema,
+    case when y.provider is not null then 'provider' when y.method in ('cash', 'card') then y.method else 'other' end as way
+  from ${cubeMoney((at, recordedAt) => sql`${within(at, of)} and ${known(recordedAt, of.asOf)}`)} y)`
+
+/** What the provider told of the day. */
+export const movements = (of: Known) => sql`(
+  select m.* from provider_movements m
+  where m.provider = ${of.provider} and m.day = ${of.day} and ${known(sql`m.recorded_at`, of.asOf)})`
+
+/** The cinema of what was bought under a reference, as known; empty of several or none. */
+export const cinemaOf = (reference: SQL, of: Known) => sql`coalesce((
+  select case when min(cinema) = max(cinema) then min(cinema) end from (
+    select coalesce(p.cinema_id, '') as cinema from purchases p
+    where p.payment_reference = ${reference} and ${known(sql`p.recorded_at`, of.asOf)}
+    union all
+    select c.cinema_id from cube_payments y join cube_bookings b on b.id = y.booking_id join cubes c on c.id = b.cube_id
+    where y.provider = ${of.provider} and y.reference = ${reference} and ${known(sql`y.recorded_at`, of.asOf)}
+  ) places), '')`

@@ -1,0 +1,53 @@
+import { Fragment } from 'react'
+import { showNaira } from '#web/ui/format.ts'
+import type { Bridge } from '../contract.ts'
+import { LINE_WORDS, LINES, SUBTOTALS } from '../rules.ts'
+import styles from './DayClose.module.css'
+
+type Side = { label: string; of: Bridge }
+
+const shown = (naira: number) => (naira ? showNaira(naira) : '–')
+
+/** A bridge from above: lines, what they add up to, what was paid out and the difference. Several stand beside each other. */
+export function BridgeTable({ label, sides }: { label: string; sides: readonly Side[] }) {
+  const row = (title: string, amount: (of: Bridge) => number, isSum = false) => (
+    <tr className={isSum ? styles.sum : undefined}>
+      <th scope="row">{title}</th>
+      {sides.map((side) => (
+        <td key={side.label} className={styles.amount}>
+          {isSum ? showNaira(amount(side.of)) : shown(amount(side.of))}
+        </td>
+      ))}
+    </tr>
+  )
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so a keyboard must get to it
+    <div className={styles.frame} role="region" aria-label={label} tabIndex={0}>
+      <table className={styles.bridge} aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col">Line</th>
+            {sides.map((side) => (
+              <th key={side.label} scope="col" className={styles.amount}>
+                {side.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {LINES.map((line) => {
+            const subtotal = SUBTOTALS[line]
+            return (
+              <Fragment key={line}>
+                {row(LINE_WORDS[line], (of) => of.lines[line])}
+                {subtotal && row(subtotal.label, (of) => of.subtotals[subtotal.id], true)}
+              </Fragment>
+            )
+          })}
+          {row('Paid out', (of) => of.payout)}
+          {row('Difference', (of) => of.difference, true)}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { Textarea } from '@mantine/core'
+import type { Day } from '#contract/time.ts'
+import { useSave } from '#web/api/queries.ts'
+import { FormDialog } from '#web/form/FormDialog.tsx'
+import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { ReasonField } from '#web/form/ReasonField.tsx'
+import { useForm } from '#web/form/useForm.ts'
+import { showDay } from '#web/ui/format.ts'
+import { dayClose } from '../contract.ts'
+import { messages } from '../rules.ts'
+import styles from './DayClose.module.css'
+
+type Props = { day: Day; openMismatches: number; isClosed: boolean; onClose: () => void }
+
+/** Closes a day with a note, or opens it again with a reason. */
+export default function CloseDialog({ day, openMismatches, isClosed, onClose }: Props) {
+  const form = useForm({
+    initialValues: { words: '' },
+    validate: ({ words }) => ({ words: isClosed && !words.trim() ? messages.reason : null }),
+  })
+  const close = useSave(dayClose.close, { onDone: onClose })
+  const reopen = useSave(dayClose.reopen, { onDone: onClose })
+  return (
+    <FormDialog
+      onClose={onClose}
+      guard={guardWhen(() => form.isDirty())}
+      title={isClosed ? `Reopen ${showDay(day)}` : `Close ${showDay(day)}`}
+      submit={isClosed ? 'Reopen' : 'Close day'}
+      may={dayClose.close.may}
+      isSaving={close.isPending || reopen.isPending}
+      onSubmit={form.onSubmit(({ words }) =>
+        isClosed
+          ? reopen.mutate({ params: { day }, body: { reason: words } })
+          : close.mutate({ params: { day }, body: { note: words } }),
+      )}
+    >
+      {isClosed ? (
+        <ReasonField maxLength={1000} {...form.getInputProps('words')} />
+      ) : (
+        <>
+          <p className={styles.words}>
+            The figures are kept as they are now. What is recorded later is shown as a restatement.
+            {openMismatches > 0 && ` Open mismatches: ${openMismatches}.`}
+          </p>
+          <Textarea label="Note (optional)" autosize minRows={3} maxLength={1000} {...form.getInputProps('words')} />
+        </>
+      )}
+    </FormDialog>
+  )
+}

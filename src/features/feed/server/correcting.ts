@@ -1,0 +1,232 @@
+import { sql } from 'drizzle-orm'
+import { toKobo, toNaira } from '#contract/money.ts'
+import { dayOf } from '#contract/time.ts'
+import { holdRecord } from '#features/customers/server/public.ts'
+import { closedAmong } from '#features/day-close/server/public.ts'
+import { isRefundedHere, standsForOurs } from '#features/payment-logs/server/public.ts'
+import { OURS } from '#features/trade/rules.ts'
+import {
+  holdPurchases,
+  purchaseIds,
+  refund,
+  refundedAs,
+  refundsReported,
+  sell,
+  soldAs,
+  voidRefund,
+  voidSale,
+  type RefundedAs,
+  type SoldAs,
+} from '#features/trade/server/public.ts'
+import type { Db } from '#server/db/connect.ts'
+import { listOf } from '#server/db/rows.ts'
+import type { Line } from '../lines-contract.ts'
+import { messages, type CorrectionKind, type GuardedStream } from '../rules.ts'
+import { lastWords } from './corrected.ts'
+import { takeRefundsOfKnown, whyMore } from './streams/refunds.ts'
+import { saleOf, takeWaitingRefunds } from './streams/purchases.ts'
+import { unlikely } from './streams/guards.ts'
+import { holdCustomers } from './streams/people.ts'
+import { isCounted, type Taking } from './streams/taking.ts'
+import { letNobodyWait } from './streams/waiting.ts'
+import { readLine } from './read-line.ts'
+
+/** Which line, why, and what it is to be; without `line` it is voided. `released`: it counts although it is not likely. */
+export type Change = {
+  stream: GuardedStream
+  source: string
+  external_id: string
+  reason: string
+  line?: object | undefined
+  released?: boolean | undefined
+}
+type Who = { name: string; keyId?: number | undefined; sentId?: string }
+export type Made = { id: number; kind: CorrectionKind; before: object | null; after: object | null }
+
+/** It cannot be: by which field of the change, and why. Nothing of it stays. */
+export class NotCorrected extends Error {
+  readonly field: 'external_id' | 'line'
+  constructor(field: 'external_id' | 'line', why: string) {
+    super(why)
+    this.field = field
+  }
+}
+
+/** A line that counts, as its sender would send it; undefined where none does. */
+export async function countedLine(
+  { db }: Pick<Taking, 'db'>,
+  { stream, source, external_id: id }: Pick<Change, 'stream' | 'source' | 'external_id'>,
+): Promise<{ line: object; why: string | null; refunds: number } | undefined> {
+  if (stream === 'refunds') {
+    const given = await refundedAs(db, source, id)
+    return given && { line: lineOfRefund(given), why: null, refunds: 0 }
+  }
+  const sold = await soldAs(db, source, id)
+  if (!sold) return
+  const refunds = await refundsReported(db, source, sold.row)
+  const why = (await isRefundedHere(db, sold.row)) ? messages.refundedHere : null
+  return { line: lineOfSale(sold), why, refunds: refunds.length }
+}
+
+/**
+ * Voids, corrects or restores a line that counted: what it was is kept, and every figure follows in this transaction.
+ * @throws NotCorrected
+ */
+export async function correct(at: Taking, change: Change, who: Who): Promise<Made> {
+  if (change.source === OURS) throw new NotCorrected('external_id', messages.ownLine)
+  const line = change.line && readNew(at, change)
+  return change.stream === 'purchases'
+    ? correctSale(at, change, line as Line<'purchases'> | undefined, who)
+    : correctRefund(at, change, line as Line<'refunds'> | undefined, who)
+}
+
+function readNew(at: Taking, { stream, external_id: id, line: sent }: Change) {
+  const { line, outcome } = readLine(stream, { ...sent }, at.now)
+  if (!line || outcome) throw new NotCorrected('line', outcome!.reason!)
+  if (line.id !== id) throw new NotCorrected('line', messages.otherId)
+  return line
+}
+
+async function correctSale(at: Taking, change: Change, line: Line<'purchases'> | undefined, who: Who): Promise<Made> {
+  const { db, source, zone, now } = at
+  const { external_id: id } = change
+  await letNobodyWait(at)
+  const seen = await soldAs(db, source, id)
+  const before = seen ? lineOfSale(seen) : null
+  const same = line && seen && (line.customer_id ?? null) === seen.customerKnownAs
+  // Customers are held before purchases, everywhere.
+  const customer = await (same
+    ? seen.customer == null
+      ? undefined
+      : holdRecord(db, seen.customer).then(({ id, is_erased: isErased }) => ({ id, isErased }))
+    : line?.customer_id
+      ? holdCustomers(at, [line.customer_id]).then((people) => people.get(line.customer_id!))
+      : undefined)
+  const sold = seen && (await soldAs(db, source, id, { lock: true }))
+  if (sold?.customer !== seen?.customer || sold?.row !== seen?.row)
+    throw new NotCorrected('external_id', messages.changedMeanwhile)
+  const refunds = sold ? await refundsReported(db, source, sold.row) : []
+  await refuseClosed(at, [before, line, ...refunds.map(lineOfRefund)])
+  if (sold && (await isRefundedHere(db, sold.row))) throw new NotCorrected('external_id', messages.refundedHere)
+  if (line && !change.released) {
+    const why = (await unlikely(at, [line])).get(id)
+    if (why) throw new NotCorrected('line', why.reason!)
+  }
+  if (line && before && isSame(change.stream, before, line, now)) throw new NotCorrected('line', messages.sameLine)
+  if (!line && refunds.length) throw new NotCorrected('external_id', messages.hasRefunds)
+  const made = await note(at, change, before, line ?? null, who)
+  for (const { row } of refunds) await voidRefund(db, row)
+  if (sold) await voidSale(db, sold.row)
+  if (!line) return made
+  await sell(db, at, [saleOf(line, customer)])
+  const purchase = (await holdPurchases(db, source, [id])).get(id)!
+  // A refund that named no show is of the first, also of what is the first now.
+  const first = sold?.lines.find(({ kind, showAt }) => kind === 'ticket' && showAt)?.showAt
+  const ofItsShow = <T extends { kind: string; showDay: string | null }>(line: T): T => {
+    const isNamed = line.showDay !== null && !(first && line.showDay === dayOf(first, zone))
+    const isThere = isNamed && purchase.left.get(line.kind)?.shows?.includes(line.showDay!)
+    return { ...line, showDay: isThere ? line.showDay : null }
+  }
+  for (const given of refunds) {
+    const why = whyMore(lineOfRefund(given), purchase, zone)
+    if (why) throw new NotCorrected('line', `The refund ${given.id} does not fit: ${why}`)
+    await refund(db, at, [{ ...given, purchase: purchase.id, lines: given.lines.map(ofItsShow) }])
+    for (const { kind, quantity, kobo } of given.lines) {
+      const left = purchase.left.get(kind)!
+      left.quantity -= quantity
+      left.kobo -= kobo
+    }
+  }
+  await takeWaitingRefunds(at, [id])
+  return made
+}
+
+async function correctRefund(at: Taking, change: Change, line: Line<'refunds'> | undefined, who: Who): Promise<Made> {
+  const { db, source, now } = at
+  const given = await refundedAs(db, source, change.external_id, { lock: true })
+  const before = given ? lineOfRefund(given) : null
+  await refuseClosed(at, [before, line])
+  if (line && before && isSame(change.stream, before, line, now)) throw new NotCorrected('line', messages.sameLine)
+  const made = await note(at, change, before, line ?? null, who)
+  if (given && (await standsForOurs(db, given.row))) throw new NotCorrected('external_id', messages.refundOfOurs)
+  if (given) await voidRefund(db, given.row)
+  if (!line) return made
+  if (!(await purchaseIds(db, source, [line.purchase_id])).size)
+    throw new NotCorrected('line', `purchase_id is ${line.purchase_id}, which was not sent`)
+  const [outcome] = await takeRefundsOfKnown({ ...at, released: change.released ?? false }, [line])
+  if (!isCounted(outcome!)) throw new NotCorrected('line', outcome!.reason ?? messages.stillWaits)
+  return made
+}
+
+/** What a closed day was counted from stays as it was counted: the day is reopened first. Nobody closes one meanwhile. */
+async function refuseClosed({ db, zone }: Taking, lines: readonly (object | null | undefined)[]) {
+  await db.execute(sql`lock table purchases, refunds in row exclusive mode`)
+  const days = lines.flatMap((line) => (line ? dayOf(new Date((line as { at: string }).at), zone) : []))
+  const [closed] = await closedAmong(db, [...new Set(days)])
+  if (closed) throw new NotCorrected('external_id', messages.dayClosed(closed))
+}
+
+const isSame = (stream: GuardedStream, before: object, line: object, now: Date) =>
+  JSON.stringify(readLine(stream, before, now).line) === JSON.stringify(readLine(stream, line, now).line)
+
+/** Keeps what a line was and what it is. @throws NotCorrected where it does not count and was not voided */
+async function note(at: Taking, change: Change, before: object | null, after: object | null, who: Who): Promise<Made> {
+  const { stream, source, external_id: id, reason } = change
+  const { db, now } = at
+  const isVoided = (await lastWords(db, source, stream, [id])).get(id)?.kind === 'void'
+  if (!before && !(isVoided && after)) throw new NotCorrected('external_id', messages.notCounted)
+  const kind: CorrectionKind = !after ? 'void' : before ? 'correct' : 'restore'
+  const { rows } = await db.execute<{ id: number }>(sql`
+    insert into feed_corrections (stream, source, external_id, kind, reason, by_name, key_id, sent_id, at, before, after)
+    values (${stream}, ${source}, ${id}, ${kind}, ${reason}, ${who.name}, ${who.keyId ?? null}, ${who.sentId ?? null},
+      ${now.toISOString()}, ${before && JSON.stringify(before)}::jsonb, ${after && JSON.stringify(after)}::jsonb)
+    returning id`)
+  return { id: rows[0]!.id, kind, before, after }
+}
+
+/** Which corrections a sender sent, by its ids of them. */
+export async function correctionsSent(db: Db, source: string, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select sent_id as id from feed_corrections where source = ${source} and sent_id = any(${listOf(ids, 'text')})`)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** What is not there is left out, as it is best sent. */
+const full = <T extends object>(fields: T): T =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null && value !== '')) as T
+
+const lineOfSale = (sold: SoldAs) =>
+  full({
+    id: sold.id,
+    at: sold.at.toISOString(),
+    channel: sold.channel,
+    cinema_id: sold.cinema,
+    customer_id: sold.customerKnownAs,
+    ...sold.buyer,
+    payment_reference: sold.payment,
+    referral_code: sold.referral,
+    payment_method: sold.method,
+    tax: sold.taxKobo == null ? null : toNaira(sold.taxKobo),
+    fee: sold.feeKobo == null ? null : toNaira(sold.feeKobo),
+    lines: sold.lines.map((line) =>
+      full({
+        kind: line.kind,
+        quantity: line.quantity,
+        amount: toNaira(line.kobo),
+        discount: line.discountKobo ? toNaira(line.discountKobo) : null,
+        product: line.product,
+        product_id: line.productId,
+        movie_id: line.movie,
+        show_at: line.showAt?.toISOString(),
+      }),
+    ),
+  })
+
+const lineOfRefund = (given: RefundedAs): Line<'refunds'> => ({
+  ...full({ id: given.id, purchase_id: given.purchaseKnownAs, at: given.at.toISOString(), reason: given.reason }),
+  lines: given.lines.map(({ kind, quantity, kobo }) => ({ kind, quantity, amount: toNaira(kobo) })),
+})
+
+/** Naira, of all lines. */
+export const amountOf = (line: object | null): number | null =>
+  line && toNaira((line as { lines: { amount: number }[] }).lines.reduce((sum, { amount }) => sum + toKobo(amount), 0))

@@ -1,0 +1,89 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { counted } from '#contract/counted.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { showInstant } from '#contract/time.ts'
+import type { Db } from '#server/db/connect.ts'
+import { allOf, isChosen, isOnDays } from '#server/db/filter.ts'
+import { likeTerm } from '#server/db/like.ts'
+import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
+import type { Context } from '#server/http/handle.ts'
+import type { Correction, feed } from '../contract.ts'
+import { CORRECTION_LABELS, SCOPE_LABELS } from '../rules.ts'
+import { amountOf } from './correcting.ts'
+
+/** What was done to lines that counted. */
+
+type Filter = Omit<Output<(typeof feed)['correctionsCsv']['query']>, 'columns'> & { zone: string }
+type Row = Omit<Correction, 'before' | 'after'> & { before: object | null; after: object | null }
+
+const where = ({ search, kind, stream, source, at, zone }: Filter): SQL =>
+  allOf([
+    search ? sql`(c.external_id ilike ${likeTerm(search)} or c.reason ilike ${likeTerm(search)})` : undefined,
+    isChosen(kind, sql`c.kind`),
+    isChosen(stream, sql`c.stream`),
+    isChosen(source, sql`c.source`),
+    isOnDays(at, sql`c.at`, zone),
+  ])
+
+const columns = sql`c.id, c.stream, c.source, c.external_id, c.kind, c.reason, c.by_name as by, c.at, c.before, c.after`
+const toWire = ({ before, after, at, ...row }: Row): Correction => ({
+  ...row,
+  at: new Date(at).toISOString(),
+  before: amountOf(before),
+  after: amountOf(after),
+})
+const read = async (db: Db, which: SQL): Promise<Correction[]> =>
+  (await db.execute<Row>(sql`select ${columns} from feed_corrections c ${which}`)).rows.map(toWire)
+
+/** The newest first. */
+export const pageOfCorrections = (db: Db, filter: Filter, page: { limit: number; offset: number }) =>
+  read(db, sql`where ${where(filter)} order by c.at desc, c.id desc limit ${page.limit} offset ${page.offset}`)
+
+export async function countCorrections(db: Db, filter: Filter): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from feed_corrections c where ${where(filter)}`)
+  return rows[0]!.n
+}
+
+type Named = Pick<Correction, 'source' | 'stream' | 'external_id'>
+export const correctionsOf = (db: Db, { source, stream, external_id: id }: Named) =>
+  read(db, sql`where c.source = ${source} and c.stream = ${stream} and c.external_id = ${id} order by c.id desc`)
+
+export const correctionOf = async (db: Db, id: number) => (await read(db, sql`where c.id = ${id}`))[0]!
+
+const PAGE = 500
+const EXPORT = 'corrections.csv'
+
+/** The corrections as a file; nobody's name is in it but that of who made them. */
+export async function exportCorrections({
+  db,
+  query: { columns: chosen, ...asked },
+  app,
+  write,
+}: Context<typeof feed.correctionsCsv>) {
+  const filter = { ...asked, zone: app.env.zone }
+  const total = await countCorrections(db, filter)
+  await write(({ record }) =>
+    record({ entity: 'export', id: EXPORT, summary: `Exported ${counted(total, 'correction')}` }),
+  )
+  async function* pages() {
+    for (let offset = 0; ; offset += PAGE) {
+      const rows = await pageOfCorrections(db, filter, { limit: PAGE, offset })
+      if (rows.length) yield rows
+      if (rows.length < PAGE) return
+    }
+  }
+  return csvReply(EXPORT, chosenColumns(columnsOf(app.env.zone), chosen), pages(), total)
+}
+
+const columnsOf = (zone: string): CsvColumn<Correction>[] => [
+  { id: 'line', title: 'Id', cell: (row) => row.external_id },
+  { id: 'stream', title: 'Stream', cell: ({ stream }) => SCOPE_LABELS[stream].label },
+  { id: 'source', title: 'Source', cell: ({ source }) => source },
+  { id: 'kind', title: 'Correction', cell: ({ kind }) => CORRECTION_LABELS[kind] },
+  { id: 'before', title: 'Amount before', cell: ({ before }) => before?.toFixed(2) ?? '' },
+  { id: 'after', title: 'Amount after', cell: ({ after }) => after?.toFixed(2) ?? '' },
+  { id: 'reason', title: 'Reason', cell: ({ reason }) => reason },
+  { id: 'by', title: 'By', cell: ({ by }) => by },
+  { id: 'at', title: 'At', cell: ({ at }) => showInstant(at, zone) },
+]

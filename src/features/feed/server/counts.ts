@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import { addDays, dayOf } from '#contract/time.ts'
+import type { Output } from '#contract/endpoint.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { feed } from '../contract.ts'
+import { NO_LINES, type StreamName } from '../rules.ts'
+import type { Outcome } from './streams/index.ts'
+
+type From = { keyId: number; now: Date; zone: string }
+
+/** Counts what became of a batch, as it is answered. The last of its statements: senders of one key wait here for each other. */
+export async function noteCounts(
+  db: Db,
+  { keyId, now, zone }: From,
+  stream: StreamName,
+  outcomes: readonly Outcome[],
+  newest: string | null,
+): Promise<void> {
+  const of = { ...NO_LINES }
+  for (const { state } of outcomes) of[state]++
+  await db.execute(sql`
+    insert into feed_counts as c
+      (key_id, stream, day, accepted, duplicate, waiting, held, refused, newest_at, last_at)
+    values (${keyId}, ${stream}, ${dayOf(now, zone)}, ${of.accepted}, ${of.duplicate}, ${of.waiting}, ${of.held},
+      ${of.refused}, ${newest}, ${now.toISOString()})
+    on conflict (key_id, stream, day) do update set
+      accepted = c.accepted + excluded.accepted, duplicate = c.duplicate + excluded.duplicate,
+      waiting = c.waiting + excluded.waiting, held = c.held + excluded.held, refused = c.refused + excluded.refused,
+      newest_at = greatest(c.newest_at, excluded.newest_at), last_at = greatest(c.last_at, excluded.last_at)`)
+}
+
+type Counted = Output<(typeof feed)['counts']['reply']>['counts'][number]
+
+/** What each key sent in the last days, by stream; also what was sent before, where it has been silent since. */
+export async function countsOf(
+  db: Db,
+  { days, now, zone }: { days: number; now: Date; zone: string },
+): Promise<Counted[]> {
+  const from = addDays(dayOf(now, zone), 1 - days)
+  const sum = (column: string) =>
+    sql`coalesce(sum(${sql.identifier(column)}) filter (where c.day >= ${from}), 0)::bigint as ${sql.identifier(column)}`
+  const { rows } = await db.execute<
+    Omit<Counted, 'newest_at' | 'last_at'> & { newest_at: string | null; last_at: string }
+  >(sql`
+    select k.id as key_id, k.name as key, k.source, c.stream, k.revoked_at is not null as is_revoked,
+      ${sum('accepted')}, ${sum('duplicate')}, ${sum('waiting')}, ${sum('held')}, ${sum('refused')},
+      max(c.newest_at) as newest_at, max(c.last_at) as last_at
+    from feed_counts c join feed_keys k on k.id = c.key_id
+    group by k.id, c.stream
+    order by k.revoked_at is not null, k.name, k.id, c.stream`)
+  return rows.map((row) => ({
+    ...row,
+    newest_at: row.newest_at && new Date(row.newest_at).toISOString(),
+    last_at: new Date(row.last_at).toISOString(),
+  }))
+}

@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testServer, type TestServer } from '#server/test/harness.ts'
+import { EXAMPLES } from '../examples-contract.ts'
+import { STREAMS } from '../rules.ts'
+import { newKey, teller, type Tell } from './test/telling.ts'
+
+let server: TestServer
+let tell: Tell
+beforeAll(async () => {
+  server = await testServer()
+  tell = teller(server, (await newKey(server)).secret)
+  await server.db.execute(sql`insert into movies (id, name) values ('HO00004711', 'A Tribe Called Judah')`)
+})
+afterAll(() => server.close())
+
+test.each(STREAMS)('the example of %s in the API document is accepted as it is', async (stream) => {
+  const { status, data } = await tell(stream, [EXAMPLES[stream]])
+  expect([status, data]).toEqual([200, { accepted: 1, duplicate: 0, waiting: 0, held: 0, refused: 0, lines: [] }])
+})
+
+test('how a purchase was paid, its tax and fee, and the sender’s id of a product are stored', async () => {
+  const { rows } = await server.db.execute(sql`
+    select p.payment_method, p.tax_kobo, p.fee_kobo, p.recorded_at is not null as is_recorded, l.product_id
+    from purchases p join purchase_lines l on l.purchase_id = p.id where l.kind = 'concession'`)
+  expect(rows).toEqual([
+    { payment_method: 'card', tax_kobo: 64_535, fee_kobo: 12_950, is_recorded: true, product_id: 'IT-118' },
+  ])
+})

@@ -1,0 +1,242 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { counted } from '#contract/counted.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { useRead, useSave } from '#web/api/queries.ts'
+import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { ReasonField } from '#web/form/ReasonField.tsx'
+import { Select } from '#web/form/Select.tsx'
+import { TextArea } from '#web/form/TextArea.tsx'
+import { useForm } from '#web/form/useForm.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Fact, Facts } from '#web/ui/Facts.tsx'
+import { showInstant, showNaira } from '#web/ui/format.ts'
+import { SideDrawer } from '#web/ui/SideDrawer.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { feed } from '../contract.ts'
+import {
+  CORRECTION_LABELS,
+  GUARDED,
+  LINE_NOUNS,
+  messages,
+  NOTE_LENGTH,
+  SCOPE_LABELS,
+  type GuardedStream,
+} from '../rules.ts'
+import { Acts, Decision, problemOf } from './Decision.tsx'
+import styles from './FeedKeys.module.css'
+import { CORRECTION_TONES } from './tones.ts'
+
+type Named = { stream: GuardedStream; source: string; external_id: string }
+type Found = Output<typeof feed.counted.reply>
+type Props = {
+  /** Undefined while none is chosen. */
+  line: Named | undefined
+  sources: readonly string[]
+  onFind: (line: Named) => void
+  onClose: () => void
+}
+
+/** A line that counts, by its sender's id: as it counts, what was done to it, and how it is voided, corrected or restored. */
+export default function CountedDrawer({ line, sources, onFind, onClose }: Props) {
+  const [isDirty, setDirty] = useState(false)
+  return (
+    <SideDrawer
+      opened
+      onClose={onClose}
+      title={line ? `${LINE_NOUNS[line.stream]} ${line.external_id}` : 'Void or correct a line'}
+      size="xl"
+      guard={guardWhen(() => isDirty)}
+    >
+      {line ? (
+        <Shown of={line} onDirty={setDirty} onDone={onClose} />
+      ) : (
+        <Find sources={sources} onFind={onFind} onCancel={onClose} />
+      )}
+    </SideDrawer>
+  )
+}
+
+type FindProps = Pick<Props, 'sources' | 'onFind'> & { onCancel: () => void }
+
+function Find({ sources, onFind, onCancel }: FindProps) {
+  const form = useForm<Named>({
+    initialValues: { stream: 'purchases', source: sources.length === 1 ? sources[0]! : '', external_id: '' },
+    validate: ({ source, external_id: id }) => ({
+      source: source ? null : messages.noSource,
+      external_id: id.trim() ? null : messages.noId,
+    }),
+  })
+  return (
+    <Decision
+      submit="Find"
+      may={feed.counted.may}
+      isSaving={false}
+      onCancel={onCancel}
+      onSubmit={form.onSubmit(onFind)}
+    >
+      <Select
+        label="Stream"
+        data={GUARDED.map((value) => ({ value, label: SCOPE_LABELS[value].label }))}
+        allowDeselect={false}
+        {...form.getInputProps('stream')}
+      />
+      <Select
+        label="Source"
+        placeholder="Choose who sent it"
+        data={[...sources]}
+        required
+        {...form.getInputProps('source')}
+      />
+      <TextInput
+        label="ID"
+        description="The sender’s id of the line. A purchase shows it as its booking"
+        required
+        {...form.getInputProps('external_id')}
+      />
+    </Decision>
+  )
+}
+
+type Part = 'void' | 'correct'
+
+function Shown({ of, onDirty, onDone }: { of: Named; onDirty: (is: boolean) => void; onDone: () => void }) {
+  const reading = useRead(feed.counted, { query: of })
+  const [part, setPart] = useState<Part>()
+  const found = reading.data
+  if (!found)
+    return reading.error ? <ErrorState error={reading.error} onRetry={reading.refetch} /> : <Skeleton height={320} />
+  const cancel = () => {
+    onDirty(false)
+    setPart(undefined)
+  }
+  return (
+    <div className={styles.detail}>
+      <p className={styles.why}>
+        <StatusPill tone={found.is_voided ? 'neutral' : 'good'}>{found.is_voided ? 'Voided' : 'Counts'}</StatusPill>
+        {found.why && <span>{found.why}</span>}
+      </p>
+      <Facts>
+        <Fact label="Stream">{SCOPE_LABELS[of.stream].label}</Fact>
+        <Fact label="Source">{of.source}</Fact>
+        {found.amount !== null && <Fact label="Amount">{showNaira(found.amount)}</Fact>}
+        {found.refunds > 0 && <Fact label="Refunds">{counted(found.refunds, 'refund')}</Fact>}
+      </Facts>
+      {part ? (
+        <Change key={part} of={of} found={found} part={part} onDirty={onDirty} onCancel={cancel} onDone={onDone} />
+      ) : (
+        <>
+          <section>
+            <h3 className={styles.part}>{found.is_voided ? 'As it counted' : 'As it counts'}</h3>
+            <pre className={styles.json}>{JSON.stringify(found.line, null, 2)}</pre>
+          </section>
+          <Acts>
+            <Act may={feed.amend.may} disabledReason={found.why ?? undefined} onClick={() => setPart('correct')}>
+              {found.is_voided ? 'Restore' : 'Correct'}
+            </Act>
+            {!found.is_voided && (
+              <Act
+                variant="default"
+                color="red"
+                may={feed.amend.may}
+                disabledReason={found.why ?? (found.refunds > 0 ? messages.hasRefunds : undefined)}
+                onClick={() => setPart('void')}
+              >
+                Void
+              </Act>
+            )}
+          </Acts>
+        </>
+      )}
+      {found.corrections.length > 0 && (
+        <section>
+          <h3 className={styles.part}>History</h3>
+          {found.corrections.map(({ id, kind, reason, by, at }) => (
+            <p key={id} className={styles.why}>
+              <StatusPill tone={CORRECTION_TONES[kind]}>{CORRECTION_LABELS[kind]}</StatusPill>
+              <span>{reason}</span>
+              <span className={styles.faint}>{`${by}, ${showInstant(at)}`}</span>
+            </p>
+          ))}
+        </section>
+      )}
+    </div>
+  )
+}
+
+type ChangeProps = {
+  of: Named
+  found: Found
+  part: Part
+  onDirty: (is: boolean) => void
+  onCancel: () => void
+  onDone: () => void
+}
+
+function Change({ of, found, part, onDirty, onCancel, onDone }: ChangeProps) {
+  const form = useForm({
+    initialValues: { line: JSON.stringify(found.line, null, 2), reason: '', released: false },
+    validate: ({ line, reason }) => ({
+      line: part === 'correct' ? problemOf(line) : null,
+      reason: reason.trim() ? null : messages.noNote,
+    }),
+  })
+  const save = useSave(feed.amend, {
+    onDone: () => {
+      onDirty(false)
+      onDone()
+    },
+    onFailure: ({ fields }) => {
+      form.setErrors(fields)
+      return 'line' in fields || 'reason' in fields
+    },
+  })
+  const word = part === 'void' ? 'Void' : found.is_voided ? 'Restore' : 'Save correction'
+  return (
+    <Decision
+      submit={word}
+      {...(part === 'void' && { color: 'red' })}
+      may={feed.amend.may}
+      isSaving={save.isPending}
+      onCancel={onCancel}
+      onChange={() => onDirty(true)}
+      onSubmit={form.onSubmit(({ line, reason, released }) =>
+        save.mutate({
+          body: {
+            ...of,
+            reason,
+            ...(part === 'correct' && { line: JSON.parse(line) as Record<string, unknown>, released }),
+          },
+        }),
+      )}
+    >
+      {part === 'correct' && (
+        <>
+          <TextArea
+            label="Line"
+            description="Its id stays. Amounts are naira."
+            rows={16}
+            spellCheck={false}
+            classNames={{ input: styles.json! }}
+            {...form.getInputProps('line')}
+          />
+          <Checkbox
+            label="Count it although its amount, quantity, cinema or movie is unusual"
+            {...form.getInputProps('released', { type: 'checkbox' })}
+          />
+        </>
+      )}
+      <ReasonField
+        description={
+          part === 'void'
+            ? 'Figures, logs and the payment no longer have it. Its sender is answered with the reason when it is sent again'
+            : 'Stays with the line and in the audit log'
+        }
+        maxLength={NOTE_LENGTH}
+        {...form.getInputProps('reason')}
+      />
+    </Decision>
+  )
+}

@@ -1,0 +1,217 @@
+import { Link } from '@tanstack/react-router'
+import { useState, type ChangeEvent, type ReactNode } from 'react'
+import { counted } from '#contract/counted.ts'
+import type { ApiFailure } from '#web/api/failure.ts'
+import { useRead, useSave } from '#web/api/queries.ts'
+import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { ReasonField } from '#web/form/ReasonField.tsx'
+import { TextArea } from '#web/form/TextArea.tsx'
+import { useForm } from '#web/form/useForm.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Fact, Facts } from '#web/ui/Facts.tsx'
+import { showInstant, showNaira } from '#web/ui/format.ts'
+import { SideDrawer } from '#web/ui/SideDrawer.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { feed, type KeptDetail } from '../contract.ts'
+import { GUARD_LABELS, KEPT_LABELS, LINE_NOUNS, messages, NOTE_LENGTH, SCOPE_LABELS } from '../rules.ts'
+import { Acts, Decision, problemOf } from './Decision.tsx'
+import styles from './FeedKeys.module.css'
+import { paths } from './paths.ts'
+import { KEPT_TONES } from './tones.ts'
+
+type Props = { id: number; onClose: () => void }
+
+/** A line that does not count: why, as it was sent, what is stored beside it, and what is decided of it. */
+export default function LineDrawer({ id, onClose }: Props) {
+  const reading = useRead(feed.line, { params: { id } })
+  const line = reading.data
+  const [isDirty, setDirty] = useState(false)
+  return (
+    <SideDrawer
+      opened
+      onClose={onClose}
+      title={line ? `${LINE_NOUNS[line.stream]} ${line.external_id}` : 'Line'}
+      size="xl"
+      guard={guardWhen(() => isDirty)}
+    >
+      {line ? (
+        <Shown of={line} onDirty={setDirty} onStale={() => void reading.refetch()} onDone={onClose} />
+      ) : reading.error ? (
+        <ErrorState error={reading.error} onRetry={reading.refetch} />
+      ) : (
+        <Skeleton height={320} />
+      )}
+    </SideDrawer>
+  )
+}
+
+type ShownProps = { of: KeptDetail; onDirty: (isDirty: boolean) => void; onStale: () => void; onDone: () => void }
+
+function Shown({ of: line, onDirty, onStale, onDone }: ShownProps) {
+  const { id, version, state, guard, reason } = line
+  const [part, setPart] = useState<'correct' | 'reject'>()
+  const release = useSave(feed.release, { onDone, onFailure: onStale })
+  const reopen = useSave(feed.reopen, { onFailure: onStale })
+  const close = () => {
+    onDirty(false)
+    setPart(undefined)
+  }
+  return (
+    <div className={styles.detail}>
+      <p className={styles.why}>
+        <StatusPill tone={KEPT_TONES[state]}>{KEPT_LABELS[state]}</StatusPill>
+        <span>{reason ?? `Waits for the purchase ${line.purchase_id}`}</span>
+      </p>
+      <Facts>
+        <Fact label="Stream">{SCOPE_LABELS[line.stream].label}</Fact>
+        {guard && <Fact label="Reason">{GUARD_LABELS[guard]}</Fact>}
+        <Fact label="Amount">{showNaira(line.amount)}</Fact>
+        <Fact label="Key">{line.key ?? '–'}</Fact>
+        <Fact label="Source">{line.source}</Fact>
+        <Fact label="First received">{showInstant(line.since)}</Fact>
+        <Fact label="Last received">{`${showInstant(line.last_at)}, ${counted(line.times, 'time')}`}</Fact>
+        {line.rejected_by && <Fact label="Rejected by">{line.rejected_by}</Fact>}
+        {line.note && <Fact label="Why">{line.note}</Fact>}
+      </Facts>
+      {line.stored && (
+        <Beside label="Stored under this id, and counted" sale={line.stored}>
+          <Link to={paths.counted(line.stream, line.source, line.external_id)}>Void or correct it</Link>
+        </Beside>
+      )}
+      {line.purchase && <Beside label="Its purchase" sale={line.purchase} />}
+      {part === 'correct' ? (
+        <Correct of={line} onDirty={onDirty} onStale={onStale} onCancel={close} onDone={onDone} />
+      ) : (
+        <section>
+          <h3 className={styles.part}>As it was sent</h3>
+          <pre className={styles.json}>{JSON.stringify(line.line, null, 2)}</pre>
+        </section>
+      )}
+      {part === 'reject' && <Reject of={line} onDirty={onDirty} onStale={onStale} onCancel={close} onDone={onDone} />}
+      {!part && (
+        <Acts>
+          {state === 'rejected' ? (
+            <Act
+              may={feed.reopen.may}
+              loading={reopen.isPending}
+              onClick={() => reopen.mutate({ params: { id }, body: { version } })}
+            >
+              Take the rejection back
+            </Act>
+          ) : (
+            <>
+              <Act
+                may={feed.release.may}
+                disabledReason={state === 'waiting' ? messages.stillWaits : undefined}
+                loading={release.isPending}
+                onClick={() => release.mutate({ params: { id }, body: { version } })}
+              >
+                Release
+              </Act>
+              <Act variant="default" may={feed.correct.may} onClick={() => setPart('correct')}>
+                Correct
+              </Act>
+              <Act variant="default" color="red" may={feed.reject.may} onClick={() => setPart('reject')}>
+                Reject
+              </Act>
+            </>
+          )}
+        </Acts>
+      )}
+    </div>
+  )
+}
+
+type BesideProps = { label: string; sale: NonNullable<KeptDetail['stored']>; children?: ReactNode }
+const Beside = ({ label, sale, children }: BesideProps) => (
+  <section>
+    <h3 className={styles.part}>{label}</h3>
+    <Facts>
+      <Fact label="At">{showInstant(sale.at)}</Fact>
+      <Fact label="Amount">{showNaira(sale.amount)}</Fact>
+      <Fact label="Items">{sale.what}</Fact>
+    </Facts>
+    {children}
+  </section>
+)
+
+type PartProps = ShownProps & { onCancel: () => void }
+
+/** A form of one text; what is typed in it is asked about on leaving. */
+function useText(empty: string, validate: (text: string) => string | null, { onDirty, onStale, onDone }: ShownProps) {
+  const form = useForm({ initialValues: { text: empty }, validate: ({ text }) => ({ text: validate(text) }) })
+  const input = form.getInputProps('text')
+  return {
+    form,
+    input: {
+      ...input,
+      onChange: (event: ChangeEvent<HTMLTextAreaElement>) => {
+        onDirty(true)
+        input.onChange(event)
+      },
+    },
+    /** What the call says of the field stands at it; else the line is read again. */
+    saving: (field: string) => ({
+      onDone: () => {
+        onDirty(false)
+        onDone()
+      },
+      onFailure: ({ fields }: ApiFailure) => {
+        const message = fields[field]
+        if (message === undefined) onStale()
+        else form.setErrors({ text: message })
+        return message !== undefined
+      },
+    }),
+  }
+}
+
+function Correct({ onCancel, ...shown }: PartProps) {
+  const { id, version, line } = shown.of
+  const { form, input, saving } = useText(JSON.stringify(line, null, 2), problemOf, shown)
+  const save = useSave(feed.correct, saving('line'))
+  return (
+    <Decision
+      submit="Save and count"
+      may={feed.correct.may}
+      isSaving={save.isPending}
+      onCancel={onCancel}
+      onSubmit={form.onSubmit(({ text }) =>
+        save.mutate({ params: { id }, body: { line: JSON.parse(text) as Record<string, unknown>, version } }),
+      )}
+    >
+      <TextArea
+        label="Line"
+        description="Its id stays. Amounts are naira."
+        rows={18}
+        spellCheck={false}
+        classNames={{ input: styles.json! }}
+        {...input}
+      />
+    </Decision>
+  )
+}
+
+function Reject({ onCancel, ...shown }: PartProps) {
+  const { id, version } = shown.of
+  const { form, input, saving } = useText('', (text) => (text.trim() ? null : messages.noNote), shown)
+  const save = useSave(feed.reject, saving('note'))
+  return (
+    <Decision
+      submit="Reject"
+      color="red"
+      may={feed.reject.may}
+      isSaving={save.isPending}
+      onCancel={onCancel}
+      onSubmit={form.onSubmit(({ text }) => save.mutate({ params: { id }, body: { note: text, version } }))}
+    >
+      <ReasonField
+        description="Its sender is answered with it when the line is sent again"
+        maxLength={NOTE_LENGTH}
+        {...input}
+      />
+    </Decision>
+  )
+}

@@ -1,0 +1,19 @@
+import type { GuardedStream } from '../rules.ts'
+
+const INCOMING = '/dashboard/incoming-data'
+const CORRECTIONS = `${INCOMING}/corrections`
+
+export const paths = {
+  keys: '/dashboard/feed-keys',
+  incoming: INCOMING,
+  line: (id: string | number) => `${INCOMING}?line=${id}`,
+  corrections: CORRECTIONS,
+  /** By its source and its sender's id, with a space between them. */
+  countedPurchase: (named: string) => {
+    const [source = '', ...id] = named.split(' ')
+    return paths.counted('purchases', source, id.join(' '))
+  },
+  /** A line that counts, by its sender's id. */
+  counted: (stream: GuardedStream, source: string, id: string) =>
+    `${CORRECTIONS}?${new URLSearchParams({ of: stream, sender: source, id })}`,
+}

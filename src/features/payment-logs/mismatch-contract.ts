@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import { ColumnChoice, DbId, Instant, paging, SearchTerm, TABLE_ROWS, text } from '#contract/atoms.ts'
+import { allOfBusinessDays } from '#contract/business-day.ts'
+import { endpoints } from '#contract/endpoint.ts'
+import { choice, days } from '#contract/filter.ts'
+import { Mismatch } from './contract.ts'
+import { messages, SETTLING_RULE_IDS } from './mismatch-rules.ts'
+import { MISMATCH_SUBJECTS, messages as words } from './rules.ts'
+
+const Owner = z.object({ id: z.int(), name: z.string() })
+export const OwnedMismatch = z.extend(Mismatch, { owner: z.nullable(Owner), comments: z.int() })
+export type OwnedMismatch = z.infer<typeof OwnedMismatch>
+
+const STATES = ['open', 'resolved', 'all'] as const
+const filter = {
+  state: z._default(z.enum(STATES, `state is one of ${STATES.join(', ')}`), 'open'),
+  about: choice(MISMATCH_SUBJECTS, `about is one of ${MISMATCH_SUBJECTS.join(', ')}`),
+  owner: choice(['mine', 'others', 'nobody'], 'owner is one of mine, others, nobody'),
+  date: days(),
+  search: SearchTerm,
+}
+const params = z.object({ id: DbId(words.noSuchMismatch) })
+const reach = 'chain'
+
+/** The worklist of what differs from the provider. Ours. */
+export const mismatches = allOfBusinessDays(
+  endpoints('mismatches', {
+    list: {
+      method: 'GET',
+      path: '/flutterwave/reconciliation-mismatches',
+      may: 'payment-logs:read',
+      reach,
+      summary: 'Mismatches of all days, the oldest first',
+      mayLag: true,
+      query: z.object({ ...paging(TABLE_ROWS), ...filter }),
+      reply: z.object({ mismatches: z.array(OwnedMismatch), totalCount: z.int() }),
+    },
+    csv: {
+      method: 'GET',
+      path: '/flutterwave/reconciliation-mismatches.csv',
+      may: 'payment-logs:export',
+      reach,
+      stepUp: true,
+      summary: 'The mismatches as CSV, with the same filters',
+      mayLag: true,
+      query: z.object({ ...filter, columns: ColumnChoice }),
+      stream: 'text/csv',
+    },
+    comments: {
+      method: 'GET',
+      path: '/flutterwave/reconciliation-mismatches/{id}/comments',
+      may: 'payment-logs:read',
+      reach,
+      summary: 'What was written about a mismatch, the oldest first, and who can own it',
+      params,
+      reply: z.object({
+        comments: z.array(z.object({ id: z.int(), at: Instant, author: z.string(), comment: z.string() })),
+        owners: z.array(Owner),
+      }),
+    },
+    comment: {
+      method: 'POST',
+      path: '/flutterwave/reconciliation-mismatches/{id}/comments',
+      may: 'payment-logs:write',
+      reach,
+      summary: 'Write about a mismatch',
+      params,
+      body: z.object({ comment: text(1000, messages.comment) }),
+      reply: OwnedMismatch,
+      says: messages.commented,
+    },
+    assign: {
+      method: 'PUT',
+      path: '/flutterwave/reconciliation-mismatches/{id}/owner',
+      may: 'payment-logs:write',
+      reach,
+      summary: 'Say who looks into a mismatch, or nobody',
+      params,
+      body: z.object({ owner_id: z.nullable(z.int()) }),
+      reply: OwnedMismatch,
+      says: messages.assigned,
+    },
+    rules: {
+      method: 'GET',
+      path: '/flutterwave/reconciliation-rules',
+      may: 'payment-logs:read',
+      reach,
+      summary: 'The rules by which mismatches are settled in bulk, and how many open ones fit each',
+      reply: z.object({ rules: z.array(z.object({ rule: z.enum(SETTLING_RULE_IDS), count: z.int() })) }),
+    },
+    settle: {
+      method: 'POST',
+      path: '/flutterwave/reconciliation-rules/{rule}/settle',
+      may: 'payment-logs:write',
+      reach,
+      summary: 'Resolve all open mismatches that fit a rule, with its name as their note',
+      params: z.object({ rule: z.enum(SETTLING_RULE_IDS) }),
+      reply: z.object({ settled: z.int() }),
+      alsoStale: ['payment-logs', 'day-close'],
+    },
+  }),
+)

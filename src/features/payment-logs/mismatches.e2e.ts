@@ -1,0 +1,29 @@
+import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { choose, dialog, openRow } from '../../../e2e/helpers.ts'
+
+test('Mismatches: the worklist, an owner, a comment, and the rules by which they are settled', async ({
+  page,
+  server,
+}) => {
+  await server.prints(/demo chain's payments are charged/)
+  await signIn(page)
+  await page.goto('/dashboard/payment-logs/reconciliation')
+  await page.getByRole('link', { name: 'Mismatches' }).click()
+  await expect(page.getByRole('heading', { name: 'Mismatches' })).toBeVisible()
+  await page.getByText('All', { exact: true }).first().click()
+  await expect(page).toHaveURL(/state=all/)
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Settle by rule' }).click()
+  await expect(dialog(page, 'Settle by rule').getByText('Provider test charge')).toBeVisible()
+  await expectNoViolations(page)
+  await page.keyboard.press('Escape')
+
+  const list = page.getByRole('table', { name: 'Mismatches' })
+  await openRow(list.getByRole('row').nth(1))
+  const one = dialog(page, /^Mismatch of/)
+  await choose(one, 'Owner', 'Adaeze Okafor')
+  await one.getByLabel('Comment', { exact: true }).fill('Asked the bank')
+  await one.getByRole('button', { name: 'Add comment' }).click()
+  await expect(one.getByRole('list', { name: 'Comments' })).toContainText('Asked the bank')
+  await expectNoViolations(page)
+})

@@ -1,0 +1,108 @@
+import { counted } from '#contract/counted.ts'
+import { showDay, showInstant } from '#contract/time.ts'
+import type { Db } from '#server/db/connect.ts'
+import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
+import { handle } from '#server/http/handle.ts'
+import { conflict, invalid, notFound } from '#server/http/problem.ts'
+import { mismatches, type OwnedMismatch } from '../mismatch-contract.ts'
+import { messages, SETTLING_RULE_IDS, SETTLING_RULES } from '../mismatch-rules.ts'
+import { mismatchWords, showMoney } from '../rules.ts'
+import { endWhereResolved } from './notices.ts'
+import {
+  addComment,
+  assignMismatch,
+  commentsOf,
+  countFitting,
+  everyMismatch,
+  ownedMismatch,
+  ownersIn,
+  pageOfMismatches,
+  settleFitting,
+} from './worklist.ts'
+
+const FILE = 'mismatches.csv'
+
+export const mismatchHandlers = handle(mismatches, {
+  list: ({ app, db, me, query: { page, perPage, ...filter } }) =>
+    pageOfMismatches(
+      db,
+      { ...filter, provider: app.payments.kind, me: me.id, zone: app.env.dayZone },
+      { page, perPage },
+    ),
+
+  csv: async ({ app, db, me, query: { columns: choice, ...filter }, write }) => {
+    const asked = { ...filter, provider: app.payments.kind, me: me.id, zone: app.env.dayZone }
+    const { totalCount } = await pageOfMismatches(db, asked, { page: 1, perPage: 1 })
+    const summary = `Exported ${counted(totalCount, 'mismatch', 'mismatches')}`
+    await write(({ record }) => record({ entity: 'export', id: FILE, summary }))
+    return csvReply(FILE, chosenColumns(columnsIn(app.env.zone), choice), everyMismatch(db, asked), totalCount)
+  },
+
+  comments: async ({ db, params: { id } }) => {
+    await mismatchOr404(db, id)
+    return { comments: await commentsOf(db, id), owners: await ownersIn(db) }
+  },
+
+  comment: async ({ body: { comment }, db, me, now, params: { id }, record }) => {
+    const before = await mismatchOr404(db, id)
+    await addComment(db, id, me.name, comment, now)
+    const summary = `Commented on the mismatch of ${before.reference}`
+    await record({ entity: 'reconciliation', id: before.day, summary, after: { comment } })
+    return mismatchOr404(db, id)
+  },
+
+  assign: async ({ body: { owner_id: owner }, db, params: { id }, record }) => {
+    const before = await mismatchOr404(db, id)
+    if (owner !== null && !(await ownersIn(db)).some((one) => one.id === owner))
+      throw invalid({ owner_id: messages.noSuchOwner })
+    await assignMismatch(db, id, owner)
+    const after = await mismatchOr404(db, id)
+    const summary = after.owner
+      ? `Assigned the mismatch of ${before.reference} to ${after.owner.name}`
+      : `Took the mismatch of ${before.reference} from its owner`
+    await record({ entity: 'reconciliation', id: before.day, summary })
+    return after
+  },
+
+  rules: async ({ app, db }) => {
+    const rules = []
+    for (const rule of SETTLING_RULE_IDS) rules.push({ rule, count: await countFitting(db, app.payments.kind, rule) })
+    return { rules }
+  },
+
+  settle: async ({ app, db, me, now, params: { rule }, record, say }) => {
+    const provider = app.payments.kind
+    const { label } = SETTLING_RULES[rule]
+    const { settled, days } = await settleFitting(db, { provider, rule, note: `Rule: ${label}`, by: me.name, now })
+    if (!settled) throw conflict(messages.nothing)
+    for (const day of days) await endWhereResolved(db, provider, day, now)
+    const summary = `Settled ${counted(settled, 'mismatch', 'mismatches')} by the rule "${label}"`
+    await record({ entity: 'reconciliation', id: days[0]!, summary })
+    say(`${counted(settled, 'mismatch', 'mismatches')} settled`)
+    return { settled }
+  },
+})
+
+async function mismatchOr404(db: Db, id: number): Promise<OwnedMismatch> {
+  const found = await ownedMismatch(db, id)
+  if (!found) throw notFound('mismatch')
+  return found
+}
+
+const side = (of: OwnedMismatch['ours']) => (of ? showMoney(of) : '')
+/** The ids are the screen's. */
+const columnsIn = (zone: string): CsvColumn<OwnedMismatch>[] => [
+  { id: 'reference', title: 'Reference', cell: ({ reference }) => reference },
+  { id: 'day', title: 'Day', cell: ({ day }) => showDay(day) },
+  { id: 'kind', title: 'Mismatch', cell: mismatchWords },
+  { id: 'ours', title: 'Ours', cell: ({ ours }) => side(ours) },
+  { id: 'theirs', title: "Provider's", cell: ({ theirs }) => side(theirs) },
+  { id: 'owner', title: 'Owner', cell: ({ owner }) => owner?.name ?? '' },
+  { id: 'found', title: 'Found', cell: ({ foundAt }) => showInstant(foundAt, zone) },
+  {
+    id: 'state',
+    title: 'State',
+    cell: ({ resolvedAt, goneAt }) => (resolvedAt ? 'Resolved' : goneAt ? 'No longer differs' : 'Open'),
+  },
+  { id: 'note', title: 'Note', cell: ({ note }) => note },
+]

@@ -1,0 +1,122 @@
+/** How what the payment provider did with money differs from what is expected. */
+import { sql } from 'drizzle-orm'
+import { addDays, type Day } from '#contract/time.ts'
+import type { Db } from '#server/db/connect.ts'
+import { EMBEDDED_FEE } from '#server/integrations/payments/embedded.ts'
+import { readSetting } from '#server/settings.ts'
+import { FEE_TERMS, feeOf, mismatchOf, type FeeTerms, type MismatchSubject } from '../rules.ts'
+import type { Movement } from './movements.ts'
+import type { FoundMismatch } from './reconciliations.ts'
+
+/** A payout is missed when it is not there so many days later. */
+const PAYOUT_DAYS = 3
+
+/** What the provider is expected to keep; undefined where nobody said. */
+export const feeTermsOf = async (db: Db, provider: string): Promise<FeeTerms | undefined> =>
+  (await readSetting<FeeTerms | null>(db, FEE_TERMS)) ?? (provider === 'embedded' ? EMBEDDED_FEE : undefined)
+
+type Moved = { provider: string; day: Day; moved: readonly Movement[]; today: Day }
+
+/** Refunds, fees, chargebacks and the payout of a day, in the transaction that keeps them. */
+export async function differingMovements(tx: Db, { provider, day, moved, today }: Moved): Promise<FoundMismatch[]> {
+  const terms = await feeTermsOf(tx, provider)
+  const of = (kind: Movement['kind']) => moved.filter((one) => one.kind === kind)
+  const found: FoundMismatch[] = [...(await refundsThatDiffer(tx, provider, day))]
+  for (const { id, reference, kobo } of of('chargeback'))
+    found.push(differs('chargeback', reference ?? id, undefined, kobo, id))
+  const charged = new Map(of('charge').map(({ id, kobo }) => [id, kobo]))
+  if (terms)
+    for (const { id, reference, kobo: kept } of of('fee')) {
+      const expected = feeOf(charged.get(id)!, terms)
+      if (expected !== kept) found.push(differs('fee', reference ?? id, expected, kept, id))
+    }
+  const sum = (kind: Movement['kind']) => of(kind).reduce((total, { kobo }) => total + kobo, 0)
+  const due = sum('charge') - sum('refund') - sum('fee') - sum('chargeback')
+  const paid = of('payout').length > 0
+  if (paid ? sum('payout') !== due : due !== 0 && addDays(day, PAYOUT_DAYS) <= today)
+    found.push(differs('payout', day, due, paid ? sum('payout') : undefined, of('payout')[0]?.id ?? null))
+  return withEntries(tx, merged(found))
+}
+
+const differs = (
+  about: MismatchSubject,
+  reference: string,
+  ours: number | undefined,
+  theirs: number | undefined,
+  providerId: string | null,
+): FoundMismatch => {
+  const side = (kobo: number | undefined) =>
+    kobo !== undefined && { kobo, state: 'succeeded' as const, currency: 'NGN' }
+  return {
+    about,
+    kind: mismatchOf(side(ours) || undefined, side(theirs) || undefined) ?? 'amount',
+    reference,
+    entryId: null,
+    providerId,
+    oursKobo: ours ?? null,
+    oursState: ours === undefined ? null : 'succeeded',
+    oursCurrency: ours === undefined ? null : 'NGN',
+    theirsKobo: theirs ?? null,
+    theirsState: theirs === undefined ? null : 'succeeded',
+    theirsCurrency: theirs === undefined ? null : 'NGN',
+  }
+}
+
+/** Several of one payment are one line. */
+function merged(all: readonly FoundMismatch[]): FoundMismatch[] {
+  const byKey = new Map<string, FoundMismatch>()
+  for (const one of all) {
+    const key = `${one.about} ${one.reference}`
+    const before = byKey.get(key)
+    const sum = (a: number | null, b: number | null) => (a === null && b === null ? null : (a ?? 0) + (b ?? 0))
+    byKey.set(
+      key,
+      before
+        ? {
+            ...before,
+            oursKobo: sum(before.oursKobo, one.oursKobo),
+            theirsKobo: sum(before.theirsKobo, one.theirsKobo),
+          }
+        : one,
+    )
+  }
+  return [...byKey.values()]
+}
+
+/** Refunds of payments of which one side paid back something on the day, and both together another sum. */
+async function refundsThatDiffer(tx: Db, provider: string, day: Day): Promise<FoundMismatch[]> {
+  const { rows } = await tx.execute<{ reference: string; ours: number | null; theirs: number | null }>(sql`
+    with concerned as (
+      select reference from provider_movements
+      where provider = ${provider} and day = ${day} and kind = 'refund' and reference <> ''
+      union
+      select p.payment_reference from refunds r join purchases p on p.id = r.purchase_id
+      where r.day = ${day} and paid_by(p.source, p.payment_reference, p.channel, p.payment_method) = 'provider'
+    )
+    select reference, ours, theirs from concerned c
+    cross join lateral (
+      select sum(kobo)::bigint as ours from (
+        select r.kobo from purchases p join refunds r on r.purchase_id = p.id where p.payment_reference = c.reference
+        union all
+        select refund_kobo from cube_payments
+        where provider = ${provider} and cube_payments.reference = c.reference and refund = 'done'
+      ) x
+    ) o
+    cross join lateral (
+      select sum(kobo)::bigint as theirs from provider_movements m
+      where m.provider = ${provider} and m.reference = c.reference and m.kind = 'refund'
+    ) t
+    where coalesce(ours, 0) <> coalesce(theirs, 0) order by reference`)
+  return rows.map(({ reference, ours, theirs }) =>
+    differs('refund', reference, ours ?? undefined, theirs ?? undefined, null),
+  )
+}
+
+/** With the payment that each is of. */
+async function withEntries(tx: Db, found: readonly FoundMismatch[]): Promise<FoundMismatch[]> {
+  const references = [...new Set(found.map(({ reference }) => reference))]
+  const { rows } = await tx.execute<{ id: number; reference: string }>(sql`
+    select id, reference from payment_entries where reference = any(${sql.param(references)}::text[])`)
+  const ids = new Map(rows.map(({ id, reference }) => [reference, id]))
+  return found.map((one) => ({ ...one, entryId: ids.get(one.reference) ?? null }))
+}

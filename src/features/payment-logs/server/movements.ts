@@ -1,0 +1,71 @@
+/** What the payment provider did with the money of a day, as it tells of it. */
+import { sql } from 'drizzle-orm'
+import { daysAsInstants, type Day } from '#contract/time.ts'
+import type { App } from '#server/app.ts'
+import { unhurriedly, type Database, type Db } from '#server/db/connect.ts'
+import { MOVEMENT_KINDS, type ProviderCharge, type ProviderMovement } from '#server/integrations/payments/port.ts'
+
+/** Of a day, in kobo: whole sums, not what is new. */
+export type Movement = {
+  kind: 'charge' | 'fee' | ProviderMovement['kind']
+  id: string
+  chargeId: string | null
+  reference: string | null
+  kobo: number
+  at: string
+}
+
+/** Outside of any transaction. @throws IntegrationError */
+export async function readMovements(
+  app: App,
+  day: Day,
+  charges: readonly ProviderCharge[],
+): Promise<readonly Movement[]> {
+  const [from, until] = daysAsInstants(day, day, app.env.dayZone)
+  const moved: Movement[] = []
+  for (const charge of charges) {
+    if (charge.state !== 'succeeded' || charge.currency !== 'NGN') continue
+    const { id, reference, kobo, feeKobo } = charge
+    const of = { id, chargeId: id, reference, at: charge.at.toISOString() }
+    moved.push({ ...of, kind: 'charge', kobo })
+    if (feeKobo !== undefined) moved.push({ ...of, kind: 'fee', kobo: feeKobo })
+  }
+  for (const kind of MOVEMENT_KINDS)
+    for (let page = 1; ; page++) {
+      const { movements, isLast } = await app.payments.movements(kind, from, until, page)
+      moved.push(...movements.map((one) => ({ ...one, at: one.at.toISOString() })))
+      if (isLast) break
+    }
+  return moved
+}
+
+/**
+ * Keeps what is new, and how what was known before has changed: what is told of no more is taken off again. The reference of a
+ * charge is looked up where the provider says its id alone.
+ */
+export const keepMovements = (tx: Db, provider: string, day: Day, moved: readonly Movement[]) =>
+  tx.execute(sql`
+    with told as (
+      select kind, id, min("chargeId") as charge_id, min(reference) as reference, min(at) as at, sum(kobo)::bigint as kobo
+      from (
+        select distinct * from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb)
+          as x(kind text, id text, "chargeId" text, reference text, kobo bigint, at timestamptz)
+      ) x group by kind, id
+    ), known as (
+      select kind, provider_id as id, max(reference) as reference, min(at) as at, sum(kobo)::bigint as kobo
+      from provider_movements where provider = ${provider} and day = ${day} group by 1, 2
+    )
+    insert into provider_movements (provider, kind, provider_id, reference, day, at, kobo)
+    select ${provider}, kind, id, coalesce(t.reference, nullif(k.reference, ''), (
+        select reference from payment_entries e where e.provider = ${provider} and e.provider_id = t.charge_id limit 1
+      ), ''), ${day}, coalesce(t.at, k.at), coalesce(t.kobo, 0) - coalesce(k.kobo, 0)
+    from told t full join known k using (kind, id)
+    where coalesce(t.kobo, 0) <> coalesce(k.kobo, 0) order by kind, id`)
+
+/** What is kept is of the days of another zone. A day is compared again before it is closed. */
+export const moveMovements = (database: Database, zone: string): Promise<unknown> =>
+  unhurriedly(database, (tx) =>
+    tx.execute(sql`
+      update provider_movements set day = (at at time zone ${zone})::date
+      where day <> (at at time zone ${zone})::date`),
+  )

@@ -1,0 +1,48 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { readChoice, type Asked } from '#contract/filter.ts'
+import { METHOD_WORDS } from '#features/trade/rules.ts'
+import { inWords } from '#server/db/cells.ts'
+import { listOf } from '#server/db/rows.ts'
+
+/** How payments were paid, as whoever reported what was bought with them says, or staff who took the money. */
+
+/** What a payment's own `method` is that was paid in more than one way. */
+const SEVERAL = 'several'
+
+/** The methods of a payment, as rows `method`. */
+export const methodsOf = (reference: SQL) => sql`(
+  select p.payment_method as method from purchases p
+  where p.payment_reference = ${reference} and p.payment_method is not null
+  union all
+  select b.method from cube_payments b where b.provider is null and b.reference = ${reference} and b.method is not null)`
+
+/** What staff took at the cinema for a cube has no provider. */
+export const cubePaymentsOf = (entry: SQL) => sql`(
+  select b.* from cube_payments b where b.provider = ${entry}.provider and b.reference = ${entry}.reference
+  union all
+  select b.* from cube_payments b
+  where ${entry}.provider = 'counter' and b.provider is null and b.reference = ${entry}.reference)`
+export const isForCube = (entry: SQL) => sql`exists (select from ${cubePaymentsOf(entry)} c)`
+
+/** Each once, in order. */
+export const eachMethodOf = (reference: SQL) => sql`array(
+  select distinct method from ${methodsOf(reference)} m order by 1)`
+
+/** Of a payment `e`, for a file. */
+export const METHODS_IN_WORDS = sql`array_to_string(array(
+  select ${inWords(sql`method`, METHOD_WORDS)} from (select distinct method from ${methodsOf(sql`e.reference`)} m) x
+  order by method), ', ')`
+
+/** Whether a payment of the table was paid in one of some ways, or in none that is known. */
+export function isPaidBy(asked: Asked<'choice'> | undefined, entry: SQL): SQL | undefined {
+  if (asked === undefined) return
+  const method = sql`${entry}.method`
+  const chosen = readChoice(asked)
+  if (chosen === 'some') return sql`${method} is not null`
+  if (!chosen.values.length) return sql`${method} is null`
+  const values = listOf(chosen.values, 'text')
+  // What was paid in several ways is asked for each of them.
+  const isOne = sql`(${method} = any(${listOf([...chosen.values, SEVERAL], 'text')}) and (${method} <> ${SEVERAL}
+    or exists (select from ${methodsOf(sql`${entry}.reference`)} m where m.method = any(${values}))))`
+  return chosen.orNone ? sql`(${isOne} or ${method} is null)` : isOne
+}

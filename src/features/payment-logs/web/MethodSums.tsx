@@ -1,0 +1,44 @@
+import { showCount } from '#contract/counted.ts'
+import { METHOD_WORDS, type PaymentMethod } from '#features/trade/rules.ts'
+import { showNaira } from '#web/ui/format.ts'
+import styles from './PaymentLogs.module.css'
+
+type Sum = {
+  method: PaymentMethod | 'several' | null
+  count: number
+  paid: number
+  refunded: number
+  net: number
+}
+const wordsOf = (method: Sum['method']) =>
+  method === null ? 'Not known' : method === 'several' ? 'Several methods' : METHOD_WORDS[method]
+
+/** What was paid in each way, of a list's sums. */
+export const MethodSums = ({ of: sums }: { of: readonly Sum[] }) =>
+  sums.length > 0 && (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so a keyboard must get to it
+    <section className={styles.methods} aria-label="By method" tabIndex={0}>
+      <table aria-label="Sums by method">
+        <thead>
+          <tr>
+            <th scope="col">Method</th>
+            <th scope="col">Paid</th>
+            <th scope="col">Refunded</th>
+            <th scope="col">Net</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sums.map(({ method, count, paid, refunded, net }) => (
+            <tr key={method ?? 'unknown'}>
+              <th scope="row">
+                {wordsOf(method)} <span>{showCount(count)}</span>
+              </th>
+              <td>{showNaira(paid)}</td>
+              <td>{refunded ? showNaira(refunded) : '–'}</td>
+              <td>{showNaira(net)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )

@@ -1,0 +1,72 @@
+import { Textarea } from '@mantine/core'
+import { useRead, useSave } from '#web/api/queries.ts'
+import { FormDialog } from '#web/form/FormDialog.tsx'
+import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { Select } from '#web/form/Select.tsx'
+import { useForm } from '#web/form/useForm.ts'
+import { Fact, Facts } from '#web/ui/Facts.tsx'
+import { showDay, showInstant } from '#web/ui/format.ts'
+import { RecordLink } from '#web/ui/RecordLink.tsx'
+import { mismatches, type OwnedMismatch } from '../mismatch-contract.ts'
+import { messages } from '../mismatch-rules.ts'
+import { mismatchWords, showMoney } from '../rules.ts'
+import styles from './PaymentLogs.module.css'
+
+type Props = { mismatch: OwnedMismatch; onClose: () => void }
+
+/** One mismatch: whose it is, and what was written about it. */
+export default function MismatchDialog({ mismatch, onClose }: Props) {
+  const { id } = mismatch
+  const reading = useRead(mismatches.comments, { params: { id } })
+  const assign = useSave(mismatches.assign)
+  const form = useForm({
+    initialValues: { comment: '' },
+    validate: ({ comment }) => ({ comment: comment.trim() ? null : messages.comment }),
+  })
+  const save = useSave(mismatches.comment, { onDone: () => form.setFieldValue('comment', '') })
+  return (
+    <FormDialog
+      onClose={onClose}
+      guard={guardWhen(() => form.isDirty())}
+      title={`Mismatch of ${mismatch.reference}`}
+      submit="Add comment"
+      cancel="Close"
+      may={mismatches.comment.may}
+      isSaving={save.isPending}
+      onSubmit={form.onSubmit((body) => save.mutate({ params: { id }, body }))}
+    >
+      <Facts>
+        <Fact label="Mismatch">{mismatchWords(mismatch)}</Fact>
+        <Fact label="Day">
+          <RecordLink kind="reconciliation" id={mismatch.day}>
+            {showDay(mismatch.day)}
+          </RecordLink>
+        </Fact>
+        <Fact label="Ours">{mismatch.ours ? showMoney(mismatch.ours) : '–'}</Fact>
+        <Fact label="Provider's">{mismatch.theirs ? showMoney(mismatch.theirs) : '–'}</Fact>
+      </Facts>
+      <Select
+        label="Owner"
+        placeholder="Nobody"
+        clearable
+        disabled={assign.isPending}
+        value={mismatch.owner ? String(mismatch.owner.id) : null}
+        onChange={(to) => assign.mutate({ params: { id }, body: { owner_id: to === null ? null : Number(to) } })}
+        data={(reading.data?.owners ?? []).map((owner) => ({ value: String(owner.id), label: owner.name }))}
+      />
+      {reading.data && reading.data.comments.length > 0 && (
+        <ol className={styles.steps} aria-label="Comments">
+          {reading.data.comments.map((one) => (
+            <li key={one.id} className={styles.two}>
+              <span className={styles.more}>
+                {one.author}, {showInstant(one.at)}
+              </span>
+              {one.comment}
+            </li>
+          ))}
+        </ol>
+      )}
+      <Textarea label="Comment" autosize minRows={2} maxLength={1000} {...form.getInputProps('comment')} />
+    </FormDialog>
+  )
+}

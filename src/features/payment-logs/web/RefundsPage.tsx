@@ -1,0 +1,140 @@
+import type { Input } from '#contract/endpoint.ts'
+import { cinemas } from '#features/cinemas/contract.ts'
+import { cinemaOptions } from '#features/cinemas/rules.ts'
+import { METHOD_WORDS } from '#features/trade/rules.ts'
+import { useRead } from '#web/api/queries.ts'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { ListScreen } from '#web/list/ListScreen.tsx'
+import { useRows } from '#web/list/useRows.ts'
+import { TABLE_ROWS } from '#contract/atoms.ts'
+import { OneLine } from '#web/ui/OneLine.tsx'
+import { showInstant, showNaira } from '#web/ui/format.ts'
+import { paymentLogs, type ListedRefund } from '../contract.ts'
+import {
+  PROVIDER_WORDS,
+  REFUND_KIND_WORDS,
+  REFUND_PROVIDER_WORDS,
+  REFUND_STATE_WORDS,
+  SOLD_KIND_WORDS,
+} from '../rules.ts'
+import { RefundStateOf } from './badges.tsx'
+import { MethodSums } from './MethodSums.tsx'
+import { paths } from './paths.ts'
+import styles from './PaymentLogs.module.css'
+
+const recordedBy = ({ source }: ListedRefund) => (source === null ? undefined : `Recorded by ${source}`)
+
+const columns: Column<ListedRefund>[] = [
+  { id: 'bookingId', title: 'Booking ID', main: true, cell: (row) => <OneLine>{row.bookingId}</OneLine> },
+  {
+    id: 'createdAt',
+    title: 'Date',
+    sort: 'createdAt',
+    bare: true,
+    cell: (row) => <OneLine>{showInstant(row.createdAt)}</OneLine>,
+  },
+  { id: 'state', title: 'Status', bare: true, cell: (row) => <RefundStateOf state={row.state} /> },
+  { id: 'amount', title: 'Amount', sort: 'amount', numeric: true, side: true, cell: (row) => showNaira(row.amount) },
+  { id: 'kind', title: 'Kind', optional: true, cell: (row) => REFUND_KIND_WORDS[row.kind] },
+  {
+    id: 'methods',
+    title: 'Method',
+    bare: true,
+    cell: (row) => row.methods.map((method) => METHOD_WORDS[method]).join(', ') || '–',
+  },
+  { id: 'cinema', title: 'Cinema', bare: true, cell: (row) => row.cinema || '–' },
+  {
+    id: 'email',
+    title: 'Email',
+    bare: true,
+    wide: true,
+    cell: (row) => <OneLine whole={row.email}>{row.email || '–'}</OneLine>,
+  },
+  {
+    id: 'reason',
+    title: 'Reason',
+    wide: true,
+    cell: (row) => (
+      <span className={styles.reason}>
+        <OneLine whole={row.reason}>{row.reason}</OneLine>
+        <span className={styles.more}>{recordedBy(row) ?? row.createdBy}</span>
+      </span>
+    ),
+  },
+  { id: 'createdBy', title: 'Refunded By', optional: true, cell: (row) => <OneLine>{row.createdBy}</OneLine> },
+  { id: 'name', title: 'Name', optional: true, cell: (row) => row.name || '–' },
+  {
+    id: 'provider',
+    title: 'Provider',
+    optional: true,
+    cell: (row) => recordedBy(row) ?? PROVIDER_WORDS[row.provider] ?? row.provider,
+  },
+]
+
+const ALSO = ['paymentReference', 'reference', 'message', 'name', 'provider', 'createdBy', 'settledAt']
+
+/** Refunds that staff asked for or programs reported: what waits for somebody stands first. */
+export function RefundsPage() {
+  const [address, setAddress] = useAddress(paymentLogs.refunds.query)
+  const { page = 1, perPage: _, ...filter } = address
+  const size = useRows('Refunds', TABLE_ROWS, address, setAddress)
+  const list = useRead(paymentLogs.refunds, { query: { ...filter, page, perPage: size.perPage } })
+  const states = useRead(cinemas.list, { query: { with_closed: 'true' } }).data
+  return (
+    <ListScreen
+      title="Refunds"
+      note="Refunds asked for in Marquee, and those that a shop or till recorded. Pending and failed ones come first."
+      label="Refunds"
+      above={<Sums filter={filter} />}
+      columns={columns}
+      address={address}
+      setAddress={setAddress}
+      {...size}
+      reading={list}
+      rows={list.data?.refunds}
+      total={list.data?.totalCount}
+      rowKey={(row) => String(row.id)}
+      rowTo={(row) => paths.payment(row.paymentId)}
+      empty={{
+        title: 'No refunds yet',
+        text: 'Refunds appear here when someone refunds a payment, or a shop or till records one.',
+      }}
+      searchLabel="Booking, reference, email or name"
+      filters={[
+        { name: 'date', label: 'Date' },
+        { name: 'state', label: 'Status', options: REFUND_STATE_WORDS },
+        { name: 'amount', label: 'Amount' },
+        { name: 'method', label: 'Method', none: 'Not known', options: METHOD_WORDS },
+        { name: 'kind', label: 'Kind', options: SOLD_KIND_WORDS },
+        { name: 'cinema_id', label: 'Cinema', none: 'Several or none', options: cinemaOptions(states) },
+        { name: 'provider', label: 'Provider', options: REFUND_PROVIDER_WORDS },
+      ]}
+      csv={{ endpoint: paymentLogs.refundsCsv, query: (shown) => ({ ...filter, columns: shown }), also: ALSO }}
+    />
+  )
+}
+
+/** What the listed refunds add up to, and by method. */
+function Sums({ filter: { sort: _, ...filter } }: { filter: Input<typeof paymentLogs.refundSums.query> }) {
+  const sums = useRead(paymentLogs.refundSums, { query: filter }).data
+  const shown = (amount: number | undefined) => (amount === undefined ? '–' : showNaira(amount))
+  return (
+    <>
+      <dl className={styles.figures} aria-label="Sums of the listed refunds">
+        {Object.entries({
+          Paid: sums?.paid,
+          Refunded: sums?.refunded,
+          Net: sums?.net,
+          Pending: sums?.underWay,
+        }).map(([label, amount]) => (
+          <div key={label} className={styles.figure}>
+            <dt>{label}</dt>
+            <dd>{shown(amount)}</dd>
+          </div>
+        ))}
+      </dl>
+      {sums && <MethodSums of={sums.methods} />}
+    </>
+  )
+}

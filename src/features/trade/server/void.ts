@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm'
+import type { Day } from '#contract/time.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Refund } from './refund.ts'
+import type { Sale } from './sell.ts'
+
+/**
+ * Takes back what was reported: the rows go, and with them what each feature made of them (schema.sql says which). Whoever
+ * takes something back keeps what it was.
+ */
+
+/** A purchase as it is stored, with the reporter's id of the customer where there is one. */
+export type SoldAs = Sale & { row: number; customerKnownAs: string | null }
+
+type Row = Omit<SoldAs, 'at' | 'lines'> & {
+  at: string
+  lines: (Omit<SoldAs['lines'][number], 'showAt'> & { showAt: string | null })[]
+}
+
+/** A purchase that was reported under an id. */
+export async function soldAs(tx: Db, source: string, id: string, { lock = false } = {}): Promise<SoldAs | undefined> {
+  const { rows } = await tx.execute<Row>(sql`
+    select p.id as row, p.external_id as id, p.at, p.channel, p.cinema_id as cinema, p.customer_id as customer,
+      (select c.external_id from customers c
+       where (c.id = p.customer_id or c.merged_into = p.customer_id) and c.source in (${source}, 'marquee')
+       order by c.id <> p.customer_id, c.source <> ${source}, c.id limit 1) as "customerKnownAs",
+      jsonb_build_object('name', p.buyer_name, 'email', p.buyer_email, 'phone', p.buyer_phone) as buyer,
+      p.payment_reference as payment, p.referral_code as referral, p.payment_method as method,
+      p.tax_kobo as "taxKobo", p.fee_kobo as "feeKobo",
+      (select jsonb_agg(jsonb_build_object('kind', l.kind, 'quantity', l.quantity, 'kobo', l.kobo,
+         'discountKobo', l.discount_kobo, 'product', l.product, 'productId', l.product_id, 'movie', l.movie_id,
+         'showAt', l.show_at) order by l.n)
+       from purchase_lines l where l.purchase_id = p.id) as lines
+    from purchases p where p.source = ${source} and p.external_id = ${id} ${lock ? sql`for update` : sql``}`)
+  const [sold] = rows
+  return (
+    sold && {
+      ...sold,
+      at: new Date(sold.at),
+      lines: sold.lines.map((line) => ({ ...line, showAt: line.showAt === null ? null : new Date(line.showAt) })),
+    }
+  )
+}
+
+type GivenLine = Refund['lines'][number] & { showDay: Day | null }
+/** A refund as it is stored, with its purchase's id by its reporter. */
+export type RefundedAs = Refund & { row: number; purchaseKnownAs: string; lines: readonly GivenLine[] }
+
+const REFUND = sql`
+  select r.id as row, r.external_id as id, r.purchase_id as purchase, p.external_id as "purchaseKnownAs", r.at, r.reason,
+    (select jsonb_agg(jsonb_build_object('kind', l.kind, 'quantity', l.quantity, 'kobo', l.kobo, 'showDay', l.show_day)
+       order by l.n) from refund_lines l where l.refund_id = r.id) as lines
+  from refunds r join purchases p on p.id = r.purchase_id`
+const read = async (tx: Db, query: ReturnType<typeof sql>): Promise<RefundedAs[]> => {
+  const { rows } = await tx.execute<Omit<RefundedAs, 'at'> & { at: string }>(query)
+  return rows.map((row) => ({ ...row, at: new Date(row.at) }))
+}
+
+/** A refund that was reported under an id; locked, its purchase is. */
+export async function refundedAs(
+  tx: Db,
+  source: string,
+  id: string,
+  { lock = false } = {},
+): Promise<RefundedAs | undefined> {
+  const of = lock ? sql`for update of p` : sql``
+  return (await read(tx, sql`${REFUND} where r.source = ${source} and r.external_id = ${id} ${of}`))[0]
+}
+/** The refunds of a purchase that its own reporter sent, in their order. */
+export const refundsReported = (tx: Db, source: string, purchase: number): Promise<RefundedAs[]> =>
+  read(tx, sql`${REFUND} where r.source = ${source} and r.purchase_id = ${purchase} order by r.id`)
+
+/** Takes a purchase back. Its refunds are taken back before. */
+export async function voidSale(tx: Db, row: number): Promise<void> {
+  await tx.execute(sql`delete from purchase_lines where purchase_id = ${row}`)
+  await tx.execute(sql`delete from purchases where id = ${row}`)
+}
+
+export async function voidRefund(tx: Db, row: number): Promise<void> {
+  await tx.execute(sql`delete from refund_lines where refund_id = ${row}`)
+  await tx.execute(sql`delete from refunds where id = ${row}`)
+}

@@ -1,0 +1,66 @@
+import { showCount } from '#contract/counted.ts'
+import { showDay, type Day } from '#contract/time.ts'
+import { dates } from '#web/date-words.ts'
+import type { Change, Moved } from './Metric.tsx'
+
+/** Words of how a figure moved, and of the days it is compared with. */
+
+/** Both included. */
+type Days = { start: Day; end: Day }
+/** `until`: the time of day up to which the last day of both counts. */
+type Compared = { now: Days; before: Days; until?: string | undefined }
+
+/** 21/11 */
+export const short = (day: Day) => showDay(day).slice(0, 5)
+
+/** What is compared with what: short beside a figure, and in full. */
+export function wordsOf({ now, before, until }: Compared, range: Days, today: Day) {
+  const show = before.start.slice(0, 4) === today.slice(0, 4) ? short : showDay
+  const against =
+    before.start === before.end
+      ? `${dates().weekday(before.start)} ${show(before.start)}`
+      : `${show(before.start)} – ${show(before.end)}`
+  const isCut = now.end < range.end && now.end < today && until === undefined
+  const clock = until === undefined ? '' : ` to ${until}`
+  const full = ({ start, end }: Days) =>
+    (start === end ? showDay(start) : `${showDay(start)} – ${showDay(end)}`) + clock
+  return {
+    note: `${isCut ? `to ${short(now.end)} ` : ''}vs ${against}${clock}`,
+    days: `${full(now)}, compared with ${full(before)}`,
+  }
+}
+
+/** Why there is nothing to compare with. */
+export const beforeSales = (firstSale: Day | null): string =>
+  firstSale === null ? 'Nothing was sold yet' : `Not compared: sales begin on ${showDay(firstSale)}`
+
+/** Which way is good news. */
+type Good = 'up' | 'down' | 'neither'
+const tell = (by: number, unit: string, good: Good): Change => {
+  const size = Number(Math.abs(by).toFixed(1))
+  const sign = size === 0 ? '' : by > 0 ? '+' : '−'
+  const isGood = by > 0 === (good === 'up')
+  return {
+    words: `${sign}${showCount(size)}${unit}`,
+    tone: size === 0 || good === 'neither' ? 'neutral' : isGood ? 'good' : 'bad',
+  }
+}
+
+type Figure = number | null | undefined
+
+/** Of a rate without anything to divide by. */
+const NOTHING = 'Nothing to compare with'
+
+/** How a figure moved, in percent: there is none of nothing. */
+export function changeOf(now: Figure, before: Figure, good: Good = 'up'): Moved {
+  if (now == null || before == null) return NOTHING
+  if (before <= 0) return before === 0 ? 'None in the days before' : 'Below zero in the days before'
+  return tell(((now - before) / before) * 100, '%', good)
+}
+
+/** How a rate moved, in points. */
+export const pointsOf = (now: Figure, before: Figure, good: Good = 'up'): Moved =>
+  now == null || before == null ? NOTHING : tell(now - before, ' points', good)
+
+/** For a cell, which has no room for the reason. */
+export const moveOf = (change: Moved): Change | undefined => (typeof change === 'string' ? undefined : change)
