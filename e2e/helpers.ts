@@ -29,15 +29,16 @@ export async function actOn(part: Part, name: string | RegExp, act: string) {
 export const toast = (page: Page, text: string | RegExp): Locator =>
   page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: text }).last()
 
-/** Chooses from the list that opens at a field. */
-export async function choose(part: Part, label: string, option: string | RegExp) {
+/** Chooses from the list that opens at a field. @param option its words, or which it is, from 0 */
+export async function choose(part: Part, label: string, option: string | RegExp | number) {
   const page = 'page' in part ? part.page() : part
   await part
     .getByRole('combobox', { name: label })
     .or(part.getByRole('textbox', { name: label }))
     .first()
     .click()
-  await page.getByRole('option', { name: option }).click()
+  const options = page.getByRole('option', typeof option === 'number' ? {} : { name: option })
+  await (typeof option === 'number' ? options.nth(option) : options).click()
 }
 
 /** Adds a filter to a list and chooses of its options. */

@@ -6,6 +6,7 @@ import {
   webhookOf,
   type FlutterwavePeer,
 } from '../../src/server/test/flutterwave-peer.ts'
+import { acceptedSender, asSuperadmin } from '../api.ts'
 import { expect, signIn, test as base } from '../fixtures.ts'
 import { expectMessage } from '../messages.ts'
 import { dialog, goTo, row } from '../helpers.ts'
@@ -37,11 +38,7 @@ const PAID = TICKETS.amount + COMBO.amount
 
 /** The web shop tells that somebody registered, and what she bought. */
 async function shopTells(request: APIRequestContext) {
-  const post = async (path: string, data: object, token: string) =>
-    (await (await request.post(`/api${path}`, { data, headers: { authorization: `Bearer ${token}` } })).json()).data
-  const { tokens } = await post('/auth/login', { email: 'superadmin@marquee.example', password: 'marquee-demo' }, '')
-  const key = { name: 'Journey shop', source: 'journey', streams: ['customers', 'purchases'] }
-  const { secret } = await post('/feed-keys', key, tokens.access_token)
+  const send = await acceptedSender(await asSuperadmin(request), { streams: ['customers', 'purchases'] })
   const at = new Date().toISOString()
   const customer = { id: 'ada', first_name: 'Adaeze', last_name: 'Journey', email: EMAIL, registered_at: at }
   const purchase = {
@@ -52,11 +49,8 @@ async function shopTells(request: APIRequestContext) {
     payment_reference: REFERENCE,
     lines: [TICKETS, COMBO],
   }
-  for (const [stream, line] of [
-    ['customers', customer],
-    ['purchases', purchase],
-  ] as const)
-    expect(await post(`/feed/${stream}`, [line] as object, secret)).toMatchObject({ accepted: 1 })
+  await send('customers', customer)
+  await send('purchases', purchase)
 }
 
 /** The provider tells that it was paid. */

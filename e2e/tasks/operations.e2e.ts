@@ -1,6 +1,8 @@
 /** What finance and the counter do in a week, each from its own screen: that it can be done, and in how many clicks. */
-import type { APIRequestContext, Locator, Page } from '@playwright/test'
-import { sender } from '../feed.ts'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { showDay } from '#contract/time.ts'
+import { acceptedSender, asSignedIn, asSuperadmin } from '../api.ts'
+import { today } from '../day.ts'
 import { expect, settled, signIn, test } from '../fixtures.ts'
 import { actOn, choose, dialog, filterBy, openRow, row } from '../helpers.ts'
 import { expectMessage } from '../messages.ts'
@@ -25,28 +27,16 @@ const bought = (id: string, reference: string) => ({
 
 type Paid = { id: number; bookingId: string; reference: string; lines: { kind: string; quantity: number }[] }
 
-/** What the office may read, as a superadmin. */
-async function reader(request: APIRequestContext) {
-  const signingIn = await request.post('/api/auth/login', {
-    data: { email: 'superadmin@marquee.example', password: 'marquee-demo' },
-  })
-  const { tokens } = ((await signingIn.json()) as { data: { tokens: { access_token: string } } }).data
-  return async <D>(path: string) => {
-    const answer = await request.get(`/api${path}`, { headers: { authorization: `Bearer ${tokens.access_token}` } })
-    return ((await answer.json()) as { data: D }).data
-  }
-}
-
 /** A payment of the demo with several tickets, charged as it should: each sixtieth and the two after are not. */
 async function withTickets(request: APIRequestContext): Promise<Paid> {
-  const read = await reader(request)
+  const { get } = await asSuperadmin(request)
   for (let page = 1; ; page++) {
-    const { payment_logs: rows } = await read<{ payment_logs: Paid[] }>(
+    const { payment_logs: rows } = await get<{ payment_logs: Paid[] }>(
       `/flutterwave/payment-logs?perPage=50&kind=ticket&status=succeeded&page=${page}`,
     )
     expect(rows.length, 'nobody has paid what the tour needs').toBeGreaterThan(0)
     for (const { id, reference } of rows.filter(({ id }) => id % 60 > 2)) {
-      const paid = await read<Paid>(`/flutterwave/payment-logs/${id}`)
+      const paid = await get<Paid>(`/flutterwave/payment-logs/${id}`)
       const isSeveral = paid.lines.some(({ kind, quantity }) => kind === 'ticket' && quantity > 1)
       if (reference.startsWith('FLW') && isSeveral) return paid
     }
@@ -83,7 +73,7 @@ test('refund one of several tickets, from the Tickets Log: 5 clicks', async ({ p
 
 test('why was she charged twice: the payment says so, and leads to the other: 2 clicks', async ({ page }) => {
   await signIn(page)
-  const send = await sender(page, ['purchases'])
+  const send = await acceptedSender(await asSignedIn(page), { streams: ['purchases'] })
   await send('purchases', bought('twin-1', 'FLW-TWIN-1'))
   await send('purchases', bought('twin-2', 'FLW-TWIN-2'))
   const hand = await at(page, '/dashboard/payment-logs?search=FLW-TWIN-2')
@@ -121,7 +111,7 @@ test('popcorn ten percent dearer at all cinemas for two weeks, and taken back: 4
     ['First day', 60],
     ['Last day', 76],
   ] as const) {
-    await page.getByRole('textbox', { name: label }).fill(dayFromNow(days))
+    await page.getByRole('textbox', { name: label }).fill(showDay(today(days)))
     await page.getByRole('textbox', { name: label }).press('Tab')
   }
   await expect(page.getByText(/^\d+ prices, \d+ up/)).toBeVisible()
@@ -202,7 +192,7 @@ test('what a piece of merchandise earned in a month: 3 clicks', async ({ page })
 
 test('a guest on the phone, by number, and a booking number of a ticket: no click but Enter', async ({ page }) => {
   await signIn(page)
-  const send = await sender(page, ['purchases'])
+  const send = await acceptedSender(await asSignedIn(page), { streams: ['purchases'] })
   await send('purchases', bought('task-17', 'FLW-TASK-17'))
   const hand = await at(page, '/dashboard/purchased-tickets')
   await page.keyboard.press('Control+k')
@@ -244,7 +234,7 @@ test('a cube is booked for a guest who is known, moved, cancelled and paid back:
   const hand = await countClicks(page)
   await free.click()
   const booking = dialog(page, 'Cube Booking')
-  await chooseNth(booking, 'Select a movie', 0)
+  await choose(booking, 'Select a movie', 0)
   await booking.getByRole('combobox', { name: 'Find a guest' }).fill('adebayo')
   await page.getByRole('option').first().click()
   await expect(booking.getByLabel('Email')).toHaveValue(/@/)
@@ -268,8 +258,8 @@ test('a cube is booked for a guest who is known, moved, cancelled and paid back:
     await actOn(row(page, guest).first(), of, 'Reschedule')
     const moving = dialog(page, 'Reschedule Booking')
     await expect(moving.getByText('10% of what was paid')).toBeVisible()
-    await chooseNth(moving, 'Anticipated Date', 5)
-    await chooseNth(moving, 'Start Time', 0)
+    await choose(moving, 'Anticipated Date', 5)
+    await choose(moving, 'Start Time', 0)
     await choose(moving, 'Paid by', 'Cash')
     await moving.getByRole('button', { name: 'PROCEED' }).click()
     await expectMessage(page, /^Reschedule requested/)
@@ -329,18 +319,3 @@ test('a wrong Redeem is taken back from the booking, within its day: 3 clicks', 
   await expectMessage(page, 'Redemption undone')
   expect(hand.clicks).toBe(3)
 })
-
-/** Chooses what stands at a place of the list that opens at a field. */
-async function chooseNth(of: Locator, label: string, n: number) {
-  await of
-    .getByRole('combobox', { name: label })
-    .or(of.getByRole('textbox', { name: label }))
-    .first()
-    .click()
-  await of.page().getByRole('option').nth(n).click()
-}
-
-function dayFromNow(days: number): string {
-  const day = new Date(Date.now() + days * 86_400_000)
-  return new Intl.DateTimeFormat('en-GB', { timeZone: 'Africa/Lagos' }).format(day)
-}

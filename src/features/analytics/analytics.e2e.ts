@@ -1,37 +1,16 @@
 import { readFile } from 'node:fs/promises'
-import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { addDays, dayOf, showDay } from '#contract/time.ts'
+import { acceptedSender, asSignedIn } from '../../../e2e/api.ts'
 import { expect, expectNoViolations, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { goTo, openRow } from '../../../e2e/helpers.ts'
 
 const ANALYTICS = '/dashboard/analytics'
 const HISTORY = `${ANALYTICS}/purchase-history-analytics`
 
-/** Asks and tells the server as the person who is signed in here. */
-async function ask<D>(page: Page, path: string, body?: object): Promise<D> {
-  const token = await page.evaluate(() => (JSON.parse(localStorage.getItem('marquee:session')!) as { jwt: string }).jwt)
-  const headers = { authorization: `Bearer ${token}` }
-  const answer = await (body
-    ? page.request.post(`/api${path}`, { headers, data: body })
-    : page.request.get(`/api${path}`, { headers }))
-  return ((await answer.json()) as { data: D }).data
-}
-
-type Tell = (stream: string, line: object) => Promise<void>
-
-/** A key to tell of what happened, as a program of the chain does. */
-async function teller(page: Page, request: APIRequestContext): Promise<Tell> {
-  const name = `tour ${crypto.randomUUID()}`
-  const streams = ['purchases', 'customers', 'visits']
-  const { secret } = await ask<{ secret: string }>(page, '/feed-keys', { name, source: 'tour', streams })
-  return async (stream, line) => {
-    const answer = await request.post(`/api/feed/${stream}`, {
-      headers: { authorization: `Bearer ${secret}` },
-      data: [{ id: crypto.randomUUID(), ...line }],
-    })
-    expect(((await answer.json()) as { data: unknown }).data).toMatchObject({ accepted: 1, refused: 0 })
-  }
-}
+/** How a program of the chain sends, with a key of whoever is signed in. */
+const sending = async (page: Page) =>
+  acceptedSender(await asSignedIn(page), { streams: ['purchases', 'customers', 'visits'] })
 
 const purchase = (day: string, channel: string, tickets: number, at = `${day}T12:00:00+01:00`) => ({
   at,
@@ -107,16 +86,12 @@ test(
   },
 )
 
-test('the first screen begins with today and this cinema week, who is behind, and what opens', async ({
-  page,
-  request,
-}) => {
+test('the first screen begins with today and this cinema week, who is behind, and what opens', async ({ page }) => {
   await signIn(page)
   // As soon as the day begins there is something to compare it with.
   const lastWeek = addDays(dayOf(Date.now(), 'Africa/Lagos'), -7)
-  await (
-    await teller(page, request)
-  )('purchases', { ...purchase(lastWeek, 'web', 1, `${lastWeek}T00:00:00+01:00`), cinema_id: '0004' })
+  const send = await sending(page)
+  await send('purchases', { ...purchase(lastWeek, 'web', 1, `${lastWeek}T00:00:00+01:00`), cinema_id: '0004' })
   await page.goto(ANALYTICS)
   await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Today')
   for (const label of ['Revenue today', 'Tickets today', 'Revenue this cinema week', 'Tickets this cinema week']) {
@@ -132,20 +107,17 @@ test('the first screen begins with today and this cinema week, who is behind, an
   await expect(figure(page, 'Revenue')).toContainText(/₦[\d,]+/.exec(week)![0])
 })
 
-test('sales of chosen days: what is told appears by itself, by channel, as a table and as a file', async ({
-  page,
-  request,
-}) => {
+test('sales of chosen days: what is told appears by itself, by channel, as a table and as a file', async ({ page }) => {
   await signIn(page)
-  const tell = await teller(page, request)
+  const send = await sending(page)
   await page.goto(`${ANALYTICS}?start_date=2015-02-03&end_date=2015-02-05`)
   const sales = chart(page, 'Sales breakdown')
   await expect(sales.getByText('Nothing was sold in these days')).toBeVisible()
   await expect(page.getByText('live', { exact: true })).toBeVisible()
 
-  await tell('purchases', purchase('2015-02-03', 'web', 3))
-  await tell('purchases', purchase('2015-02-04', 'mobile', 4))
-  await tell('purchases', purchase('2015-02-04', 'not_specified', 1))
+  await send('purchases', purchase('2015-02-03', 'web', 3))
+  await send('purchases', purchase('2015-02-04', 'mobile', 4))
+  await send('purchases', purchase('2015-02-04', 'not_specified', 1))
   await expect(figure(page, 'Tickets')).toContainText('8')
   await expect(figure(page, 'Revenue')).toContainText('₦20,004')
   await expect(figure(page, 'Revenue')).toContainText(/Not compared: sales begin on|None in the days before/)
@@ -219,17 +191,16 @@ test('a range that ends before it starts is not asked for, and says so at its fi
 
 test('a month and a year are chosen, channels are ticked, and the table says what the API answers', async ({
   page,
-  request,
 }) => {
   await signIn(page)
-  const tell = await teller(page, request)
+  const send = await sending(page)
   for (const [day, channel, tickets] of [
     ['2016-01-31', 'web', 1],
     ['2016-03-01', 'web', 1205],
     ['2016-03-31', 'mobile', 7],
     ['2016-02-29', 'web', 606],
   ] as const)
-    await tell('purchases', purchase(day, channel, tickets))
+    await send('purchases', purchase(day, channel, tickets))
   await page.goto(`${ANALYTICS}?tab=sales`)
   await page.getByRole('combobox', { name: 'Year' }).selectOption('2016')
   await page.getByRole('combobox', { name: 'Month' }).selectOption('March')
@@ -240,7 +211,7 @@ test('a month and a year are chosen, channels are ticked, and the table says wha
   await expect(sales).toContainText('vs 01/02/2016 – 29/02/2016')
   await sales.getByRole('button', { name: 'Table' }).click()
   type Day = { date: string; web: number; mobile: number; not_specified: number; total: number }
-  const days = await ask<Day[]>(page, '/analytics/ticket-count?year=2016&monthIndex=2')
+  const days = await (await asSignedIn(page)).get<Day[]>('/analytics/ticket-count?year=2016&monthIndex=2')
   expect(days).toHaveLength(31)
   expect(await cellsOf(sales.getByRole('table'))).toEqual(
     days.map((day) => [showDay(day.date), ...[day.web, day.mobile, day.not_specified, day.total].map(count)]),
@@ -253,11 +224,13 @@ test('a month and a year are chosen, channels are ticked, and the table says wha
   await page.getByRole('checkbox', { name: 'All' }).check()
   await expect(sales.getByRole('columnheader')).toHaveText(['Date', 'Web', 'Mobile', 'Not specified', 'Total'])
 
-  await tell('customers', { first_name: 'Ngozi', last_name: 'Tour', registered_at: '2016-05-06T10:00:00+01:00' })
+  await send('customers', { first_name: 'Ngozi', last_name: 'Tour', registered_at: '2016-05-06T10:00:00+01:00' })
   await page.goto(`${ANALYTICS}?tab=users&year=2016`)
   const signups = chart(page, 'Total users breakdown')
   await signups.getByRole('button', { name: 'Table' }).click()
-  const months = await ask<{ month: number; count: number }[]>(page, '/analytics/new-signups-analytics?year=2016')
+  const months = await (
+    await asSignedIn(page)
+  ).get<{ month: number; count: number }[]>('/analytics/new-signups-analytics?year=2016')
   const cells = await cellsOf(signups.getByRole('table'))
   expect(cells.map(([, cell]) => cell)).toEqual(months.map((month) => count(month.count)))
   expect(cells[4]).toEqual(['May 2016', '1'])
@@ -301,11 +274,10 @@ test('a figure that cannot be read says why, keeps its place, and is read again'
 
 test('Purchase History Analytics: discounts of a year, the average by period and day, and one-time purchases by page', async ({
   page,
-  request,
 }) => {
   await signIn(page)
-  const tell = await teller(page, request)
-  for (let n = 0; n < 16; n++) await tell('purchases', purchase('2015-01-02', 'web', 1))
+  const send = await sending(page)
+  for (let n = 0; n < 16; n++) await send('purchases', purchase('2015-01-02', 'web', 1))
   await goTo(page, 'Purchase History Analytics')
   await expect(page).toHaveURL(new RegExp(`${HISTORY}$`))
   await expect(page.getByRole('heading', { name: 'Purchase History Analytics' })).toBeVisible()
@@ -382,13 +354,12 @@ test(
 test(
   'By cinema: which sells worst this week in two clicks, against before, by weekday, as a file',
   { tag: '@both' },
-  async ({ page, request, isMobile }) => {
+  async ({ page, isMobile }) => {
     await signIn(page)
     // As soon as the week begins one cinema has sold more than another.
     const today = dayOf(Date.now(), 'Africa/Lagos')
-    await (
-      await teller(page, request)
-    )('purchases', { ...purchase(today, 'web', 1, `${today}T00:00:00+01:00`), cinema_id: '0004' })
+    const send = await sending(page)
+    await send('purchases', { ...purchase(today, 'web', 1, `${today}T00:00:00+01:00`), cinema_id: '0004' })
     await page.goto(ANALYTICS)
     await page.getByRole('navigation', { name: 'Parts of Analytics' }).getByRole('link', { name: 'By cinema' }).click()
     const table = page.getByRole('table', { name: 'Cinemas' })
@@ -497,7 +468,7 @@ test('every chart has a file', async ({ page }) => {
 
 test('a file of chosen cinemas says so in its name', async ({ page }) => {
   await signIn(page)
-  const [state] = await ask<{ cinemas: { id: string; cinema_name: string }[] }[]>(page, '/cinema')
+  const [state] = await (await asSignedIn(page)).get<{ cinemas: { id: string; cinema_name: string }[] }[]>('/cinema')
   const { id, cinema_name: name } = state!.cinemas[0]!
   await page.goto(`${ANALYTICS}?cinemas=${id}&start_date=2026-03-01&end_date=2026-03-10`)
   const downloading = page.waitForEvent('download')

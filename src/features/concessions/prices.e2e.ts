@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { showDay } from '#contract/time.ts'
+import { today } from '../../../e2e/day.ts'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import { dialog, row } from '../../../e2e/helpers.ts'
@@ -22,9 +24,9 @@ test('Price changes: plan one, see what it does, print its list, and take it bac
   await page.getByRole('button', { name: 'Add all of Hot food' }).click()
   await page.getByRole('button', { name: 'All cinemas' }).click()
   await page.getByRole('textbox', { name: 'Percent' }).fill('-20')
-  await page.getByRole('textbox', { name: 'First day' }).fill(dayFromNow(40))
+  await page.getByRole('textbox', { name: 'First day' }).fill(showDay(today(40)))
   await page.getByRole('textbox', { name: 'First day' }).press('Tab')
-  await page.getByRole('textbox', { name: 'Last day' }).fill(dayFromNow(46))
+  await page.getByRole('textbox', { name: 'Last day' }).fill(showDay(today(46)))
   const wholePlan = page.waitForResponse((response) => {
     const request = response.request()
     return request.url().endsWith('/preview') && request.postDataJSON()?.until_day !== null
@@ -66,19 +68,13 @@ test('Price changes: what overlaps is refused by name', async ({ page }) => {
   await page.getByRole('button', { name: 'Add all of Sweets' }).click()
   await page.getByRole('button', { name: 'All cinemas' }).click()
   await page.getByRole('textbox', { name: 'Percent' }).fill('5')
-  await page.getByRole('textbox', { name: 'First day' }).fill(dayFromNow(1))
+  await page.getByRole('textbox', { name: 'First day' }).fill(showDay(today(1)))
   await page.getByRole('textbox', { name: 'First day' }).press('Tab')
-  await page.getByRole('textbox', { name: 'Last day' }).fill(dayFromNow(3))
+  await page.getByRole('textbox', { name: 'Last day' }).fill(showDay(today(3)))
   await page.getByRole('textbox', { name: 'Last day' }).press('Tab')
   await expect(page.getByText(/“Puff-puff and chin chin days” .* changes Chin chin at .* on these days/)).toBeVisible()
   await expectNoViolations(page)
 })
-
-/** As it is typed. */
-function dayFromNow(days: number): string {
-  const day = new Date(Date.now() + days * 86_400_000)
-  return new Intl.DateTimeFormat('en-GB', { timeZone: 'Africa/Lagos' }).format(day)
-}
 
 test('Margin: by combo, a combo that loses money, and a cost that is set on the product @both', async ({ page }) => {
   await signIn(page)

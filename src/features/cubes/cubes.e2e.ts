@@ -12,24 +12,14 @@ const PAID = ['ID', 'Name', 'Phone number', 'Email', 'Movie', 'Amount', 'Date', 
 /** The menu of a booking. */
 const ACTS = /^Actions for /
 
-/** Chooses what stands at a place of the list that opens at a field. */
-async function chooseNth(page: Page, title: string, label: string, n: number) {
-  const field = dialog(page, title).getByRole('combobox', { name: label })
-  await field
-    .or(dialog(page, title).getByRole('textbox', { name: label }))
-    .first()
-    .click()
-  await page.getByRole('option').nth(n).click()
-}
-
 /** Books the Ruby Cube or another, on the last day that can be booked. */
 async function bookRuby(page: Page, first: string, guests: number, price: string, cube = /Ruby Cube/) {
   await page.getByRole('button', { name: 'CUBE BOOKING' }).click()
   const booking = dialog(page, 'Cube Booking')
   await choose(booking, 'Select a Cube', cube)
-  await chooseNth(page, 'Cube Booking', 'Anticipated Date', 6)
-  await chooseNth(page, 'Cube Booking', 'Start Time', 0)
-  await chooseNth(page, 'Cube Booking', 'Select a movie', 0)
+  await choose(dialog(page, 'Cube Booking'), 'Anticipated Date', 6)
+  await choose(dialog(page, 'Cube Booking'), 'Start Time', 0)
+  await choose(dialog(page, 'Cube Booking'), 'Select a movie', 0)
   await booking.getByLabel('First Name').fill(first)
   await booking.getByLabel('Last Name').fill('Quartey')
   await booking.getByLabel('Email').fill(`${first.toLowerCase()}@mail.example`)
@@ -227,8 +217,8 @@ test('Cube bookings: rescheduled with the fee shown first, and approved', async 
   await expect(moving.getByText('10% of what was paid')).toBeVisible()
   await moving.getByRole('button', { name: 'PROCEED' }).click()
   await expect(moving.getByText('Field is empty')).toHaveCount(2)
-  await chooseNth(page, 'Reschedule Booking', 'Anticipated Date', 5)
-  await chooseNth(page, 'Reschedule Booking', 'Start Time', 0)
+  await choose(dialog(page, 'Reschedule Booking'), 'Anticipated Date', 5)
+  await choose(dialog(page, 'Reschedule Booking'), 'Start Time', 0)
   await choose(moving, 'Paid by', 'Bank transfer')
   await expectNoViolations(page)
   await moving.getByRole('button', { name: 'PROCEED' }).click()
@@ -255,8 +245,8 @@ test('Cube bookings: rescheduled with the fee shown first, and approved', async 
   await tab(page, 'Paid Bookings').click()
   await actOn(moved, ACTS, 'Reschedule')
   await expect(moving.getByText('less ₦4,300 paid for the one declined')).toBeVisible()
-  await chooseNth(page, 'Reschedule Booking', 'Anticipated Date', 5)
-  await chooseNth(page, 'Reschedule Booking', 'Start Time', 0)
+  await choose(dialog(page, 'Reschedule Booking'), 'Anticipated Date', 5)
+  await choose(dialog(page, 'Reschedule Booking'), 'Start Time', 0)
   await expect(moving.getByRole('combobox', { name: 'Paid by' })).toHaveCount(0)
   await moving.getByRole('button', { name: 'PROCEED' }).click()
   await expect(moving).toBeHidden()
@@ -323,7 +313,7 @@ test('the week of a cube: a free hour is booked, a taken one tells whose it is',
   const day = at.replace(/^Book (\S+) at .*/, '$1')
   await expect(booking.getByLabel('Anticipated Date')).toHaveValue(new RegExp(`${day}$`))
   await expect(booking.getByLabel('Start Time')).toHaveValue('9:00 PM')
-  await chooseNth(page, 'Cube Booking', 'Select a movie', 0)
+  await choose(dialog(page, 'Cube Booking'), 'Select a movie', 0)
   const find = booking.getByRole('combobox', { name: 'Find a guest' })
   await find.fill('adebayo')
   await page.getByRole('option').first().click()
@@ -365,7 +355,7 @@ test('Cubes: added with the usual hours and prices, edited, deleted and put back
   await expect(adding.getByText('Field is empty')).toHaveCount(2)
   await expectNoViolations(page)
   await adding.getByLabel('Name').fill('Coral Cube')
-  await chooseNth(page, 'Add Cube', 'Cinema', 0)
+  await choose(dialog(page, 'Add Cube'), 'Cinema', 0)
   await choose(adding, 'Last hour', '8:00 AM')
   await adding.getByRole('button', { name: 'ADD', exact: true }).click()
   await expect(adding.getByText('The last hour is before the first')).toBeVisible()

@@ -1,24 +1,7 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import { asSignedIn, sender } from '../../../e2e/api.ts'
 import { expect, expectNoViolations, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import { dialog, goTo, openRow, row } from '../../../e2e/helpers.ts'
-
-/** A key of whoever is signed in, and how a program tells with it. */
-async function teller(page: Page, request: APIRequestContext, name: string, source: string) {
-  const token = await page.evaluate(() => (JSON.parse(localStorage.getItem('marquee:session')!) as { jwt: string }).jwt)
-  const made = await request.post('/api/feed-keys', {
-    headers: { authorization: `Bearer ${token}` },
-    data: { name, source, streams: ['purchases', 'refunds'] },
-  })
-  const { secret } = ((await made.json()) as { data: { secret: string } }).data
-  return async (stream: string, line: object) => {
-    const answer = await request.post(`/api/feed/${stream}`, {
-      headers: { authorization: `Bearer ${secret}` },
-      data: [line],
-    })
-    return ((await answer.json()) as { data: object }).data
-  }
-}
 
 test('Feed Keys: make one, tell with it, change it, revoke it', async ({ page, request, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -126,14 +109,14 @@ test('Feed Keys is for superadmins', async ({ page }) => {
 test(
   'Incoming Data: a line is held with its reason, corrected, released or rejected, and counted by key',
   { tag: '@both' },
-  async ({ page, request }) => {
+  async ({ page }) => {
     await signIn(page)
     const source = `refund-desk-${test.info().project.name}`
     const name = `Refund desk ${test.info().project.name}`
-    const tell = await teller(page, request, name, source)
+    const send = await sender(await asSignedIn(page), { name, source, streams: ['purchases', 'refunds'] })
     const at = new Date().toISOString()
     const refund = { id: 'refund-7', purchase_id: 'sale-7', at, lines: [{ kind: 'ticket', quantity: 2, amount: 3500 }] }
-    expect(await tell('refunds', refund)).toMatchObject({ waiting: 1 })
+    expect(await send('refunds', refund)).toMatchObject({ waiting: 1 })
     await page.goto(`/dashboard/incoming-data?source=${source}`)
     await expect(page.getByRole('heading', { name: 'Incoming Data' })).toBeVisible()
     const list = page.getByRole('table', { name: 'Lines that do not count' })
@@ -141,7 +124,7 @@ test(
     await expectNoViolations(page)
 
     // Its purchase comes, and has fewer tickets than are paid back.
-    await tell('purchases', { id: 'sale-7', at, lines: [{ kind: 'ticket', amount: 3500 }] })
+    await send('purchases', { id: 'sale-7', at, lines: [{ kind: 'ticket', amount: 3500 }] })
     await page.reload()
     await expect(row(list, 'refund-7')).toContainText('More than was bought')
     await row(list, 'refund-7').getByText('refund-7').click()
@@ -164,10 +147,10 @@ test(
     await expectMessage(page, 'Line corrected and counted')
     await expect(row(list, 'refund-7')).toHaveCount(0)
     // What the sender still believes differs from what is stored.
-    expect(await tell('refunds', refund)).toMatchObject({ held: 1 })
+    expect(await send('refunds', refund)).toMatchObject({ held: 1 })
 
     const many = { id: 'sale-8', at, lines: [{ kind: 'ticket', quantity: 9000, amount: 9000 }] }
-    expect(await tell('purchases', many)).toMatchObject({ held: 1 })
+    expect(await send('purchases', many)).toMatchObject({ held: 1 })
     await page.reload()
     await row(list, 'sale-8').getByText('sale-8').click()
     const held = dialog(page, 'Purchase sale-8')
@@ -178,7 +161,7 @@ test(
     await held.getByRole('button', { name: 'Reject', exact: true }).click()
     await expectMessage(page, 'Line rejected')
     await expect(row(list, 'sale-8')).toContainText('A test of the till')
-    expect(await tell('purchases', many)).toMatchObject({
+    expect(await send('purchases', many)).toMatchObject({
       lines: [{ state: 'refused', reason: 'was rejected by staff: A test of the till' }],
     })
     await page.goto(`/dashboard/incoming-data?source=${source}`)
@@ -199,11 +182,11 @@ test('Incoming Data is for superadmins', async ({ page }) => {
 test(
   'A purchase that counts is voided from the tickets log with a reason, and restored',
   { tag: '@both' },
-  async ({ page, request }) => {
+  async ({ page }) => {
     await signIn(page)
     const source = `till-${test.info().project.name}`
     const id = `sale-${test.info().project.name}`
-    const tell = await teller(page, request, source, source)
+    const send = await sender(await asSignedIn(page), { source, streams: ['purchases'] })
     const email = `${id}@tour.example`
     const sale = {
       id,
@@ -212,7 +195,7 @@ test(
       email,
       lines: [{ kind: 'ticket', amount: 3500 }],
     }
-    expect(await tell('purchases', sale)).toMatchObject({ accepted: 1 })
+    expect(await send('purchases', sale)).toMatchObject({ accepted: 1 })
     await page.goto(`/dashboard/purchased-tickets?search=${email}`)
     await openRow(page.getByRole('table', { name: 'Tickets' }).getByRole('row').nth(1))
     const purchase = page.getByRole('dialog', { name: 'Purchase' })
@@ -237,7 +220,7 @@ test(
     await line.getByRole('button', { name: 'Restore' }).click()
     await expect(page.getByText('Line restored')).toBeVisible()
     await expect(row(list, id).filter({ hasText: 'Restored' })).toContainText('It was two purchases')
-    expect(await tell('purchases', sale)).toMatchObject({ duplicate: 1 })
+    expect(await send('purchases', sale)).toMatchObject({ duplicate: 1 })
 
     await page.getByRole('button', { name: 'Void or correct a line' }).click()
     const find = page.getByRole('dialog', { name: 'Void or correct a line' })

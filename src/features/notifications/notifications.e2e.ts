@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { NO_CONNECTION } from '#contract/message.ts'
 import { showDay } from '#contract/time.ts'
+import { acceptedSender, asSuperadmin } from '../../../e2e/api.ts'
 import { today } from '../../../e2e/day.ts'
 import { drop } from '../../../e2e/drop.ts'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
@@ -38,23 +39,10 @@ const signedIn = async (page: Page) => {
 
 /** A customer with this address signs in on a new device, as the app tells it. */
 async function tellDevice(page: Page, email: string, more: object = {}) {
-  const made = await page.request.post('/api/feed-keys', {
-    headers: await signedIn(page),
-    data: { name: `App of ${email}`, source: 'app', streams: ['customers', 'devices'] },
-  })
-  const { secret } = (await made.json()).data
+  const send = await acceptedSender(await asSuperadmin(page.request), { streams: ['customers', 'devices'] })
   const at = '2026-01-05T10:00:00+01:00'
-  const lines = {
-    customers: { id: email, first_name: 'Ada', email, registered_at: at, ...more },
-    devices: { id: email, customer_id: email, token: `device-of-${email}`, platform: 'android', at },
-  }
-  for (const [stream, line] of Object.entries(lines)) {
-    const told = await page.request.post(`/api/feed/${stream}`, {
-      headers: { authorization: `Bearer ${secret}` },
-      data: [line],
-    })
-    expect((await told.json()).data.accepted).toBe(1)
-  }
+  await send('customers', { id: email, first_name: 'Ada', email, registered_at: at, ...more })
+  await send('devices', { id: email, customer_id: email, token: `device-of-${email}`, platform: 'android', at })
 }
 
 test('the history: what was sent, what came of it, and what the figures mean', async ({ page }) => {

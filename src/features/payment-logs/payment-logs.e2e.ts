@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
+import { acceptedSender, asSuperadmin, type Api } from '../../../e2e/api.ts'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import { dialog, goTo, row } from '../../../e2e/helpers.ts'
@@ -10,26 +11,16 @@ type Listed = {
   data: { id: string | null; meta: { amountPaid: number; amountRefunded: number } }
 }
 
-/** Speaks to the server as a superadmin. */
-async function office(request: APIRequestContext) {
-  const post = async (path: string, data: object, token = '') =>
-    (await (await request.post(`/api${path}`, { data, headers: { authorization: `Bearer ${token}` } })).json()).data
-  const { tokens } = await post('/auth/login', { email: 'superadmin@marquee.example', password: 'marquee-demo' })
-  const token = tokens.access_token as string
-  return {
-    post: (path: string, data: object) => post(path, data, token),
-    get: async (path: string) =>
-      (await (await request.get(`/api${path}`, { headers: { authorization: `Bearer ${token}` } })).json()).data,
-  }
-}
+const paymentsOf = async (get: Api['get'], query: string): Promise<Listed[]> =>
+  (await get<{ payment_logs: Listed[] }>(`/flutterwave/payment-logs?${query}`)).payment_logs
 
 /** A purchase of the demo that is not refunded and was charged as it should: each sixtieth and the two after are not. */
 async function paidByGuest(request: APIRequestContext): Promise<Listed> {
-  const { get } = await office(request)
+  const { get } = await asSuperadmin(request)
   for (let page = 1; ; page++) {
-    const { payment_logs: rows } = await get(`/flutterwave/payment-logs?userType=GUEST&perPage=50&page=${page}`)
-    expect((rows as Listed[]).length, 'no guest has paid what the tour needs').toBeGreaterThan(0)
-    const found = (rows as Listed[]).find(
+    const rows = await paymentsOf(get, `userType=GUEST&perPage=50&page=${page}`)
+    expect(rows.length, 'no guest has paid what the tour needs').toBeGreaterThan(0)
+    const found = rows.find(
       ({ id, reference, data: { id: own, meta } }) =>
         own === null && reference.startsWith('FLW') && id % 60 > 2 && meta.amountPaid > 10 && meta.amountRefunded === 0,
     )
@@ -106,11 +97,11 @@ test('a refund of what the provider charged less for: the dialog learns the amou
   server,
 }) => {
   await server.prints(/demo chain's payments are charged/)
-  const { get } = await office(request)
-  const pages = await Promise.all([2, 3, 4, 5].map((page) => get(`/flutterwave/payment-logs?perPage=100&page=${page}`)))
+  const { get } = await asSuperadmin(request)
+  const pages = await Promise.all([2, 3, 4, 5].map((page) => paymentsOf(get, `perPage=100&page=${page}`)))
   // Of sixty payments of the demo one is charged a tenth less.
   const payment = pages
-    .flatMap(({ payment_logs: rows }) => rows as Listed[])
+    .flat()
     .find(
       ({ id, reference, data: { id: own, meta } }) =>
         id % 60 === 1 &&
@@ -151,14 +142,9 @@ test('Reconciliation: a day is compared, a mismatch is resolved with a note and 
   server,
 }) => {
   await server.prints(/demo chain's payments are charged/)
-  const { post } = await office(request)
-  const { secret } = await post('/feed-keys', { name: 'Tour till', source: 'tour-till', streams: ['purchases'] })
+  const send = await acceptedSender(await asSuperadmin(request), { streams: ['purchases'] })
   const at = new Date(Date.now() - 86_400_000).toISOString()
-  const told = await request.post('/api/feed/purchases', {
-    headers: { authorization: `Bearer ${secret}` },
-    data: [{ id: 'TOUR-1', at, payment_reference: 'TOUR-UNKNOWN', lines: [{ kind: 'ticket', amount: 3500 }] }],
-  })
-  expect((await told.json()).data.accepted).toBe(1)
+  await send('purchases', { at, payment_reference: 'TOUR-UNKNOWN', lines: [{ kind: 'ticket', amount: 3500 }] })
 
   await signIn(page)
   await goTo(page, 'Payment Logs')

@@ -1,14 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import { acceptedSender, asSignedIn } from '../../../e2e/api.ts'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { dialog, filterBy, goTo, row } from '../../../e2e/helpers.ts'
-
-/** Tells the server as the person who is signed in here. */
-async function ask<D>(page: Page, path: string, data: object): Promise<D> {
-  const token = await page.evaluate(() => (JSON.parse(localStorage.getItem('marquee:session')!) as { jwt: string }).jwt)
-  const answer = await page.request.post(`/api${path}`, { headers: { authorization: `Bearer ${token}` }, data })
-  return ((await answer.json()) as { data: D }).data
-}
 
 test('the log is paged, searched, narrowed and downloaded', async ({ page }) => {
   await signIn(page)
@@ -91,22 +84,13 @@ test('a row opens the whole purchase, with a way to who bought it', async ({ pag
   await expect(page).toHaveURL(/\/dashboard\/users\//)
 })
 
-test('what comes back of a purchase is seen on its line and in its details', async ({ page, request }) => {
+test('what comes back of a purchase is seen on its line and in its details', async ({ page }) => {
   await signIn(page)
-  const { secret } = await ask<{ secret: string }>(page, '/feed-keys', {
-    name: `tour ${crypto.randomUUID()}`,
-    source: 'tour-tickets',
-    streams: ['purchases', 'refunds'],
-  })
-  const tell = async (stream: string, line: object) => {
-    const headers = { authorization: `Bearer ${secret}` }
-    const answer = await request.post(`/api/feed/${stream}`, { headers, data: [line] })
-    expect(((await answer.json()) as { data: unknown }).data).toMatchObject({ refused: 0, waiting: 0 })
-  }
+  const send = await acceptedSender(await asSignedIn(page), { streams: ['purchases', 'refunds'] })
   const id = crypto.randomUUID()
   const buyer = `Zuwaira ${id.slice(0, 6)}`
   const at = new Date().toISOString()
-  await tell('purchases', {
+  await send('purchases', {
     id,
     at,
     channel: 'mobile',
@@ -123,7 +107,7 @@ test('what comes back of a purchase is seen on its line and in its details', asy
   await expect(line).toContainText('Adult × 2')
   await expect(line.getByText('Refunded')).toBeHidden()
   const lines = [{ kind: 'ticket', quantity: 2, amount: 7000 }]
-  await tell('refunds', { id: `${id}-r`, purchase_id: id, at, reason: 'Show cancelled', lines })
+  await send('refunds', { id: `${id}-r`, purchase_id: id, at, reason: 'Show cancelled', lines })
   await page.reload()
   await expect(line.getByText('Refunded', { exact: true })).toBeVisible()
   await expectNoViolations(page)

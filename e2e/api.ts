@@ -1,0 +1,65 @@
+import { expect, type APIRequestContext, type APIResponse, type Page } from '@playwright/test'
+
+/** Calls of the API under somebody's rights; each answers its `data`, and must be allowed. */
+export type Api = {
+  get: <D>(path: string) => Promise<D>
+  post: <D>(path: string, data: object) => Promise<D>
+  /** The same with another token or key. */
+  as: (token: string) => Api
+}
+
+function apiOf(request: APIRequestContext, token: string): Api {
+  const headers = { authorization: `Bearer ${token}` }
+  const dataOf = async <D>(asked: Promise<APIResponse>) => {
+    const answer = await asked
+    expect(answer.ok(), `${answer.url()}: ${answer.status()} ${await answer.text()}`).toBe(true)
+    return ((await answer.json()) as { data: D }).data
+  }
+  return {
+    get: (path) => dataOf(request.get(`/api${path}`, { headers })),
+    post: (path, data) => dataOf(request.post(`/api${path}`, { headers, data })),
+    as: (other) => apiOf(request, other),
+  }
+}
+
+/** As the superadmin of the demo, in a session of its own. */
+export async function asSuperadmin(request: APIRequestContext): Promise<Api> {
+  type Session = { tokens: { access_token: string } }
+  const credentials = { email: 'superadmin@marquee.example', password: 'marquee-demo' }
+  const nobody = apiOf(request, '')
+  const { tokens } = await nobody.post<Session>('/auth/login', credentials)
+  return nobody.as(tokens.access_token)
+}
+
+/** As whoever is signed in on the page. */
+export const asSignedIn = async (page: Page): Promise<Api> =>
+  apiOf(
+    page.request,
+    await page.evaluate(() => (JSON.parse(localStorage.getItem('marquee:session')!) as { jwt: string }).jwt),
+  )
+
+type Key = { streams: string[]; source?: string; name?: string }
+type Outcome = { accepted: number; waiting: number; held: number; refused: number }
+
+/** Sends one line of what happened with a key of its own, as a program of the chain does. */
+export type Send = (stream: string, line: object) => Promise<Outcome>
+
+/** @param api who makes the key */
+export async function sender(
+  api: Api,
+  { streams, source = 'tour', name = `tour ${crypto.randomUUID()}` }: Key,
+): Promise<Send> {
+  const { secret } = await api.post<{ secret: string }>('/feed-keys', { name, source, streams })
+  const { post } = api.as(secret)
+  return (stream, line) => post(`/feed/${stream}`, [{ id: crypto.randomUUID(), ...line }])
+}
+
+/** Likewise; each line must be accepted. */
+export async function acceptedSender(...of: Parameters<typeof sender>): Promise<Send> {
+  const send = await sender(...of)
+  return async (stream, line) => {
+    const outcome = await send(stream, line)
+    expect(outcome).toMatchObject({ accepted: 1 })
+    return outcome
+  }
+}
