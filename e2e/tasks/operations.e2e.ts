@@ -25,9 +25,13 @@ const bought = (id: string, reference: string) => ({
   ],
 })
 
-type Paid = { id: number; bookingId: string; reference: string; lines: { kind: string; quantity: number }[] }
+type Line = { kind: string; quantity: number; left_amount: number }
+type Paid = { id: number; bookingId: string; reference: string; lines: Line[] }
 
-/** A payment of the demo with several tickets, charged as it should: each sixtieth and the two after are not. */
+/**
+ * A payment of the demo with several tickets that cost money, as those of a subscription do not, charged as it should: each
+ * sixtieth and the two after are not.
+ */
 async function withTickets(request: APIRequestContext): Promise<Paid> {
   const { get } = await asSuperadmin(request)
   for (let page = 1; ; page++) {
@@ -37,7 +41,8 @@ async function withTickets(request: APIRequestContext): Promise<Paid> {
     expect(rows.length, 'nobody has paid what the tour needs').toBeGreaterThan(0)
     for (const { id, reference } of rows.filter(({ id }) => id % 60 > 2)) {
       const paid = await get<Paid>(`/flutterwave/payment-logs/${id}`)
-      const isSeveral = paid.lines.some(({ kind, quantity }) => kind === 'ticket' && quantity > 1)
+      const [first] = paid.lines
+      const isSeveral = first?.kind === 'ticket' && first.quantity > 1 && first.left_amount > 10
       if (reference.startsWith('FLW') && isSeveral) return paid
     }
   }

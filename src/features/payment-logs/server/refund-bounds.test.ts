@@ -239,10 +239,10 @@ describe.each(['embedded', 'flutterwave'])('through %s', (provider) => {
         expect(await tooMuch(ids)).toEqual([])
         outside.refunds.length = 0
       }
-      // In few rounds chance may leave some of what a shop reports out.
+      // Which of what meets wins is chance, and with it what becomes of a report.
       const { given: refunded, refused, accepted, duplicate, held } = seen
-      const each = ROUNDS >= 15 ? [accepted, duplicate, held] : [accepted + duplicate + held]
-      for (const times of [refunded, refused, ...each]) expect(times, JSON.stringify(seen)).toBeGreaterThan(ROUNDS / 4)
+      for (const times of [refunded, refused, accepted + duplicate + held])
+        expect(times, JSON.stringify(seen)).toBeGreaterThan(ROUNDS / 4)
       const { rows } = await server.db.execute(sql`select count(*)::int as n from refunds where source = 'shop'`)
       expect(rows).toEqual([{ n: seen.accepted }])
       expect(await check(server.app.database, server.app.env.zone)).toEqual([])
