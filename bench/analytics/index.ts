@@ -25,15 +25,16 @@ export async function measureAnalytics(fewer: number, more: number): Promise<Par
   const postgres = await startPostgres()
   const children: ChildProcess[] = []
   const lines: Line[] = []
-  const serve = async (count: number): Promise<Served> => {
-    const name = `purchases_${count}`
-    const url = postgres.url(name)
+  const urlOf = (count: number) => postgres.url(`purchases_${count}`)
+  const filled = async (count: number) => {
     console.log(`Filling PostgreSQL with ${count} purchases …`)
     const since = performance.now()
-    await administer(postgres.url('postgres'), `create database ${name}`)
-    await fill(url, dataDir, count)
+    await administer(postgres.url('postgres'), `create database purchases_${count}`)
+    await fill(urlOf(count), dataDir, count)
     lines.push(fact(`filled with ${count} purchases`, (performance.now() - since) / 1000, 's'))
-    const reach: Reach = { DATABASE_URL: url, DATA_DIR: dataDir }
+  }
+  const serve = async (count: number): Promise<Served> => {
+    const reach: Reach = { DATABASE_URL: urlOf(count), DATA_DIR: dataDir }
     const begin = async (program: string) => {
       const { child, address } = await startChild(program, reach)
       children.push(child)
@@ -48,6 +49,8 @@ export async function measureAnalytics(fewer: number, more: number): Promise<Par
     return { ours: asking(ours, token), bare: asking(bare, undefined, { session }), barest: asking(bare), scoped }
   }
   try {
+    // Both before anybody signs in: filling may take longer than a session.
+    for (const count of [fewer, more]) await filled(count)
     const [few, many] = [await serve(fewer), await serve(more)]
     for (const { name, path: call } of cases()) {
       const days = /start_date=2/.test(call) ? ` ${daysIn(call)} days` : ''

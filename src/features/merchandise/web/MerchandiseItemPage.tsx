@@ -47,7 +47,6 @@ export function MerchandiseItemPage() {
       {item ? (
         <>
           <ProductRecord product={item} reading={reading} facts={{ 'Units sold': showCount(item.units_sold) }} />
-          <CostsRecord id={item.id} name={item.name} />
           <List
             label="Purchase history"
             columns={columns}
@@ -92,6 +91,8 @@ export function MerchandiseItemPage() {
               </div>
             }
           />
+          {/* Last, since it comes later than the rest: nothing moves under a hand. */}
+          <CostsRecord id={item.id} name={item.name} />
         </>
       ) : (
         <Card>
