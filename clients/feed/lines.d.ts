@@ -82,7 +82,7 @@ export type Lines = {
   corrections: {
     id: string
     at: string
-    stream: 'purchases' | 'refunds'
+    stream: 'purchases' | 'refunds' | 'redemptions' | 'visits'
     line_id: string
     reason: string
     line?: Record<string, unknown> | null

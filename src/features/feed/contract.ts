@@ -8,6 +8,7 @@ import {
   BATCH_LINES,
   CORRECTION_KINDS,
   COUNT_DAYS,
+  CORRECTABLE,
   GUARDED,
   GUARDS,
   KEPT_STATES,
@@ -76,10 +77,12 @@ const KeptDetail = z.extend(KeptLine, {
 })
 export type KeptDetail = z.infer<typeof KeptDetail>
 
-/** What was done to a line that counts. Amounts are naira, of all its lines; null where it did not, or does not count. */
+/**
+ * What was done to a line that counts. Amounts are naira, of all its lines; null where it did not, or
+ * does not count, and of a line that has none. */
 export const Correction = z.object({
   id: z.int(),
-  stream: z.enum(GUARDED),
+  stream: z.enum(CORRECTABLE),
   source: z.string(),
   external_id: z.string(),
   kind: z.enum(CORRECTION_KINDS),
@@ -94,14 +97,14 @@ export type Correction = z.infer<typeof Correction>
 const correctionFilter = {
   search: SearchTerm,
   kind: choice(CORRECTION_KINDS, 'There is no such kind'),
-  stream: choice(GUARDED, 'There is no such stream'),
+  stream: choice(CORRECTABLE, 'There is no such stream'),
   source: textChoice(40),
   at: days(),
 }
 
 /** Which line it is: its stream, whose id it is, and the id. */
 const named = {
-  stream: z.enum(GUARDED, 'There is no such stream'),
+  stream: z.enum(CORRECTABLE, 'There is no such stream'),
   source: text(40, messages.noSource),
   external_id: text(100, messages.noId),
 }

@@ -5,7 +5,7 @@ import { isDay } from '#contract/time.ts'
 import { FIRST_YEAR } from '#features/analytics/range-rules.ts'
 import { CONSENT_SOURCES, GENDERS } from '#features/customers/rules.ts'
 import { CHANNELS, LINE_KINDS, PAYMENT_METHODS } from '#features/trade/rules.ts'
-import { GUARDED, NOTE_LENGTH, PLATFORMS, type StreamName } from './rules.ts'
+import { CORRECTABLE, NOTE_LENGTH, PLATFORMS, type StreamName } from './rules.ts'
 
 /**
  * The shapes of the lines that other programs tell; `docs/feed.md` has an example of each. A message follows the name of
@@ -192,7 +192,7 @@ const CorrectionLine = shaped({
   id: Id,
   /** When it was decided. */
   at: At,
-  stream: z.enum(GUARDED, `is one of ${GUARDED.join(', ')}`),
+  stream: z.enum(CORRECTABLE, `is one of ${CORRECTABLE.join(', ')}`),
   /** The id under which the line was sent. */
   line_id: Id,
   reason: needed(NOTE_LENGTH),

@@ -33,7 +33,7 @@ export const SCOPE_LABELS: Record<Scope, { label: string; tells: string }> = {
   subscriptions: { label: 'Subscriptions', tells: 'Starts, renewals and ends' },
   purchases: { label: 'Purchases', tells: 'Tickets, concessions and subscriptions that were paid' },
   refunds: { label: 'Refunds', tells: 'What was paid back' },
-  corrections: { label: 'Corrections', tells: 'Purchases and refunds that were sent wrongly' },
+  corrections: { label: 'Corrections', tells: 'Lines that counted and were sent wrongly' },
   redemptions: { label: 'Redemptions', tells: 'Tickets torn at the door' },
   visits: { label: 'Visits', tells: 'Visits to the web shop and the app' },
   reviews: { label: 'Reviews', tells: 'What customers say of movies' },
@@ -105,8 +105,16 @@ export const NO_LINES: Record<LineState, number> = { accepted: 0, duplicate: 0, 
 /** Streams whose lines are held where they cannot be right. */
 export const GUARDED = ['purchases', 'refunds'] as const satisfies readonly StreamName[]
 export type GuardedStream = (typeof GUARDED)[number]
+/** Streams whose lines are voided, corrected and restored after they have counted. */
+export const CORRECTABLE = [...GUARDED, 'redemptions', 'visits'] as const satisfies readonly StreamName[]
+export type CorrectableStream = (typeof CORRECTABLE)[number]
 /** What one of their lines is called. */
-export const LINE_NOUNS: Record<GuardedStream, string> = { purchases: 'Purchase', refunds: 'Refund' }
+export const LINE_NOUNS: Record<CorrectableStream, string> = {
+  purchases: 'Purchase',
+  refunds: 'Refund',
+  redemptions: 'Redemption',
+  visits: 'Visits',
+}
 export const isGuarded = (stream: StreamName): stream is GuardedStream => GUARDED.some((one) => one === stream)
 
 /** By which rule a line is held. */

@@ -159,34 +159,42 @@ create trigger refund_lines_uncounted after delete on refund_lines referencing o
   for each statement execute function roll_up_refund_lines();
 
 create function roll_up_redemptions() returns trigger language plpgsql as $$
+declare sign integer := case when tg_op = 'DELETE' then -1 else 1 end;
 begin
   perform counting();
   perform add_shows(coalesce(jsonb_agg(f), '[]')) from (
-    select show_day as day, coalesce(cinema_id, '') as cinema_id, 0 as sold, sum(tickets) as redeemed
+    select show_day as day, coalesce(cinema_id, '') as cinema_id, 0 as sold, sign * sum(tickets) as redeemed
     from added group by 1, 2) f;
   insert into cinema_redemption_days as s (day, cinema_id, tickets, subscription_tickets)
-  select day, coalesce(cinema_id, ''), sum(tickets), coalesce(sum(tickets) filter (where by_subscription), 0) from added
+  select day, coalesce(cinema_id, ''), sign * sum(tickets),
+    sign * coalesce(sum(tickets) filter (where by_subscription), 0) from added
   group by 1, 2 order by 2, 1
   on conflict (cinema_id, day) do update set
     tickets = s.tickets + excluded.tickets, subscription_tickets = s.subscription_tickets + excluded.subscription_tickets;
   insert into redemption_days as s (day, tickets, subscription_tickets)
-  select day, sum(tickets), coalesce(sum(tickets) filter (where by_subscription), 0) from added group by day order by day
+  select day, sign * sum(tickets), sign * coalesce(sum(tickets) filter (where by_subscription), 0) from added
+  group by day order by day
   on conflict (day) do update set
     tickets = s.tickets + excluded.tickets, subscription_tickets = s.subscription_tickets + excluded.subscription_tickets;
   return null;
 end $$;
 create trigger redemptions_counted after insert on redemptions referencing new table as added
   for each statement execute function roll_up_redemptions();
+create trigger redemptions_uncounted after delete on redemptions referencing old table as added
+  for each statement execute function roll_up_redemptions();
 
 create function roll_up_visits() returns trigger language plpgsql as $$
+declare sign integer := case when tg_op = 'DELETE' then -1 else 1 end;
 begin
   perform counting();
   insert into visit_days as s (day, channel, count)
-  select day, channel, sum(count) from added group by day, channel order by day, channel
+  select day, channel, sign * sum(count) from added group by day, channel order by day, channel
   on conflict (day, channel) do update set count = s.count + excluded.count;
   return null;
 end $$;
 create trigger visits_counted after insert on visits referencing new table as added
+  for each statement execute function roll_up_visits();
+create trigger visits_uncounted after delete on visits referencing old table as added
   for each statement execute function roll_up_visits();
 
 -- A person may be known by what they bought before it is reported that they registered, and is not listed any more when they

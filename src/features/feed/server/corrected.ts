@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
-import { CORRECTION_LABELS, type CorrectionKind, type GuardedStream } from '../rules.ts'
-import { refused, type Outcome } from './streams/taking.ts'
+import { CORRECTION_LABELS, type CorrectableStream, type CorrectionKind } from '../rules.ts'
+import { CORRECTED, DIFFERS, refused, type Outcome, type Taking } from './streams/taking.ts'
 
 type Word = { kind: CorrectionKind; reason: string; before: Record<string, unknown> | null }
 
@@ -10,7 +10,7 @@ type Word = { kind: CorrectionKind; reason: string; before: Record<string, unkno
 export async function lastWords(
   db: Db,
   source: string,
-  stream: GuardedStream,
+  stream: CorrectableStream,
   ids: readonly string[],
 ): Promise<Map<string, Word>> {
   const { rows } = await db.execute<Word & { id: string }>(sql`
@@ -24,19 +24,40 @@ export async function lastWords(
 export async function voided(
   db: Db,
   source: string,
-  stream: GuardedStream,
+  stream: CorrectableStream,
   lines: readonly { id: string }[],
 ): Promise<Map<string, Outcome>> {
   if (!lines.length) return new Map()
+  const ids = lines.map(({ id }) => id)
+  return asVoided(await lastWords(db, source, stream, ids))
+}
+
+/** Takes lines, but for those that were voided; one that was corrected is a duplicate of what it is since. */
+export async function takeBeside<L extends { id: string }>(
+  { db, source }: Pick<Taking, 'db' | 'source'>,
+  stream: CorrectableStream,
+  lines: readonly L[],
+  take: (lines: readonly L[]) => Promise<Outcome[]>,
+): Promise<Outcome[]> {
   const words = await lastWords(
     db,
     source,
     stream,
     lines.map(({ id }) => id),
   )
-  return new Map(
+  const gone = asVoided(words)
+  const taken = lines.filter(({ id }) => !gone.has(id))
+  const outcomes = await take(taken)
+  const ofTaken = new Map(
+    taken.map(({ id }, n) => [id, outcomes[n] === DIFFERS && words.has(id) ? CORRECTED : outcomes[n]!]),
+  )
+  return lines.map(({ id }) => gone.get(id) ?? ofTaken.get(id)!)
+}
+
+/** What is answered of those that were voided, by their ids. */
+const asVoided = (words: ReadonlyMap<string, Word>): Map<string, Outcome> =>
+  new Map(
     [...words].flatMap(([id, { kind, reason }]) =>
       kind === 'void' ? [[id, refused(`was ${CORRECTION_LABELS.void.toLowerCase()}: ${reason}`)] as const] : [],
     ),
   )
-}

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { check } from '#features/analytics/server/rollups/check.ts'
+import { audit } from '#features/audit/contract.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { feed } from '../contract.ts'
-import type { GuardedStream } from '../rules.ts'
+import type { CorrectableStream } from '../rules.ts'
 import { newKey, rollupsOf, teller, type Tell } from './test/telling.ts'
 
 /** The same numbers each time (xorshift). */
@@ -65,9 +66,9 @@ type Body = { line?: object; released?: boolean; reason?: string }
 const amend = (
   external_id: string,
   { reason = 'Typed wrongly', ...more }: Body = {},
-  stream: GuardedStream = 'purchases',
+  stream: CorrectableStream = 'purchases',
 ) => server.call(feed.amend, { body: { stream, source, external_id, reason, ...more } as never })
-const counted = async (external_id: string, stream: GuardedStream = 'purchases') =>
+const counted = async (external_id: string, stream: CorrectableStream = 'purchases') =>
   server.call(feed.counted, { query: { stream, source, external_id } })
 const refusedWith = ({ text }: { text: string }) => JSON.parse(text).errors as { field: string; message: string }[]
 /** What is there of this source, and of what follows from it. */
@@ -91,6 +92,97 @@ const follows = async (of: TestServer = server) => {
       select c.external_id, b.purchases from buyers b join customers c on c.id = b.customer_id where b.purchases <> 0 order by 1`),
   }
 }
+
+describe.each([
+  [
+    'redemptions',
+    {
+      id: 'x',
+      at: AT,
+      show_at: '2026-11-20T23:00:00.000Z',
+      cinema_id: '0001',
+      customer_id: 'c-1',
+      tickets: 3,
+      by_subscription: true,
+    },
+    { at: '2026-11-19T18:30:00.000Z', cinema_id: '0002', customer_id: 'c-2', tickets: 2, by_subscription: false },
+    '3 tickets',
+  ],
+  [
+    'visits',
+    { id: 'x', at: AT, channel: 'web', count: 341 },
+    { at: '2026-11-19T18:30:00.000Z', channel: 'mobile', count: 34 },
+    '341 visits',
+  ],
+] as const)('of %s a line that counts', (stream, line, change, audited) => {
+  const corrected = { ...line, ...change }
+
+  test('is voided and restored: its figures follow, and sent again meanwhile it is refused', async () => {
+    const before = await follows()
+    await tell(stream, [line])
+    const withIt = await follows()
+    expect(withIt).not.toEqual(before)
+    expect((await counted('x', stream)).body.data).toMatchObject({ line, amount: null, is_voided: false })
+    const answer = await amend('x', { reason: 'The scanner was tried' }, stream)
+    expect(answer.body).toMatchObject({ message: 'Line voided', data: { kind: 'void', before: null, after: null } })
+    expect(await follows()).toEqual(before)
+    expect((await tell(stream, [line])).data.lines).toEqual([
+      { line: 1, id: 'x', state: 'refused', reason: 'was voided: The scanner was tried' },
+    ])
+    const [entry] = (await server.call(audit.list, { query: { search: `x of ${source}` } as never })).body.data.lines
+    expect(JSON.stringify(entry)).toContain(audited)
+    expect((await counted('x', stream)).body.data).toMatchObject({ line, is_voided: true })
+    expect((await amend('x', { line }, stream)).body.data).toMatchObject({ kind: 'restore' })
+    expect(await follows()).toEqual(withIt)
+    expect((await tell(stream, [line])).data).toMatchObject({ duplicate: 1 })
+    expect(await check(server.app.database, server.app.env.zone)).toEqual([])
+  })
+
+  test('is corrected as if it had been sent so; sent again as it was, the correction stands', async () => {
+    await tell(stream, [line])
+    expect((await amend('x', { line: corrected }, stream)).body.data).toMatchObject({ kind: 'correct' })
+    expect((await counted('x', stream)).body.data.line).toMatchObject(change)
+    expect((await tell(stream, [line])).data).toMatchObject({
+      duplicate: 1,
+      lines: [{ note: 'This was corrected since it was sent, and the correction stands' }],
+    })
+    expect((await tell(stream, [corrected])).data).toMatchObject({ duplicate: 1 })
+    expect(await check(server.app.database, server.app.env.zone)).toEqual([])
+  })
+
+  test('is corrected by its sender, once', async () => {
+    await tell(stream, [line])
+    const fix = { id: '1', at: AT, stream, line_id: 'x', reason: 'Sent for another day', line: corrected }
+    expect((await tell('corrections', [fix])).data).toMatchObject({ accepted: 1 })
+    expect((await tell('corrections', [fix])).data).toMatchObject({ duplicate: 1 })
+    expect((await counted('x', stream)).body.data.line).toMatchObject(change)
+  })
+
+  test('stays as it is where the correction cannot be, with the field and the rule', async () => {
+    await tell(stream, [line])
+    const before = await follows()
+    const wrong = async (body: Body, id = 'x') => refusedWith(await amend(id, body, stream))[0]
+    expect(await wrong({ line })).toEqual({ field: 'line', message: 'Nothing is changed' })
+    expect(await wrong({ line: { ...line, id: 'y' } })).toEqual({
+      field: 'line',
+      message: 'The id of a line stays as it was sent',
+    })
+    expect(await wrong({ line: { ...line, at: '2027-01-01T10:00:00Z' } })).toMatchObject({ field: 'line' })
+    expect(await wrong({ line: { ...line, tickets: -1, count: -1 } })).toMatchObject({ field: 'line' })
+    expect(await wrong({}, 'nobody')).toEqual({
+      field: 'external_id',
+      message: 'No line that counts has this source and ID',
+    })
+    expect(await follows()).toEqual(before)
+  })
+
+  test('is voided once by twenty at once', async () => {
+    await tell(stream, [line])
+    const answers = await Promise.all(Array.from({ length: 20 }, () => amend('x', {}, stream)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await check(server.app.database, server.app.env.zone)).toEqual([])
+  })
+})
 
 describe('a line that counts', () => {
   test('is voided: nothing follows from it any more, what it was is kept, and sent again it is refused', async () => {
@@ -171,8 +263,11 @@ describe('a line that counts', () => {
     await tell('purchases', [sale('a')])
     await tell('refunds', [back('r', 'a')])
     const before = await follows()
-    const wrong = async (body: Body, stream: GuardedStream = 'purchases', id = stream === 'purchases' ? 'a' : 'r') =>
-      refusedWith(await amend(id, body, stream))[0]
+    const wrong = async (
+      body: Body,
+      stream: CorrectableStream = 'purchases',
+      id = stream === 'purchases' ? 'a' : 'r',
+    ) => refusedWith(await amend(id, body, stream))[0]
     expect(await wrong({})).toEqual({
       field: 'external_id',
       message: 'Refunds were sent for this purchase. Void them first',
@@ -404,11 +499,34 @@ test('after random lines and corrections, all is as if the last of each had been
     })
     const sales = new Map<string, AnySale>()
     const refunds = new Map<string, ReturnType<typeof anyBack>>()
-    const at = (stream: GuardedStream, external_id: string, line?: object) =>
+    const day = () => `2026-11-0${1 + whole(6)}T${10 + whole(12)}:00:00Z`
+    const anyCount = {
+      redemptions: (id: string) => ({
+        id,
+        at: day(),
+        show_at: day(),
+        cinema_id: pick(['0001', '0002']),
+        tickets: 1 + whole(5),
+        by_subscription: random() < 0.3,
+      }),
+      visits: (id: string) => ({ id, at: day(), channel: pick(['web', 'mobile']), count: 1 + whole(300) }),
+    }
+    const counts = { redemptions: new Map<string, object>(), visits: new Map<string, object>() }
+    const tellOrChange = async (stream: keyof typeof counts, round: number) => {
+      const known = counts[stream]
+      const id = known.size > 3 && random() < 0.6 ? pick([...known.keys()]) : `c-${round}`
+      const line = known.has(id) && random() < 0.5 ? undefined : anyCount[stream](id)
+      if (!known.has(id)) await tellOne!(stream, [line])
+      else expect((await at(stream, id, line)).status).toBe(200)
+      if (line) known.set(id, line)
+      else known.delete(id)
+    }
+    const at = (stream: CorrectableStream, external_id: string, line?: object) =>
       one.call(feed.amend, { body: { stream, source, external_id, reason: 'Random', line, released: true } as never })
     const tried = { done: 0, refused: 0 }
     for (let round = 0; round < 400; round++) {
       const what = random()
+      if (round % 4 === 0) await tellOrChange(round % 8 ? 'visits' : 'redemptions', round)
       if (what < 0.4 || sales.size < 5) {
         const made = anySale(`p-${round}`)
         await tellOne!('purchases', [made])
@@ -438,6 +556,8 @@ test('after random lines and corrections, all is as if the last of each had been
     expect(tried.refused).toBeGreaterThan(10)
     await tellOther!('purchases', [...sales.values()])
     await tellOther!('refunds', [...refunds.values()])
+    await tellOther!('redemptions', [...counts.redemptions.values()])
+    await tellOther!('visits', [...counts.visits.values()])
     expect(await check(one.app.database, one.app.env.zone)).toEqual([])
     const [made, wanted] = [await follows(one), await follows(other)]
     const inAnyOrder = ({ payments, ...rest }: typeof made) => ({

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { toKobo, toNaira } from '#contract/money.ts'
-import { dayOf } from '#contract/time.ts'
+import { dayOf, daysAsInstants } from '#contract/time.ts'
 import { holdRecord } from '#features/customers/server/public.ts'
 import { closedAmong } from '#features/day-close/server/public.ts'
 import { isRefundedHere, standsForOurs } from '#features/payment-logs/server/public.ts'
@@ -8,32 +8,39 @@ import { OURS } from '#features/trade/rules.ts'
 import {
   holdPurchases,
   purchaseIds,
+  redeemedAs,
   refund,
   refundedAs,
   refundsReported,
   sell,
   soldAs,
+  visitedAs,
+  voidRedemption,
   voidRefund,
   voidSale,
+  voidVisits,
+  type RedeemedAs,
   type RefundedAs,
   type SoldAs,
 } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
 import type { Line } from '../lines-contract.ts'
-import { messages, type CorrectionKind, type GuardedStream } from '../rules.ts'
+import { messages, type CorrectableStream, type CorrectionKind } from '../rules.ts'
 import { lastWords } from './corrected.ts'
 import { takeRefundsOfKnown, whyMore } from './streams/refunds.ts'
 import { saleOf, takeWaitingRefunds } from './streams/purchases.ts'
 import { unlikely } from './streams/guards.ts'
 import { holdCustomers } from './streams/people.ts'
-import { isCounted, type Taking } from './streams/taking.ts'
+import { takeRedemptions } from './streams/redemptions.ts'
+import { isCounted, type Outcome, type Taking } from './streams/taking.ts'
+import { takeVisits } from './streams/visits.ts'
 import { letNobodyWait } from './streams/waiting.ts'
 import { readLine } from './read-line.ts'
 
 /** Which line, why, and what it is to be; without `line` it is voided. `released`: it counts although it is not likely. */
 export type Change = {
-  stream: GuardedStream
+  stream: CorrectableStream
   source: string
   external_id: string
   reason: string
@@ -54,9 +61,13 @@ export class NotCorrected extends Error {
 
 /** A line that counts, as its sender would send it; undefined where none does. */
 export async function countedLine(
-  { db }: Pick<Taking, 'db'>,
+  { db, zone }: Pick<Taking, 'db' | 'zone'>,
   { stream, source, external_id: id }: Pick<Change, 'stream' | 'source' | 'external_id'>,
 ): Promise<{ line: object; why: string | null; refunds: number } | undefined> {
+  if (stream === 'redemptions' || stream === 'visits') {
+    const line = await COUNTS[stream].read({ db, source, zone }, id)
+    return line && { line, why: null, refunds: 0 }
+  }
   if (stream === 'refunds') {
     const given = await refundedAs(db, source, id)
     return given && { line: lineOfRefund(given), why: null, refunds: 0 }
@@ -75,9 +86,15 @@ export async function countedLine(
 export async function correct(at: Taking, change: Change, who: Who): Promise<Made> {
   if (change.source === OURS) throw new NotCorrected('external_id', messages.ownLine)
   const line = change.line && readNew(at, change)
-  return change.stream === 'purchases'
-    ? correctSale(at, change, line as Line<'purchases'> | undefined, who)
-    : correctRefund(at, change, line as Line<'refunds'> | undefined, who)
+  switch (change.stream) {
+    case 'purchases':
+      return correctSale(at, change, line as Line<'purchases'> | undefined, who)
+    case 'refunds':
+      return correctRefund(at, change, line as Line<'refunds'> | undefined, who)
+    case 'redemptions':
+    case 'visits':
+      return correctCount(at, change, COUNTS[change.stream], line, who)
+  }
 }
 
 function readNew(at: Taking, { stream, external_id: id, line: sent }: Change) {
@@ -158,6 +175,47 @@ async function correctRefund(at: Taking, change: Change, line: Line<'refunds'> |
   return made
 }
 
+type Counts = {
+  /** As its sender would send it. */
+  read: (at: Pick<Taking, 'db' | 'source' | 'zone'>, id: string, how?: { lock: boolean }) => Promise<object | undefined>
+  remove: (db: Db, source: string, id: string) => Promise<unknown>
+  take: (at: Taking, line: object) => Promise<Outcome[]>
+}
+
+/** Lines of which nothing follows but what they count. */
+const COUNTS: Record<'redemptions' | 'visits', Counts> = {
+  redemptions: {
+    read: async ({ db, source, zone }, id, how) => {
+      const redeemed = await redeemedAs(db, source, id, how)
+      return redeemed && lineOfRedemption(redeemed, zone)
+    },
+    remove: voidRedemption,
+    take: (at, line) => takeRedemptions(at, [line as Line<'redemptions'>]),
+  },
+  visits: {
+    read: async ({ db, source }, id, how) => {
+      const visits = await visitedAs(db, source, id, how)
+      return visits && { ...visits, at: visits.at.toISOString() }
+    },
+    remove: voidVisits,
+    take: (at, line) => takeVisits(at, [line as Line<'visits'>]),
+  },
+}
+
+async function correctCount(at: Taking, change: Change, counts: Counts, line: object | undefined, who: Who) {
+  const { db, source, now } = at
+  const { stream, external_id: id } = change
+  // Customers are held before redemptions, everywhere.
+  const customer = line && 'customer_id' in line && (line.customer_id as string | null)
+  if (customer) await holdCustomers(at, [customer])
+  const before = (await counts.read(at, id, { lock: true })) ?? null
+  if (line && before && isSame(stream, before, line, now)) throw new NotCorrected('line', messages.sameLine)
+  const made = await note(at, change, before, line ?? null, who)
+  if (before) await counts.remove(db, source, id)
+  if (line) await counts.take(at, line)
+  return made
+}
+
 /** What a closed day was counted from stays as it was counted: the day is reopened first. Nobody closes one meanwhile. */
 async function refuseClosed({ db, zone }: Taking, lines: readonly (object | null | undefined)[]) {
   await db.execute(sql`lock table purchases, refunds in row exclusive mode`)
@@ -166,7 +224,7 @@ async function refuseClosed({ db, zone }: Taking, lines: readonly (object | null
   if (closed) throw new NotCorrected('external_id', messages.dayClosed(closed))
 }
 
-const isSame = (stream: GuardedStream, before: object, line: object, now: Date) =>
+const isSame = (stream: CorrectableStream, before: object, line: object, now: Date) =>
   JSON.stringify(readLine(stream, before, now).line) === JSON.stringify(readLine(stream, line, now).line)
 
 /** Keeps what a line was and what it is. @throws NotCorrected where it does not count and was not voided */
@@ -227,6 +285,23 @@ const lineOfRefund = (given: RefundedAs): Line<'refunds'> => ({
   lines: given.lines.map(({ kind, quantity, kobo }) => ({ kind, quantity, amount: toNaira(kobo) })),
 })
 
-/** Naira, of all lines. */
-export const amountOf = (line: object | null): number | null =>
-  line && toNaira((line as { lines: { amount: number }[] }).lines.reduce((sum, { amount }) => sum + toKobo(amount), 0))
+/** Of its show the day alone is stored. */
+const lineOfRedemption = (redeemed: RedeemedAs, zone: string) =>
+  full({
+    id: redeemed.id,
+    at: redeemed.at.toISOString(),
+    show_at:
+      redeemed.showDay === redeemed.day
+        ? null
+        : daysAsInstants(redeemed.showDay, redeemed.showDay, zone)[0].toISOString(),
+    cinema_id: redeemed.cinema,
+    customer_id: redeemed.customerKnownAs,
+    tickets: redeemed.tickets,
+    by_subscription: redeemed.bySubscription,
+  })
+
+/** Naira, of all lines; null of what has no amount. */
+export function amountOf(line: object | null): number | null {
+  if (!line || !('lines' in line)) return null
+  return toNaira((line.lines as { amount: number }[]).reduce((sum, { amount }) => sum + toKobo(amount), 0))
+}

@@ -1,10 +1,11 @@
+import { counted } from '#contract/counted.ts'
 import { toNaira } from '#contract/money.ts'
 import { storedAs, type Stored } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { conflict, notFound, stale } from '#server/http/problem.ts'
 import type { KeptDetail } from '../contract.ts'
 import type { Line } from '../lines-contract.ts'
-import { LINE_NOUNS, messages, type GuardedStream } from '../rules.ts'
+import { LINE_NOUNS, messages, type CorrectableStream, type GuardedStream } from '../rules.ts'
 import { findLine, toKept, wordsOf, type StoredLine } from './store.ts'
 import { takers, type Outcome, type Take } from './streams/index.ts'
 import { DIFFERS, type Taking } from './streams/taking.ts'
@@ -56,14 +57,20 @@ export const nameOf = ({
   stream,
   external_id,
   source,
-}: Pick<StoredLine, 'stream' | 'external_id' | 'source'>): string =>
+}: Pick<StoredLine, 'external_id' | 'source'> & { stream: CorrectableStream }): string =>
   `the ${LINE_NOUNS[stream].toLowerCase()} ${external_id} of ${source}`
 export const aboutLine = ({ id }: StoredLine) => ({ entity: 'feed line', id })
 /** What the audit keeps of a line: what was sold and when, and nobody's name. */
-export const auditedLine = ({ line }: Pick<StoredLine, 'line'>) => ({
+export const auditedLine = ({ line }: { line: AuditedLine }) => ({
   at: line.at,
   cinema: line.cinema_id ?? null,
   channel: line.channel ?? null,
   currency: line.currency ?? null,
-  lines: line.lines.map(({ kind, quantity, amount }) => `${wordsOf([{ kind, quantity }])}: ${amount}`),
+  lines: line.lines?.map(({ kind, quantity, amount }) => `${wordsOf([{ kind, quantity }])}: ${amount}`) ?? [
+    line.tickets === undefined
+      ? counted(line.count ?? 1, 'visit')
+      : wordsOf([{ kind: 'ticket', quantity: line.tickets }]),
+  ],
 })
+type AuditedLine = Omit<StoredLine['line'], 'lines'> &
+  Partial<Pick<StoredLine['line'], 'lines'>> & { tickets?: number; count?: number }

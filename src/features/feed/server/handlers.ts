@@ -99,10 +99,10 @@ export const handlers = handle(feed, {
     return toKept(await lineOr404(db, id))
   },
 
-  counted: async ({ db, query }) => {
+  counted: async ({ app, db, query }) => {
     const { source, stream, external_id: id } = query
     const [found, corrections, words] = await Promise.all([
-      countedLine({ db }, query),
+      countedLine({ db, zone: app.env.dayZone }, query),
       correctionsOf(db, query),
       lastWords(db, source, stream, [id]),
     ])

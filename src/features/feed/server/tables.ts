@@ -1,6 +1,6 @@
 import { date, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { bigint, id, instant } from '#server/db/columns.ts'
-import { CORRECTION_KINDS, GUARDED, GUARDS } from '../rules.ts'
+import { CORRECTABLE, CORRECTION_KINDS, GUARDS } from '../rules.ts'
 
 /** Lines that were sent and do not count: they wait for what was not reported yet, or are held. */
 export const feedWaiting = pgTable(
@@ -31,7 +31,7 @@ export const feedWaiting = pgTable(
 /** Lines that counted and were voided, corrected or restored. */
 export const feedCorrections = pgTable('feed_corrections', {
   id: id(),
-  stream: text({ enum: GUARDED }).notNull(),
+  stream: text({ enum: CORRECTABLE }).notNull(),
   source: text().notNull(),
   externalId: text('external_id').notNull(),
   kind: text({ enum: CORRECTION_KINDS }).notNull(),

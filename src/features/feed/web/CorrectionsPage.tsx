@@ -11,7 +11,7 @@ import { showInstant, showNaira } from '#web/ui/format.ts'
 import { OneLine } from '#web/ui/OneLine.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { feed, type Correction } from '../contract.ts'
-import { CORRECTION_LABELS, GUARDED, SCOPE_LABELS } from '../rules.ts'
+import { CORRECTABLE, CORRECTION_LABELS, SCOPE_LABELS } from '../rules.ts'
 import styles from './FeedKeys.module.css'
 import { CORRECTION_TONES } from './tones.ts'
 
@@ -20,7 +20,7 @@ const CountedDrawer = lazy(() => import('./CountedDrawer.tsx'))
 
 /** The line that is opened: its stream, its sender and its id; an empty sender while none is chosen. */
 const inAddress = z.extend(feed.corrections.query, {
-  of: z.optional(z.enum(GUARDED)),
+  of: z.optional(z.enum(CORRECTABLE)),
   sender: z.optional(z.string()),
   id: z.optional(z.string()),
 })
@@ -84,7 +84,7 @@ export function CorrectionsPage() {
           {
             name: 'stream',
             label: 'Stream',
-            options: GUARDED.map((value) => ({ value, label: SCOPE_LABELS[value].label })),
+            options: CORRECTABLE.map((value) => ({ value, label: SCOPE_LABELS[value].label })),
           },
           { name: 'source', label: 'Source', options: list.data?.sources ?? [] },
           { name: 'at', label: 'At' },

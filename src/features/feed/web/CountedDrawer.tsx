@@ -17,19 +17,20 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { feed } from '../contract.ts'
 import {
+  CORRECTABLE,
   CORRECTION_LABELS,
-  GUARDED,
+  isGuarded,
   LINE_NOUNS,
   messages,
   NOTE_LENGTH,
   SCOPE_LABELS,
-  type GuardedStream,
+  type CorrectableStream,
 } from '../rules.ts'
 import { Acts, Decision, problemOf } from './Decision.tsx'
 import styles from './FeedKeys.module.css'
 import { CORRECTION_TONES } from './tones.ts'
 
-type Named = { stream: GuardedStream; source: string; external_id: string }
+type Named = { stream: CorrectableStream; source: string; external_id: string }
 type Found = Output<typeof feed.counted.reply>
 type Props = {
   /** Undefined while none is chosen. */
@@ -79,7 +80,7 @@ function Find({ sources, onFind, onCancel }: FindProps) {
     >
       <Select
         label="Stream"
-        data={GUARDED.map((value) => ({ value, label: SCOPE_LABELS[value].label }))}
+        data={CORRECTABLE.map((value) => ({ value, label: SCOPE_LABELS[value].label }))}
         allowDeselect={false}
         {...form.getInputProps('stream')}
       />
@@ -216,16 +217,18 @@ function Change({ of, found, part, onDirty, onCancel, onDone }: ChangeProps) {
         <>
           <TextArea
             label="Line"
-            description="Its id stays. Amounts are naira."
+            description={isGuarded(of.stream) ? 'Its id stays. Amounts are naira.' : 'Its id stays.'}
             rows={16}
             spellCheck={false}
             classNames={{ input: styles.json! }}
             {...form.getInputProps('line')}
           />
-          <Checkbox
-            label="Count it although its amount, quantity, cinema or movie is unusual"
-            {...form.getInputProps('released', { type: 'checkbox' })}
-          />
+          {isGuarded(of.stream) && (
+            <Checkbox
+              label="Count it although its amount, quantity, cinema or movie is unusual"
+              {...form.getInputProps('released', { type: 'checkbox' })}
+            />
+          )}
         </>
       )}
       <ReasonField

@@ -1,4 +1,4 @@
-import type { GuardedStream } from '../rules.ts'
+import type { CorrectableStream } from '../rules.ts'
 
 const INCOMING = '/dashboard/incoming-data'
 const CORRECTIONS = `${INCOMING}/corrections`
@@ -14,6 +14,6 @@ export const paths = {
     return paths.counted('purchases', source, id.join(' '))
   },
   /** A line that counts, by its sender's id. */
-  counted: (stream: GuardedStream, source: string, id: string) =>
+  counted: (stream: CorrectableStream, source: string, id: string) =>
     `${CORRECTIONS}?${new URLSearchParams({ of: stream, sender: source, id })}`,
 }

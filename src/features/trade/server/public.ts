@@ -9,5 +9,18 @@ export { linesOfDays, purchaseIds, sell, soldOtherwise, type Buyer, type Sale, t
 export { storedAs, type Stored } from './stored.ts'
 export { inForce, isSubscriber, markSubscribers, paidUntil, workOut } from './stints.ts'
 export { addSubscriptionEvents, ourTerm, sellTerm, termAfter, type SubscriptionEvent, type Term } from './subscribe.ts'
-export { refundedAs, refundsReported, soldAs, voidRefund, voidSale, type RefundedAs, type SoldAs } from './void.ts'
+export {
+  redeemedAs,
+  refundedAs,
+  refundsReported,
+  soldAs,
+  visitedAs,
+  voidRedemption,
+  voidRefund,
+  voidSale,
+  voidVisits,
+  type RedeemedAs,
+  type RefundedAs,
+  type SoldAs,
+} from './void.ts'
 export { visit, visitedOtherwise } from './visit.ts'

@@ -1,8 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { Redemption } from './redeem.ts'
 import type { Refund } from './refund.ts'
 import type { Sale } from './sell.ts'
+import type { Visits } from './visit.ts'
 
 /**
  * Takes back what was reported: the rows go, and with them what each feature made of them (schema.sql says which). Whoever
@@ -17,13 +19,17 @@ type Row = Omit<SoldAs, 'at' | 'lines'> & {
   lines: (Omit<SoldAs['lines'][number], 'showAt'> & { showAt: string | null })[]
 }
 
+/** The id by which a reporter knows a customer, or ours where it does not. */
+const customerKnownAs = (customer: SQL, source: string) => sql`
+  (select c.external_id from customers c
+   where (c.id = ${customer} or c.merged_into = ${customer}) and c.source in (${source}, 'marquee')
+   order by c.id <> ${customer}, c.source <> ${source}, c.id limit 1)`
+
 /** A purchase that was reported under an id. */
 export async function soldAs(tx: Db, source: string, id: string, { lock = false } = {}): Promise<SoldAs | undefined> {
   const { rows } = await tx.execute<Row>(sql`
     select p.id as row, p.external_id as id, p.at, p.channel, p.cinema_id as cinema, p.customer_id as customer,
-      (select c.external_id from customers c
-       where (c.id = p.customer_id or c.merged_into = p.customer_id) and c.source in (${source}, 'marquee')
-       order by c.id <> p.customer_id, c.source <> ${source}, c.id limit 1) as "customerKnownAs",
+      ${customerKnownAs(sql`p.customer_id`, source)} as "customerKnownAs",
       jsonb_build_object('name', p.buyer_name, 'email', p.buyer_email, 'phone', p.buyer_phone) as buyer,
       p.payment_reference as payment, p.referral_code as referral, p.payment_method as method,
       p.tax_kobo as "taxKobo", p.fee_kobo as "feeKobo",
@@ -80,3 +86,38 @@ export async function voidRefund(tx: Db, row: number): Promise<void> {
   await tx.execute(sql`delete from refund_lines where refund_id = ${row}`)
   await tx.execute(sql`delete from refunds where id = ${row}`)
 }
+
+/** A redemption as it is stored, with the days of it and of its show. */
+export type RedeemedAs = Omit<Redemption, 'showAt'> & { day: Day; showDay: Day; customerKnownAs: string | null }
+
+/** A redemption that was reported under an id. */
+export async function redeemedAs(
+  tx: Db,
+  source: string,
+  id: string,
+  { lock = false } = {},
+): Promise<RedeemedAs | undefined> {
+  const { rows } = await tx.execute<Omit<RedeemedAs, 'at'> & { at: string }>(sql`
+    select r.external_id as id, r.at, r.day, r.show_day as "showDay", r.cinema_id as cinema, r.customer_id as customer,
+      ${customerKnownAs(sql`r.customer_id`, source)} as "customerKnownAs", r.tickets, r.by_subscription as "bySubscription"
+    from redemptions r where r.source = ${source} and r.external_id = ${id} ${lock ? sql`for update` : sql``}`)
+  return rows[0] && { ...rows[0], at: new Date(rows[0].at) }
+}
+
+/** Visits that were reported under an id. */
+export async function visitedAs(
+  tx: Db,
+  source: string,
+  id: string,
+  { lock = false } = {},
+): Promise<Visits | undefined> {
+  const { rows } = await tx.execute<Omit<Visits, 'at'> & { at: string }>(sql`
+    select external_id as id, at, channel, count from visits
+    where source = ${source} and external_id = ${id} ${lock ? sql`for update` : sql``}`)
+  return rows[0] && { ...rows[0], at: new Date(rows[0].at) }
+}
+
+export const voidRedemption = (tx: Db, source: string, id: string) =>
+  tx.execute(sql`delete from redemptions where source = ${source} and external_id = ${id}`)
+export const voidVisits = (tx: Db, source: string, id: string) =>
+  tx.execute(sql`delete from visits where source = ${source} and external_id = ${id}`)
