@@ -516,8 +516,8 @@ test('after random lines and corrections, all is as if the last of each had been
       const known = counts[stream]
       const id = known.size > 3 && random() < 0.6 ? pick([...known.keys()]) : `c-${round}`
       const line = known.has(id) && random() < 0.5 ? undefined : anyCount[stream](id)
-      if (!known.has(id)) await tellOne!(stream, [line])
-      else expect((await at(stream, id, line)).status).toBe(200)
+      const { status } = known.has(id) ? await at(stream, id, line) : await tellOne!(stream, [line])
+      expect(status).toBe(200)
       if (line) known.set(id, line)
       else known.delete(id)
     }
