@@ -19,8 +19,8 @@ const isThere = (page: Page) => expect(page.locator('main table tbody a').first(
 
 test('the application is kept on the device, opens without the server, and gives way to another build as one', async ({
   browser,
-}, { project }) => {
-  const dataDir = path.join(process.env.MARQUEE_TOURS!, `worker-${project.name}`)
+}, { project, repeatEachIndex }) => {
+  const dataDir = path.join(process.env.MARQUEE_TOURS!, `worker-${project.name}-${repeatEachIndex}`)
   cpSync(await snapshot(today()), dataDir, { recursive: true })
   let server: RunningServer | undefined
   let port = '0'

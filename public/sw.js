@@ -5,6 +5,8 @@ const FILES = ['{files}']
 
 self.addEventListener('install', (event) => {
   self.skipWaiting()
+  // Where the browser knows routes, a call of the API does not even wake the worker.
+  event.waitUntil(event.addRoutes?.({ condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' }))
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([SHELL, ...FILES])))
 })
 

@@ -16,7 +16,9 @@ async function register(): Promise<void> {
   const registration = await navigator.serviceWorker.register('/sw.js')
   await navigator.serviceWorker.ready
   const fetched = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
-  registration.active?.postMessage(fetched.filter((path) => path.startsWith('/assets/')))
+  // To the newest: what one keeps that is being replaced goes with it.
+  const worker = registration.installing ?? registration.waiting ?? registration.active
+  worker?.postMessage(fetched.filter((path) => path.startsWith('/assets/')))
 }
 
 let isOld = false
