@@ -46,7 +46,8 @@ export async function compareDay(app: App, day: Day): Promise<void> {
     const charged = [...theirs.values()].filter(({ state }) => state === 'succeeded')
     await db.transaction(async (tx) => {
       const now = app.clock.now()
-      await noteCharges(tx, payments.kind, [...ours.keys()].map(known).filter(isOneInNaira))
+      const reported = paid.filter(({ providerId }) => providerId === null)
+      await noteCharges(tx, payments.kind, reported.map(({ reference }) => known(reference)).filter(isOneInNaira))
       const missed = found
         .filter(({ about, kind }) => about === 'charge' && kind === 'missing here')
         .map(({ reference }) => theirs.get(reference)!)

@@ -146,14 +146,15 @@ export const noteCharges = (
   charges: readonly Pick<ProviderCharge, 'reference' | 'id' | 'kobo'>[],
 ) =>
   tx.execute(sql`
-    with told as (
+    with charged as (
       select * from jsonb_to_recordset(${JSON.stringify(charges)}::jsonb) as x(reference text, id text, kobo bigint)
-    ), held as (
-      select e.id as entry, told.id, told.kobo from payment_entries e join told using (reference)
-      where e.provider_id is null and e.status = 'succeeded' order by e.reference for update of e
+    ), locked as (
+      -- A condition here would make the planner expect one row, and compare each charge with each payment.
+      select e.id as entry, c.id, c.kobo, e.provider_id is null and e.status = 'succeeded' as is_news
+      from payment_entries e join charged c using (reference) order by e.reference for update of e
     )
-    update payment_entries e set provider = ${provider}, provider_id = held.id, charged_kobo = held.kobo
-    from held where e.id = held.entry`)
+    update payment_entries e set provider = ${provider}, provider_id = locked.id, charged_kobo = locked.kobo
+    from locked where e.id = locked.entry and is_news`)
 
 export async function addParts(tx: Db, refundId: number, parts: readonly RefundPart[]): Promise<void> {
   for (const { purchaseId, n, quantity, kobo } of parts)

@@ -148,8 +148,10 @@ create trigger payment_entries_counted after insert on payment_entries referenci
 create trigger payment_entries_uncounted after delete on payment_entries referencing old table as added
   for each statement execute function count_payment_entries();
 
+-- Also within a trigger that has nested loops alone: their plan would be kept, and compare each row with each other one when
+-- many are changed.
 create function recount_payment_entries() returns trigger language plpgsql
-  set jit = off as $$
+  set jit = off set enable_nestloop = off set enable_hashjoin = on as $$
 begin
   if not exists (
     select from was w join now n using (id)
