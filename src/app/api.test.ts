@@ -339,6 +339,8 @@ POST /flutterwave/reconciliation-mismatches/{id}/comments
 PUT /flutterwave/reconciliation-mismatches/{id}/owner
 GET /flutterwave/reconciliation-rules
 POST /flutterwave/reconciliation-rules/{rule}/settle
+GET /flutterwave/reconciliation-fees
+PUT /flutterwave/reconciliation-fees
 GET /day-closes
 GET /day-closes/{day}
 POST /day-closes/{day}/close

@@ -30,6 +30,12 @@ export async function holdSetting<T>(tx: Db, key: string): Promise<T | undefined
 export const writeSetting = (db: Db, key: string, value: unknown) =>
   db.execute(sql`update settings set value = ${JSON.stringify(value)}::jsonb where key = ${key}`)
 
+/** Stores a value, whether the key has one or not. */
+export const putSetting = (db: Db, key: string, value: unknown) =>
+  db.execute(sql`
+    insert into settings (key, value) values (${key}, ${JSON.stringify(value)}::jsonb)
+    on conflict (key) do update set value = excluded.value`)
+
 /** Stores a value unless the key has one; answers the value that stands. */
 export async function settleSetting<T>(db: Db, key: string, value: T): Promise<T> {
   await db.execute(

@@ -6,6 +6,7 @@ import { isDay, showDay, showInstant } from '#contract/time.ts'
 /** Names that mean one thing wherever they stand. */
 const COMMON: Record<string, string> = {
   accounts: 'Accounts',
+  fees: 'Fees',
   cash: 'Cash',
   card: 'Card',
   actor: 'Who',

@@ -63,3 +63,23 @@ test("Day's close: the bridge of a day, counted tills, a close and a reopening w
   await expect(row(bridge, /^Revenue/)).toBeVisible()
   await expectNoViolations(page)
 })
+
+test('Accounts of the journal: a code is changed, refused where it is empty, and what was saved stands there again', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/dashboard/day-close')
+  const form = dialog(page, 'Accounts of the journal')
+  const open = () => page.getByRole('button', { name: 'Accounts' }).click()
+  await open()
+  const code = form.getByRole('textbox').first()
+  await code.fill('')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(code).toHaveAttribute('aria-invalid', 'true')
+  await code.fill('4711')
+  await expectNoViolations(page)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toBeHidden()
+  await open()
+  await expect(code).toHaveValue('4711')
+})

@@ -4,12 +4,24 @@ import { allOfBusinessDays } from '#contract/business-day.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import { choice, days } from '#contract/filter.ts'
 import { Mismatch } from './contract.ts'
-import { messages, SETTLING_RULE_IDS } from './mismatch-rules.ts'
+import { isAmount, isPercent, messages, SETTLING_RULE_IDS } from './mismatch-rules.ts'
 import { MISMATCH_SUBJECTS, messages as words } from './rules.ts'
 
 const Owner = z.object({ id: z.int(), name: z.string() })
 export const OwnedMismatch = z.extend(Mismatch, { owner: z.nullable(Owner), comments: z.int() })
 export type OwnedMismatch = z.infer<typeof OwnedMismatch>
+
+const Amount = z.number(messages.amount).check(z.refine(isAmount, messages.amount))
+/** What the provider keeps of each charge. Amounts are naira. */
+export const Fees = z
+  .object({
+    percent: z.number(messages.percent).check(z.refine(isPercent, messages.percent)),
+    fixed: Amount,
+    /** Of both together; null without a limit. */
+    most: z.nullable(Amount),
+  })
+  .check(z.refine(({ fixed, most }) => most === null || most >= fixed, { error: messages.limit, path: ['most'] }))
+export type Fees = z.infer<typeof Fees>
 
 const STATES = ['open', 'resolved', 'all'] as const
 const filter = {
@@ -97,6 +109,23 @@ export const mismatches = allOfBusinessDays(
       params: z.object({ rule: z.enum(SETTLING_RULE_IDS) }),
       reply: z.object({ settled: z.int() }),
       alsoStale: ['payment-logs', 'day-close'],
+    },
+    fees: {
+      method: 'GET',
+      path: '/flutterwave/reconciliation-fees',
+      may: 'payment-logs:read',
+      reach,
+      summary: 'What the payment provider is expected to keep of each charge; null where fees are not compared',
+      reply: z.object({ fees: z.nullable(Fees) }),
+    },
+    setFees: {
+      method: 'PUT',
+      path: '/flutterwave/reconciliation-fees',
+      may: 'payment-logs:write',
+      reach,
+      summary: 'Set what the payment provider is expected to keep of each charge, or that fees are not compared',
+      body: z.object({ fees: z.nullable(Fees) }),
+      reply: z.object({ fees: z.nullable(Fees) }),
     },
   }),
 )

@@ -10,10 +10,20 @@ export const SETTLING_RULES = {
 export type SettlingRule = keyof typeof SETTLING_RULES
 export const SETTLING_RULE_IDS = Object.keys(SETTLING_RULES) as [SettlingRule, ...SettlingRule[]]
 
+/** A number with two decimals at most. */
+const isHundredths = (value: number) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6
+export const isPercent = (value: number) => value >= 0 && value <= 100 && isHundredths(value)
+export const isAmount = (naira: number) => naira >= 0 && naira <= 1_000_000 && isHundredths(naira)
+
 export const messages = {
   noSuchOwner: 'There is no such admin',
   comment: 'Enter a comment',
   commented: 'Comment added',
   assigned: 'Owner saved',
   nothing: 'No open mismatch fits this rule',
+  percent: 'Enter a percent from 0 to 100, with two decimals at most',
+  amount: 'Enter an amount from ₦0 to ₦1,000,000, with two decimals at most',
+  limit: 'The limit is below the fixed amount',
+  feesSaved: 'Fees saved. Days that are compared from now on are compared with them',
+  feesCleared: 'Fees are not compared from now on',
 } as const

@@ -80,10 +80,10 @@ export function mismatchWords({ about, kind }: { about: MismatchSubject; kind: M
 
 /** The setting of what the provider keeps of each charge. */
 export const FEE_TERMS = 'payment-logs:fee-terms'
-/** What the provider keeps of each charge. */
-export type FeeTerms = { basisPoints: number; mostKobo: number }
-export const feeOf = (kobo: number, { basisPoints, mostKobo }: FeeTerms): number =>
-  Math.min(Math.round((kobo * basisPoints) / 10_000), mostKobo)
+/** What the provider keeps of each charge: a part of it and a fixed amount, together at most so much, where there is a limit. */
+export type FeeTerms = { basisPoints: number; fixedKobo: number; mostKobo: number | null }
+export const feeOf = (kobo: number, { basisPoints, fixedKobo, mostKobo }: FeeTerms): number =>
+  Math.min(Math.round((kobo * basisPoints) / 10_000) + fixedKobo, mostKobo ?? Infinity)
 
 /** Operations 9. */
 export const LOG_ROWS = 10

@@ -58,6 +58,8 @@ type ReadOptions<D> = {
   enabled?: boolean
   staleTime?: number
   refetchOnMount?: 'always'
+  /** 0: nothing is kept when it is closed, so that a form never begins with what was saved before. */
+  gcTime?: 0
   /** Milliseconds to the next read, by what the last one answered. */
   refetchInterval?: (data: D | undefined) => number
 }

@@ -6,7 +6,7 @@ import { csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, invalid } from '#server/http/problem.ts'
 import type { Db } from '#server/db/connect.ts'
-import { readSetting, settleSetting, writeSetting } from '#server/settings.ts'
+import { putSetting, readSetting } from '#server/settings.ts'
 import { dayClose } from '../contract.ts'
 import {
   ACCOUNT_IDS,
@@ -124,8 +124,7 @@ export const handlers = handle(dayClose, {
   setAccounts: async ({ db, body: { chart }, record }) => {
     const before = await chartOf(db)
     const inWords = (of: Chart) => ({ accounts: ACCOUNT_IDS.map((id) => `${of[id]} ${ACCOUNTS[id].label}`) })
-    await settleSetting(db, CHART, chart)
-    await writeSetting(db, CHART, chart)
+    await putSetting(db, CHART, chart)
     await record({
       entity: 'setting',
       id: CHART,

@@ -13,7 +13,7 @@ const TITLE = 'Accounts of the journal'
 
 /** The accountant's code for each line of the journal. */
 export default function AccountsDialog({ onClose }: { onClose: () => void }) {
-  const reading = useRead(dayClose.accounts, {})
+  const reading = useRead(dayClose.accounts, {}, { gcTime: 0 })
   if (reading.data) return <Fields chart={reading.data.chart} onClose={onClose} />
   return (
     <Dialog opened title={TITLE} onClose={onClose}>

@@ -1,12 +1,15 @@
 import { counted } from '#contract/counted.ts'
+import { showNaira, toKobo, toNaira } from '#contract/money.ts'
 import { showDay, showInstant } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, invalid, notFound } from '#server/http/problem.ts'
-import { mismatches, type OwnedMismatch } from '../mismatch-contract.ts'
+import { putSetting } from '#server/settings.ts'
+import { mismatches, type Fees, type OwnedMismatch } from '../mismatch-contract.ts'
 import { messages, SETTLING_RULE_IDS, SETTLING_RULES } from '../mismatch-rules.ts'
-import { mismatchWords, showMoney } from '../rules.ts'
+import { FEE_TERMS, mismatchWords, showMoney, type FeeTerms } from '../rules.ts'
+import { feeTermsOf } from './moved.ts'
 import { endWhereResolved } from './notices.ts'
 import {
   addComment,
@@ -81,6 +84,22 @@ export const mismatchHandlers = handle(mismatches, {
     say(`${counted(settled, 'mismatch', 'mismatches')} settled`)
     return { settled }
   },
+
+  fees: async ({ app, db }) => ({ fees: feesOf(await feeTermsOf(db, app.payments.kind)) }),
+
+  setFees: async ({ app, body: { fees }, db, record, say }) => {
+    const before = feesOf(await feeTermsOf(db, app.payments.kind))
+    await putSetting(db, FEE_TERMS, termsOf(fees))
+    await record({
+      entity: 'setting',
+      id: FEE_TERMS,
+      summary: "Changed the payment provider's fees",
+      before: { fees: feesInWords(before) },
+      after: { fees: feesInWords(fees) },
+    })
+    say(fees ? messages.feesSaved : messages.feesCleared)
+    return { fees }
+  },
 })
 
 async function mismatchOr404(db: Db, id: number): Promise<OwnedMismatch> {
@@ -106,3 +125,20 @@ const columnsIn = (zone: string): CsvColumn<OwnedMismatch>[] => [
   },
   { id: 'note', title: 'Note', cell: ({ note }) => note },
 ]
+
+const feesOf = (terms: FeeTerms | null): Fees | null =>
+  terms && {
+    percent: terms.basisPoints / 100,
+    fixed: toNaira(terms.fixedKobo),
+    most: terms.mostKobo === null ? null : toNaira(terms.mostKobo),
+  }
+const termsOf = (fees: Fees | null): FeeTerms | null =>
+  fees && {
+    basisPoints: Math.round(fees.percent * 100),
+    fixedKobo: toKobo(fees.fixed),
+    mostKobo: fees.most === null ? null : toKobo(fees.most),
+  }
+const feesInWords = (fees: Fees | null): string =>
+  fees === null
+    ? 'not compared'
+    : `${fees.percent}% + ${showNaira(fees.fixed)}${fees.most === null ? '' : `, at most ${showNaira(fees.most)}`}`

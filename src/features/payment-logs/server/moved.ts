@@ -11,9 +11,11 @@ import type { FoundMismatch } from './reconciliations.ts'
 /** A payout is missed when it is not there so many days later. */
 const PAYOUT_DAYS = 3
 
-/** What the provider is expected to keep; undefined where nobody said. */
-export const feeTermsOf = async (db: Db, provider: string): Promise<FeeTerms | undefined> =>
-  (await readSetting<FeeTerms | null>(db, FEE_TERMS)) ?? (provider === 'embedded' ? EMBEDDED_FEE : undefined)
+/** What the provider is expected to keep; null where fees are not compared. */
+export async function feeTermsOf(db: Db, provider: string): Promise<FeeTerms | null> {
+  const set = await readSetting<FeeTerms | null>(db, FEE_TERMS)
+  return set === undefined && provider === 'embedded' ? EMBEDDED_FEE : (set ?? null)
+}
 
 type Moved = { provider: string; day: Day; moved: readonly Movement[]; today: Day }
 

@@ -71,3 +71,46 @@ test('those that fit a named rule are settled at once, and no others', async () 
   const again = await server.call(mismatches.settle, { params: { rule: 'test' } })
   expect(again.problem.message).toBe(messages.nothing)
 })
+
+test('fees are compared with what is set, from the next comparison on, and with nothing where that is cleared', async () => {
+  const fees = async () => (await server.call(mismatches.fees)).body.data.fees
+  const set = (to: object | null) => server.call(mismatches.setFees, { body: { fees: to } as never })
+  const differing = async () => {
+    await server.call(paymentLogs.reconcile, { body: { day: DAY } })
+    await server.runJobs()
+    return (await listed({ about: 'fee' })).map(({ reference, ours, theirs }) => [
+      reference,
+      ours?.amount,
+      theirs?.amount,
+    ])
+  }
+  // What the embedded provider keeps.
+  expect(await fees()).toEqual({ percent: 1.4, fixed: 0, most: 2000 })
+  expect(await differing()).toEqual([])
+  const { body } = await set({ percent: 1.5, fixed: 1, most: 50 })
+  expect(body.message).toBe(messages.feesSaved)
+  expect(await fees()).toEqual({ percent: 1.5, fixed: 1, most: 50 })
+  expect((await differing()).toSorted()).toEqual([
+    ['rounded', 50, 49.01],
+    ['stray', 50, 49],
+    ['tiny', 1.75, 0.7],
+  ])
+  expect((await set(null)).body.message).toBe(messages.feesCleared)
+  expect(await fees()).toBeNull()
+  expect(await differing()).toEqual([])
+
+  const refused = async (to: object) => (await set(to)).body as never as { errors: unknown }
+  expect((await refused({ percent: 101, fixed: 0, most: null })).errors).toEqual([
+    { field: 'fees.percent', message: messages.percent },
+  ])
+  expect((await refused({ percent: 1, fixed: 0.001, most: null })).errors).toEqual([
+    { field: 'fees.fixed', message: messages.amount },
+  ])
+  expect((await refused({ percent: 1, fixed: 100, most: 99 })).errors).toEqual([
+    { field: 'fees.most', message: messages.limit },
+  ])
+  const { rows } = await server.db.execute(sql`
+    select after from audit_log where entity = 'setting' and action = 'mismatches.setFees' order by id`)
+  expect(rows).toEqual([{ after: { fees: '1.5% + ₦1, at most ₦50' } }, { after: { fees: 'not compared' } }])
+  expect((await server.call(mismatches.setFees, { as: 'powerless', body: { fees: null } })).status).toBe(403)
+})

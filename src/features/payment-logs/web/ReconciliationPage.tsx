@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { TABLE_ROWS } from '#contract/atoms.ts'
 import { addDays } from '#contract/time.ts'
 import { useRead } from '#web/api/queries.ts'
@@ -8,6 +8,7 @@ import { useSeesChain } from '#web/api/session.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
+import { useOpened } from '#web/list/opened.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { showDay, showInstant, businessToday } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
@@ -15,6 +16,8 @@ import { paymentLogs, type Reconciliation } from '../contract.ts'
 import { CompareDay } from './CompareDay.tsx'
 import { DayStateOf, shownCount, showSum, SOON_MS } from './badges.tsx'
 import { paths } from './paths.ts'
+
+const FeesDialog = lazy(() => import('./FeesDialog.tsx'))
 
 const columns: Column<Reconciliation>[] = [
   { id: 'day', title: 'Day', main: true, cell: (one) => showDay(one.day) },
@@ -36,6 +39,7 @@ const columns: Column<Reconciliation>[] = [
 export function ReconciliationPage() {
   const [address, setAddress] = useAddress(paymentLogs.reconciliations.query)
   const [day, setDay] = useState(addDays(businessToday(), -1))
+  const [isOpen, setOpen] = useOpened('fees')
   const navigate = useNavigate()
   const seesChain = useSeesChain(paymentLogs.reconciliations.may)
   const { page = 1, perPage = TABLE_ROWS } = address
@@ -49,9 +53,16 @@ export function ReconciliationPage() {
       title="Reconciliation"
       back={paths.log}
       actions={
-        <Button component={Link} to={paths.mismatches} variant="default">
-          Mismatches
-        </Button>
+        <>
+          {seesChain && (
+            <Button variant="default" onClick={() => setOpen(true)}>
+              Fees
+            </Button>
+          )}
+          <Button component={Link} to={paths.mismatches} variant="default">
+            Mismatches
+          </Button>
+        </>
       }
       note={
         seesChain
@@ -83,6 +94,7 @@ export function ReconciliationPage() {
             : { title: 'Nothing differs', text: 'Days appear here on which a payment of your cinemas differs.' }
         }
       />
+      <Suspense>{isOpen && <FeesDialog onClose={() => setOpen(false)} />}</Suspense>
     </Page>
   )
 }

@@ -28,7 +28,7 @@ const DISPUTES_MS = 60 * MINUTE
 /** So long after the end of a day its charges are paid out. */
 const PAYS_OUT_MS = 4 * 60 * MINUTE
 /** What is kept of a charge: so many hundredths of a percent, and at most so much. */
-export const EMBEDDED_FEE = { basisPoints: 140, mostKobo: 200_000 } as const
+export const EMBEDDED_FEE = { basisPoints: 140, fixedKobo: 0, mostKobo: 200_000 } as const
 /** Who paid at this address makes the provider break off when it lists the charges of that time. */
 const AWAY = /@down\.example$/
 
