@@ -1,4 +1,4 @@
-import { IconPlugConnected, IconKey } from '@tabler/icons-react'
+import { IconDatabaseImport, IconKey } from '@tabler/icons-react'
 import type { WebFeature } from '#web/feature.ts'
 import { paths } from './paths.ts'
 
@@ -6,7 +6,7 @@ const may = 'superadmin'
 
 export const web: WebFeature = {
   nav: [
-    { order: 515, label: 'Incoming Data', icon: IconPlugConnected, to: paths.incoming, may },
+    { order: 515, label: 'Incoming Data', icon: IconDatabaseImport, to: paths.incoming, may },
     { order: 520, label: 'Feed Keys', icon: IconKey, to: paths.keys, may },
   ],
   palette: {

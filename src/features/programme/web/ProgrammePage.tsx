@@ -93,7 +93,7 @@ const columns: Column<BoardRow>[] = [
 
 /** What is missing, each the way to where it is entered. */
 function Missing({ movie_id: id, movie_title: title, is_entered: isEntered, lacks }: BoardRow) {
-  if (lacks.length === 0) return <span className={styles.complete}>Complete</span>
+  if (lacks.length === 0) return <span className={styles.complete}>Nothing</span>
   const to = movies.edit(id)
   if (!isEntered)
     return (
