@@ -83,6 +83,16 @@ export async function readBridge(db: Db, of: Known): Promise<ByCinema> {
   return withPayouts(all)
 }
 
+/**
+ * As known at a moment. At that of a close it is what was closed: what was voided or corrected since, after the day was
+ * reopened, is no longer among the rows.
+ */
+export async function readKnown(db: Db, of: Known): Promise<ByCinema> {
+  const { rows } = await db.execute<{ figures: Record<string, Figures> }>(sql`
+    select figures from day_closes where day = ${of.day} and closed_at = ${of.asOf ?? null}::timestamptz`)
+  return rows[0] ? fromKept(rows[0].figures) : readBridge(db, of)
+}
+
 /** Each cinema's part of the payout is what is due for it, where anything was paid out. */
 function withPayouts(all: ByCinema): ByCinema {
   const payout = all.get('')?.payout ?? 0

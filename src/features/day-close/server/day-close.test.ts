@@ -154,6 +154,23 @@ describe('a day', () => {
     expect((await seen()).closes).toHaveLength(2)
   })
 
+  test('is as it was closed, whatever is voided after it was reopened', async () => {
+    const { closes } = await seen()
+    const known = async () => Promise.all(closes.map(async ({ closedAt: as_of }) => (await seen({ as_of })).cinemas))
+    const before = await known()
+    const now = await seen()
+    await server.call(dayClose.reopen, { params: { day: DAY }, body: { reason: 'A sale was sent twice' } })
+    const line = { id: 'void', at: AT, stream: 'purchases', line_id: 'late', reason: 'Sent twice' }
+    expect((await shop.tell('corrections', [line])).data).toMatchObject({ accepted: 1 })
+    expect((await seen()).chain.subtotals.revenue).toBe(now.chain.subtotals.revenue - 4000)
+    expect(await known()).toEqual(before)
+    const csv = await server.call(dayClose.bridgeCsv, {
+      params: { day: DAY },
+      query: { as_of: closes[0]!.closedAt },
+    })
+    expect(csv.text).toContain('All cinemas,Revenue,20600.00')
+  })
+
   test('has its accounts set, with a code for each', async () => {
     const { chart } = (await server.call(dayClose.accounts)).body.data
     const set = await server.call(dayClose.setAccounts, { body: { chart: { ...chart, fees: '7777' } } })

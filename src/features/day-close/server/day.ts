@@ -7,7 +7,7 @@ import type { Db } from '#server/db/connect.ts'
 import { within } from './facts.ts'
 import type { Bridge, DayDetail } from '../contract.ts'
 import { bridgeOf, LINES, messages, SUBTOTAL_IDS, type Figures, type Line, type Subtotal } from '../rules.ts'
-import { chainOf, fromKept, readBridge, type ByCinema } from './bridge.ts'
+import { chainOf, fromKept, readKnown, type ByCinema } from './bridge.ts'
 import { closesOf, NOTHING, readLate } from './closes.ts'
 import { openMismatches } from './mismatches.ts'
 
@@ -53,7 +53,7 @@ export async function detailOf(
   { now, asOf }: { now: Date; asOf?: string | undefined },
 ): Promise<DayDetail> {
   const of = { day, zone: app.env.dayZone, provider: app.payments.kind, asOf }
-  const all = await readBridge(db, of)
+  const all = await readKnown(db, of)
   const names = await namesOf(db, all)
   const counts = await countsOf(db, day)
   const closes = await closesOf(db, day)

@@ -22,7 +22,7 @@ import {
   type Entry,
   type Figures,
 } from '../rules.ts'
-import { chainOf, readBridge, toKept } from './bridge.ts'
+import { chainOf, readBridge, readKnown, toKept } from './bridge.ts'
 import { addClose, closesOf, holdTrade, reopenDay } from './closes.ts'
 import { countsOf, detailOf, namesOf, refusalOf } from './day.ts'
 import { pageOfDays } from './days.ts'
@@ -83,7 +83,7 @@ export const handlers = handle(dayClose, {
 
   bridgeCsv: async ({ app, db, params: { day }, query, write }) => {
     const of = { day, zone: app.env.dayZone, provider: app.payments.kind, asOf: query.as_of }
-    const all = await readBridge(db, of)
+    const all = await readKnown(db, of)
     const names = await namesOf(db, all)
     const name = `bridge_${day}.csv`
     await write(({ record }) =>
