@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
+import { days, textChoice, yesNo } from '#contract/filter.ts'
 import {
   ColumnChoice,
   DbId,
@@ -96,6 +97,11 @@ const params = z.object({ id: DbId(messages.noEvent) })
 const filter = {
   search: SearchTerm,
   when: z.optional(z.enum(WHEN, `when is one of ${WHEN.join(', ')}`)),
+  cinema_id: textChoice(40),
+  /** Days that staff typed. */
+  date: days(),
+  /** Whether it has any. */
+  concession: yesNo('concession'),
 }
 
 /** Operations 7, Events; and Logs: GET /ticket/types. */

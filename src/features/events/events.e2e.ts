@@ -6,7 +6,7 @@ import { today } from '../../../e2e/day.ts'
 import { drop } from '../../../e2e/drop.ts'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { choose, dialog, goTo, row, toast } from '../../../e2e/helpers.ts'
+import { choose, dialog, filterBy, goTo, row, toast } from '../../../e2e/helpers.ts'
 
 const COLUMNS = ['Event Name', 'Location', 'Event Time & Date', 'Concession', 'Merchandise']
 
@@ -58,6 +58,11 @@ test('the list has its columns, is searched by the server and exported', async (
   await expect(comedy).toBeHidden()
   await page.getByRole('button', { name: 'Remove the filter When' }).click()
   await expect(comedy).toBeVisible()
+  await filterBy(page, 'Location', 'Marquee Lekki')
+  await expect(row(page, 'Highlife under the stars')).toBeHidden()
+  await expect(comedy).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the filter Location' }).click()
+  await expect(row(page, 'Highlife under the stars')).toBeVisible()
   await searchBox(page).pressSequentially('derby')
   const typed = Date.now()
   const asked = await page.waitForRequest((request) => request.url().includes('/events/admin?'))

@@ -370,6 +370,33 @@ describe('the list', () => {
     expect(told).toEqual([...upcoming, ...past])
   })
 
+  test('is filtered by location, day and what is on sale, several at once, and so is the file', async () => {
+    const at = async (name: string, day: string, more: object = {}) => {
+      const { id } = await add({ name, ...more })
+      await server.db.execute(sql`update events set starts_at = ${`${day}T23:30:00Z`}::timestamptz where id = ${id}`)
+      return id
+    }
+    const named = async (query: object) => (await names(query)).toSorted()
+    await at('A', '2026-11-22')
+    await at('B', '2026-11-23')
+    await at('Dry', '2026-11-23', { concession_ids: '', concession_quantities: '' })
+    const away = await at('Away', '2026-11-23')
+    await server.db.execute(sql`delete from event_movies where event_id = ${away}`)
+    await server.db.execute(sql`update events set cinema_id = (
+      select id from cinemas where id <> ${LEKKI} order by id limit 1) where id = ${away}`)
+    expect(await named({ cinema_id: LEKKI })).toEqual(['A', 'B', 'Dry'])
+    expect(await named({ date: '2026-11-23' })).toEqual(['Away', 'B', 'Dry'])
+    expect(await named({ date: '..2026-11-22' })).toEqual(['A'])
+    expect(await named({ concession: 'no' })).toEqual(['Dry'])
+    const both = { cinema_id: LEKKI, date: '2026-11-23..', concession: 'yes' }
+    expect(await named(both)).toEqual(['B'])
+    expect((await server.call(events.count, { query: both })).body.data).toEqual({ totalCount: 1 })
+    expect((await server.call(events.csv, { query: both })).text.trimEnd().split('\r\n')).toHaveLength(2)
+    expect((await server.call(events.list, { query: { concession: 'maybe' } })).problem.errors).toEqual([
+      { field: 'concession', message: 'concession is yes or no' },
+    ])
+  })
+
   test('is searched by name, category and location, whatever the term holds', async () => {
     await add({ name: 'Opera 100%', concession_ids: '', concession_quantities: '' })
     await add({ name: 'Jazz' })

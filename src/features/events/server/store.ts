@@ -1,12 +1,14 @@
 import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import type { Output } from '#contract/endpoint.ts'
 import { toNaira } from '#contract/money.ts'
 import { dayOf } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { eachDay } from '#server/db/days.ts'
+import { allOf, isChosen, isOnDays, isSo } from '#server/db/filter.ts'
 import { hasWords } from '#server/db/search.ts'
 import type { CalendarDays } from '#server/feature.ts'
-import type { EventConcession, EventMovie, EventRow } from '../contract.ts'
-import { joined, type When } from '../rules.ts'
+import type { EventConcession, EventMovie, EventRow, events as calls } from '../contract.ts'
+import { joined } from '../rules.ts'
 import { eventConcessions, eventMovies, events } from './tables.ts'
 
 export type Stored = typeof events.$inferSelect
@@ -21,16 +23,20 @@ export type Lines = { movies: readonly MovieLine[]; concessions: readonly Conces
 export const todayOf = (now: Date, zone: string): Date => new Date(`${dayOf(now, zone)}T00:00:00Z`)
 
 /** `today` is its midnight, written as UTC as events are. */
-export type Filter = { search?: string | undefined; when?: When | undefined; today: Date }
+export type Filter = Output<(typeof calls)['count']['query']> & { today: Date }
 
-const matches = ({ search, when, today }: Filter): SQL => sql`
-  ${
-    search
-      ? sql`and (${hasWords(sql`e.words`, search)}
-          or e.cinema_id in (select id from cinemas where ${hasWords(sql`fold(name)`, search)}))`
-      : sql``
-  }
-  ${when ? sql`and ${when === 'past' ? sql`not` : sql``} e.starts_at >= ${today.toISOString()}` : sql``}`
+const hasWord = (search: string) => sql`(${hasWords(sql`e.words`, search)}
+  or e.cinema_id in (select id from cinemas where ${hasWords(sql`fold(name)`, search)}))`
+
+const matches = ({ search, when, today, cinema_id: cinema, date, concession }: Filter): SQL =>
+  allOf([
+    sql`e.deleted_at is null`,
+    search ? hasWord(search) : undefined,
+    when && sql`${when === 'past' ? sql`not` : sql``} e.starts_at >= ${today.toISOString()}`,
+    isChosen(cinema, sql`e.cinema_id`),
+    isOnDays(date, sql`e.starts_at`, 'UTC'),
+    isSo(concession, sql`exists (select from event_concessions c where c.event_id = e.id)`),
+  ])
 
 const LONG_AGO = 1e12
 /** What is to come, the soonest first, and then what is past, the latest first. */
@@ -72,7 +78,7 @@ export async function pageOfEvents(
       (select array_agg(ticket_name order by place) from event_movies where event_id = e.id) as tickets,
       (select array_agg(rosetta_id order by place) from event_concessions where event_id = e.id) as products
     from events e join cinemas c on c.id = e.cinema_id
-    where e.deleted_at is null ${matches(filter)}
+    where ${matches(filter)}
       ${after ? sql`and (${order(sql`e.starts_at`)}, -e.id) > (${order(sql`${after.date}::timestamptz`)}, ${-after.id})` : sql``}
     order by ${order(sql`e.starts_at`)}, e.id desc limit ${limit} offset ${offset}`)
   return rows.map(({ category, starts_at, products, kobo, movies, tickets, ...row }) => ({
@@ -88,7 +94,7 @@ export async function pageOfEvents(
 
 export async function countEvents(db: Db, filter: Filter): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from events e where e.deleted_at is null ${matches(filter)}`,
+    sql`select count(*)::int as n from events e where ${matches(filter)}`,
   )
   return rows[0]!.n
 }

@@ -1,7 +1,9 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { PageNumber, PageSize, SearchTerm } from '#contract/atoms.ts'
+import { PageNumber, PageSize } from '#contract/atoms.ts'
+import { cinemas } from '#features/cinemas/contract.ts'
+import { cinemaOptions } from '#features/cinemas/rules.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import { useRows } from '#web/list/useRows.ts'
@@ -20,8 +22,7 @@ import { showTyped } from './format.ts'
 const inAddress = z.object({
   page: z._default(PageNumber, 1),
   perPage: z.optional(PageSize),
-  search: SearchTerm,
-  when: z.optional(z.enum(WHEN)),
+  ...events.count.query.shape,
 })
 const WHEN_FILTER = {
   name: 'when',
@@ -33,10 +34,11 @@ const WHEN_FILTER = {
 export function EventsPage() {
   const navigate = useNavigate()
   const [address, setAddress] = useAddress(inAddress)
-  const { page = 1, search, when } = address
+  const { page = 1, perPage: _, ...filter } = address
   const size = useRows('Events', PAGE, address, setAddress)
-  const list = useRead(events.list, { query: { pageNo: page, pageSize: size.perPage, search, when } })
-  const count = useRead(events.count, { query: { search, when } })
+  const list = useRead(events.list, { query: { pageNo: page, pageSize: size.perPage, ...filter } })
+  const count = useRead(events.count, { query: filter })
+  const states = useRead(cinemas.list, { query: { with_closed: 'true' } }).data
   const removal = useRemoval(events.remove, events.restore, {
     // Operations 2: after success the list reloads from page 1.
     onDone: () => setAddress({ page: undefined }, { replace: true }),
@@ -87,7 +89,7 @@ export function EventsPage() {
       rowKey={({ id }) => String(id)}
       rowTo={({ id }) => paths.edit(id)}
       empty={
-        search || when
+        Object.values(filter).some(Boolean)
           ? { title: 'No results', text: 'Search for another name, category or location, or remove a filter.' }
           : {
               title: 'No events yet',
@@ -95,7 +97,12 @@ export function EventsPage() {
               may: events.create.may,
             }
       }
-      filters={[WHEN_FILTER]}
+      filters={[
+        WHEN_FILTER,
+        { name: 'cinema_id', label: 'Location', options: cinemaOptions(states) },
+        { name: 'date', label: 'Date' },
+        { name: 'concession', label: 'Concession' },
+      ]}
       searchLabel="Search by name or location"
       searchDebounceMs={SEARCH_DEBOUNCE_MS}
       controls={
@@ -110,11 +117,7 @@ export function EventsPage() {
       }
       csv={{
         endpoint: events.csv,
-        query: (shown) => ({
-          search,
-          when,
-          columns: shown,
-        }),
+        query: (shown) => ({ ...filter, columns: shown }),
         also: ['category', 'description', 'movies', 'tickets', 'price', 'image'],
       }}
     />
