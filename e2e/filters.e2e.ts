@@ -29,6 +29,11 @@ const LISTS: List[] = [
     filters: ['Tickets sold', 'Revenue', 'Showings', 'Occupancy (%)', 'Likes', 'Dislikes'],
   },
   {
+    path: 'event-cinema',
+    filters: ['When', 'Location', 'Date', 'Concession'],
+    chosen: ['Concession', ['Not available'], /concession=no/],
+  },
+  {
     path: 'promotions',
     filters: ['State', 'Start', 'End', 'On the landing page'],
     chosen: ['State', ['Live', 'Scheduled'], /state=live%2Cscheduled/],
@@ -75,3 +80,12 @@ for (const { path, filters, chosen } of LISTS)
     await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
     await expectNoViolations(page)
   })
+
+test('a heading that is pressed twice at once turns the order around', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/movies/stats')
+  const heading = page.getByRole('columnheader', { name: /^Revenue/ })
+  await heading.getByRole('button').first().dblclick()
+  await expect(heading).toHaveAttribute('aria-sort', 'ascending')
+  await expect(page).toHaveURL(/sort=revenue/)
+})

@@ -43,7 +43,8 @@ type Props<R> = {
   onPerPage?: ((perPage: number) => void) | undefined
   /** As in the address: `name` or `-name`. */
   sort?: string | undefined
-  onSort?: (sort: string | undefined) => void
+  /** `next` is how the order that is asked for follows from the last one. */
+  onSort?: (next: (sort: string | undefined) => string | undefined) => void
   /** The order without a choice, where a column shows it. */
   usualSort?: string | undefined
   rowKey: (row: R) => string
@@ -76,7 +77,7 @@ export function List<R>(props: Props<R>) {
       {(toolbar || sortable.length > 0) && (
         <div className={styles.toolbar} data-bare={!toolbar || undefined}>
           {toolbar}
-          {onSort && sortable.length > 0 && <SortBy columns={sortable} sort={sort} onSort={onSort} />}
+          {onSort && sortable.length > 0 && <SortBy columns={sortable} sort={sort} onSort={(to) => onSort(() => to)} />}
         </div>
       )}
       {reading.error && !rows ? (
@@ -184,7 +185,7 @@ function Heading<R>({
       <button
         type="button"
         className={styles.sort}
-        onClick={() => onSort(nextSort(column.sort!, column.numeric, sort, usualSort))}
+        onClick={() => onSort((now) => nextSort(column.sort!, column.numeric, now ?? usualSort, usualSort))}
       >
         {column.title}
         {up ? (

@@ -10,6 +10,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { todayOf } from '#web/ui/format.ts'
 import { useFeatures } from '../features.ts'
 import { usePart } from '../lazy.ts'
+import { useSort } from './address.ts'
 import { ColumnMenu } from './ColumnMenu.tsx'
 import { inFile, useColumnChoice, type Column } from './columns.ts'
 import { ExportButton } from './ExportButton.tsx'
@@ -79,6 +80,7 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
   const { page = 1, perPage = props.perPage ?? TABLE_ROWS, sort, search } = address
   const choice = useColumnChoice(label, columns)
   const density = useDensity(label)
+  const sortBy = useSort()
   const said = useSearch({ strict: false }) as Record<string, unknown>
   const views = useListViews({
     title,
@@ -130,7 +132,7 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
         sizes={props.sizes}
         onPerPage={props.onPerPage ?? ((to) => setAddress({ perPage: to }))}
         sort={sort}
-        onSort={(to) => setAddress({ sort: to })}
+        onSort={sortBy}
         usualSort={props.usualSort}
         rowKey={props.rowKey}
         rowTo={props.rowTo}

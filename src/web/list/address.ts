@@ -5,25 +5,46 @@ import { todayOf } from '../ui/format.ts'
 import { readAddress, type ObjectSchema } from './read-address.ts'
 
 type Shape = Record<string, z.core.$ZodType>
+type Values = Record<string, unknown>
 
 /**
  * A list's state lives in its address and is read by the same schema that the server reads it by.
  * Setting anything but the page starts at page 1 again; an undefined value leaves the address.
  */
 export function useAddress<S extends Shape>(schema: ObjectSchema<S>) {
-  const search = useSearch({ strict: false }) as Record<string, unknown>
-  const navigate = useNavigate()
+  const search = useSearch({ strict: false }) as Values
+  const change = useChange()
   const now = todayOf(schema)
   const values = useMemo(() => readAddress(schema, search, now), [schema, search, now])
   const set = useCallback(
-    (patch: Partial<Record<keyof S & string, unknown>>, how: { replace?: boolean } = {}) =>
+    (patch: Partial<Record<keyof S & string, unknown>>, how?: { replace?: boolean }) => change(() => patch, how),
+    [change],
+  )
+  return [values, set] as const
+}
+
+/** Sets the order by the last one that was asked for, whose rows may still be loading. */
+export function useSort() {
+  const change = useChange()
+  return useCallback(
+    (next: (sort: string | undefined) => string | undefined) =>
+      change(({ sort }) => ({ sort: next(sort as string | undefined) })),
+    [change],
+  )
+}
+
+function useChange() {
+  const navigate = useNavigate()
+  return useCallback(
+    (patchOf: (now: Values) => Values, { replace = false }: { replace?: boolean } = {}) =>
       navigate({
         to: '.',
-        replace: how.replace ?? false,
+        replace,
         resetScroll: false,
-        search: ((old: Record<string, unknown>) => {
+        search: ((now: Values) => {
+          const patch = patchOf(now)
           const next = {
-            ...old,
+            ...now,
             ...('page' in patch || 'pageNo' in patch ? {} : { page: undefined, pageNo: undefined }),
             ...patch,
           }
@@ -32,5 +53,4 @@ export function useAddress<S extends Shape>(schema: ObjectSchema<S>) {
       }),
     [navigate],
   )
-  return [values, set] as const
 }

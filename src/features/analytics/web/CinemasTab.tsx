@@ -13,6 +13,7 @@ import { WhenNear } from '#web/charts/WhenNear.tsx'
 import { changeOf, moveOf, pointsOf, wordsOf } from '#web/charts/compared.ts'
 import { config } from '#web/config.ts'
 import { dates } from '#web/date-words.ts'
+import { useSort } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ExportButton } from '#web/list/ExportButton.tsx'
 import { List } from '#web/list/List.tsx'
@@ -40,6 +41,7 @@ const PERIOD_OPTIONS = [
 /** Cinemas side by side: which sells best and worst in a period, and how that was before. */
 export function CinemasTab() {
   const { period, day, now, place, sort, compare, set } = useChosen()
+  const sortBy = useSort()
   const query = { period, ...(day !== now && { date: day }), ...place }
   const reading = useRead(analytics.byCinema, { query: { ...query, ...(sort && { sort }) } })
   const data = reading.isPlaceholderData ? undefined : reading.data
@@ -71,7 +73,7 @@ export function CinemasTab() {
           perPage={15}
           sort={sort}
           usualSort="-revenue"
-          onSort={(to) => set({ sort: to })}
+          onSort={sortBy}
           rowKey={({ cinema_id: id }) => id}
           onOpen={({ cinema_id: id }) => id && set({ cinemas: id, tab: undefined })}
           empty={{ title: 'No cinemas', text: 'Cinemas come from the point of sale.' }}

@@ -5,7 +5,7 @@ import { Day } from '#contract/atoms.ts'
 import { counted } from '#contract/counted.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { useRead } from '#web/api/queries.ts'
-import { useAddress } from '#web/list/address.ts'
+import { useAddress, useSort } from '#web/list/address.ts'
 import { ColumnMenu } from '#web/list/ColumnMenu.tsx'
 import { inFile, useColumnChoice } from '#web/list/columns.ts'
 import { ExportButton } from '#web/list/ExportButton.tsx'
@@ -62,6 +62,7 @@ const statusFilter = (options: readonly string[] = []) => ({ name: 'status', lab
 /** Cube bookings (operations 2): those of a cube by what became of them, and its week. */
 export function CubeBookingsPage() {
   const [address, setAddress] = useAddress(inAddress)
+  const sortBy = useSort()
   const { page = 1, perPage: _, tab = 'paid', all: ofAll, from, open, sort, ...asked } = address
   const all = useRead(cubes.logged, {})
   const [remembered, remember] = useRemembered('marquee:cube', '')
@@ -207,7 +208,7 @@ export function CubeBookingsPage() {
             perPage={TAB_ROWS}
             onPage={(to) => setAddress({ page: to })}
             sort={sort}
-            onSort={(to) => setAddress({ sort: to })}
+            onSort={sortBy}
             rowKey={rowKey}
             onOpen={({ booking_id }) => show(booking_id)}
             empty={

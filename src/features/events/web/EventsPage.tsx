@@ -29,6 +29,14 @@ const WHEN_FILTER = {
   label: 'When',
   options: WHEN.map((when) => ({ value: when, label: WHEN_LABELS[when] })),
 }
+const CONCESSION_FILTER = {
+  name: 'concession',
+  label: 'Concession',
+  options: [
+    { value: 'yes', label: messages.available },
+    { value: 'no', label: messages.notAvailable },
+  ],
+}
 
 /** FH+ Event (operations 2): what the cinemas do beside their programme. */
 export function EventsPage() {
@@ -101,7 +109,7 @@ export function EventsPage() {
         WHEN_FILTER,
         { name: 'cinema_id', label: 'Location', options: cinemaOptions(states) },
         { name: 'date', label: 'Date' },
-        { name: 'concession', label: 'Concession' },
+        CONCESSION_FILTER,
       ]}
       searchLabel="Search by name or location"
       searchDebounceMs={SEARCH_DEBOUNCE_MS}
