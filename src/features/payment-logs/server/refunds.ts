@@ -150,11 +150,11 @@ export const noteCharges = (
       select * from jsonb_to_recordset(${JSON.stringify(charges)}::jsonb) as x(reference text, id text, kobo bigint)
     ), locked as (
       -- A condition here would make the planner expect one row, and compare each charge with each payment.
-      select e.id as entry, c.id, c.kobo, e.provider_id is null and e.status = 'succeeded' as is_news
+      select e.id as entry, c.id, c.kobo, e.provider_id is null and e.status = 'succeeded' as is_unknown
       from payment_entries e join charged c using (reference) order by e.reference for update of e
     )
     update payment_entries e set provider = ${provider}, provider_id = locked.id, charged_kobo = locked.kobo
-    from locked where e.id = locked.entry and is_news`)
+    from locked where e.id = locked.entry and is_unknown`)
 
 export async function addParts(tx: Db, refundId: number, parts: readonly RefundPart[]): Promise<void> {
   for (const { purchaseId, n, quantity, kobo } of parts)
