@@ -50,7 +50,15 @@ test(
 
 test('Imports: prices of an export are there already; another is set for the cinema of the list', async ({ page }) => {
   await signIn(page)
+  const { promise: isAsked, resolve: answer } = Promise.withResolvers<void>()
+  await page.route(/\/api\/cinema(\?|$)/, async (route) => {
+    await isAsked
+    await route.continue()
+  })
   await page.goto('/dashboard/concessions')
+  // Of which cinema is not known yet.
+  await expect(page.getByRole('button', { name: 'Download CSV' })).toHaveAttribute('aria-disabled', 'true')
+  answer()
   const downloaded = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download CSV' }).click()
   const path = await (await downloaded).path()

@@ -82,7 +82,7 @@ export const Outcome = z.object({
 export type Outcome = z.infer<typeof Outcome>
 
 const Title = text(40, messages.noTitle)
-const CinemaId = text(40, 'Choose a cinema')
+const CinemaId = text(40, messages.cinema)
 /** Ids of products, each once; as they are, or in the shape in which a combo's items are answered. */
 const Items = z
   .array(

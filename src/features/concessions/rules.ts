@@ -14,6 +14,7 @@ export const PRICE_MOST = 10_000_000
 export const AT_ONCE = 500
 
 export const messages = {
+  cinema: 'Choose a cinema',
   noTitle: 'Choose a title',
   noItem: 'Choose at least one item',
   twice: 'Choose each item once',

@@ -11,7 +11,7 @@ import { useRemoval } from '#web/list/useRemoval.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { Clamp } from '#web/ui/Clamp.tsx'
 import { concessions, type ConcessionProduct } from '../contract.ts'
-import { arranged, itemNames } from '../rules.ts'
+import { arranged, itemNames, messages } from '../rules.ts'
 import styles from './Concessions.module.css'
 import { LeftOf, MenuPicker, Price, Problems, TakenNote } from './menu-fields.tsx'
 import { useMargins } from './useMargins.ts'
@@ -169,6 +169,7 @@ export function CombosPage() {
         csv={{
           endpoint: concessions.combosCsv,
           query: (shown) => ({ cinema_id: menu.cinemaId ?? '', ...filter, columns: shown }),
+          disabledReason: menu.cinemaId === undefined ? messages.cinema : undefined,
           also: ['problems'],
         }}
       />

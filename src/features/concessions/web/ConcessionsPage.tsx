@@ -13,7 +13,7 @@ import { Act } from '#web/ui/Act.tsx'
 import { Thumb } from '#web/ui/Thumb.tsx'
 import { Toggle } from '#web/ui/Toggle.tsx'
 import { concessions, type ConcessionProduct } from '../contract.ts'
-import { arranged } from '../rules.ts'
+import { arranged, messages } from '../rules.ts'
 import styles from './Concessions.module.css'
 import { MenuPicker, Price, Problems, TakenNote } from './menu-fields.tsx'
 import { useMenu } from './useMenu.ts'
@@ -171,6 +171,7 @@ export function ConcessionsPage() {
         csv={{
           endpoint: concessions.productsCsv,
           query: (shown) => ({ cinema_id: menu.cinemaId ?? '', ...filter, columns: shown }),
+          disabledReason: menu.cinemaId === undefined ? messages.cinema : undefined,
         }}
       />
       <Suspense>
