@@ -16,6 +16,7 @@ import { customers } from '#features/customers/contract.ts'
 import { demo } from '#features/demo/contract.ts'
 import { edibles } from '#features/concessions/edible-contract.ts'
 import { events } from '#features/events/contract.ts'
+import { eventList } from '#features/events/list-contract.ts'
 import { errorLogs } from '#features/error-logs/contract.ts'
 import { feed } from '#features/feed/contract.ts'
 import { kidsClub } from '#features/kids-club/contract.ts'
@@ -104,6 +105,7 @@ export const api = {
   referralLinks,
   categories,
   vouchers,
+  eventList,
   events,
   tickets,
   errorLogs,

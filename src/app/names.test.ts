@@ -7,7 +7,7 @@ import { catalogue } from '#features/catalogue/contract.ts'
 import { cubes } from '#features/cubes/contract.ts'
 import { customers } from '#features/customers/contract.ts'
 import { addPlan, newShop } from '#features/customers/server/test/shop.ts'
-import { events } from '#features/events/contract.ts'
+import { eventList } from '#features/events/list-contract.ts'
 import { movies } from '#features/movies/contract.ts'
 import { notifications } from '#features/notifications/contract.ts'
 import { paymentLogs } from '#features/payment-logs/contract.ts'
@@ -164,7 +164,7 @@ const ofFilms: List[] = [
   ['referral links', referralLinks.list, bySearch],
   ['promotions', promotions.list, bySearch],
   ['notifications', notifications.list, bySearch],
-  ['events', events.list, bySearch],
+  ['events', eventList.list, bySearch],
   ['the palette', search.find, (term) => ({ query: term })],
 ]
 
@@ -191,7 +191,7 @@ describe.each(ofFilms)('%s', (...list) => {
 })
 
 test('an event is found by its cinema', async () =>
-  expect(await answerOf(['', events.list, bySearch], 'palms osun')).toContain('arnacœur'))
+  expect(await answerOf(['', eventList.list, bySearch], 'palms osun')).toContain('arnacœur'))
 
 test('names are kept composed, with single spaces', async () => {
   const { rows } = await server.db.execute<{ name: string }>(sql`

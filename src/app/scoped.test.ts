@@ -17,7 +17,7 @@ import { edibles } from '#features/concessions/edible-contract.ts'
 import { concessions } from '#features/concessions/contract.ts'
 import { priceChanges } from '#features/concessions/price-contract.ts'
 import { customers } from '#features/customers/contract.ts'
-import { events } from '#features/events/contract.ts'
+import { eventList } from '#features/events/list-contract.ts'
 import { kidsClub } from '#features/kids-club/contract.ts'
 import { points } from '#features/points/contract.ts'
 import { merchandise } from '#features/merchandise/contract.ts'
@@ -574,8 +574,8 @@ describe('what is listed, counted and filed', () => {
     ['cubes', (who: string) => as(who, cubes.logged)],
     ['bookings', (who: string) => as(who, cubes.bookings, { query: { page: 1 } })],
     ['the file of bookings', (who: string) => as(who, cubes.bookingsCsv)],
-    ['events', (who: string) => as(who, events.list)],
-    ['the file of events', (who: string) => as(who, events.csv)],
+    ['events', (who: string) => as(who, eventList.list)],
+    ['the file of events', (who: string) => as(who, eventList.csv)],
     ['the ticket log', (who: string) => as(who, tickets.breakdown, { query: { page: 1 } })],
     ['a search of it', (who: string) => as(who, tickets.breakdown, { query: { page: 1, search: 'buyer' } })],
     ['its file', (who: string) => as(who, tickets.csv)],
@@ -625,7 +625,7 @@ describe('what is listed, counted and filed', () => {
   })
 
   test('counts what is listed', async () => {
-    const total = async (who: string) => (await as(who, events.count)).body.data.totalCount
+    const total = async (who: string) => (await as(who, eventList.count)).body.data.totalCount
     expect([await total('manager'), await total('region')]).toEqual([1, 2])
     // Of each cinema what its buyer paid, what the one paid who bought everywhere, and its cube.
     const payments = async (who: string, query: object = {}) => {
@@ -1097,7 +1097,7 @@ describe('several roles', () => {
   test('add up, each at its cinemas', async () => {
     const rooms = await as('both', cubes.bookings, { query: { page: 1 } })
     expect(Object.keys(NAMES).filter((cinema) => rooms.text.includes(mark(cinema)))).toEqual([IKEJA])
-    const nights = await as('both', events.list)
+    const nights = await as('both', eventList.list)
     expect(Object.keys(NAMES).filter((cinema) => nights.text.includes(mark(cinema)))).toEqual([IBADAN])
     const elsewhere = await as('both', cubes.edit, {
       params: { id: bookingAt[IBADAN]!.booking_id },
@@ -1156,6 +1156,6 @@ describe('several roles', () => {
       { roleId: role, role: 'Rooms of Lekki', states: [], cinemas: [LEKKI], places: ['Lekki'] },
     ])
     expect((await as('both', cubes.logged)).text).toContain(mark(LEKKI))
-    expect((await as('both', events.list)).status).toBe(403)
+    expect((await as('both', eventList.list)).status).toBe(403)
   })
 })

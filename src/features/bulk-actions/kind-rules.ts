@@ -3,6 +3,7 @@ import { margin } from '#features/concessions/margin-contract.ts'
 import { customers } from '#features/customers/contract.ts'
 import { BILLING_CYCLES, CONSENT_SOURCES, GENDERS } from '#features/customers/rules.ts'
 import { events } from '#features/events/contract.ts'
+import { eventList } from '#features/events/list-contract.ts'
 import { kidsClub } from '#features/kids-club/contract.ts'
 import { referralLinks } from '#features/referral-links/contract.ts'
 import { vouchers } from '#features/vouchers/contract.ts'
@@ -299,7 +300,7 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
     label: 'Import events',
     ...ADDS,
     rows: ['event', 'events'],
-    file: events.csv,
+    file: eventList.csv,
     call: events.create,
     result: madeOf,
     undo: { call: events.remove, ask: versioned },

@@ -1,6 +1,7 @@
 /** Movies, events and what is advertised. */
 import { categories } from '#features/categories/contract.ts'
 import { events } from '#features/events/contract.ts'
+import { eventList } from '#features/events/list-contract.ts'
 import { movies } from '#features/movies/contract.ts'
 import { programme } from '#features/programme/contract.ts'
 import { heroBanners } from '#features/promotions/banner-contract.ts'
@@ -94,10 +95,10 @@ export const ofScreens: Readonly<Record<string, Action>> = {
   'events.delete': {
     ...remove,
     rows: ['event', 'events'],
-    list: events.list,
-    file: events.csv,
+    list: eventList.list,
+    file: eventList.csv,
     paging: ['pageNo', 'pageSize'],
-    select: (reply: Reply<typeof events.list>) => reply.map(({ id, name }) => named({ id, name })),
+    select: (reply: Reply<typeof eventList.list>) => reply.map(({ id, name }) => named({ id, name })),
     call: events.remove,
     undo: { call: events.restore, ask: byId },
   },

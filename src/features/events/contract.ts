@@ -1,20 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { days, textChoice, yesNo } from '#contract/filter.ts'
-import {
-  ColumnChoice,
-  DbId,
-  Instant,
-  PageNumber,
-  PosId,
-  SearchTerm,
-  Version,
-  VersionInQuery,
-  paging,
-  text,
-  tidied,
-} from '#contract/atoms.ts'
-import { messages, PAGE, WHEN } from './rules.ts'
+import { DbId, Instant, PosId, Version, VersionInQuery, text, tidied } from '#contract/atoms.ts'
+import { messages } from './rules.ts'
 
 /** A ticket of a showtime (operations 3: event-form sources). */
 export const TicketType = z.object({ product_id: z.string(), product_name: z.string(), product_price: z.number() })
@@ -94,45 +81,8 @@ export const EventPayload = z.object({
 export type EventPayload = z.infer<typeof EventPayload>
 
 const params = z.object({ id: DbId(messages.noEvent) })
-const filter = {
-  search: SearchTerm,
-  when: z.optional(z.enum(WHEN, `when is one of ${WHEN.join(', ')}`)),
-  cinema_id: textChoice(40),
-  /** Days that staff typed. */
-  date: days(),
-  /** Whether it has any. */
-  concession: yesNo('concession'),
-}
-
 /** Operations 7, Events; and Logs: GET /ticket/types. */
 export const events = endpoints('events', {
-  list: {
-    method: 'GET',
-    path: '/events/admin',
-    may: 'events:read',
-    summary: 'The events as an array: those to come, the soonest first, then those that are past, the latest first',
-    mayLag: true,
-    query: z.object({ pageNo: z._default(PageNumber, 1), pageSize: paging(PAGE).perPage, ...filter }),
-    reply: z.array(EventRow),
-  },
-  count: {
-    method: 'GET',
-    path: '/events/admin/count',
-    may: 'events:read',
-    summary: 'How many events the list has: its own answer is an array',
-    mayLag: true,
-    query: z.object(filter),
-    reply: z.object({ totalCount: z.int() }),
-  },
-  csv: {
-    method: 'GET',
-    path: '/events/admin.csv',
-    may: 'events:export',
-    summary: 'The list as CSV, complete: payment-logs.csv',
-    mayLag: true,
-    query: z.object({ ...filter, columns: ColumnChoice }),
-    stream: 'text/csv',
-  },
   fetch: {
     method: 'GET',
     path: '/events/{id}',

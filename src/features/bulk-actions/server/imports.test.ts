@@ -8,7 +8,7 @@ import { concessions } from '#features/concessions/contract.ts'
 import { margin } from '#features/concessions/margin-contract.ts'
 import { counter, IKEJA, LEKKI, productOf } from '#features/concessions/server/test/counter.ts'
 import { customers } from '#features/customers/contract.ts'
-import { events } from '#features/events/contract.ts'
+import { eventList } from '#features/events/list-contract.ts'
 import { kidsClub } from '#features/kids-club/contract.ts'
 import { referralLinks } from '#features/referral-links/contract.ts'
 import { vouchers } from '#features/vouchers/contract.ts'
@@ -360,14 +360,14 @@ test('events are found by their showtime, and sold by the name of a ticket', asy
   expect(ready.rows).toMatchObject({ would: 1, refused: 1 })
   expect(ready.refusals).toEqual([{ message: 'Ticket Child was not found. There are Adult', count: 1 }])
   expect(await start(ready.id)).toMatchObject({ rows: { changed: 1 } })
-  const list = async () => (await server.call(events.list, {})).body.data.map(({ name, date }) => [name, date])
+  const list = async () => (await server.call(eventList.list, {})).body.data.map(({ name, date }) => [name, date])
   expect(await list()).toEqual([['Family day', '2026-12-05T14:00:00.000Z']])
 
   // The list's file, imported again, changes nothing; a line that says something else is refused.
   for (const accept of ['text/csv', WORKBOOK]) {
     const { rawPayload } = await server.inject({
       method: 'GET',
-      url: `${API_BASE}${events.csv.path}`,
+      url: `${API_BASE}${eventList.csv.path}`,
       headers: { authorization: `Bearer ${await server.token('superadmin')}`, accept },
     })
     const uploaded = await draft('import.events', rawPayload)

@@ -7,6 +7,7 @@ import { sqlError } from '#server/db/connect.ts'
 import { scriptedPos, type ScriptedPos } from '#server/test/pos.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { events, type EventPayload, type EventRow } from '../contract.ts'
+import { eventList } from '../list-contract.ts'
 import { messages } from '../rules.ts'
 import { pageOfEvents } from './store.ts'
 import { eventConcessions, eventMovies, events as table } from './tables.ts'
@@ -85,7 +86,7 @@ const add = async (change: object = {}) => {
   return answer.body.data
 }
 const save = (id: number, body: object) => server.call(events.save, { params: { id }, body: { ...good, ...body } })
-const list = async (query: object = {}) => (await server.call(events.list, { query })).body.data
+const list = async (query: object = {}) => (await server.call(eventList.list, { query })).body.data
 const lastLine = async () => (await server.db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1))[0]!
 
 describe('adding an event', () => {
@@ -329,7 +330,7 @@ describe('the list', () => {
     expect(await names({ pageNo: 2 })).toEqual(['Event 10', 'Event 11'])
     expect(await names({ pageNo: 3 })).toEqual([])
     expect(await names({ pageSize: 1, pageNo: 2 })).toEqual(['Event 1'])
-    expect((await server.call(events.count, {})).body.data).toEqual({ totalCount: 12 })
+    expect((await server.call(eventList.count, {})).body.data).toEqual({ totalCount: 12 })
     expect((await list({ pageSize: 1 }))[0]).toEqual({
       id: expect.any(Number),
       name: 'Event 0',
@@ -340,7 +341,7 @@ describe('the list', () => {
       date: '2026-11-25T00:00:00.000Z',
       concession_ids: '00201,00101',
     })
-    expect((await server.call(events.list, { query: { pageSize: 101 } })).problem.status).toBe(422)
+    expect((await server.call(eventList.list, { query: { pageSize: 101 } })).problem.status).toBe(422)
   })
 
   test('has what is to come, the soonest first, and then what is past, the latest first; or one of both', async () => {
@@ -354,10 +355,10 @@ describe('the list', () => {
     expect(await names()).toEqual([...upcoming, ...past])
     expect(await names({ when: 'upcoming' })).toEqual(upcoming)
     expect(await names({ when: 'past' })).toEqual(past)
-    expect((await server.call(events.count, { query: { when: 'past' } })).body.data).toEqual({ totalCount: 2 })
-    const csv = await server.call(events.csv, { query: { when: 'upcoming' } })
+    expect((await server.call(eventList.count, { query: { when: 'past' } })).body.data).toEqual({ totalCount: 2 })
+    const csv = await server.call(eventList.csv, { query: { when: 'upcoming' } })
     expect(csv.text.trimEnd().split('\r\n')).toHaveLength(5)
-    expect((await server.call(events.list, { query: { when: 'never' as never } })).problem.status).toBe(422)
+    expect((await server.call(eventList.list, { query: { when: 'never' as never } })).problem.status).toBe(422)
     // A file goes on after a row as the list does.
     const filter = { today: new Date('2026-11-21T00:00:00Z') }
     const told: string[] = []
@@ -390,9 +391,9 @@ describe('the list', () => {
     expect(await named({ concession: 'no' })).toEqual(['Dry'])
     const both = { cinema_id: LEKKI, date: '2026-11-23..', concession: 'yes' }
     expect(await named(both)).toEqual(['B'])
-    expect((await server.call(events.count, { query: both })).body.data).toEqual({ totalCount: 1 })
-    expect((await server.call(events.csv, { query: both })).text.trimEnd().split('\r\n')).toHaveLength(2)
-    expect((await server.call(events.list, { query: { concession: 'maybe' } })).problem.errors).toEqual([
+    expect((await server.call(eventList.count, { query: both })).body.data).toEqual({ totalCount: 1 })
+    expect((await server.call(eventList.csv, { query: both })).text.trimEnd().split('\r\n')).toHaveLength(2)
+    expect((await server.call(eventList.list, { query: { concession: 'maybe' } })).problem.errors).toEqual([
       { field: 'concession', message: 'concession is yes or no' },
     ])
   })
@@ -406,14 +407,14 @@ describe('the list', () => {
     expect(await names({ search: 'FILM FEST' })).toHaveLength(2)
     expect(await names({ search: 'lekki' })).toHaveLength(2)
     expect(await names({ search: 'jabi' })).toEqual([])
-    expect((await server.call(events.count, { query: { search: 'opera' } })).body.data.totalCount).toBe(1)
+    expect((await server.call(eventList.count, { query: { search: 'opera' } })).body.data.totalCount).toBe(1)
   })
 
   test('is exported as payment-logs.csv with the date as typed', async () => {
     await add({ name: '=1+1', date: '2026-11-25T23:30:00.000Z' })
     await add({ name: 'Jazz', concession_ids: null, concession_quantities: null })
     const columns = 'name,location,date,concession,merchandise'
-    const answer = await server.call(events.csv, { query: { columns } })
+    const answer = await server.call(eventList.csv, { query: { columns } })
     expect(answer.headers['content-disposition']).toBe('attachment; filename="payment-logs.csv"')
     expect(answer.text.trimEnd().split('\r\n')).toEqual([
       '\ufeffEvent Name,Location,Event Time & Date,Concession,Merchandise',
@@ -421,9 +422,9 @@ describe('the list', () => {
       "'=1+1,Marquee Lekki,25/11/2026 23:30,Available,Not available",
     ])
     expect(await lastLine()).toMatchObject({ entity: 'export', summary: 'Exported 2 events' })
-    const some = await server.call(events.csv, { query: { search: 'jazz', columns: 'date,name' } })
+    const some = await server.call(eventList.csv, { query: { search: 'jazz', columns: 'date,name' } })
     expect(some.text.trimEnd().split('\r\n').slice(1)).toEqual(['25/11/2026 18:30,Jazz'])
-    expect((await server.call(events.csv, { query: { columns: 'acts' } })).status).toBe(422)
+    expect((await server.call(eventList.csv, { query: { columns: 'acts' } })).status).toBe(422)
   })
 
   test('is found by the palette', async () => {

@@ -3,6 +3,7 @@ import type { Belongs, CinemasOf, Find, InCalendar, ServerFeature } from '#serve
 import { demo } from './demo.ts'
 import { deleted } from './deleted.ts'
 import { handlers } from './handlers.ts'
+import { listHandlers } from './list-handlers.ts'
 import { cinemaOfEvent, eventsOn, isEvent, pageOfEvents } from './store.ts'
 import { holds } from './holds.ts'
 
@@ -46,7 +47,7 @@ const belongs: Belongs = { event: async (db, id) => isEvent(db, Number(id)) }
 const cinemasOf: CinemasOf = { event: (db, id) => cinemaOfEvent(db, Number(id)) }
 
 export const server: ServerFeature = {
-  routes: handlers,
+  routes: [...handlers, ...listHandlers],
   deleted,
   find,
   belongs,

@@ -7,7 +7,8 @@ import { eachDay } from '#server/db/days.ts'
 import { allOf, isChosen, isOnDays, isSo } from '#server/db/filter.ts'
 import { hasWords } from '#server/db/search.ts'
 import type { CalendarDays } from '#server/feature.ts'
-import type { EventConcession, EventMovie, EventRow, events as calls } from '../contract.ts'
+import type { EventConcession, EventMovie, EventRow } from '../contract.ts'
+import type { eventList } from '../list-contract.ts'
 import { joined } from '../rules.ts'
 import { eventConcessions, eventMovies, events } from './tables.ts'
 
@@ -23,7 +24,7 @@ export type Lines = { movies: readonly MovieLine[]; concessions: readonly Conces
 export const todayOf = (now: Date, zone: string): Date => new Date(`${dayOf(now, zone)}T00:00:00Z`)
 
 /** `today` is its midnight, written as UTC as events are. */
-export type Filter = Output<(typeof calls)['count']['query']> & { today: Date }
+export type Filter = Output<(typeof eventList)['count']['query']> & { today: Date }
 
 const hasWord = (search: string) => sql`(${hasWords(sql`e.words`, search)}
   or e.cinema_id in (select id from cinemas where ${hasWords(sql`fold(name)`, search)}))`

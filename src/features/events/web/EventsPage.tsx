@@ -15,6 +15,7 @@ import { Act } from '#web/ui/Act.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { Thumb } from '#web/ui/Thumb.tsx'
 import { events, type EventRow } from '../contract.ts'
+import { eventList } from '../list-contract.ts'
 import { messages, PAGE, SEARCH_DEBOUNCE_MS, WHEN, WHEN_LABELS } from '../rules.ts'
 import { paths } from './paths.ts'
 import { showTyped } from './format.ts'
@@ -22,7 +23,7 @@ import { showTyped } from './format.ts'
 const inAddress = z.object({
   page: z._default(PageNumber, 1),
   perPage: z.optional(PageSize),
-  ...events.count.query.shape,
+  ...eventList.count.query.shape,
 })
 const WHEN_FILTER = {
   name: 'when',
@@ -44,8 +45,8 @@ export function EventsPage() {
   const [address, setAddress] = useAddress(inAddress)
   const { page = 1, perPage: _, ...filter } = address
   const size = useRows('Events', PAGE, address, setAddress)
-  const list = useRead(events.list, { query: { pageNo: page, pageSize: size.perPage, ...filter } })
-  const count = useRead(events.count, { query: filter })
+  const list = useRead(eventList.list, { query: { pageNo: page, pageSize: size.perPage, ...filter } })
+  const count = useRead(eventList.count, { query: filter })
   const states = useRead(cinemas.list, { query: { with_closed: 'true' } }).data
   const removal = useRemoval(events.remove, events.restore, {
     // Operations 2: after success the list reloads from page 1.
@@ -124,7 +125,7 @@ export function EventsPage() {
         </Act>
       }
       csv={{
-        endpoint: events.csv,
+        endpoint: eventList.csv,
         query: (shown) => ({ ...filter, columns: shown }),
         also: ['category', 'description', 'movies', 'tickets', 'price', 'image'],
       }}

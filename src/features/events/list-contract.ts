@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { ColumnChoice, PageNumber, paging, SearchTerm } from '#contract/atoms.ts'
+import { endpoints } from '#contract/endpoint.ts'
+import { days, textChoice, yesNo } from '#contract/filter.ts'
+import { EventRow } from './contract.ts'
+import { PAGE, WHEN } from './rules.ts'
+
+const filter = {
+  search: SearchTerm,
+  when: z.optional(z.enum(WHEN, `when is one of ${WHEN.join(', ')}`)),
+  cinema_id: textChoice(40),
+  /** Days that staff typed. */
+  date: days(),
+  /** Whether it has any. */
+  concession: yesNo('concession'),
+}
+
+/** The list of events (operations 7, Events): a form does without it. */
+export const eventList = endpoints('events', {
+  list: {
+    method: 'GET',
+    path: '/events/admin',
+    may: 'events:read',
+    summary: 'The events as an array: those to come, the soonest first, then those that are past, the latest first',
+    mayLag: true,
+    query: z.object({ pageNo: z._default(PageNumber, 1), pageSize: paging(PAGE).perPage, ...filter }),
+    reply: z.array(EventRow),
+  },
+  count: {
+    method: 'GET',
+    path: '/events/admin/count',
+    may: 'events:read',
+    summary: 'How many events the list has: its own answer is an array',
+    mayLag: true,
+    query: z.object(filter),
+    reply: z.object({ totalCount: z.int() }),
+  },
+  csv: {
+    method: 'GET',
+    path: '/events/admin.csv',
+    may: 'events:export',
+    summary: 'The list as CSV, complete: payment-logs.csv',
+    mayLag: true,
+    query: z.object({ ...filter, columns: ColumnChoice }),
+    stream: 'text/csv',
+  },
+})
