@@ -71,6 +71,8 @@ export function useSelection<R>({ rows = [], total = 0, rowKey, file, query: ask
         label="Select the rows of this page"
         isOn={here.length > 0 && selectedHere === here.length}
         isSome={selectedHere > 0}
+        // While they are loading there are none to select.
+        isDisabled={here.length === 0}
         onClick={togglePage}
       />
     ),
@@ -89,15 +91,29 @@ export function useSelection<R>({ rows = [], total = 0, rowKey, file, query: ask
   return { column, file, query, ids, isAll, total, count, onAll: () => select(ids, true), onClear: () => select([]) }
 }
 
-type BoxProps = { label: string; isOn: boolean; isSome?: boolean; onClick: (event: MouseEvent) => void }
+type BoxProps = {
+  label: string
+  isOn: boolean
+  isSome?: boolean
+  isDisabled?: boolean
+  onClick: (event: MouseEvent) => void
+}
 
-function Box({ label, isOn, isSome = false, onClick }: BoxProps) {
+function Box({ label, isOn, isSome = false, isDisabled, onClick }: BoxProps) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => void (box.current!.indeterminate = isSome && !isOn), [isSome, isOn])
   return (
     // The label is as large as the cell: a finger finds it.
     <label className={styles.select}>
-      <input ref={box} type="checkbox" aria-label={label} checked={isOn} onClick={onClick} onChange={() => {}} />
+      <input
+        ref={box}
+        type="checkbox"
+        aria-label={label}
+        checked={isOn}
+        disabled={isDisabled}
+        onClick={onClick}
+        onChange={() => {}}
+      />
     </label>
   )
 }
