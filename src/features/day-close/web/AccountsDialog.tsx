@@ -1,11 +1,9 @@
 import { TextInput } from '@mantine/core'
-import { useRead, useSave } from '#web/api/queries.ts'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { SettingDialog } from '#web/form/SettingDialog.tsx'
 import { useForm } from '#web/form/useForm.ts'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { dayClose } from '../contract.ts'
 import { ACCOUNT_IDS, ACCOUNTS, messages, type Chart } from '../rules.ts'
 
@@ -13,12 +11,10 @@ const TITLE = 'Accounts of the journal'
 
 /** The accountant's code for each line of the journal. */
 export default function AccountsDialog({ onClose }: { onClose: () => void }) {
-  const reading = useRead(dayClose.accounts, {}, { gcTime: 0 })
-  if (reading.data) return <Fields chart={reading.data.chart} onClose={onClose} />
   return (
-    <Dialog opened title={TITLE} onClose={onClose}>
-      {reading.error ? <ErrorState error={reading.error} onRetry={reading.refetch} /> : <Skeleton height={220} />}
-    </Dialog>
+    <SettingDialog row={dayClose.accounts} title={TITLE} onClose={onClose}>
+      {({ chart }) => <Fields chart={chart} onClose={onClose} />}
+    </SettingDialog>
   )
 }
 

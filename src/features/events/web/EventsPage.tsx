@@ -97,15 +97,11 @@ export function EventsPage() {
       total={count.data?.totalCount}
       rowKey={({ id }) => String(id)}
       rowTo={({ id }) => paths.edit(id)}
-      empty={
-        Object.values(filter).some(Boolean)
-          ? { title: 'No results', text: 'Search for another name, category or location, or remove a filter.' }
-          : {
-              title: 'No events yet',
-              text: 'Add an event to show it on the website.',
-              may: events.create.may,
-            }
-      }
+      empty={{
+        title: 'No events yet',
+        text: 'Add an event to show it on the website.',
+        may: events.create.may,
+      }}
       filters={[
         WHEN_FILTER,
         { name: 'cinema_id', label: 'Location', options: cinemaOptions(states) },

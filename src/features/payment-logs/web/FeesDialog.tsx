@@ -1,11 +1,9 @@
 import { NumberInput } from '@mantine/core'
-import { useRead, useSave } from '#web/api/queries.ts'
+import { useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { SettingDialog } from '#web/form/SettingDialog.tsx'
 import { useForm } from '#web/form/useForm.ts'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { mismatches, type Fees } from '../mismatch-contract.ts'
 import { isAmount, isPercent, messages } from '../mismatch-rules.ts'
 import styles from './PaymentLogs.module.css'
@@ -14,12 +12,10 @@ const TITLE = 'Fees of the payment provider'
 
 /** What the provider is expected to keep of each charge. */
 export default function FeesDialog({ onClose }: { onClose: () => void }) {
-  const reading = useRead(mismatches.fees, {}, { gcTime: 0 })
-  if (reading.data) return <Fields fees={reading.data.fees} onClose={onClose} />
   return (
-    <Dialog opened title={TITLE} onClose={onClose}>
-      {reading.error ? <ErrorState error={reading.error} onRetry={reading.refetch} /> : <Skeleton height={220} />}
-    </Dialog>
+    <SettingDialog row={mismatches.fees} title={TITLE} onClose={onClose}>
+      {({ fees }) => <Fields fees={fees} onClose={onClose} />}
+    </SettingDialog>
   )
 }
 
