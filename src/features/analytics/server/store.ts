@@ -1,8 +1,7 @@
 import type { lostIn } from '#features/trade/rules.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import { addDays, startOfDay, type Day } from '#contract/time.ts'
-import { activeCount, listedCount } from '#features/customers/server/public.ts'
-import { inForce } from '#features/trade/server/public.ts'
+import { activeCount, inForceAt, listedCount } from '#features/customers/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
 import { isScoped } from '#server/db/scoped.ts'
@@ -298,9 +297,12 @@ export async function standingNow(db: Db, now: Date) {
 
 /** The subscriptions in force at an instant, and their monthly price. */
 export async function recurringNow(db: Db, now: Date) {
+  const at = now.toISOString()
+  const of = (ofDay: SQL, what: SQL) =>
+    inForceAt(at, ofDay, (isMeant) => sql`(select ${what} from stints s where ${isMeant})`)
   const { rows } = await db.execute<{ count: number; kobo: number }>(sql`
-    select count(*)::bigint as count, coalesce(sum(s.kobo), 0)::bigint as kobo
-    from stints s where ${inForce(now.toISOString())}`)
+    select ${of(sql`(started - ended)::int`, sql`count(*)`)}::bigint as count,
+      ${of(sql`started_kobo - ended_kobo`, sql`coalesce(sum(s.kobo), 0)`)}::bigint as kobo`)
   return rows[0]!
 }
 

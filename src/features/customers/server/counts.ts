@@ -17,18 +17,24 @@ export const stintCount = (isMeant: SQL) => sql`(
   select count(*) from stints s where ${isMeant} and ${isOfListed(sql`s.customer_id`)})`
 
 /**
- * Listed customers with a subscription in force at an instant: lists, cards and charts of now count them by this alone.
- * The roll-up has whole days of the chain: up to one that has begun nowhere when the instant's day begins in UTC, less
- * what starts after the instant and more what ends after it. Renewals of the days before need no look at each.
+ * What the subscriptions in force at an instant come to, from the roll-up, which has whole days of the chain: up to one that
+ * has begun nowhere when the instant's day begins in UTC, less what starts after the instant and more what ends after it.
+ * Renewals of the days before need no look at each.
+ * @param ofDay what a day's row of the roll-up adds
+ * @param ofStints the same of the stints `s` that are meant
  */
-export const activeCount = (now: string) => {
+export const inForceAt = (now: string, ofDay: SQL, ofStints: (isMeant: SQL) => SQL): SQL => {
   const last = sql`((${now}::timestamptz at time zone 'UTC')::date + 1)`
   const until = sql`(${last} + 2)::timestamp at time zone 'UTC'`
   return sql`(
-    (select coalesce(sum((started - ended - unlisted_started + unlisted_ended)::int), 0) from subscription_days where day <= ${last})
-    - ${stintCount(sql`s.starts_at > ${now} and s.starts_at < ${until} and s.starts_on <= ${last}`)}
-    + ${stintCount(sql`s.ends_at > ${now} and s.ends_at < ${until} and s.ends_on <= ${last}`)})`
+    (select coalesce(sum(${ofDay}), 0) from subscription_days where day <= ${last})
+    - ${ofStints(sql`s.starts_at > ${now} and s.starts_at < ${until} and s.starts_on <= ${last}`)}
+    + ${ofStints(sql`s.ends_at > ${now} and s.ends_at < ${until} and s.ends_on <= ${last}`)})`
 }
+
+/** Listed customers with a subscription in force at an instant: lists, cards and charts of now count them by this alone. */
+export const activeCount = (now: string) =>
+  inForceAt(now, sql`(started - ended - unlisted_started + unlisted_ended)::int`, stintCount)
 
 /** Those who have had any subscription until now. */
 export const everCount = (now: string) => sql`(

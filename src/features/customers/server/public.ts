@@ -2,7 +2,7 @@
 export { customersWith, type Met } from './add.ts'
 export { lockCards } from './cards.ts'
 export { noteChange, type ChangeKind } from './changes.ts'
-export { activeCount, countsOf, listedCount } from './counts.ts'
+export { activeCount, countsOf, inForceAt, listedCount } from './counts.ts'
 export { changeCustomer, customerOr404, fullName, type Customer } from './people.ts'
 export { isOfPlan } from './list.ts'
 export { linesOf } from './purchases.ts'

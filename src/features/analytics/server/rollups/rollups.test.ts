@@ -11,6 +11,7 @@ import { activeCount, listedCount } from '#features/customers/server/public.ts'
 import { connect, type Database } from '#server/db/connect.ts'
 import { lockFile } from '#server/db/lock.ts'
 import { testDatabase } from '#server/test/database.ts'
+import { recurringNow } from '../store.ts'
 import { forgetTrade, tell } from '../test/tell.ts'
 import { trade, type Fact } from '../test/trade.ts'
 import { check } from './check.ts'
@@ -137,7 +138,7 @@ describe('a mistake in what is kept', () => {
   })
 })
 
-test('who is listed, and active at an instant, is the same one by one and from the roll-ups', async () => {
+test('who is listed, active at an instant, and what recurs then, is the same one by one and from the roll-ups', async () => {
   await database.pool.query(`
     update customers set erased_at = '2026-11-01' where id % 3 = 0 and registered_at is not null`)
   await database.pool.query(`update customers set erased_at = null where id % 6 = 0`)
@@ -150,6 +151,11 @@ test('who is listed, and active at an instant, is the same one by one and from t
   expect(moments.length).toBeGreaterThan(100)
   const counts = await Promise.all(
     moments.map(async ({ at }) => {
+      const recurring = await recurringNow(database.db, new Date(at))
+      const { rows: each } = await database.db.execute(sql`
+        select count(*)::bigint as count, coalesce(sum(kobo), 0)::bigint as kobo
+        from stints where starts_at <= ${at} and ends_at > ${at}`)
+      expect(recurring).toEqual(each[0])
       const { rows } = await database.db.execute<{ kept: number; counted: number }>(sql`
         select ${activeCount(at)}::int as kept, (
           select count(distinct s.customer_id)::int from stints s join customers c on c.id = s.customer_id
