@@ -34,7 +34,15 @@ const users: NavEntry = {
 }
 /** An entry of its own within the section of another. */
 const loyalty: NavEntry = { order: 245, label: 'Loyalty users', icon, to: '/dashboard/users/loyalty', may: 'session' }
-const entries = [movies, dashboard, users, loyalty]
+const payments: NavEntry = {
+  order: 140,
+  label: 'Payment Logs',
+  icon,
+  to: '/dashboard/payment-logs',
+  may: 'session',
+  also: ['/dashboard/day-close'],
+}
+const entries = [movies, dashboard, users, loyalty, payments]
 
 it.each([
   ['/dashboard/movies', 'Movies', 'All Movies'],
@@ -45,6 +53,7 @@ it.each([
   ['/dashboard/users/guests/a@b.example', 'Users', 'Guest Users'],
   ['/dashboard/users/loyalty', 'Loyalty users', undefined],
   ['/dashboard/users/loyalty/7', 'Loyalty users', undefined],
+  ['/dashboard/day-close/2026-11-25', 'Payment Logs', undefined],
 ])('%s is in %s, at %s', (path, label, sub) => {
   const entry = entryAt(entries, path)
   expect(entry?.label).toBe(label)

@@ -19,6 +19,8 @@ export type NavEntry = {
   to: string
   may: May
   sub?: readonly NavSub[]
+  /** Where screens of its section lie besides. */
+  also?: readonly string[]
   /** Beside the label, once it is here: how many wait there. */
   count?: LazyPart<object>
 }
@@ -49,7 +51,7 @@ const sectionOf = (path: string) => path.split('/').slice(0, 3).join('/')
 /** The entry that a path is at or below, the one that says most of it; else one of its section. */
 export const entryAt = (entries: readonly NavEntry[], path: string): NavEntry | undefined =>
   entries.filter(({ to }) => isAtOrBelow(path, to)).toSorted((one, other) => other.to.length - one.to.length)[0] ??
-  entries.find(({ to }) => sectionOf(to) === sectionOf(path))
+  entries.find(({ to, also = [] }) => [to, ...also].some((of) => sectionOf(of) === sectionOf(path)))
 
 /** The sub-entry a path is at or below; a section's first where none fits. */
 export const subAt = (entry: NavEntry | undefined, path: string): NavSub | undefined =>

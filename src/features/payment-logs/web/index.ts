@@ -1,11 +1,11 @@
 import { IconReceipt2 } from '@tabler/icons-react'
 import type { WebFeature } from '#web/feature.ts'
-import { paths } from './paths.ts'
+import { DAY_CLOSE, paths } from './paths.ts'
 
 const may = 'payment-logs:read'
 
 export const web: WebFeature = {
-  nav: [{ order: 140, label: 'Payment Logs', icon: IconReceipt2, to: paths.log, may }],
+  nav: [{ order: 140, label: 'Payment Logs', icon: IconReceipt2, to: paths.log, may, also: [DAY_CLOSE] }],
   palette: {
     records: {
       payment: {
