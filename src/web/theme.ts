@@ -75,10 +75,19 @@ export const theme = createTheme({
       defaultProps: { fw: 550 },
       classNames: { root: controls.button },
       vars: (_theme: unknown, { size = 'sm' }: { size?: string }) => ({
-        root: size === 'sm' ? { '--button-height': '34px', '--button-padding-x': '14px', '--button-fz': '13px' } : {},
+        root: size === 'sm' ? { '--button-height': '34px', '--button-padding-x': '14px' } : {},
       }),
     },
-    Input: { classNames: { input: controls.input } },
+    // As high as the button beside it.
+    Input: {
+      classNames: { input: controls.input },
+      vars: (_theme: unknown, { size = 'sm' }: { size?: string }) => ({
+        wrapper: size === 'sm' ? { '--input-height': '34px' } : {},
+      }),
+    },
+    Checkbox: { classNames: { input: controls.box } },
+    Radio: { classNames: { radio: controls.box } },
+    Switch: { defaultProps: { withThumbIndicator: false } },
     InputWrapper: {
       classNames: { label: controls.label, error: controls.error, description: controls.description },
     },

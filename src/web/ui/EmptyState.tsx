@@ -1,5 +1,5 @@
 import type { May } from '#contract/endpoint.ts'
-import { IconMoodEmpty, type Icon } from '@tabler/icons-react'
+import { IconInbox, type Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '#web/api/session.ts'
@@ -10,7 +10,7 @@ export type Empty = { title: string; text: string; may?: May; action?: ReactNode
 type Props = { title: string; text?: ReactNode; may?: May | undefined; action?: ReactNode; icon?: Icon }
 
 /** Nothing to show, and what to do about it. */
-export const EmptyState = ({ title, text, may, action, icon: Shown = IconMoodEmpty }: Props) => (
+export const EmptyState = ({ title, text, may, action, icon: Shown = IconInbox }: Props) => (
   <div className={styles.state}>
     <span className={styles.icon}>
       <Shown size={22} stroke={1.5} />

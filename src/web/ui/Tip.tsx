@@ -49,6 +49,7 @@ export function Tip({ label, side = 'top', children }: Props) {
     <span
       ref={anchor}
       className={styles.anchor}
+      data-tip
       onPointerEnter={() => turn(true, SHOW_MS)}
       onPointerLeave={() => turn(false, HIDE_MS)}
       onFocus={({ target }) => target.matches(':focus-visible') && turn(true, 0)}

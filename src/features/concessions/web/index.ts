@@ -1,4 +1,4 @@
-import { IconCup, IconScale } from '@tabler/icons-react'
+import { IconBurger, IconCup, IconDiscount, IconScale } from '@tabler/icons-react'
 import type { WebFeature } from '#web/feature.ts'
 import { paths as edibles } from './edible-paths.ts'
 import { paths } from './paths.ts'
@@ -22,9 +22,9 @@ export const web: WebFeature = {
         { label: 'Combo Deals', to: paths.combos },
       ],
     },
-    { order: 305, label: 'Price Changes', icon: IconCup, to: prices.list, may: 'concessions:read' },
+    { order: 305, label: 'Price Changes', icon: IconDiscount, to: prices.list, may: 'concessions:read' },
     { order: 306, icon: IconScale, ...MARGIN, sub: [MARGIN, COSTS] },
-    { order: 300, icon: IconCup, ...EDIBLES },
+    { order: 300, icon: IconBurger, ...EDIBLES },
   ],
   palette: {
     screens: [

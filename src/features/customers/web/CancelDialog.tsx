@@ -61,13 +61,8 @@ export default function CancelDialog({ record, onClose }: Props) {
       </p>
       <Radio.Group label="When does it end?" {...form.getInputProps('when')}>
         <Stack gap={8} mt={6}>
-          <Radio value="now" label="Now" classNames={{ radio: styles.radio! }} />
-          <Radio
-            value="day"
-            label="At the end of a day"
-            disabled={running.subEndDate <= today()}
-            classNames={{ radio: styles.radio! }}
-          />
+          <Radio value="now" label="Now" />
+          <Radio value="day" label="At the end of a day" disabled={running.subEndDate <= today()} />
         </Stack>
       </Radio.Group>
       {form.values.when === 'day' && (

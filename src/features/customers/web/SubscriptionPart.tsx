@@ -105,8 +105,8 @@ function Sale({ form, amount }: { form: CustomerFormType; amount: number | undef
         />
         <Radio.Group label={LABELS.paymentType} {...form.getInputProps('paymentType')}>
           <Group h={36}>
-            <Radio value="CASH" label="Cash" classNames={{ radio: styles.radio! }} />
-            <Radio value="CARD" label="Card" classNames={{ radio: styles.radio! }} />
+            <Radio value="CASH" label="Cash" />
+            <Radio value="CARD" label="Card" />
           </Group>
         </Radio.Group>
       </Pair>

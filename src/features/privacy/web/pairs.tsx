@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { counted } from '#contract/counted.ts'
@@ -76,16 +77,18 @@ export function usePairColumns(): Column<DuplicatePair>[] {
         const both = `${nameOf(one)} and ${nameOf(other)}`
         return (
           <span className={styles.acts}>
-            <Link
-              className={styles.compare}
+            <Button
+              component={Link}
               to={paths.merge(one.id, other.id)}
+              variant="subtle"
+              size="compact-xs"
               aria-label={`Compare and merge ${both}`}
             >
               Compare and merge
-            </Link>
+            </Button>
             <Act
               variant="subtle"
-              color="gray"
+              c="dimmed"
               size="compact-xs"
               may={privacy.dismiss.may}
               aria-label={`${both} are not the same person`}
