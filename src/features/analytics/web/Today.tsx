@@ -113,23 +113,25 @@ function Behind() {
         </Link>
       }
     >
-      {rows?.length === 0 && <p className={styles.none}>No cinema is behind.</p>}
-      {!rows && !reading.error && <Skeleton height={MOST_CINEMAS * 30} />}
-      <ul className={styles.rows}>
-        {rows?.map((row) => {
-          const base = compare === 'year' ? row.year_before : row.before
-          const change = moveOf(changeOf(row.now.revenue, base?.revenue))
-          return (
-            <li key={row.cinema_id}>
-              <Link to={paths.analytics} search={{ cinemas: row.cinema_id } as never}>
-                {row.cinema_name}
-              </Link>
-              <span className={styles.amount}>{naira.full(Math.round(row.now.revenue))}</span>
-              <span className={styles.moved}>{change ? <Pill change={change} days={days} /> : '–'}</span>
-            </li>
-          )
-        })}
-      </ul>
+      <div className={styles.part}>
+        {rows?.length === 0 && <p className={styles.none}>No cinema is behind.</p>}
+        {!rows && !reading.error && <Skeleton height={MOST_CINEMAS * 30} />}
+        <ul className={styles.rows}>
+          {rows?.map((row) => {
+            const base = compare === 'year' ? row.year_before : row.before
+            const change = moveOf(changeOf(row.now.revenue, base?.revenue))
+            return (
+              <li key={row.cinema_id}>
+                <Link to={paths.analytics} search={{ cinemas: row.cinema_id } as never}>
+                  {row.cinema_name}
+                </Link>
+                <span className={styles.amount}>{naira.full(Math.round(row.now.revenue))}</span>
+                <span className={styles.moved}>{change ? <Pill change={change} days={days} /> : '–'}</span>
+              </li>
+            )
+          })}
+        </ul>
+      </div>
     </Card>
   )
 }
@@ -153,18 +155,21 @@ function Coming() {
         ) : undefined
       }
     >
-      {openings?.length === 0 && <p className={styles.none}>Nothing is marked as opening in the next 14 days.</p>}
-      {error && !opening && <p className={styles.none}>{error.message}</p>}
-      <ul className={styles.rows}>
-        {openings?.map(({ id, title, state, starts_at: at }) => (
-          <li key={id}>
-            <Link to={moviePaths.edit(id)}>{title}</Link>
-            {state === NOT_APPROVED && <span className={styles.warning}>Not approved</span>}
-            {at && <span className={styles.amount}>{showDayOf(at)}</span>}
-          </li>
-        ))}
-      </ul>
-      {more > 0 && <p className={styles.none}>and {more} more</p>}
+      <div className={styles.part}>
+        {openings?.length === 0 && <p className={styles.none}>Nothing is marked as opening in the next 14 days.</p>}
+        {error && !opening && <p className={styles.none}>{error.message}</p>}
+        {!error && !opening && <Skeleton height={MOST_CINEMAS * 30} />}
+        <ul className={styles.rows}>
+          {openings?.map(({ id, title, state, starts_at: at }) => (
+            <li key={id}>
+              <Link to={moviePaths.edit(id)}>{title}</Link>
+              {state === NOT_APPROVED && <span className={styles.warning}>Not approved</span>}
+              {at && <span className={styles.amount}>{showDayOf(at)}</span>}
+            </li>
+          ))}
+        </ul>
+        {more > 0 && <p className={styles.none}>and {more} more</p>}
+      </div>
     </Card>
   )
 }

@@ -29,6 +29,11 @@ export function ConnectionsPage() {
     <Page title="Connections" note="The systems outside this back office. They are chosen by the server's settings.">
       {reading.error && <ErrorState error={reading.error} onRetry={reading.refetch} compact={Boolean(list)} />}
       {reading.data && <BackupLine backup={reading.data.backup} />}
+      {!reading.data && !reading.error && (
+        <div className={styles.line}>
+          <Skeleton height={32} width={200} />
+        </div>
+      )}
       {reading.data?.standbys.map((standby) => (
         <StandbyLine key={standby.name} standby={standby} />
       ))}

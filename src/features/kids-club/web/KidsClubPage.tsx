@@ -21,6 +21,7 @@ import { ActsMenu } from '#web/ui/ActsMenu.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { showDay, today } from '#web/ui/format.ts'
 import { OneLine } from '#web/ui/OneLine.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { kidsClub } from '../contract.ts'
 import { CLUB_PAGE, messages, SEARCH_DEBOUNCE_MS, type ConsentSource } from '../rules.ts'
@@ -144,7 +145,7 @@ export function KidsClubPage() {
       <ListScreen
         title="Kids Klub"
         label="Kids club"
-        note={summary.data && noteOf(summary.data)}
+        note={summary.data ? noteOf(summary.data) : summary.isPending && <Skeleton height={16} width={220} />}
         columns={columns}
         // The search has a name of its own on the wire.
         address={{ ...address, search: search_query }}

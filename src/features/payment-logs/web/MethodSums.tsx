@@ -1,6 +1,7 @@
 import { showCount } from '#contract/counted.ts'
 import { METHOD_WORDS, type PaymentMethod } from '#features/trade/rules.ts'
 import { showNaira } from '#web/ui/format.ts'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import styles from './PaymentLogs.module.css'
 
 type Sum = {
@@ -12,6 +13,13 @@ type Sum = {
 }
 const wordsOf = (method: Sum['method']) =>
   method === null ? 'Not known' : method === 'several' ? 'Several methods' : METHOD_WORDS[method]
+
+/** Where they will stand: about four ways are used. */
+export const MethodSumsPlace = () => (
+  <div className={styles.methods} data-place>
+    <Skeleton height={164} radius={0} />
+  </div>
+)
 
 /** What was paid in each way, of a list's sums. */
 export const MethodSums = ({ of: sums }: { of: readonly Sum[] }) =>

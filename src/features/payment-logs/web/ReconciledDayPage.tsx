@@ -115,7 +115,7 @@ export function ReconciledDayPage() {
         </Act>
       }
     >
-      {(compared || reading.isPending) && <Card>{compared ? <Sums of={compared} /> : <Skeleton height={38} />}</Card>}
+      {(compared || reading.isPending) && <Card>{compared ? <Sums of={compared} /> : <Skeleton height={42} />}</Card>}
       <List
         label="Mismatches"
         columns={selection ? [selection.column, ...columns] : columns}

@@ -19,7 +19,7 @@ import {
   SOLD_KIND_WORDS,
 } from '../rules.ts'
 import { RefundStateOf } from './badges.tsx'
-import { MethodSums } from './MethodSums.tsx'
+import { MethodSums, MethodSumsPlace } from './MethodSums.tsx'
 import { paths } from './paths.ts'
 import styles from './PaymentLogs.module.css'
 
@@ -41,6 +41,7 @@ const columns: Column<ListedRefund>[] = [
     id: 'methods',
     title: 'Method',
     bare: true,
+    yields: 'first',
     cell: (row) => row.methods.map((method) => METHOD_WORDS[method]).join(', ') || '–',
   },
   { id: 'cinema', title: 'Cinema', bare: true, cell: (row) => row.cinema || '–' },
@@ -117,7 +118,8 @@ export function RefundsPage() {
 
 /** What the listed refunds add up to, and by method. */
 function Sums({ filter: { sort: _, ...filter } }: { filter: Input<typeof paymentLogs.refundSums.query> }) {
-  const sums = useRead(paymentLogs.refundSums, { query: filter }).data
+  const reading = useRead(paymentLogs.refundSums, { query: filter })
+  const sums = reading.data
   const shown = (amount: number | undefined) => (amount === undefined ? '–' : showNaira(amount))
   return (
     <>
@@ -134,7 +136,7 @@ function Sums({ filter: { sort: _, ...filter } }: { filter: Input<typeof payment
           </div>
         ))}
       </dl>
-      {sums && <MethodSums of={sums.methods} />}
+      {sums ? <MethodSums of={sums.methods} /> : !reading.error && <MethodSumsPlace />}
     </>
   )
 }

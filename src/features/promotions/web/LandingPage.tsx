@@ -70,7 +70,7 @@ export function LandingPage() {
         <Button variant={instant ? 'default' : 'filled'} aria-pressed={!instant} onClick={() => void showAt(undefined)}>
           Now
         </Button>
-        <Suspense fallback={<Skeleton height={34} width={320} />}>
+        <Suspense fallback={<Skeleton height={82} width={320} />}>
           <MomentField
             label="Preview"
             clock="00:00"
