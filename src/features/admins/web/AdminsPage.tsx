@@ -131,7 +131,12 @@ export function AdminsPage() {
     },
     { id: 'userType', title: 'Role', sort: 'userType', side: true, cell: (admin) => admin.userType },
     { id: 'role', title: 'Admin Role', sort: 'role', bare: true, cell: (admin) => rolesInWords(admin) ?? 'Nil' },
-    { id: 'createdAt', title: 'Date Added', sort: 'createdAt', cell: (admin) => showInstant(admin.createdAt) },
+    {
+      id: 'createdAt',
+      title: 'Date Added',
+      sort: 'createdAt',
+      cell: (admin) => <OneLine>{showInstant(admin.createdAt)}</OneLine>,
+    },
     { id: 'factor', file: false, title: 'Second Factor', cell: ({ hasFactor }) => (hasFactor ? 'Set up' : 'None') },
     {
       id: 'acts',

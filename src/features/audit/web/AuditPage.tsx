@@ -10,6 +10,7 @@ import { useRows } from '#web/list/useRows.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { showInstant, today } from '#web/ui/format.ts'
+import { OneLine } from '#web/ui/OneLine.tsx'
 import { RecordLink } from '#web/ui/RecordLink.tsx'
 import { Tip } from '#web/ui/Tip.tsx'
 import { openedLazily } from '#web/ui/openedLazily.tsx'
@@ -43,9 +44,9 @@ export function AuditPage() {
   const list = useRead(audit.list, { query: { ...filter, page, perPage: size.perPage } })
   const people = useRead(audit.people, {})
   const columns: Column<AuditLine>[] = [
-    { id: 'summary', title: 'What', main: true, width: '40%', cell: (line) => inOrder(line.summary) },
+    { id: 'summary', title: 'What', main: true, width: '36%', cell: (line) => inOrder(line.summary) },
     { id: 'actor', title: 'Who', cell: (line) => line.actor },
-    { id: 'at', title: 'When', sort: 'at', cell: (line) => showInstant(line.at) },
+    { id: 'at', title: 'When', sort: 'at', cell: (line) => <OneLine>{showInstant(line.at)}</OneLine> },
     {
       id: 'record',
       title: 'Record',

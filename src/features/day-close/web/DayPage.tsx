@@ -120,7 +120,7 @@ function Bridges({ of: one, asOf, onAsOf }: BridgesProps) {
   ]
   return (
     <Card title="Bridge from revenue to payout" flush>
-      <div className={styles.head} style={{ padding: '0 16px 12px' }}>
+      <div className={styles.head} style={{ padding: '0 14px 12px' }}>
         <Select
           label="Cinema"
           value={cinema}

@@ -60,7 +60,7 @@ export function EventsPage() {
       id: 'name',
       title: 'Event Name',
       main: true,
-      width: '32%',
+      width: '28%',
       cell: ({ name, image, event_category }) => (
         <Thumb src={image} title={name} subtitle={event_category} shape="wide" />
       ),

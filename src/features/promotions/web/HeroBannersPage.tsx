@@ -49,14 +49,20 @@ export function HeroBannersPage() {
       id: 'title',
       title: 'Title',
       main: true,
-      width: '26%',
+      width: '30%',
       cell: ({ thumbnail, title, isMovie }) => (
         <Thumb shape="wide" src={thumbnail} title={title} subtitle={isMovie ? 'Movie' : 'Promotion'} />
       ),
     },
-    { id: 'description', title: 'Description', width: '26%', cell: ({ description }) => <Clamp>{description}</Clamp> },
+    {
+      id: 'description',
+      title: 'Description',
+      width: '24%',
+      yields: 'first',
+      cell: ({ description }) => <Clamp>{description}</Clamp>,
+    },
     { id: 'url', title: 'Destination URL', cell: (banner) => <Destination of={banner} /> },
-    { id: 'state', title: 'State', width: '15%', wide: true, cell: (banner) => <StatePill of={banner} /> },
+    { id: 'state', title: 'State', width: '11%', wide: true, cell: (banner) => <StatePill of={banner} /> },
     resultsColumn(),
     {
       id: 'active',
