@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import { Card } from '#web/ui/Card.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import type { Account } from '../contract.ts'
@@ -18,7 +19,11 @@ export default function ProfileTab({
   return (
     <div className={styles.cards}>
       {mine && <Profile mine={mine} />}
-      {!mine && reading.error && <ErrorState error={reading.error} onRetry={reading.refetch} />}
+      {!mine && reading.error && (
+        <Card>
+          <ErrorState error={reading.error} onRetry={reading.refetch} />
+        </Card>
+      )}
       {!mine && !reading.error && <Skeleton height={160} />}
       <Theme />
       {mine && <DateLanguage mine={mine} />}

@@ -114,6 +114,7 @@ function Behind() {
       }
     >
       <div className={styles.part}>
+        {reading.error && !rows && <p className={styles.none}>{reading.error.message}</p>}
         {rows?.length === 0 && <p className={styles.none}>No cinema is behind.</p>}
         {!rows && !reading.error && <Skeleton height={MOST_CINEMAS * 30} />}
         <ul className={styles.rows}>

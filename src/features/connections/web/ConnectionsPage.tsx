@@ -1,5 +1,6 @@
 import { CONNECTIONS } from '#contract/connections.ts'
 import { useRead } from '#web/api/queries.ts'
+import { Card } from '#web/ui/Card.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -27,7 +28,12 @@ export function ConnectionsPage() {
   const list = reading.data?.connections
   return (
     <Page title="Connections" note="The systems outside this back office. They are chosen by the server's settings.">
-      {reading.error && <ErrorState error={reading.error} onRetry={reading.refetch} compact={Boolean(list)} />}
+      {reading.error && list && <ErrorState error={reading.error} onRetry={reading.refetch} compact />}
+      {reading.error && !list && (
+        <Card>
+          <ErrorState error={reading.error} onRetry={reading.refetch} />
+        </Card>
+      )}
       {reading.data && <BackupLine backup={reading.data.backup} />}
       {!reading.data && !reading.error && (
         <div className={styles.line}>

@@ -40,7 +40,9 @@ function Shown({ id }: { id: number }) {
   if (reading.error && !report)
     return (
       <Page title="Report" back={paths.all}>
-        <ErrorState error={reading.error} onRetry={reading.refetch} />
+        <Card>
+          <ErrorState error={reading.error} onRetry={reading.refetch} />
+        </Card>
       </Page>
     )
   return (
