@@ -206,8 +206,8 @@ function Heading<R>({
       className={styles.heading}
       data-numeric={column.numeric || undefined}
       data-yields={column.yields}
-      // Where nothing is said of it, the row's name is never the narrowest.
-      style={{ width: column.width, minWidth: column.main && !column.width ? 120 : undefined }}
+      // The row's name can be read, however many columns stand beside it.
+      style={{ width: column.width, minWidth: column.main ? (column.width ? 160 : 120) : undefined }}
       {...(column.sort && onSort && { 'aria-sort': order })}
     >
       {column.head ??

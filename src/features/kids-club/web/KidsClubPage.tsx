@@ -79,7 +79,14 @@ export function KidsClubPage() {
   }
 
   const columns: Column<KidsClubUser>[] = [
-    { id: 'rosettaCardNumber', title: 'ID', bare: true, wide: true, cell: (member) => member.rosettaCardNumber ?? '–' },
+    {
+      id: 'rosettaCardNumber',
+      title: 'ID',
+      bare: true,
+      wide: true,
+      yields: 'second',
+      cell: (member) => member.rosettaCardNumber ?? '–',
+    },
     { id: 'name', title: 'Name', sort: 'name', main: true, cell: nameOf },
     {
       id: 'email',
@@ -99,6 +106,7 @@ export function KidsClubPage() {
       id: 'createdAt',
       title: 'Date Added',
       sort: 'createdAt',
+      yields: 'first',
       cell: (member) => showDay(dayOf(member.createdAt, config.zone)),
     },
     {

@@ -47,7 +47,7 @@ const columns: Column<PaymentLog>[] = [
     wide: true,
     cell: (row) => <OneLine whole={row.data.meta.email}>{row.data.meta.email || '–'}</OneLine>,
   },
-  { id: 'userId', title: 'User ID', cell: (row) => row.data.meta.userId ?? 'Guest' },
+  { id: 'userId', title: 'User ID', yields: 'second', cell: (row) => row.data.meta.userId ?? 'Guest' },
   {
     id: 'reference',
     title: 'Reference',
@@ -55,7 +55,7 @@ const columns: Column<PaymentLog>[] = [
     wide: true,
     cell: (row) => <OneLine>{row.reference}</OneLine>,
   },
-  { id: 'id', title: 'Payment ID', cell: (row) => row.data.id ?? '–' },
+  { id: 'id', title: 'Payment ID', yields: 'second', cell: (row) => row.data.id ?? '–' },
   { id: 'purchaseType', title: 'Purchase Type', bare: true, cell: (row) => row.data.meta.purchaseType },
   {
     id: 'methods',

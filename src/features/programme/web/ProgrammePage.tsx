@@ -50,7 +50,14 @@ const columns: Column<BoardRow>[] = [
         showDay(row.opens_on)
       ),
   },
-  { id: 'cinemas', title: 'Cinemas', sort: 'cinemas', numeric: true, cell: (row) => showCount(row.cinemas) },
+  {
+    id: 'cinemas',
+    title: 'Cinemas',
+    sort: 'cinemas',
+    numeric: true,
+    yields: 'second',
+    cell: (row) => showCount(row.cinemas),
+  },
   {
     id: 'showings',
     title: 'Showings',
@@ -64,6 +71,7 @@ const columns: Column<BoardRow>[] = [
     title: 'Advance sales',
     sort: 'advance',
     numeric: true,
+    yields: 'second',
     info: <Info of="Advance sales" text={MEANINGS.advance} />,
     cell: (row) => showCount(row.advance),
   },
@@ -76,7 +84,7 @@ const columns: Column<BoardRow>[] = [
     info: <Info of="Seats sold" text={MEANINGS.taken} />,
     cell: (row) => showCount(row.taken),
   },
-  { id: 'rating', title: 'Rating', sort: 'rating', cell: (row) => row.rating },
+  { id: 'rating', title: 'Rating', sort: 'rating', yields: 'second', cell: (row) => row.rating },
   { id: 'lacks', title: 'Missing', wide: true, cell: (row) => <Missing {...row} /> },
   {
     id: 'status',

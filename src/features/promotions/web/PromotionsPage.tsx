@@ -75,6 +75,7 @@ export function PromotionsPage() {
       id: 'secondary',
       file: ['secondary', 'secondary_url'],
       title: 'Secondary CTA',
+      yields: 'second',
       cell: (row) => <Cta words={row.secondaryCTA} url={row.secondaryCTAUrl} />,
     },
     {

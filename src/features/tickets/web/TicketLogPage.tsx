@@ -48,7 +48,7 @@ const columns: Column<TicketLogEntry>[] = [
     cell: (row) => (
       <span className={styles.type}>
         <span>
-          {row.ticketType} <span className={styles.count}>× {row.quantity}</span>
+          {row.ticketType}&nbsp;<span className={styles.count}>×&nbsp;{row.quantity}</span>
         </span>
         <RefundPill state={row.refund} />
       </span>
