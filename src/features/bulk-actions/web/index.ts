@@ -1,4 +1,4 @@
-import { IconCopyCheck } from '@tabler/icons-react'
+import { IconStack2 } from '@tabler/icons-react'
 import type { WebFeature } from '#web/feature.ts'
 import { part } from '#web/lazy.ts'
 import { IMPORT_LISTS, LISTS } from '../lists.ts'
@@ -12,8 +12,8 @@ export const web: WebFeature = {
     lists: Object.fromEntries(Object.entries(IMPORT_LISTS).map(([list, { may: takes }]) => [list, takes])),
     button: part(async () => (await import('./ImportPart.tsx')).ImportPart),
   },
-  nav: [{ order: 535, label: 'Bulk Actions', icon: IconCopyCheck, to: paths.all, may }],
+  nav: [{ order: 535, label: 'Bulk Actions', icon: IconStack2, to: paths.all, may }],
   palette: {
-    records: { 'bulk action': { label: 'Bulk Actions', icon: IconCopyCheck, path: paths.one, may } },
+    records: { 'bulk action': { label: 'Bulk Actions', icon: IconStack2, path: paths.one, may } },
   },
 }

@@ -1,4 +1,4 @@
-import { IconBurger, IconCup, IconDiscount, IconScale } from '@tabler/icons-react'
+import { IconBurger, IconCup, IconPercentage, IconScale } from '@tabler/icons-react'
 import type { WebFeature } from '#web/feature.ts'
 import { paths as edibles } from './edible-paths.ts'
 import { paths } from './paths.ts'
@@ -22,7 +22,7 @@ export const web: WebFeature = {
         { label: 'Combo Deals', to: paths.combos },
       ],
     },
-    { order: 305, label: 'Price Changes', icon: IconDiscount, to: prices.list, may: 'concessions:read' },
+    { order: 305, label: 'Price Changes', icon: IconPercentage, to: prices.list, may: 'concessions:read' },
     { order: 306, icon: IconScale, ...MARGIN, sub: [MARGIN, COSTS] },
     { order: 300, icon: IconBurger, ...EDIBLES },
   ],
