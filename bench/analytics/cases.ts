@@ -20,11 +20,13 @@ const PART_OF_DAY = `
   from refunds r join refund_lines l on l.refund_id = r.id join purchases p on p.id = r.purchase_id
   where r.day = $1 and r.at < ($1::date + $2::time) at time zone $3 group by 1, 2`
 const BY_CINEMA = `
-  select c.id, n, d.kind, sum(d.count) as count, sum(d.kobo) as kobo
+  select c.id, n, d.*
   from cinemas c cross join (values (1, $1::date, $2::date), (2, $3::date, $4::date), (3, $5::date, $6::date)) x(n, start, until)
   cross join lateral (
-    select kind, count, kobo from cinema_sales_days where cinema_id = c.id and day between x.start and x.until
-  ) d group by 1, 2, 3`
+    select kind, sum(count) as count, sum(kobo) as kobo from cinema_sales_days
+    where cinema_id = c.id and day between x.start and x.until and kind in ('ticket', 'concession', 'subscription', 'refund')
+    group by 1
+  ) d`
 const BY_TIME = `
   select extract(dow from d.day) as weekday, sum(d.kobo) as kobo, (
     select jsonb_agg(h) from (
