@@ -201,6 +201,7 @@ export const JOINS: Joins = {
     ],
     why: 'Lists of what was sold, and the roll-ups that are made of it.',
   },
+  voided_sales: { by: ['day-close'], why: 'A business day as known at a moment has what counted then.' },
   redemptions: {
     by: ['analytics', 'customers'],
     why: 'A profile counts visits, and the roll-ups are checked.',

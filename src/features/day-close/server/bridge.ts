@@ -4,7 +4,7 @@ import { rowsOfDay } from '#features/analytics/server/public.ts'
 import { LINE_KINDS } from '#features/trade/rules.ts'
 import type { Db } from '#server/db/connect.ts'
 import { bridgeOf, LINES, type Figures, type Line } from '../rules.ts'
-import { cinemaOf, cubes, known, movements, sales, type Known } from './facts.ts'
+import { cinemaOf, cubes, known, movements, sales, soldUnder, voidedSince, type Known } from './facts.ts'
 
 /** Figures by cinema; what belongs to none, or to several, stands under ''. */
 export type ByCinema = Map<string, Figures>
@@ -28,15 +28,14 @@ export async function readBridge(db: Db, of: Known): Promise<ByCinema> {
     select from provider_movements m where m.provider = ${of.provider} and m.reference = x.reference and m.kind = 'charge'
       and m.day <> ${of.day} and ${known(sql`m.recorded_at`, of.asOf)})`
   const isSoldElsewhere = sql`(exists (
-    select from purchases p where p.payment_reference = x.reference and p.day <> ${of.day}
-      and ${known(sql`p.recorded_at`, of.asOf)}
+    select from ${soldUnder(of)} s where s.day <> ${of.day}
   ) or exists (
     select from cube_payments y where y.provider = ${of.provider} and y.reference = x.reference
       and ${known(sql`y.recorded_at`, of.asOf)}))`
   const { rows } = await db.execute<{ cinema: string; line: Line; kobo: number }>(sql`
     with sold as materialized (select * from ${sales(of)} s), cube as materialized (select * from ${cubes(of)} c),
     moved as materialized (
-      select x.*, case when x.kind = 'payout' then '' else ${cinemaOf(sql`x.reference`, of)} end as cinema
+      select x.*, case when x.kind = 'payout' then '' else ${cinemaOf(of)} end as cinema
       from (select kind, reference, sum(kobo)::bigint as kobo from ${movements(of)} m group by 1, 2) x
     ), ours as (
       select is_back, reference, min(cinema) as cinema, sum(kobo)::bigint as kobo from (
@@ -55,6 +54,8 @@ export async function readBridge(db: Db, of: Known): Promise<ByCinema> {
     )
     select cinema, line, sum(kobo)::bigint as kobo from (
       select cinema_id as cinema, kind as line, kobo from ${rowsOfDay(of.day, there)} where kind in ${LINE_KINDS}
+      union all
+      select coalesce(cinema_id, ''), kind, case when is_back then -kobo else kobo end from ${voidedSince(of)} v
       union all
       select cinema, 'cubes', case when is_back then -kobo else kobo end from cube
       union all
@@ -84,8 +85,8 @@ export async function readBridge(db: Db, of: Known): Promise<ByCinema> {
 }
 
 /**
- * As known at a moment. At that of a close it is what was closed: what was voided or corrected since, after the day was
- * reopened, is no longer among the rows.
+ * As known at a moment. At that of a close it is what was closed, also where what was voided since was not kept
+ * (`voided_sales`).
  */
 export async function readKnown(db: Db, of: Known): Promise<ByCinema> {
   const { rows } = await db.execute<{ figures: Record<string, Figures> }>(sql`

@@ -4,7 +4,7 @@ import { toNaira } from '#contract/money.ts'
 import { dayOf, type Day } from '#contract/time.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
-import { within } from './facts.ts'
+import { known, within } from './facts.ts'
 import type { Bridge, DayDetail } from '../contract.ts'
 import { bridgeOf, LINES, messages, SUBTOTAL_IDS, type Figures, type Line, type Subtotal } from '../rules.ts'
 import { chainOf, fromKept, readKnown, type ByCinema } from './bridge.ts'
@@ -28,11 +28,15 @@ export async function namesOf(db: Db, all: ByCinema): Promise<Map<string, string
   return new Map([['', NO_CINEMA], ...rows.map(({ id, name }): [string, string] => [id, name])])
 }
 
-/** Kobo by cinema: the last count of each. */
-export async function countsOf(db: Db, day: Day): Promise<Map<string, { cash?: number; card?: number }>> {
+/** Kobo by cinema: the last count of each, as known. */
+export async function countsOf(
+  db: Db,
+  day: Day,
+  asOf?: string | undefined,
+): Promise<Map<string, { cash?: number; card?: number }>> {
   const { rows } = await db.execute<{ cinema: string; way: 'cash' | 'card'; kobo: number }>(sql`
-    select distinct on (cinema_id, way) cinema_id as cinema, way, kobo from day_counts where day = ${day}
-    order by cinema_id, way, id desc`)
+    select distinct on (cinema_id, way) cinema_id as cinema, way, kobo from day_counts
+    where day = ${day} and ${known(sql`recorded_at`, asOf)} order by cinema_id, way, id desc`)
   const counts = new Map<string, { cash?: number; card?: number }>()
   for (const { cinema, way, kobo } of rows) counts.set(cinema, { ...counts.get(cinema), [way]: kobo })
   return counts
@@ -55,7 +59,7 @@ export async function detailOf(
   const of = { day, zone: app.env.dayZone, provider: app.payments.kind, asOf }
   const all = await readKnown(db, of)
   const names = await namesOf(db, all)
-  const counts = await countsOf(db, day)
+  const counts = await countsOf(db, day, asOf)
   const closes = await closesOf(db, day)
   const current = closes.find(({ reopenedAt }) => reopenedAt === null)
   const { late, lateCount, restated } = current
@@ -66,7 +70,7 @@ export async function detailOf(
     select ${openMismatches(of.provider, sql`${day}::date`)} as open, v.n as vouchers, v.kobo from (
       select count(*)::int as n, coalesce(sum(g.kobo), 0)::bigint as kobo
       from vouchers v join voucher_groups g on g.id = v.group_id
-      where v.state = 'redeemed' and ${within(sql`v.redeemed_at`, of)}
+      where v.state = 'redeemed' and ${within(sql`v.redeemed_at`, of)} and ${known(sql`v.redeemed_at`, asOf)}
     ) v`)
   const { open, vouchers, kobo } = rows[0]!
   const inOrder = [...all].sort(([one], [other]) => {

@@ -19,6 +19,22 @@ export const within = (at: SQL, { day, zone }: Known): SQL => {
 
 const BY = sql`paid_by(p.source, p.payment_reference, p.channel, p.payment_method)`
 
+/** Of what was voided: whether it counted at the moment. */
+const counted = (asOf: string | undefined): SQL =>
+  asOf === undefined ? sql`false` : sql`${known(sql`v.recorded_at`, asOf)} and v.voided_at > ${asOf}::timestamptz`
+
+/** What counted at the moment and was voided or corrected since, by kind of things; kobo. */
+export const voidedSince = ({ day, asOf }: Known) => sql`(
+  select v.* from voided_sales v where v.day = ${day} and ${counted(asOf)})`
+
+/** What was sold and, as was known, counted under a reference `x.reference`: the cinema and the day. */
+export const soldUnder = ({ asOf }: Known) => sql`(
+  select coalesce(p.cinema_id, '') as cinema, p.day from purchases p
+  where p.payment_reference = x.reference and ${known(sql`p.recorded_at`, asOf)}
+  union all
+  select coalesce(v.cinema_id, ''), v.day from voided_sales v
+  where v.payment_reference = x.reference and not v.is_back and ${counted(asOf)})`
+
 /** Purchases and refunds of the day: by which way, under which reference; kobo. */
 export const sales = (of: Known) => sql`(
   select p.id, false as is_back, coalesce(p.cinema_id, '') as cinema, ${BY} as way, p.payment_reference as reference, p.kobo,
@@ -27,7 +43,10 @@ export const sales = (of: Known) => sql`(
   union all
   select r.id, true, coalesce(p.cinema_id, ''), ${BY}, p.payment_reference, r.kobo, r.recorded_at, r.external_id
   from refunds r join purchases p on p.id = r.purchase_id
-  where r.day = ${of.day} and ${known(sql`r.recorded_at`, of.asOf)})`
+  where r.day = ${of.day} and ${known(sql`r.recorded_at`, of.asOf)}
+  union all
+  select id, is_back, coalesce(cinema_id, ''), way, payment_reference, kobo, recorded_at, ''
+  from ${voidedSince(of)} v)`
 
 /** Payments for cube bookings and what was paid back of them: what staff took at the cinema is counted at its tills. */
 export const cubes = (of: Known) => sql`(
@@ -40,12 +59,11 @@ export const movements = (of: Known) => sql`(
   select m.* from provider_movements m
   where m.provider = ${of.provider} and m.day = ${of.day} and ${known(sql`m.recorded_at`, of.asOf)})`
 
-/** The cinema of what was bought under a reference, as known; empty of several or none. */
-export const cinemaOf = (reference: SQL, of: Known) => sql`coalesce((
+/** The cinema of what was bought under a reference `x.reference`, as known; empty of several or none. */
+export const cinemaOf = (of: Known) => sql`coalesce((
   select case when min(cinema) = max(cinema) then min(cinema) end from (
-    select coalesce(p.cinema_id, '') as cinema from purchases p
-    where p.payment_reference = ${reference} and ${known(sql`p.recorded_at`, of.asOf)}
+    select cinema from ${soldUnder(of)} s
     union all
     select c.cinema_id from cube_payments y join cube_bookings b on b.id = y.booking_id join cubes c on c.id = b.cube_id
-    where y.provider = ${of.provider} and y.reference = ${reference} and ${known(sql`y.recorded_at`, of.asOf)}
+    where y.provider = ${of.provider} and y.reference = x.reference and ${known(sql`y.recorded_at`, of.asOf)}
   ) places), '')`

@@ -20,19 +20,7 @@ export async function lastWords(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Lines that were voided: sent again they are refused, with the reason. */
-export async function voided(
-  db: Db,
-  source: string,
-  stream: CorrectableStream,
-  lines: readonly { id: string }[],
-): Promise<Map<string, Outcome>> {
-  if (!lines.length) return new Map()
-  const ids = lines.map(({ id }) => id)
-  return asVoided(await lastWords(db, source, stream, ids))
-}
-
-/** Takes lines, but for those that were voided; one that was corrected is a duplicate of what it is since. */
+/** Takes lines, but for those that were voided, which are refused; one that was corrected is a duplicate of what it is since. */
 export async function takeBeside<L extends { id: string }>(
   { db, source }: Pick<Taking, 'db' | 'source'>,
   stream: CorrectableStream,

@@ -222,6 +222,23 @@ describe('a line that counts', () => {
     await amend('guest')
   })
 
+  test('a refund that was voided is refused also while its purchase is not there, and waits for none', async () => {
+    await tell('purchases', [sale('a')])
+    await tell('refunds', [back('r', 'a')])
+    expect((await tell('refunds', [back('r', 'b')])).data).toMatchObject({ waiting: 1 })
+    await amend('r', { reason: 'Given twice' }, 'refunds')
+    const before = await follows()
+    expect((await tell('refunds', [back('r', 'c')])).data).toMatchObject({
+      refused: 1,
+      lines: [{ reason: 'was voided: Given twice' }],
+    })
+    expect((await tell('purchases', [sale('b')])).data).toMatchObject({ accepted: 1 })
+    await amend('b')
+    expect(await follows()).toEqual(before)
+    const { rows } = await server.db.execute(sql`select external_id from feed_waiting where source = ${source}`)
+    expect(rows).toEqual([])
+  })
+
   test('that was voided is restored as it was', async () => {
     await tell('purchases', [sale('a')])
     const shown = (await counted('a')).body.data.line

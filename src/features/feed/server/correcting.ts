@@ -132,10 +132,11 @@ async function correctSale(at: Taking, change: Change, line: Line<'purchases'> |
   if (line && before && isSame(change.stream, before, line, now)) throw new NotCorrected('line', messages.sameLine)
   if (!line && refunds.length) throw new NotCorrected('external_id', messages.hasRefunds)
   const made = await note(at, change, before, line ?? null, who)
-  for (const { row } of refunds) await voidRefund(db, row)
-  if (sold) await voidSale(db, sold.row)
+  const then = { ...at, moment: await momentOf(db) }
+  for (const { row } of refunds) await voidRefund(db, row, then)
+  if (sold) await voidSale(db, sold.row, then)
   if (!line) return made
-  await sell(db, at, [saleOf(line, customer)])
+  await sell(db, then, [saleOf(line, customer)])
   const purchase = (await holdPurchases(db, source, [id])).get(id)!
   // A refund that named no show is of the first, also of what is the first now.
   const first = sold?.lines.find(({ kind, showAt }) => kind === 'ticket' && showAt)?.showAt
@@ -147,7 +148,7 @@ async function correctSale(at: Taking, change: Change, line: Line<'purchases'> |
   for (const given of refunds) {
     const why = whyMore(lineOfRefund(given), purchase, zone)
     if (why) throw new NotCorrected('line', `The refund ${given.id} does not fit: ${why}`)
-    await refund(db, at, [{ ...given, purchase: purchase.id, lines: given.lines.map(ofItsShow) }])
+    await refund(db, then, [{ ...given, purchase: purchase.id, lines: given.lines.map(ofItsShow) }])
     for (const { kind, quantity, kobo } of given.lines) {
       const left = purchase.left.get(kind)!
       left.quantity -= quantity
@@ -166,11 +167,12 @@ async function correctRefund(at: Taking, change: Change, line: Line<'refunds'> |
   if (line && before && isSame(change.stream, before, line, now)) throw new NotCorrected('line', messages.sameLine)
   const made = await note(at, change, before, line ?? null, who)
   if (given && (await standsForOurs(db, given.row))) throw new NotCorrected('external_id', messages.refundOfOurs)
-  if (given) await voidRefund(db, given.row)
+  const then = { ...at, moment: await momentOf(db) }
+  if (given) await voidRefund(db, given.row, then)
   if (!line) return made
   if (!(await purchaseIds(db, source, [line.purchase_id])).size)
     throw new NotCorrected('line', `purchase_id is ${line.purchase_id}, which was not sent`)
-  const [outcome] = await takeRefundsOfKnown({ ...at, released: change.released ?? false }, [line])
+  const [outcome] = await takeRefundsOfKnown({ ...then, released: change.released ?? false }, [line])
   if (!isCounted(outcome!)) throw new NotCorrected('line', outcome!.reason ?? messages.stillWaits)
   return made
 }
@@ -222,6 +224,12 @@ async function refuseClosed({ db, zone }: Taking, lines: readonly (object | null
   const days = lines.flatMap((line) => (line ? dayOf(new Date((line as { at: string }).at), zone) : []))
   const [closed] = await closedAmong(db, [...new Set(days)])
   if (closed) throw new NotCorrected('external_id', messages.dayClosed(closed))
+}
+
+/** At which a line counts no more and another does: one moment, which no close comes between. */
+async function momentOf(db: Db): Promise<string> {
+  const { rows } = await db.execute<{ at: string }>(sql`select clock_timestamp()::text as at`)
+  return rows[0]!.at
 }
 
 const isSame = (stream: CorrectableStream, before: object, line: object, now: Date) =>

@@ -8,7 +8,7 @@ import type { Line } from '../lines-contract.ts'
 import { LINE_NOUNS, messages, type CorrectableStream, type GuardedStream } from '../rules.ts'
 import { findLine, toKept, wordsOf, type StoredLine } from './store.ts'
 import { takers, type Outcome, type Take } from './streams/index.ts'
-import { DIFFERS, type Taking } from './streams/taking.ts'
+import { CORRECTED, DIFFERS, type Taking } from './streams/taking.ts'
 import { beforeCounting } from './streams/waiting.ts'
 import { readLine } from './read-line.ts'
 import { differs } from './tell.ts'
@@ -39,7 +39,7 @@ export async function takeAgain(
   if (!line || outcome) return { ...(line && { line }), outcome: outcome! }
   await beforeCounting(at.db)
   const [taken] = await (takers[stream] as Take<GuardedStream>)(at, [line])
-  if (taken !== DIFFERS) return { line, outcome: taken! }
+  if (taken !== DIFFERS && taken !== CORRECTED) return { line, outcome: taken! }
   return { line, outcome: differs((await storedAs(at.db, stream, at.source, [line.id])).get(line.id)) }
 }
 

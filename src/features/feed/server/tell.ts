@@ -8,12 +8,11 @@ import { mapInSlices } from '#server/slices.ts'
 import type { feed } from '../contract.ts'
 import { notePassedOver, type Line } from '../lines-contract.ts'
 import { isGuarded, NO_LINES, type GuardedStream, type StreamName } from '../rules.ts'
-import { lastWords } from './corrected.ts'
 import { noteCounts } from './counts.ts'
 import { keep, letGo } from './kept.ts'
 import { readLine, type Read } from './read-line.ts'
 import { takers, type Outcome, type Take } from './streams/index.ts'
-import { CORRECTED, DIFFERS, held, isCounted, refused } from './streams/taking.ts'
+import { DIFFERS, held, isCounted, refused } from './streams/taking.ts'
 import { beforeCorrecting, beforeCounting } from './streams/waiting.ts'
 
 type Telling = {
@@ -108,10 +107,7 @@ async function kept(
   const idAt = (index: number) => read[index]!.id!
   const differing = found.flatMap((outcome, index) => (outcome === DIFFERS ? [idAt(index)] : []))
   const stored = await storedAs(db, stream, source, differing)
-  const words = differing.length ? await lastWords(db, source, stream, differing) : new Map<string, unknown>()
-  const outcomes = found.map((outcome, index) =>
-    outcome !== DIFFERS ? outcome : words.has(idAt(index)) ? CORRECTED : differs(stored.get(idAt(index))),
-  )
+  const outcomes = found.map((outcome, index) => (outcome === DIFFERS ? differs(stored.get(idAt(index))) : outcome))
   // What came of an id last in the batch stands.
   const last = new Map(
     outcomes.flatMap((outcome, index) =>

@@ -6,6 +6,7 @@ export const TOLD_DAYS = [
   ['purchases', 'day', 'at'],
   ['purchase_lines', 'show_day', 'show_at'],
   ['refunds', 'day', 'at'],
+  ['voided_sales', 'day', 'at'],
   ['redemptions', 'day', 'at'],
   ['visits', 'day', 'at'],
   ['subscription_events', 'day', 'at'],

@@ -10,6 +10,13 @@ export const holds: Record<string, Holding> = {
   purchase_lines: { exported: 'kind product movie_id', nobodys: { [NOBODYS.id]: 'product_id' } },
   refunds: { erased: 'reason', exported: 'external_id', nobodys: { [NOBODYS.id]: 'source' } },
   refund_lines: { nobodys: { [NOBODYS.word]: 'kind' } },
+  voided_sales: {
+    nobodys: {
+      [NOBODYS.chain]: 'cinema_id',
+      [NOBODYS.id]: 'payment_reference',
+      [NOBODYS.word]: 'way kind',
+    },
+  },
   redemptions: { exported: 'external_id cinema_id', nobodys: { [NOBODYS.id]: 'source' } },
   visits: { nobodys: { [NOBODYS.id]: 'source external_id', [NOBODYS.word]: 'channel' } },
   subscription_events: { erased: 'reason', exported: 'source kind plan', nobodys: { [NOBODYS.id]: 'external_id' } },

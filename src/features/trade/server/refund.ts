@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connect.ts'
 import { listOf, rowsOf } from '#server/db/rows.ts'
 import type { LineKind } from '../rules.ts'
 import { leftByKind } from './left.ts'
-import type { Teller } from './sell.ts'
+import { recordedAt, type Teller } from './sell.ts'
 
 type Given = { id: string; purchase: number; at: Date; reason: string }
 /** A refund as programs tell of it: of kinds of things. Its purchase is held by the caller. */
@@ -82,10 +82,11 @@ async function within(tx: Db, purchase: number, parts: readonly LinePart[]): Pro
   })
 }
 
-async function addRefunds(tx: Db, { source, zone }: Teller, refunds: readonly (Given & { kobo: number })[]) {
+async function addRefunds(tx: Db, by: Teller, refunds: readonly (Given & { kobo: number })[]) {
+  const { source, zone } = by
   const { rows } = await tx.execute<{ id: number; external_id: string }>(sql`
-    insert into refunds (source, external_id, purchase_id, at, day, reason, kobo)
-    select ${source}, x.id, x.purchase, x.at, (x.at at time zone ${zone})::date, x.reason, x.kobo
+    insert into refunds (source, external_id, purchase_id, at, day, reason, kobo, recorded_at)
+    select ${source}, x.id, x.purchase, x.at, (x.at at time zone ${zone})::date, x.reason, x.kobo, ${recordedAt(by)}
     from ${rowsOf(refunds, 'id text, purchase bigint, at timestamptz, reason text, kobo bigint')}
     returning id, external_id`)
   return new Map(rows.map((row) => [row.external_id, row.id]))

@@ -5,8 +5,10 @@ import { listOf, rowsOf } from '#server/db/rows.ts'
 import type { Channel, LineKind, PaymentMethod } from '../rules.ts'
 import { isSubscriber } from './stints.ts'
 
-/** Who tells of trade, and the zone of the business days. */
-export type Teller = { source: string; zone: string }
+/** Who tells of trade, and the zone of the business days. `moment`: since when it is known, where that is not now. */
+export type Teller = { source: string; zone: string; moment?: string }
+export const recordedAt = ({ moment }: Pick<Teller, 'moment'>) =>
+  sql`coalesce(${moment ?? null}::timestamptz, clock_timestamp())`
 
 export type Buyer = { name: string; email: string; phone: string }
 type SaleLine = {
@@ -39,7 +41,8 @@ const NOBODY: Buyer = { name: '', email: '', phone: '' }
 const koboOf = ({ lines }: Sale) => lines.reduce((sum, { kobo }) => sum + kobo, 0)
 
 /** Adds purchases with their lines. @returns those that were not reported before, by the teller's ids */
-export async function sell(tx: Db, { source, zone }: Teller, sales: readonly Sale[]): Promise<Map<string, number>> {
+export async function sell(tx: Db, by: Teller, sales: readonly Sale[]): Promise<Map<string, number>> {
+  const { source, zone } = by
   // Instants as text: a batch of dates takes three times as long to be written as JSON.
   const purchases = sales.map((sale) => ({
     id: sale.id,
@@ -57,9 +60,9 @@ export async function sell(tx: Db, { source, zone }: Teller, sales: readonly Sal
   }))
   const { rows } = await tx.execute<{ id: number; external_id: string }>(sql`
     insert into purchases (source, external_id, at, day, channel, cinema_id, customer_id, buyer_name, buyer_email,
-      buyer_phone, payment_reference, referral_code, kobo, payment_method, tax_kobo, fee_kobo, by_subscriber)
+      buyer_phone, payment_reference, referral_code, kobo, payment_method, tax_kobo, fee_kobo, recorded_at, by_subscriber)
     select ${source}, x.id, x.at, (x.at at time zone ${zone})::date, x.channel, x.cinema, x.customer, x.name, x.email,
-      x.phone, x.payment, x.referral, x.kobo, x.method, x.tax, x.fee,
+      x.phone, x.payment, x.referral, x.kobo, x.method, x.tax, x.fee, ${recordedAt(by)},
       ${isSubscriber(sql`x.customer`, sql`x.at`)}
     from ${rowsOf(
       purchases,

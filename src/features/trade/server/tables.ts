@@ -73,6 +73,21 @@ export const refundLines = pgTable(
   (line) => [primaryKey({ columns: [line.refundId, line.n] })],
 )
 
+/** What purchases and refunds (`isBack`) counted until they were voided or corrected. */
+export const voidedSales = pgTable('voided_sales', {
+  id: id(),
+  isBack: boolean('is_back').notNull(),
+  ...happened(),
+  cinemaId: text('cinema_id'),
+  /** By which its money came. */
+  way: text().notNull(),
+  paymentReference: text('payment_reference'),
+  kind: text({ enum: LINE_KINDS }).notNull(),
+  kobo: bigint('kobo').notNull(),
+  recordedAt: instant('recorded_at'),
+  voidedAt: instant('voided_at').notNull(),
+})
+
 /** Tickets that were torn at a cinema's door. */
 export const redemptions = pgTable('redemptions', {
   id: id(),

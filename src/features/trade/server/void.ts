@@ -3,12 +3,12 @@ import type { Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Redemption } from './redeem.ts'
 import type { Refund } from './refund.ts'
-import type { Sale } from './sell.ts'
+import { recordedAt, type Sale, type Teller } from './sell.ts'
 import type { Visits } from './visit.ts'
 
 /**
  * Takes back what was reported: the rows go, and with them what each feature made of them (schema.sql says which). Whoever
- * takes something back keeps what it was.
+ * takes something back keeps what it was; which money counted until when stays in `voided_sales`.
  */
 
 /** A purchase as it is stored, with the reporter's id of the customer where there is one. */
@@ -76,13 +76,29 @@ export async function refundedAs(
 export const refundsReported = (tx: Db, source: string, purchase: number): Promise<RefundedAs[]> =>
   read(tx, sql`${REFUND} where r.source = ${source} and r.purchase_id = ${purchase} order by r.id`)
 
+/** What counts in the place of something taken back is recorded at the same moment. */
+type Taken = Pick<Teller, 'moment'>
+
+const WAY = sql`paid_by(p.source, p.payment_reference, p.channel, p.payment_method)`
+const VOIDED = sql`voided_sales
+  (is_back, at, day, cinema_id, way, payment_reference, kind, kobo, recorded_at, voided_at)`
+
 /** Takes a purchase back. Its refunds are taken back before. */
-export async function voidSale(tx: Db, row: number): Promise<void> {
+export async function voidSale(tx: Db, row: number, taken: Taken = {}): Promise<void> {
+  await tx.execute(sql`
+    insert into ${VOIDED}
+    select false, p.at, p.day, p.cinema_id, ${WAY}, p.payment_reference, l.kind, sum(l.kobo), p.recorded_at, ${recordedAt(taken)}
+    from purchases p join purchase_lines l on l.purchase_id = p.id where p.id = ${row} group by p.id, l.kind`)
   await tx.execute(sql`delete from purchase_lines where purchase_id = ${row}`)
   await tx.execute(sql`delete from purchases where id = ${row}`)
 }
 
-export async function voidRefund(tx: Db, row: number): Promise<void> {
+export async function voidRefund(tx: Db, row: number, taken: Taken = {}): Promise<void> {
+  await tx.execute(sql`
+    insert into ${VOIDED}
+    select true, r.at, r.day, p.cinema_id, ${WAY}, p.payment_reference, l.kind, sum(l.kobo), r.recorded_at, ${recordedAt(taken)}
+    from refunds r join refund_lines l on l.refund_id = r.id join purchases p on p.id = r.purchase_id
+    where r.id = ${row} group by r.id, p.id, l.kind`)
   await tx.execute(sql`delete from refund_lines where refund_id = ${row}`)
   await tx.execute(sql`delete from refunds where id = ${row}`)
 }

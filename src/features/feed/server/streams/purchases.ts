@@ -8,18 +8,20 @@ import { unlikely } from './guards.ts'
 import { holdCustomers, type Person } from './people.ts'
 import { takeRefundsOfKnown } from './refunds.ts'
 import { byId, instantOrNone, outcomesOf, type Outcome, type Take, type Taking } from './taking.ts'
-import { voided } from '../corrected.ts'
+import { takeBeside } from '../corrected.ts'
 import { letGo } from '../kept.ts'
 import { letNobodyWait } from './waiting.ts'
 
 /** Adds purchases and their lines; refunds of them that came before them are taken now. */
-export const takePurchases: Take<'purchases'> = async (at, lines) => {
+export const takePurchases: Take<'purchases'> = (at, sent) =>
+  takeBeside(at, 'purchases', sent, (lines) => takeLikely(at, lines))
+
+async function takeLikely(at: Taking, lines: readonly Line<'purchases'>[]): Promise<Outcome[]> {
   const { db, source } = at
   await letNobodyWait(at)
   const odd = at.released ? new Map<string, Outcome>() : await unlikely(at, lines)
   // What is stored was found likely, or released: sent again it is a duplicate.
   for (const id of odd.size ? (await purchaseIds(db, source, [...odd.keys()])).keys() : []) odd.delete(id)
-  for (const [id, outcome] of await voided(db, source, 'purchases', lines)) odd.set(id, outcome)
   const taken = lines.filter(({ id }) => !odd.has(id))
   const people = await holdCustomers(
     at,
@@ -62,7 +64,10 @@ const koboOrNone = (naira: number | null | undefined) => (naira == null ? undefi
 
 const buyerOf = ({ name, email, phone }: Line<'purchases'>) => ({ name, email, phone: toE164(phone) ?? phone })
 
-/** A refund that cannot be waits no more, and is held with the reason: nobody is there to be answered. */
+/**
+ * A refund that cannot be waits no more, and is held with the reason: nobody is there to be answered. One that was voided
+ * meanwhile is gone.
+ */
 export async function takeWaitingRefunds(at: Taking, purchases: string[]) {
   const { db, source, log } = at
   const { rows } = await db.execute<{ line: Line<'refunds'> }>(sql`
@@ -72,16 +77,18 @@ export async function takeWaitingRefunds(at: Taking, purchases: string[]) {
     order by external_id for update`)
   if (rows.length === 0) return
   const lines = rows.map((row) => row.line)
-  const outcomes = await takeRefundsOfKnown({ ...at, released: false }, lines)
+  const outcomes = await takeBeside(at, 'refunds', lines, (some) =>
+    takeRefundsOfKnown({ ...at, released: false }, some),
+  )
   const settled = lines.map(({ id }, index) => ({ id, ...outcomes[index]! }))
   await letGo(
     db,
     source,
     'refunds',
-    settled.flatMap(({ id, reason }) => (reason ? [] : [id])),
+    settled.flatMap(({ id, state }) => (state === 'held' ? [] : [id])),
   )
-  for (const { id, guard, reason } of settled) {
-    if (!reason) continue
+  for (const { id, state, guard, reason } of settled) {
+    if (state !== 'held') continue
     log.warn({ source, refund: id, reason }, 'a refund that waited for its purchase is held')
     await db.execute(sql`
       update feed_waiting set reason = ${reason}, guard = ${guard}

@@ -11,7 +11,7 @@ import {
   type Refund,
 } from '#features/trade/server/public.ts'
 import type { Line } from '../../lines-contract.ts'
-import { voided } from '../corrected.ts'
+import { takeBeside } from '../corrected.ts'
 import {
   ACCEPTED,
   byId,
@@ -30,7 +30,10 @@ type RefundLine = Line<'refunds'>
 type Part = { kind: string; quantity: number; kobo: number }
 
 /** Takes refunds of purchases that were reported; the others wait for theirs. */
-export const takeRefunds: Take<'refunds'> = async (at, lines) => {
+export const takeRefunds: Take<'refunds'> = (at, sent) =>
+  takeBeside(at, 'refunds', sent, (lines) => takeOrWait(at, lines))
+
+async function takeOrWait(at: Taking, lines: readonly RefundLine[]): Promise<Outcome[]> {
   const isKnown = await purchasesKnown(at, lines)
   if (lines.some((line) => !isKnown.has(line.purchase_id))) {
     await beforeWaiting(at)
@@ -59,7 +62,6 @@ export async function takeRefundsOfKnown(at: Taking, lines: readonly RefundLine[
   const duplicate = await duplicatesOf(lines.filter(({ id }) => known.has(id)).map(refundOf), (told) =>
     refundedOtherwise(db, source, told),
   )
-  const gone = await voided(db, source, 'refunds', lines)
   const own = await ownRefunds(
     db,
     [...purchases.values()].map(({ id }) => id),
@@ -78,8 +80,6 @@ export async function takeRefundsOfKnown(at: Taking, lines: readonly RefundLine[
   const outcomes = lines.map((line): Outcome => {
     const purchase = purchases.get(line.purchase_id)!
     if (known.has(line.id)) return duplicate(line.id)
-    const isGone = gone.get(line.id)
-    if (isGone) return isGone
     const kobo = koboOf(line.lines)
     const same = takeOwn(own, { purchaseId: purchase.id, kobo, at: new Date(line.at), name: line.refund_reference })
     if (same && same.refundId !== null) {

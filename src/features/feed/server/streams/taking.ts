@@ -16,6 +16,8 @@ export type Taking = {
   released?: boolean
   /** The key that sent the lines; undefined of what staff decide. */
   keyId?: number | undefined
+  /** Since when they are known, of what takes the place of what is voided. */
+  moment?: string
 }
 
 /** `guard` and `reason` of one that is held; `reason` of one that is refused. */
