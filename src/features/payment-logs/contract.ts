@@ -113,6 +113,9 @@ export const Mismatch = z.object({
   providerId: z.nullable(z.string()),
   ours: z.nullable(z.extend(Money, { state: z.string() })),
   theirs: z.nullable(z.extend(Money, { state: z.string() })),
+  /** Of a fee: whether the card is of another country, null where that is not known; then what is expected if it is, in naira. */
+  isForeignCard: z.nullable(z.boolean()),
+  oursForeign: z.nullable(z.number()),
   foundAt: Instant,
   /** The last comparison did not find it any more. */
   goneAt: z.nullable(Instant),
@@ -129,7 +132,16 @@ export const PaymentDetail = z.extend(PaymentLog, {
   amountSold: z.nullable(z.number()),
   /** How it differs from what the provider has, as its day was last compared. */
   mismatch: z.nullable(
-    z.pick(Mismatch, { day: true, about: true, kind: true, ours: true, theirs: true, resolvedAt: true }),
+    z.pick(Mismatch, {
+      day: true,
+      about: true,
+      kind: true,
+      ours: true,
+      theirs: true,
+      isForeignCard: true,
+      oursForeign: true,
+      resolvedAt: true,
+    }),
   ),
   provider: z.nullable(z.string()),
   /** Payments of the same amount by the same person within minutes: perhaps the same purchase, charged twice. */

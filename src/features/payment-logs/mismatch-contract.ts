@@ -4,7 +4,7 @@ import { allOfBusinessDays } from '#contract/business-day.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import { choice, days } from '#contract/filter.ts'
 import { Mismatch } from './contract.ts'
-import { isAmount, isPercent, messages, SETTLING_RULE_IDS } from './mismatch-rules.ts'
+import { isAmount, isLimit, isPercent, messages, SETTLING_RULE_IDS } from './mismatch-rules.ts'
 import { MISMATCH_SUBJECTS, messages as words } from './rules.ts'
 
 const Owner = z.object({ id: z.int(), name: z.string() })
@@ -12,15 +12,21 @@ export const OwnedMismatch = z.extend(Mismatch, { owner: z.nullable(Owner), comm
 export type OwnedMismatch = z.infer<typeof OwnedMismatch>
 
 const Amount = z.number(messages.amount).check(z.refine(isAmount, messages.amount))
+const FeeFields = z.object({
+  percent: z.number(messages.percent).check(z.refine(isPercent, messages.percent)),
+  fixed: Amount,
+  /** Of both together; null without a limit. */
+  most: z.nullable(Amount),
+})
+export type Fee = z.infer<typeof FeeFields>
+const limit = z.refine<Fee>(isLimit, { error: messages.limit, path: ['most'] })
 /** What the provider keeps of each charge. Amounts are naira. */
 export const Fees = z
-  .object({
-    percent: z.number(messages.percent).check(z.refine(isPercent, messages.percent)),
-    fixed: Amount,
-    /** Of both together; null without a limit. */
-    most: z.nullable(Amount),
+  .extend(FeeFields, {
+    /** Of cards of other countries; null where they cost the same. */
+    foreign: z._default(z.nullable(FeeFields.check(limit)), null),
   })
-  .check(z.refine(({ fixed, most }) => most === null || most >= fixed, { error: messages.limit, path: ['most'] }))
+  .check(limit)
 export type Fees = z.infer<typeof Fees>
 
 const STATES = ['open', 'resolved', 'all'] as const

@@ -13,6 +13,8 @@ export const SETTLING_RULE_IDS = Object.keys(SETTLING_RULES) as [SettlingRule, .
 /** A number with two decimals at most. */
 const isHundredths = (value: number) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6
 export const isPercent = (value: number) => value >= 0 && value <= 100 && isHundredths(value)
+/** The limit of a fee is not below its fixed amount. */
+export const isLimit = ({ fixed, most }: { fixed: number; most: number | null }) => most === null || most >= fixed
 export const isAmount = (naira: number) => naira >= 0 && naira <= 1_000_000 && isHundredths(naira)
 
 export const messages = {
@@ -24,6 +26,7 @@ export const messages = {
   percent: 'Enter a percent from 0 to 100, with two decimals at most',
   amount: 'Enter an amount from ₦0 to ₦1,000,000, with two decimals at most',
   limit: 'The limit is below the fixed amount',
+  homeFee: 'Enter what cards of Nigeria cost as well',
   feesSaved: 'Fees saved. Days that are compared from now on are compared with them',
   feesCleared: 'Fees are not compared from now on',
 } as const

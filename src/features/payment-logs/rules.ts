@@ -69,11 +69,24 @@ export const MISMATCH_WORDS: Record<MismatchKind, string> = {
   state: 'State differs',
 }
 
-/** What differs, in words. */
-export function mismatchWords({ about, kind }: { about: MismatchSubject; kind: MismatchKind }): string {
+type Differing = {
+  about: MismatchSubject
+  kind: MismatchKind
+  /** Naira that were expected; of a fee of a card that may be of another country, in `oursForeign` what was expected then. */
+  ours: { amount: number } | null
+  oursForeign: number | null
+  isForeignCard: boolean | null
+}
+/** What differs, in words; of a fee what was expected. */
+export function mismatchWords({ about, kind, ours, oursForeign, isForeignCard }: Differing): string {
   if (about === 'charge') return MISMATCH_WORDS[kind]
   if (about === 'chargeback') return 'Chargeback'
-  if (about === 'fee') return 'Fee differs'
+  if (about === 'fee') {
+    if (!ours) return 'Fee differs'
+    const expected = `Fee differs: ${showNaira(ours.amount)} expected`
+    if (isForeignCard) return `${expected} of a card of another country`
+    return oursForeign === null ? expected : `${expected}, or ${showNaira(oursForeign)} of a card of another country`
+  }
   const thing = about === 'refund' ? 'Refund' : 'Payout'
   return `${thing}: ${MISMATCH_WORDS[kind].toLowerCase().replace('marquee', 'Marquee')}`
 }
@@ -81,9 +94,22 @@ export function mismatchWords({ about, kind }: { about: MismatchSubject; kind: M
 /** The setting of what the provider keeps of each charge. */
 export const FEE_TERMS = 'payment-logs:fee-terms'
 /** What the provider keeps of each charge: a part of it and a fixed amount, together at most so much, where there is a limit. */
-export type FeeTerms = { basisPoints: number; fixedKobo: number; mostKobo: number | null }
-export const feeOf = (kobo: number, { basisPoints, fixedKobo, mostKobo }: FeeTerms): number =>
+export type FeePart = { basisPoints: number; fixedKobo: number; mostKobo: number | null }
+/** `foreign`: of cards of other countries, where they cost another fee. */
+export type FeeTerms = FeePart & { foreign?: FeePart | null }
+const feeOf = (kobo: number, { basisPoints, fixedKobo, mostKobo }: FeePart): number =>
   Math.min(Math.round((kobo * basisPoints) / 10_000) + fixedKobo, mostKobo ?? Infinity)
+
+/** The country whose cards are not foreign. */
+const HOME = 'NG'
+export type ExpectedFee = { kobo: number; foreignKobo: number | null; isForeignCard: boolean | null }
+/** What is expected of a charge; where nobody says where its card is from, what is if it is a foreign one besides. */
+export function feeExpected(kobo: number, { foreign, ...home }: FeeTerms, country: string | undefined): ExpectedFee {
+  if (!foreign) return { kobo: feeOf(kobo, home), foreignKobo: null, isForeignCard: null }
+  if (country === undefined) return { kobo: feeOf(kobo, home), foreignKobo: feeOf(kobo, foreign), isForeignCard: null }
+  const isForeignCard = country !== HOME
+  return { kobo: feeOf(kobo, isForeignCard ? foreign : home), foreignKobo: null, isForeignCard }
+}
 
 /** Operations 9. */
 export const LOG_ROWS = 10

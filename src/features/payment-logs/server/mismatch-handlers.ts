@@ -6,9 +6,9 @@ import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, invalid, notFound } from '#server/http/problem.ts'
 import { putSetting } from '#server/settings.ts'
-import { mismatches, type Fees, type OwnedMismatch } from '../mismatch-contract.ts'
+import { mismatches, type Fee, type Fees, type OwnedMismatch } from '../mismatch-contract.ts'
 import { messages, SETTLING_RULE_IDS, SETTLING_RULES } from '../mismatch-rules.ts'
-import { FEE_TERMS, mismatchWords, showMoney, type FeeTerms } from '../rules.ts'
+import { FEE_TERMS, mismatchWords, showMoney, type FeePart, type FeeTerms } from '../rules.ts'
 import { feeTermsOf } from './moved.ts'
 import { endWhereResolved } from './notices.ts'
 import {
@@ -126,19 +126,23 @@ const columnsIn = (zone: string): CsvColumn<OwnedMismatch>[] => [
   { id: 'note', title: 'Note', cell: ({ note }) => note },
 ]
 
+const feeFrom = ({ basisPoints, fixedKobo, mostKobo }: FeePart): Fee => ({
+  percent: basisPoints / 100,
+  fixed: toNaira(fixedKobo),
+  most: mostKobo === null ? null : toNaira(mostKobo),
+})
 const feesOf = (terms: FeeTerms | null): Fees | null =>
-  terms && {
-    percent: terms.basisPoints / 100,
-    fixed: toNaira(terms.fixedKobo),
-    most: terms.mostKobo === null ? null : toNaira(terms.mostKobo),
-  }
+  terms && { ...feeFrom(terms), foreign: terms.foreign ? feeFrom(terms.foreign) : null }
+const partOf = ({ percent, fixed, most }: Fee): FeePart => ({
+  basisPoints: Math.round(percent * 100),
+  fixedKobo: toKobo(fixed),
+  mostKobo: most === null ? null : toKobo(most),
+})
 const termsOf = (fees: Fees | null): FeeTerms | null =>
-  fees && {
-    basisPoints: Math.round(fees.percent * 100),
-    fixedKobo: toKobo(fees.fixed),
-    mostKobo: fees.most === null ? null : toKobo(fees.most),
-  }
-const feesInWords = (fees: Fees | null): string =>
-  fees === null
-    ? 'not compared'
-    : `${fees.percent}% + ${showNaira(fees.fixed)}${fees.most === null ? '' : `, at most ${showNaira(fees.most)}`}`
+  fees && { ...partOf(fees), foreign: fees.foreign && partOf(fees.foreign) }
+const feeInWords = ({ percent, fixed, most }: Fee): string =>
+  `${percent}% + ${showNaira(fixed)}${most === null ? '' : `, at most ${showNaira(most)}`}`
+const feesInWords = (fees: Fees | null): string => {
+  if (fees === null) return 'not compared'
+  return fees.foreign ? `${feeInWords(fees)}; cards of other countries ${feeInWords(fees.foreign)}` : feeInWords(fees)
+}

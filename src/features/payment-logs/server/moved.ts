@@ -4,7 +4,7 @@ import { addDays, type Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { EMBEDDED_FEE } from '#server/integrations/payments/embedded.ts'
 import { readSetting } from '#server/settings.ts'
-import { FEE_TERMS, feeOf, mismatchOf, type FeeTerms, type MismatchSubject } from '../rules.ts'
+import { FEE_TERMS, feeExpected, mismatchOf, type FeeTerms, type MismatchSubject } from '../rules.ts'
 import type { Movement } from './movements.ts'
 import type { FoundMismatch } from './reconciliations.ts'
 
@@ -28,9 +28,14 @@ export async function differingMovements(tx: Db, { provider, day, moved, today }
     found.push(differs('chargeback', reference ?? id, undefined, kobo, id))
   const charged = new Map(of('charge').map(({ id, kobo }) => [id, kobo]))
   if (terms)
-    for (const { id, reference, kobo: kept } of of('fee')) {
-      const expected = feeOf(charged.get(id)!, terms)
-      if (expected !== kept) found.push(differs('fee', reference ?? id, expected, kept, id))
+    for (const { id, reference, kobo: kept, cardCountry } of of('fee')) {
+      const { kobo, foreignKobo, isForeignCard } = feeExpected(charged.get(id)!, terms, cardCountry)
+      if (kept !== kobo && kept !== foreignKobo)
+        found.push({
+          ...differs('fee', reference ?? id, kobo, kept, id),
+          oursForeignKobo: foreignKobo,
+          isForeignCard,
+        })
     }
   const sum = (kind: Movement['kind']) => of(kind).reduce((total, { kobo }) => total + kobo, 0)
   const due = sum('charge') - sum('refund') - sum('fee') - sum('chargeback')
@@ -77,6 +82,9 @@ function merged(all: readonly FoundMismatch[]): FoundMismatch[] {
         ? {
             ...before,
             oursKobo: sum(before.oursKobo, one.oursKobo),
+            ...(before.oursForeignKobo != null && {
+              oursForeignKobo: sum(before.oursForeignKobo, one.oursForeignKobo ?? one.oursKobo),
+            }),
             theirsKobo: sum(before.theirsKobo, one.theirsKobo),
           }
         : one,

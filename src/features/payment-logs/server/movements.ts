@@ -13,6 +13,8 @@ export type Movement = {
   reference: string | null
   kobo: number
   at: string
+  /** Of a fee: where the card is from, where the provider says it. */
+  cardCountry?: string | undefined
 }
 
 /** Outside of any transaction. @throws IntegrationError */
@@ -25,10 +27,10 @@ export async function readMovements(
   const moved: Movement[] = []
   for (const charge of charges) {
     if (charge.state !== 'succeeded' || charge.currency !== 'NGN') continue
-    const { id, reference, kobo, feeKobo } = charge
+    const { id, reference, kobo, feeKobo, cardCountry } = charge
     const of = { id, chargeId: id, reference, at: charge.at.toISOString() }
     moved.push({ ...of, kind: 'charge', kobo })
-    if (feeKobo !== undefined) moved.push({ ...of, kind: 'fee', kobo: feeKobo })
+    if (feeKobo !== undefined) moved.push({ ...of, kind: 'fee', kobo: feeKobo, cardCountry })
   }
   for (const kind of MOVEMENT_KINDS)
     for (let page = 1; ; page++) {

@@ -129,6 +129,9 @@ export type FoundMismatch = {
   theirsKobo: number | null
   theirsState: string | null
   theirsCurrency: string | null
+  /** Of a fee: whether the card is of another country, and what is expected if it is; absent of the rest. */
+  isForeignCard?: boolean | null
+  oursForeignKobo?: number | null
 }
 
 /**
@@ -148,21 +151,25 @@ export async function keepMismatches(tx: Db, provider: string, day: Day, found: 
   const all = JSON.stringify(found.map((one) => ({ ...one, reference: keyOf(one) })))
   await tx.execute(sql`
     insert into reconciliation_mismatches as m (day, provider, about, kind, reference, entry_id, provider_id, ours_kobo, ours_state,
-      ours_currency, theirs_kobo, theirs_state, theirs_currency, found_at)
+      ours_currency, theirs_kobo, theirs_state, theirs_currency, is_foreign_card, ours_foreign_kobo, found_at)
     select ${day}, ${provider}, x.about, x.kind, x.reference, x."entryId", x."providerId", x."oursKobo", x."oursState",
-      x."oursCurrency", x."theirsKobo", x."theirsState", x."theirsCurrency", ${at}
+      x."oursCurrency", x."theirsKobo", x."theirsState", x."theirsCurrency", x."isForeignCard",
+      x."oursForeignKobo", ${at}
     from jsonb_to_recordset(${all}::jsonb) as x(about text, kind text, reference text, "entryId" bigint,
       "providerId" text, "oursKobo" bigint, "oursState" text, "oursCurrency" text, "theirsKobo" bigint, "theirsState" text,
-      "theirsCurrency" text)
+      "theirsCurrency" text, "isForeignCard" boolean, "oursForeignKobo" bigint)
     on conflict (day, provider, reference) do update set
       kind = excluded.kind, entry_id = excluded.entry_id, provider_id = excluded.provider_id,
       ours_kobo = excluded.ours_kobo, ours_state = excluded.ours_state, ours_currency = excluded.ours_currency,
       theirs_kobo = excluded.theirs_kobo, theirs_state = excluded.theirs_state, theirs_currency = excluded.theirs_currency,
+      is_foreign_card = excluded.is_foreign_card, ours_foreign_kobo = excluded.ours_foreign_kobo,
       resolved_at = null, resolved_by = null, gone_at = null, version = m.version + 1
     where m.gone_at is not null
-      or (m.kind, m.ours_kobo, m.ours_state, m.ours_currency, m.theirs_kobo, m.theirs_state, m.theirs_currency)
+      or (m.kind, m.ours_kobo, m.ours_state, m.ours_currency, m.theirs_kobo, m.theirs_state, m.theirs_currency,
+        m.is_foreign_card, m.ours_foreign_kobo)
         is distinct from (excluded.kind, excluded.ours_kobo, excluded.ours_state, excluded.ours_currency,
-          excluded.theirs_kobo, excluded.theirs_state, excluded.theirs_currency)`)
+          excluded.theirs_kobo, excluded.theirs_state, excluded.theirs_currency,
+          excluded.is_foreign_card, excluded.ours_foreign_kobo)`)
   // One that was found before it had a payment of its own.
   await tx.execute(sql`
     update reconciliation_mismatches m set entry_id = x."entryId"
@@ -178,7 +185,7 @@ export async function keepMismatches(tx: Db, provider: string, day: Day, found: 
 
 type MismatchRow = Omit<
   Mismatch,
-  'paymentId' | 'providerId' | 'at' | 'ours' | 'theirs' | 'foundAt' | 'goneAt' | 'resolvedAt'
+  'paymentId' | 'providerId' | 'at' | 'ours' | 'theirs' | 'oursForeign' | 'foundAt' | 'goneAt' | 'resolvedAt'
 > & {
   entry_id: number | null
   at: string | null
@@ -189,6 +196,7 @@ type MismatchRow = Omit<
   theirs_kobo: number | null
   theirs_state: string | null
   theirs_currency: string | null
+  ours_foreign_kobo: number | null
   found_at: string
   gone_at: string | null
   resolved_at: string | null
@@ -197,7 +205,7 @@ type MismatchRow = Omit<
 export async function readMismatches(db: Db, where: SQL, page: SQL = sql``): Promise<Mismatch[]> {
   const { rows } = await db.execute<MismatchRow>(sql`
     select m.id, day::text as day, about, kind, m.reference, entry_id, m.provider_id, ours_kobo, ours_state, ours_currency,
-      theirs_kobo, theirs_state, theirs_currency, found_at, gone_at, resolved_at, resolved_by as "resolvedBy", note, version,
+      theirs_kobo, theirs_state, theirs_currency, is_foreign_card as "isForeignCard", ours_foreign_kobo, found_at, gone_at, resolved_at, resolved_by as "resolvedBy", note, version,
       e.at, coalesce(e.email, '') as email, coalesce(e.name, '') as name
     from reconciliation_mismatches m left join payment_entries e on e.id = m.entry_id where ${where} ${page}`)
   return rows.map((row) => ({
@@ -219,6 +227,8 @@ export async function readMismatches(db: Db, where: SQL, page: SQL = sql``): Pro
       row.theirs_state === null
         ? null
         : { amount: toNaira(row.theirs_kobo!), state: row.theirs_state, currency: row.theirs_currency! },
+    oursForeign: row.ours_foreign_kobo === null ? null : toNaira(row.ours_foreign_kobo),
+    isForeignCard: row.isForeignCard,
     foundAt: iso(row.found_at),
     goneAt: isoOrNull(row.gone_at),
     resolvedAt: isoOrNull(row.resolved_at),

@@ -140,6 +140,8 @@ export const reconciliationMismatches = pgTable('reconciliation_mismatches', {
   theirsKobo: bigint('theirs_kobo'),
   theirsState: text('theirs_state'),
   theirsCurrency: text('theirs_currency'),
+  isForeignCard: boolean('is_foreign_card'),
+  oursForeignKobo: bigint('ours_foreign_kobo'),
   foundAt: instant('found_at').notNull(),
   goneAt: instant('gone_at'),
   resolvedAt: instant('resolved_at'),

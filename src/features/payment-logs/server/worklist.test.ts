@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { paymentLogs } from '../contract.ts'
 import { mismatches } from '../mismatch-contract.ts'
@@ -85,11 +85,16 @@ test('fees are compared with what is set, from the next comparison on, and with 
     ])
   }
   // What the embedded provider keeps.
-  expect(await fees()).toEqual({ percent: 1.4, fixed: 0, most: 2000 })
+  expect(await fees()).toEqual({
+    percent: 1.4,
+    fixed: 0,
+    most: 2000,
+    foreign: { percent: 3.8, fixed: 0, most: null },
+  })
   expect(await differing()).toEqual([])
   const { body } = await set({ percent: 1.5, fixed: 1, most: 50 })
   expect(body.message).toBe(messages.feesSaved)
-  expect(await fees()).toEqual({ percent: 1.5, fixed: 1, most: 50 })
+  expect(await fees()).toEqual({ percent: 1.5, fixed: 1, most: 50, foreign: null })
   expect((await differing()).toSorted()).toEqual([
     ['rounded', 50, 49.01],
     ['stray', 50, 49],
@@ -113,4 +118,58 @@ test('fees are compared with what is set, from the next comparison on, and with 
     select after from audit_log where entity = 'setting' and action = 'mismatches.setFees' order by id`)
   expect(rows).toEqual([{ after: { fees: '1.5% + ₦1, at most ₦50' } }, { after: { fees: 'not compared' } }])
   expect((await server.call(mismatches.setFees, { as: 'powerless', body: { fees: null } })).status).toBe(403)
+})
+
+describe('fees of cards of other countries', () => {
+  const OF = '2026-11-18'
+  const HOME = { percent: 1.4, fixed: 0, most: 2000 }
+  const set = (foreign: object | null | undefined) =>
+    server.call(mismatches.setFees, { body: { fees: { ...HOME, foreign } } as never })
+  const differing = async () => {
+    await server.call(paymentLogs.reconcile, { body: { day: OF } })
+    await server.runJobs()
+    const { text } = await server.call(mismatches.csv, { query: { about: 'fee', date: OF } as never })
+    const words = new Map(text.split('\r\n').map((line) => [line.split(',')[0], line]))
+    return (await listed({ about: 'fee', date: OF }))
+      .map((one) => [one.reference, one.ours!.amount, one.oursForeign, one.isForeignCard, words.get(one.reference)])
+      .toSorted()
+  }
+
+  test('are another fee, as agreed; where nobody says where a card is from, either is', async () => {
+    const last4 = { home: '4081', abroad: '0009', unsaid: '0010' }
+    for (const [name, digits] of Object.entries(last4)) {
+      await shop.charge(name, 1000, { at: `${OF}T12:00:00Z`, last4: digits })
+      await shop.sell(name, [{ kind: 'ticket', amount: 1000 }], { at: `${OF}T12:00:00Z` })
+    }
+    // One fee for all: what a card of another country cost differs.
+    await set(null)
+    expect((await differing()).map(([reference]) => reference)).toEqual(['abroad', 'unsaid'])
+    // Left out, it is none.
+    await set(undefined)
+    expect((await differing()).map(([reference]) => reference)).toEqual(['abroad', 'unsaid'])
+
+    await set({ percent: 3.8, fixed: 0, most: null })
+    expect(await differing()).toEqual([])
+    await set({ percent: 3.5, fixed: 1, most: null })
+    expect(await differing()).toEqual([
+      ['abroad', 36, null, true, expect.stringContaining('Fee differs: ₦36 expected of a card of another country')],
+      [
+        'unsaid',
+        14,
+        36,
+        null,
+        expect.stringContaining('"Fee differs: ₦14 expected, or ₦36 of a card of another country"'),
+      ],
+    ])
+  })
+
+  test('are refused where they cannot be, at their field', async () => {
+    const refused = async (to: object) => ((await set(to)).body as never as { errors: unknown }).errors
+    expect(await refused({ percent: -1, fixed: 0, most: null })).toEqual([
+      { field: 'fees.foreign.percent', message: messages.percent },
+    ])
+    expect(await refused({ percent: 1, fixed: 2, most: 1 })).toEqual([
+      { field: 'fees.foreign.most', message: messages.limit },
+    ])
+  })
 })

@@ -3,9 +3,9 @@ import { useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { SettingDialog } from '#web/form/SettingDialog.tsx'
-import { useForm } from '#web/form/useForm.ts'
-import { mismatches, type Fees } from '../mismatch-contract.ts'
-import { isAmount, isPercent, messages } from '../mismatch-rules.ts'
+import { useForm, type Form } from '#web/form/useForm.ts'
+import { mismatches, type Fee, type Fees } from '../mismatch-contract.ts'
+import { isAmount, isLimit, isPercent, messages } from '../mismatch-rules.ts'
 import styles from './PaymentLogs.module.css'
 
 const TITLE = 'Fees of the payment provider'
@@ -19,37 +19,50 @@ export default function FeesDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-type Values = Record<keyof Fees, number | string>
-const isLeftEmpty = ({ percent, fixed, most }: Values) => percent === '' && fixed === '' && most === ''
-const numberOf = (value: number | string) => (value === '' ? 0 : Number(value))
+type Typed = number | string
+const PARTS = ['home', 'foreign'] as const
+type Part = (typeof PARTS)[number]
+type Values = Record<`${Part}.${keyof Fee}`, Typed>
+
+const typedOf = (fee: Fee | null) => ({ percent: fee?.percent ?? '', fixed: fee?.fixed ?? '', most: fee?.most ?? '' })
+const initialOf = (fees: Fees | null): Values => {
+  const [home, foreign] = [typedOf(fees), typedOf(fees?.foreign ?? null)]
+  return {
+    'home.percent': home.percent,
+    'home.fixed': home.fixed,
+    'home.most': home.most,
+    'foreign.percent': foreign.percent,
+    'foreign.fixed': foreign.fixed,
+    'foreign.most': foreign.most,
+  }
+}
+/** Null where nothing is typed. */
+function feeOf(values: Values, part: Part): Fee | null {
+  const [percent, fixed, most] = [values[`${part}.percent`], values[`${part}.fixed`], values[`${part}.most`]]
+  if (percent === '' && fixed === '' && most === '') return null
+  return { percent: Number(percent), fixed: Number(fixed), most: most === '' ? null : Number(most) }
+}
+function wrongIn(values: Values): Partial<Record<keyof Values, string>> {
+  const found: Partial<Record<keyof Values, string>> = {}
+  for (const part of PARTS) {
+    const fee = feeOf(values, part)
+    if (!fee) continue
+    if (!isPercent(fee.percent)) found[`${part}.percent`] = messages.percent
+    if (!isAmount(fee.fixed)) found[`${part}.fixed`] = messages.amount
+    if (fee.most !== null && !isAmount(fee.most)) found[`${part}.most`] = messages.amount
+    else if (!isLimit(fee)) found[`${part}.most`] = messages.limit
+  }
+  if (!feeOf(values, 'home') && feeOf(values, 'foreign')) found['home.percent'] = messages.homeFee
+  return found
+}
 
 function Fields({ fees, onClose }: { fees: Fees | null; onClose: () => void }) {
-  const form = useForm<Values>({
-    initialValues: { percent: fees?.percent ?? '', fixed: fees?.fixed ?? '', most: fees?.most ?? '' },
-    validate: (values) => ({
-      percent: isPercent(numberOf(values.percent)) ? null : messages.percent,
-      fixed: isAmount(numberOf(values.fixed)) ? null : messages.amount,
-      most: !isAmount(numberOf(values.most))
-        ? messages.amount
-        : values.most !== '' && numberOf(values.most) < numberOf(values.fixed)
-          ? messages.limit
-          : null,
-    }),
-  })
+  const form = useForm<Values>({ initialValues: initialOf(fees), validate: wrongIn })
   const save = useSave(mismatches.setFees, { onDone: onClose })
-  const submit = (values: Values) =>
-    save.mutate({
-      body: {
-        fees: isLeftEmpty(values)
-          ? null
-          : {
-              percent: numberOf(values.percent),
-              fixed: numberOf(values.fixed),
-              most: values.most === '' ? null : numberOf(values.most),
-            },
-      },
-    })
-  const naira = { prefix: '₦', thousandSeparator: ',', decimalScale: 2, allowNegative: false, hideControls: true }
+  const submit = (values: Values) => {
+    const home = feeOf(values, 'home')
+    save.mutate({ body: { fees: home && { ...home, foreign: feeOf(values, 'foreign') } } })
+  }
   return (
     <FormDialog
       onClose={onClose}
@@ -64,16 +77,32 @@ function Fields({ fees, onClose }: { fees: Fees | null; onClose: () => void }) {
         What the provider keeps of each charge. A fee that is another is a mismatch when its day is compared. Leave all
         empty, and fees are not compared.
       </p>
-      <NumberInput
-        label="Percent of the charge"
-        suffix="%"
-        decimalScale={2}
-        allowNegative={false}
-        hideControls
-        {...form.getInputProps('percent')}
-      />
-      <NumberInput label="Fixed amount" {...naira} {...form.getInputProps('fixed')} />
-      <NumberInput label="Together at most" placeholder="No limit" {...naira} {...form.getInputProps('most')} />
+      <FeeFields form={form} part="home" />
+      <fieldset className={styles.part}>
+        <legend>Cards of other countries</legend>
+        <p className={styles.more}>
+          Leave these empty where they cost the same. Where the provider does not say where a card is from, either fee
+          is as agreed.
+        </p>
+        <FeeFields form={form} part="foreign" />
+      </fieldset>
     </FormDialog>
   )
 }
+
+const naira = { prefix: '₦', thousandSeparator: ',', decimalScale: 2, allowNegative: false, hideControls: true }
+
+const FeeFields = ({ form, part }: { form: Form<Values>; part: Part }) => (
+  <>
+    <NumberInput
+      label="Percent of the charge"
+      suffix="%"
+      decimalScale={2}
+      allowNegative={false}
+      hideControls
+      {...form.getInputProps(`${part}.percent`)}
+    />
+    <NumberInput label="Fixed amount" {...naira} {...form.getInputProps(`${part}.fixed`)} />
+    <NumberInput label="Together at most" placeholder="No limit" {...naira} {...form.getInputProps(`${part}.most`)} />
+  </>
+)

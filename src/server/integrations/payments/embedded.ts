@@ -27,8 +27,13 @@ const PAGE = 100
 const DISPUTES_MS = 60 * MINUTE
 /** So long after the end of a day its charges are paid out. */
 const PAYS_OUT_MS = 4 * 60 * MINUTE
-/** What is kept of a charge: so many hundredths of a percent, and at most so much. */
-export const EMBEDDED_FEE = { basisPoints: 140, fixedKobo: 0, mostKobo: 200_000 } as const
+/** What is kept of a charge: so many hundredths of a percent, and at most so much; of cards of other countries more. */
+export const EMBEDDED_FEE = {
+  basisPoints: 140,
+  fixedKobo: 0,
+  mostKobo: 200_000,
+  foreign: { basisPoints: 380, fixedKobo: 0, mostKobo: null },
+} as const
 /** Who paid at this address makes the provider break off when it lists the charges of that time. */
 const AWAY = /@down\.example$/
 
@@ -41,6 +46,8 @@ const SENTINELS = {
   '0006': 'refunds fail',
   '0007': 'disputed',
   '0008': 'other fee',
+  '0009': 'foreign',
+  '0010': 'foreign, unsaid',
 } as const
 type Sentinel = (typeof SENTINELS)[keyof typeof SENTINELS]
 
@@ -57,7 +64,8 @@ export const embeddedToken = ({ brand, first6, last4, expiryMonth, expiryYear }:
  * is not there, and nothing is charged. A card whose token is older than its expiry is declined too. Refunds know them as
  * well: to 0003 the money is on its way for two minutes; 0004 is paid back and the answer is lost, for a minute; with 0005
  * the provider is not there; to 0006 it is on its way for two minutes, and fails. A charge of 0007 is disputed an hour later,
- * and taken back; of 0008 twice the fee is kept. Charges cannot be listed for a time in
+ * and taken back; of 0008 twice the fee is kept. 0009 is a card of another country; 0010 is one too, which is not
+ * said. Charges cannot be listed for a time in
  * which somebody at down.example paid.
  */
 export function embeddedPayments(db: Db, clock: Clock, { hasSentinels }: Pick<Env, 'hasSentinels'>): Payments {
@@ -178,7 +186,12 @@ export function embeddedPayments(db: Db, clock: Clock, { hasSentinels }: Pick<En
 
 const DOWN = { isPassing: true, isUndone: true }
 
-const feeOf = (kobo: number) => Math.min(Math.round((kobo * EMBEDDED_FEE.basisPoints) / 10_000), EMBEDDED_FEE.mostKobo)
+const isForeign = (sentinel: Sentinel | undefined) => sentinel === 'foreign' || sentinel === 'foreign, unsaid'
+function feeOf(kobo: number, sentinel: Sentinel | undefined): number {
+  const { basisPoints, mostKobo } = isForeign(sentinel) ? EMBEDDED_FEE.foreign : EMBEDDED_FEE
+  const fee = Math.min(Math.round((kobo * basisPoints) / 10_000), mostKobo ?? Infinity)
+  return sentinel === 'other fee' ? fee * 2 : fee
+}
 
 const last4Of = (token: string) => TOKEN.exec(token)?.[3] ?? ''
 
@@ -221,7 +234,8 @@ function seen(
     // There is no bank to go to: the customer confirms by waiting.
     confirmUrl: null,
     card: cardOf(token) ?? null,
+    cardCountry: sentinel === 'foreign, unsaid' ? undefined : sentinel === 'foreign' ? 'GB' : 'NG',
     at,
-    feeKobo: waits ? 0 : feeOf(kobo) * (sentinel === 'other fee' ? 2 : 1),
+    feeKobo: waits ? 0 : feeOf(kobo, sentinel),
   }
 }

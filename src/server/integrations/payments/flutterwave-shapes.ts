@@ -7,7 +7,9 @@ const orElse = z.catch
 const Words = orElse(z.string(), '')
 const Amount = z.coerce.number()
 
-const Card = z.object({
+/** Where a card is from is said also of one without a token. */
+const CardOfCountry = z.object({ country: Words })
+const Card = z.extend(CardOfCountry, {
   token: z.string().check(z.minLength(1)),
   first_6digits: z.string().check(z.regex(/^\d{6}$/)),
   last_4digits: z.string().check(z.regex(/^\d{4}$/)),
@@ -30,7 +32,7 @@ const Transaction = z.object({
   meta: orElse(z.object({ authorization: z.object({ redirect: z.string() }) }), { authorization: { redirect: '' } }),
   customer: orElse(z.object({ email: Words }), { email: '' }),
   /** A card without a token, or in another shape, is none that could be charged. */
-  card: orElse(z.nullable(Card), null),
+  card: orElse(z.nullable(z.union([Card, CardOfCountry])), null),
 })
 
 /** Of a charge, and of a question for one. Without `data` the message says why. */
@@ -101,11 +103,15 @@ export function chargeFrom(data: z.infer<typeof Transaction>): ProviderCharge {
     email: data.customer.email,
     message: data.processor_response,
     confirmUrl,
-    card: data.card && cardFrom(data.card),
+    card: data.card && 'token' in data.card ? cardFrom(data.card) : null,
+    cardCountry: data.card ? countryOf(data.card.country) : undefined,
     at: atOf(data.created_at),
     feeKobo: data.app_fee === undefined ? undefined : toKobo(data.app_fee),
   }
 }
+
+/** Two letters, with or without the country's name before them: NIGERIA NG. */
+const countryOf = (text: string) => /(?:^|\s)([A-Z]{2})$/.exec(text)?.[1]
 
 const atOf = (text: string) => {
   const at = new Date(text)

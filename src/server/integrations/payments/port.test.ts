@@ -401,6 +401,18 @@ describe('what Flutterwave tells', () => {
     expect(await flutterwave().find(tx_ref)).toMatchObject({ state: 'succeeded', card: null })
   })
 
+  test.each([
+    ['the letters', { ...cardOf('t'), country: 'NG' }, 'NG'],
+    ['its name and the letters', { ...cardOf('t'), country: 'UNITED KINGDOM GB' }, 'GB'],
+    ['of a card without a token', { ...cardOf('t'), token: undefined, country: 'NIGERIA NG' }, 'NG'],
+    ['not', { ...cardOf('t'), country: '' }, undefined],
+    ['in another way', { ...cardOf('t'), country: 'Nigeria' }, undefined],
+    ['of no card', undefined, undefined],
+  ])('where a card is from is said: %s', async (name, card, country) => {
+    const { tx_ref } = outside.add({ tx_ref: `country ${name}`, card: card as never })
+    expect((await flutterwave().find(tx_ref))!.cardCountry).toBe(country)
+  })
+
   test('a webhook is genuine with the secret hash alone', () => {
     const payments = flutterwave()
     expect(payments.isGenuine({ 'verif-hash': FLUTTERWAVE_HASH })).toBe(true)

@@ -38,6 +38,8 @@ export type ProviderCharge = {
   /** Where the customer confirms it. */
   confirmUrl: string | null
   card: ProviderCard | null
+  /** ISO 3166, two letters: where the card is from; absent where it does not say. */
+  cardCountry?: string | undefined
   at: Date
   /** What the provider keeps of it; absent where it does not say. */
   feeKobo?: number | undefined
