@@ -1,4 +1,4 @@
-import { showNaira, toKobo, toNaira } from '#contract/money.ts'
+import { isHundredths, showNaira, toKobo, toNaira } from '#contract/money.ts'
 import { showDay, type Day } from '#contract/time.ts'
 import { PRICE_MOST } from './rules.ts'
 
@@ -54,11 +54,9 @@ export const messages = {
 /** How a price changes; `value` in naira, or in percent. */
 export type Change = { how: How; value: number; step: number }
 
-const isWhole = (value: number) => Math.abs(value - Math.round(value)) < 1e-6
-
 /** What is wrong with how prices change, in words. */
 export function wrongValue({ how, value }: Pick<Change, 'how' | 'value'>): string | undefined {
-  const isFine = Number.isFinite(value) && isWhole(value * 100)
+  const isFine = isHundredths(value)
   if (how === 'price') return isFine && value > 0 && value <= PRICE_MOST ? undefined : messages.badPrice
   if (how === 'percent') return isFine && value !== 0 && value >= -99 && value <= 500 ? undefined : messages.badPercent
   return isFine && value !== 0 && Math.abs(value) <= PRICE_MOST ? undefined : messages.badValue

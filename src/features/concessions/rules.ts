@@ -1,6 +1,6 @@
 import { showCount } from '#contract/counted.ts'
 import { hasWords } from '#contract/fold.ts'
-import { showNaira, toKobo, toNaira } from '#contract/money.ts'
+import { isHundredths, showNaira, toKobo, toNaira } from '#contract/money.ts'
 
 /** Rules and words of what the counters sell, and of combo deals (operations 2 to 5). */
 
@@ -47,9 +47,7 @@ export const messages = {
 
 /** What is wrong with a price in naira, in words. */
 export const wrongPrice = (naira: number): string | undefined =>
-  Number.isFinite(naira) && naira >= 0 && naira <= PRICE_MOST && Math.abs(naira * 100 - toKobo(naira)) < 1e-4
-    ? undefined
-    : messages.badPrice
+  naira >= 0 && naira <= PRICE_MOST && isHundredths(naira) ? undefined : messages.badPrice
 
 /** What is wrong with a price that staff set, in words: nothing is given away by a slip. */
 export const wrongOwnPrice = (naira: number): string | undefined => (naira === 0 ? messages.noPrice : wrongPrice(naira))

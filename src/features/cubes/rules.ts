@@ -1,7 +1,7 @@
 /** Rules and words of cubes, the private screening rooms (operations 2, 4, 5, 9; decisions: Deviations). */
 import { counted, showCount } from '#contract/counted.ts'
 import { isEmail } from '#contract/email.ts'
-import { showNaira, toNaira } from '#contract/money.ts'
+import { isHundredths, showNaira, toNaira } from '#contract/money.ts'
 import { refusal, type Permission, type Rights } from '#contract/permissions.ts'
 import { addDays, clockOf, dayOf, instantAt, showDay, type Day } from '#contract/time.ts'
 
@@ -242,8 +242,7 @@ export const whyNotRefund = (me: Rights, booking: { refund: string }): string | 
   booking.refund === 'under way' ? messages.refundUnderWay : refusal(me, PAYS_BACK)
 
 /** Naira with at most two decimals. */
-export const isMoney = (naira: number): boolean =>
-  Number.isFinite(naira) && naira >= 0 && naira <= PRICE_MOST && Math.abs(naira * 100 - Math.round(naira * 100)) < 1e-4
+export const isMoney = (naira: number): boolean => naira >= 0 && naira <= PRICE_MOST && isHundredths(naira)
 
 export const isWhole = (value: number, least: number, most: number): boolean =>
   Number.isInteger(value) && value >= least && value <= most

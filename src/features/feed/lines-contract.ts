@@ -1,6 +1,7 @@
 import { showCount } from '#contract/counted.ts'
 import * as z from 'zod/mini'
 import { singleSpaced, tidied } from '#contract/atoms.ts'
+import { isHundredths } from '#contract/money.ts'
 import { isDay } from '#contract/time.ts'
 import { FIRST_YEAR } from '#features/analytics/range-rules.ts'
 import { CONSENT_SOURCES, GENDERS } from '#features/customers/rules.ts'
@@ -52,11 +53,13 @@ const ADay = z
   .check(z.refine((day) => isDay(day) && day >= '1850-01-01', 'is a day, YYYY-MM-DD'))
 const Channel = z._default(z.enum(CHANNELS, `is one of ${CHANNELS.join(', ')}`), 'not_specified')
 /** Naira with at most two decimals. */
-const Naira = z.number('is a number of naira').check(
-  z.minimum(0, 'is not negative'),
-  z.maximum(1e10, 'is at most ten thousand million'),
-  z.refine((naira) => Math.abs(naira * 100 - Math.round(naira * 100)) < 1e-4, 'has at most two decimals'),
-)
+const Naira = z
+  .number('is a number of naira')
+  .check(
+    z.minimum(0, 'is not negative'),
+    z.maximum(1e10, 'is at most ten thousand million'),
+    z.refine(isHundredths, 'has at most two decimals'),
+  )
 /** Amounts are naira, and are added to naira. */
 const Currency = maybe(z.literal('NGN', 'is NGN: amounts are told in naira'))
 /** Of what was sold in it: in naira, or held. */

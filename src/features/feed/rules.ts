@@ -129,6 +129,14 @@ export const GUARD_LABELS: Record<Guard, string> = {
   differs: 'Sent before, differently',
 }
 
+/** Why a line does not count, as its sender is told it, for people: lines.0.product_id is “Line 1, product ID”. */
+export const inWords = (reason: string): string =>
+  reason.replace(
+    /\blines\.(\d+)\.([a-z_]+)/g,
+    (_, index: string, field: string, at: number) =>
+      `${at === 0 ? 'Line' : 'line'} ${Number(index) + 1}, ${field.replace(/_id$/, ' ID').replaceAll('_', ' ')}`,
+  )
+
 /** What is done to a line that counts; a voided one is restored. */
 export const CORRECTION_KINDS = ['void', 'correct', 'restore'] as const
 export type CorrectionKind = (typeof CORRECTION_KINDS)[number]

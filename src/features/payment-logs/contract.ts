@@ -14,6 +14,7 @@ import {
   Version,
 } from '#contract/atoms.ts'
 import { amounts, choice, days, textChoice } from '#contract/filter.ts'
+import { isHundredths } from '#contract/money.ts'
 import { isDay } from '#contract/time.ts'
 import { PAYMENT_METHODS } from '#features/trade/rules.ts'
 import {
@@ -169,11 +170,13 @@ const RefundLines = z.array(
     quantity: z.int('Quantity must be a number').check(z.minimum(1, messages.noLines)),
   }),
 )
-const Amount = z.number(messages.noAmount).check(
-  z.positive(messages.noAmount),
-  z.maximum(1e10, 'At most ten thousand million naira'),
-  z.refine((naira) => Math.abs(naira * 100 - Math.round(naira * 100)) < 1e-4, 'At most two decimals'),
-)
+const Amount = z
+  .number(messages.noAmount)
+  .check(
+    z.positive(messages.noAmount),
+    z.maximum(1e10, 'At most ten thousand million naira'),
+    z.refine(isHundredths, 'At most two decimals'),
+  )
 export const RefundBody = z.object({
   kind: z.enum(REFUND_KINDS, messages.kindNeeds),
   lines: z.optional(RefundLines),

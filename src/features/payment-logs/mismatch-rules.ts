@@ -1,3 +1,5 @@
+import { isHundredths } from '#contract/money.ts'
+
 /** Rules by which open mismatches are settled in bulk; what each takes stands in its words. */
 export const SETTLING_RULES = {
   test: { label: 'Provider test charge', about: 'Not in Marquee, and at most ₦100' },
@@ -10,8 +12,6 @@ export const SETTLING_RULES = {
 export type SettlingRule = keyof typeof SETTLING_RULES
 export const SETTLING_RULE_IDS = Object.keys(SETTLING_RULES) as [SettlingRule, ...SettlingRule[]]
 
-/** A number with two decimals at most. */
-const isHundredths = (value: number) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6
 export const isPercent = (value: number) => value >= 0 && value <= 100 && isHundredths(value)
 /** The limit of a fee is not below its fixed amount. */
 export const isLimit = ({ fixed, most }: { fixed: number; most: number | null }) => most === null || most >= fixed

@@ -1,4 +1,5 @@
 import { showCount } from '#contract/counted.ts'
+import { isHundredths } from '#contract/money.ts'
 
 /** Rules and words of the plans that are sold; the screens call them tiers (operations 2, 3). */
 
@@ -41,8 +42,7 @@ export const messages = {
   keepsPrice: 'Running subscriptions keep the fee and tickets that they were sold at, until they are renewed',
 } as const
 
-const isPrice = (naira: number) =>
-  Number.isFinite(naira) && naira >= 0 && naira <= PRICE_MOST && Math.abs(naira * 100 - Math.round(naira * 100)) < 1e-4
+const isPrice = (naira: number) => naira >= 0 && naira <= PRICE_MOST && isHundredths(naira)
 const isWhole = (value: number, least: number, most: number) =>
   Number.isInteger(value) && value >= least && value <= most
 

@@ -300,12 +300,12 @@ describe('a line that counts', () => {
     })
     expect(await wrong({ line: sale('a', { lines: [{ kind: 'ticket', amount: -1 }] }) })).toEqual({
       field: 'line',
-      message: 'lines.0.amount is not negative',
+      message: 'Line 1, amount is not negative',
     })
     expect(await wrong({ line: sale('a', { currency: 'USD' }) })).toMatchObject({ field: 'line' })
     expect(await wrong({ line: sale('a', { lines: [{ kind: 'ticket', quantity: 900, amount: 9000 }] }) })).toEqual({
       field: 'line',
-      message: 'lines.0.quantity is 900; up to 500 tickets are usual here',
+      message: 'Line 1, quantity is 900; up to 500 tickets are usual here',
     })
     expect(await wrong({ reason: ' ' })).toEqual({ field: 'reason', message: 'Reason is empty' })
     expect(await wrong({}, 'purchases', 'nobody')).toMatchObject({ field: 'external_id' })
@@ -313,7 +313,7 @@ describe('a line that counts', () => {
       await wrong({ line: back('r', 'a', { lines: [{ kind: 'ticket', quantity: 4, amount: 1 }] }) }, 'refunds'),
     ).toEqual({
       field: 'line',
-      message: "lines.0.quantity is more than what is left of the purchase's tickets, 3",
+      message: "Line 1, quantity is more than what is left of the purchase's tickets, 3",
     })
     expect(await wrong({ line: back('r', 'nowhere') }, 'refunds')).toEqual({
       field: 'line',

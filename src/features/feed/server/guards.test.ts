@@ -129,7 +129,7 @@ describe('a refund is of what was bought', () => {
       lost,
     ])
     await tell('purchases', [purchase()])
-    const reason = "lines.0.quantity is more than what is left of the purchase's tickets, 3"
+    const reason = "Line 1, quantity is more than what is left of the purchase's tickets, 3"
     expect(await listed()).toMatchObject([
       { external_id: 'early', purchase_id: 'p', state: 'held', guard: 'bought', reason },
       lost,

@@ -4,7 +4,7 @@ import { cutOf } from '#server/db/page.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, forbidden, invalid, notFound, stale } from '#server/http/problem.ts'
 import { feed, type FeedKey } from '../contract.ts'
-import { CORRECTION_LABELS, messages, SCOPES, type Scope } from '../rules.ts'
+import { CORRECTION_LABELS, inWords, messages, SCOPES, type Scope } from '../rules.ts'
 import { auditedLine, aboutLine, detailOf, lineOr404, nameOf, openLine, takeAgain } from './deciding.ts'
 import { lastWords } from './corrected.ts'
 import { countsOf } from './counts.ts'
@@ -58,7 +58,7 @@ export const handlers = handle(feed, {
     const kept = await openLine(db, id, version)
     const at = { db, source: kept.source, zone: app.env.dayZone, now, log: request.log }
     const { outcome } = await takeAgain({ ...at, released: true }, kept.stream, kept.line)
-    if (!isCounted(outcome)) throw conflict(outcome.reason ?? messages.stillWaits, toKept(kept))
+    if (!isCounted(outcome)) throw conflict(inWords(outcome.reason ?? messages.stillWaits), toKept(kept))
     await forget(db, id)
     await record({ ...aboutLine(kept), summary: `Released ${nameOf(kept)}`, before: auditedLine(kept) })
     return { id, state: outcome.state, line: null }
@@ -69,7 +69,7 @@ export const handlers = handle(feed, {
     if (body.line.id !== kept.external_id) throw invalid({ line: messages.otherId })
     const at = { db, source: kept.source, zone: app.env.dayZone, now, log: request.log }
     const { line, outcome } = await takeAgain(at, kept.stream, body.line)
-    if (!line) throw invalid({ line: outcome.reason! })
+    if (!line) throw invalid({ line: inWords(outcome.reason!) })
     const isDone = isCounted(outcome)
     if (isDone) await forget(db, id)
     else await holdStill(db, id, { line, guard: outcome.guard, reason: outcome.reason })
@@ -79,7 +79,7 @@ export const handlers = handle(feed, {
       before: auditedLine(kept),
       after: auditedLine({ ...kept, line: line as StoredLine['line'] }),
     })
-    if (!isDone) say(outcome.reason ? `Saved, and held still: ${outcome.reason}` : messages.stillWaits)
+    if (!isDone) say(outcome.reason ? inWords(`Saved, and held still: ${outcome.reason}`) : messages.stillWaits)
     return { id, state: outcome.state, line: isDone ? null : toKept(await lineOr404(db, id)) }
   },
 
@@ -116,7 +116,7 @@ export const handlers = handle(feed, {
     await beforeCorrecting(db)
     const at = { db, source: body.source, zone: app.env.dayZone, now, log: request.log }
     const made = await correct(at, body, { name: me.name }).catch((error: unknown) => {
-      throw error instanceof NotCorrected ? invalid({ [error.field]: error.message }) : error
+      throw error instanceof NotCorrected ? invalid({ [error.field]: inWords(error.message) }) : error
     })
     const { stream, source, external_id: id } = body
     await record({

@@ -57,21 +57,24 @@ describe('what is not likely is held', () => {
     [
       { lines: [{ kind: 'ticket', amount: 1, movie_id: 'HO9' }] },
       'lines.0.movie_id is HO9, which the point of sale does not have',
+      'Line 1, movie ID is HO9, which the point of sale does not have',
     ],
     [
       { lines: [{ kind: 'ticket', quantity: 100_000, amount: 1 }] },
       'lines.0.quantity is 100,000; up to 500 tickets are usual here',
+      'Line 1, quantity is 100,000; up to 500 tickets are usual here',
     ],
     [
       { lines: [{ kind: 'concession', quantity: 2, amount: 3_000_000 }] },
       'lines.0.amount is ₦3,000,000 for 2; up to ₦1,000,000 each is usual here',
+      'Line 1, amount is ₦3,000,000 for 2; up to ₦1,000,000 each is usual here',
     ],
     [{ currency: 'usd' }, 'currency is USD: amounts are sent in naira'],
     [{ at: '2090-01-01T00:00:00Z' }, 'at is more than a day ahead'],
-  ])('%j', async (more, reason) => {
+  ])('%j', async (more, reason, inWords = reason) => {
     expect(await outcome('purchases', sale('s', more))).toEqual({ line: 1, id: 's', state: 'held', reason })
     expect(await stored()).toEqual([])
-    expect(await kept()).toMatchObject([{ external_id: 's', state: 'held', reason, key: source, times: 1 }])
+    expect(await kept()).toMatchObject([{ external_id: 's', state: 'held', reason: inWords, key: source, times: 1 }])
     // Sent again it is held again, and is the same line; mended, it counts.
     expect(await outcome('purchases', sale('s', more))).toMatchObject({ state: 'held' })
     expect(await kept()).toMatchObject([{ times: 2 }])
@@ -127,7 +130,7 @@ describe('staff decide', () => {
     const { status, text } = await decide('release', await one())
     expect([status, JSON.parse(text).message]).toEqual([
       409,
-      "lines.0.quantity is more than what is left of the purchase's tickets, 2",
+      "Line 1, quantity is more than what is left of the purchase's tickets, 2",
     ])
     expect([await kept(), await rollupsOf(server.db)]).toEqual(before)
   })
@@ -147,10 +150,10 @@ describe('staff decide', () => {
     const bad = await correct({ lines: [{ kind: 'ticket', amount: -1 }] })
     expect([bad.status, JSON.parse(bad.text).errors]).toEqual([
       422,
-      [{ field: 'line', message: 'lines.0.amount is not negative' }],
+      [{ field: 'line', message: 'Line 1, amount is not negative' }],
     ])
     expect((await correct({ cinema_id: '0001' })).body).toMatchObject({
-      message: 'Saved, and held still: lines.0.quantity is 900; up to 500 tickets are usual here',
+      message: 'Saved, and held still: line 1, quantity is 900; up to 500 tickets are usual here',
       data: { state: 'held' },
     })
     expect(await kept()).toMatchObject([{ guard: 'unusual' }])

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/connect.ts'
 import { allOf, isAnyOf, isChosen, isOnDays } from '#server/db/filter.ts'
 import { likeTerm } from '#server/db/like.ts'
 import type { feed, KeptLine } from '../contract.ts'
-import type { KeptState } from '../rules.ts'
+import { inWords, type KeptState } from '../rules.ts'
 
 /** `zone`: whose days are meant. */
 export type Filter = Output<(typeof feed)['linesCsv']['query']> & { zone: string }
@@ -46,7 +46,11 @@ const toStored = ({ is_rejected, ...row }: Row): StoredLine => ({
   since: new Date(row.since).toISOString(),
   last_at: new Date(row.last_at).toISOString(),
 })
-export const toKept = ({ line: _, ...kept }: StoredLine): KeptLine => kept
+/** As staff see it: the reason is told a sender by its fields, and people in words. */
+export const toKept = ({ line: _, ...kept }: StoredLine): KeptLine => ({
+  ...kept,
+  reason: kept.reason && inWords(kept.reason),
+})
 
 /** The newest first. */
 export async function pageOfLines(db: Db, filter: Filter, page: { limit: number; offset: number }) {
