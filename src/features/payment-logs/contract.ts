@@ -209,16 +209,18 @@ const sort = sorting('createdAt', 'amount')
 
 /** A refund that staff asked for, or that a program alone reported, as the list has it. */
 export const ListedRefund = z.object({
-  /** Below zero of one that was reported. */
-  id: z.int(),
+  id: z.string(),
   /** Ours, which the provider has as the refund's comment; of one that was reported the program's. */
   reference: z.string(),
-  paymentId: z.int(),
-  /** The shop's id of the purchase; without one the payment's reference. */
+  /** Null of what was paid without a reference. */
+  paymentId: z.nullable(z.int()),
+  /** What a program reported it of; null of one that staff asked for. */
+  purchaseId: z.nullable(z.int()),
+  /** The shop's id of the purchase, or the cube booking's; without one the payment's reference. */
   bookingId: z.string(),
   name: z.string(),
   email: z.string(),
-  /** Where all was bought that was paid; empty of what concerns several, or none. */
+  /** Where that was bought that was reported to be given back, or all that was paid; empty of what concerns several, or none. */
   cinema: z.string(),
   /** `reported` of one that a program alone reported. */
   provider: z.string(),
@@ -232,6 +234,9 @@ export const ListedRefund = z.object({
   /** Naira. */
   amount: z.number(),
   reason: z.string(),
+  /** When the money was given back; of one that did not succeed when it was asked for. */
+  at: Instant,
+  /** When it was asked for, or given back where it was reported. */
   createdAt: Instant,
   createdBy: z.string(),
   settledAt: z.nullable(Instant),
@@ -239,7 +244,7 @@ export const ListedRefund = z.object({
 export type ListedRefund = z.infer<typeof ListedRefund>
 
 const refundFilter = {
-  /** When it was asked for, or given back where it was reported. */
+  /** When the money was given back, as figures count it; of one that did not succeed when it was asked for. */
   date: days(),
   state: choice(REFUND_STATES, `state is one of ${REFUND_STATES.join(', ')}`),
   amount: amounts(),
@@ -251,7 +256,7 @@ const refundFilter = {
   kind: soldKind,
   search: SearchTerm,
   /** Without it those under way and those that failed come first, the newest of each. */
-  sort: sorting('createdAt', 'amount'),
+  sort: sorting('at', 'amount'),
 }
 
 /** Naira of refunds, and of the payments that they are of. */
@@ -376,7 +381,7 @@ export const paymentLogs = allOfBusinessDays(
       path: '/flutterwave/refunds',
       may: 'payment-logs:read',
       summary:
-        'Refunds that staff asked for or a program alone reported: those under way and failed first, unless sorted',
+        'Refunds, those that staff asked for and those that a program alone reported: under way and failed first, unless sorted',
       mayLag: true,
       query: z.object({ ...paging(TABLE_ROWS), ...refundFilter }),
       reply: z.object({ refunds: z.array(ListedRefund), totalCount: z.int() }),

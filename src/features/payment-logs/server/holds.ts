@@ -20,6 +20,7 @@ export const holds: Record<string, Holding> = {
     },
   },
   payment_refund_trade: { nobodys: { [NOBODYS.id]: 'told_source told_id' } },
+  payment_told_refunds: { nobodys: { [NOBODYS.word]: 'method', [NOBODYS.chain]: 'cinema_id' } },
   reconciliations: {
     nobodys: {
       [NOBODYS.staff]: 'started_by',

@@ -10,6 +10,8 @@ create policy of_cinema on payment_refund_lines for select to marquee_scoped
   using (exists (select from payment_refunds r where r.id = payment_refund_lines.refund_id));
 create policy of_cinema on payment_refund_trade for select to marquee_scoped
   using (exists (select from payment_refunds r where r.id = payment_refund_trade.payment_refund_id));
+create policy of_cinema on payment_told_refunds for select to marquee_scoped
+  using (cinema_id = any ((select scoped_cinemas())::text[]));
 create policy of_cinema on reconciliation_mismatches for select to marquee_scoped
   using (exists (select from payment_entries e where e.id = reconciliation_mismatches.entry_id));
 

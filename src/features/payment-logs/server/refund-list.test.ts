@@ -82,7 +82,7 @@ test.each<[object, number[]]>([
   [{ search: 'ada@' }, [500, 1000]],
   [{ search: '%' }, []],
   [{ sort: '-amount', state: 'succeeded' }, [5000.01, 1000, 500]],
-  [{ sort: 'createdAt' }, [5000.01, 5000.01, 1000, 500, 20.5]],
+  [{ sort: 'at' }, [5000.01, 5000.01, 1000, 500, 20.5]],
 ])('%j', async (query, amounts) => {
   const { refunds, totalCount } = await list(query)
   expect(refunds.map(({ amount }) => amount)).toEqual(amounts)

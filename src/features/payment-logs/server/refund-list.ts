@@ -3,46 +3,22 @@ import type { Output } from '#contract/endpoint.ts'
 import { toNaira } from '#contract/money.ts'
 import { instantIn, inWords, naira } from '#server/db/cells.ts'
 import type { Db } from '#server/db/connect.ts'
+import { METHOD_WORDS } from '#features/trade/rules.ts'
 import { allOf, isAmount, isAnyOf, isChosen, isOnDays } from '#server/db/filter.ts'
 import { countSelected, pageOf, sortOf, type Paging, type Selection } from '#server/db/page.ts'
 import { everyRow, type Rows } from '#server/db/pieces.ts'
 import type { CopiedColumn } from '#server/http/csv.ts'
 import type { ListedRefund, paymentLogs } from '../contract.ts'
-import { PROVIDER_WORDS, REFUND_KIND_WORDS, REFUND_STATE_WORDS, REPORTED } from '../rules.ts'
-import { isTold } from './entries.ts'
-import { eachMethodOf, isForCube, isPaidBy, METHODS_IN_WORDS } from './ways.ts'
+import { PROVIDER_WORDS, REFUND_KIND_WORDS, REFUND_STATE_WORDS } from '../rules.ts'
+import { EVERY_REFUND, givesBack, refundNamed } from './refund-rows.ts'
+import { isPaidBy } from './ways.ts'
 
-/** Refunds that staff asked for, whatever became of them, and those of payments that a program alone reported. */
+/** Refunds, whoever gave back: a page of them, what they add up to, and all of them for a file. */
 
 type Filter = Partial<Omit<Output<(typeof paymentLogs)['refundsCsv']['query']>, 'columns'>> & { zone: string }
 
-/** Ours `o` and those of the trade `r`, as of one table. */
-const refundsThat = (ours: SQL, told: SQL) => sql`(
-    select o.id, o.entry_id, o.reference, o.provider, null as source, o.state, o.message, o.kind, o.kobo, o.reason,
-      o.created_at, o.created_by, o.settled_at
-    from payment_refunds o where ${ours}
-    union all
-    select -r.id, p.id, r.external_id, ${REPORTED}, r.source, 'succeeded', '',
-      case when r.kobo >= p.kobo then 'full' else 'lines' end, r.kobo, r.reason, r.at, r.source, r.at
-    from refunds r join purchases b on b.id = r.purchase_id join payment_entries p on p.reference = b.payment_reference
-    where ${isTold} and ${told}
-  )`
-/** Refunds `r` with their payments `e`. */
-const FROM = sql`${refundsThat(sql`true`, sql`true`)} r join payment_entries e on e.id = r.entry_id`
-const PAID = sql`from purchases p where p.payment_reference = e.reference`
-const METHODS = eachMethodOf(sql`e.reference`)
-const BOOKING = sql`coalesce((select min(p.external_id) ${PAID}), e.reference)`
-const CINEMA = sql`coalesce((select c.name from cinemas c where c.id = e.cinema_id), '')`
-const EMAIL = sql`case when e.email <> '' then e.email
-  else coalesce((select c.email from customers c where c.id = e.customer_id), '') end`
-
-const givesBack = (kind: string): SQL =>
-  kind === 'cube'
-    ? isForCube(sql`e`)
-    : sql`(exists (
-        select from payment_refund_lines t join purchase_lines l on l.purchase_id = t.purchase_id and l.n = t.n
-        where t.refund_id = r.id and l.kind = ${kind})
-      or exists (select from refund_lines l where l.refund_id = -r.id and l.kind = ${kind}))`
+const FROM = sql`${EVERY_REFUND} r`
+const CINEMA = sql`coalesce((select c.name from cinemas c where c.id = r.cinema_id), '')`
 
 /** What staff know of it: the beginning of a reference or a booking, or a part of the person's name or email. */
 function hasText(search: string | undefined): SQL | undefined {
@@ -50,39 +26,44 @@ function hasText(search: string | undefined): SQL | undefined {
   const term = search.replace(/[\\%_]/g, '\\$&')
   const isIn = (column: SQL) => sql`${column} ilike ${`%${term}%`}`
   const begins = (column: SQL) => sql`${column} ilike ${`${term}%`}`
-  return sql`(${begins(sql`r.reference`)} or ${begins(sql`e.reference`)} or ${isIn(sql`e.bookings`)}
-    or ${isIn(sql`e.name`)} or ${isIn(EMAIL)})`
+  return sql`(${begins(sql`r.own_reference`)} or ${begins(sql`r.reference`)} or ${isIn(sql`r.bookings`)}
+    or ${isIn(sql`r.name`)} or ${isIn(sql`r.email`)})`
 }
 
 const meant = ({ date, state, amount, provider, cinema_id, method, kind, search, zone }: Filter): SQL =>
   allOf([
     sql`true`,
-    isOnDays(date, sql`r.created_at`, zone),
+    isOnDays(date, sql`r.at`, zone),
     isChosen(state, sql`r.state`),
     isAmount(amount, sql`r.kobo`),
     isChosen(provider, sql`r.provider`),
-    isChosen(cinema_id, sql`e.cinema_id`),
-    isPaidBy(method, sql`e`),
+    isChosen(cinema_id, sql`r.cinema_id`),
+    isPaidBy(method, sql`r`),
     isAnyOf(kind, givesBack),
     hasText(search),
   ])
 
-const NEWEST = { of: sql`r.created_at`, type: 'timestamptz' } as const
-const ID = { of: sql`r.id`, type: 'bigint' } as const
+const NEWEST = { of: sql`r.at`, type: 'timestamptz' } as const
+/** Which it is: ids are of each part by themselves. */
+const ITSELF = [
+  { of: sql`r.part`, type: 'text' },
+  { of: sql`r.id`, type: 'bigint' },
+] as const
 /** What waits for somebody. */
 const IS_OPEN = { of: sql`(r.state <> 'succeeded')`, type: 'boolean' } as const
 const AMOUNT = { of: sql`r.kobo`, type: 'bigint' } as const
 
 function selectionOf(filter: Filter): Selection {
-  // They are put together once, to be counted and sorted: no index has both kinds in an order.
+  // They are put together once, to be counted and sorted: no index has all of them in an order.
   const common = { from: FROM, where: meant(filter), isSearch: true }
-  if (filter.sort === undefined) return { ...common, keys: [IS_OPEN, NEWEST, ID], descending: true }
+  if (filter.sort === undefined) return { ...common, keys: [IS_OPEN, NEWEST, ...ITSELF], descending: true }
   const { by, descending } = sortOf(filter.sort)
-  return { ...common, keys: [by === 'amount' ? AMOUNT : NEWEST, ID], descending }
+  return { ...common, keys: [by === 'amount' ? AMOUNT : NEWEST, ...ITSELF], descending }
 }
 
-type Row = Omit<ListedRefund, 'amount' | 'createdAt' | 'settledAt'> & {
+type Row = Omit<ListedRefund, 'amount' | 'at' | 'createdAt' | 'settledAt'> & {
   kobo: number
+  at: string
   createdAt: string
   settledAt: string | null
 }
@@ -96,16 +77,18 @@ export async function pageOfRefunds(
   const { keys, total } = await pageOf(db, [selectionOf(filter)], paging)
   if (!keys.length) return { refunds: [], totalCount: total }
   const { rows } = await db.execute<Row>(sql`
-    select r.id, r.reference, e.id as "paymentId", ${BOOKING} as "bookingId", e.name, ${EMAIL} as email,
-      ${CINEMA} as cinema, r.provider, r.source, ${METHODS} as methods, r.state, r.message, r.kind, r.kobo, r.reason,
-      r.created_at as "createdAt", r.created_by as "createdBy", r.settled_at as "settledAt"
-    from unnest(${sql.param(keys.map((key) => key.at(-1)))}::bigint[]) with ordinality x(id, n)
-      cross join lateral ${refundsThat(sql`o.id = x.id`, sql`r.id = -x.id`)} r
-      join payment_entries e on e.id = r.entry_id
+    select r.part || '-' || r.id as id, r.own_reference as reference, r.payment_id as "paymentId",
+      r.purchase_id as "purchaseId", r.booking as "bookingId", r.name, r.email, ${CINEMA} as cinema, r.provider, r.source,
+      r.methods, r.state, r.message, r.kind, r.kobo, r.reason, r.at, r.created_at as "createdAt",
+      r.created_by as "createdBy", r.settled_at as "settledAt"
+    from unnest(${sql.param(keys.map((key) => key.at(-2)))}::text[], ${sql.param(keys.map((key) => key.at(-1)))}::bigint[])
+        with ordinality x(part, id, n)
+      cross join lateral ${refundNamed(sql`x`)} r
     order by x.n`)
-  const refunds = rows.map(({ kobo, createdAt, settledAt, ...row }) => ({
+  const refunds = rows.map(({ kobo, at, createdAt, settledAt, ...row }) => ({
     ...row,
     amount: toNaira(kobo),
+    at: iso(at),
     createdAt: iso(createdAt),
     settledAt: settledAt && iso(settledAt),
   }))
@@ -126,11 +109,11 @@ type Group = {
 export async function sumsOfRefunds(db: Db, filter: Filter): Promise<Sums> {
   const { rows } = await db.execute<Group>(sql`
     with payments as (
-      select e.id, e.kobo, count(*) as count,
+      select r.payment_id, r.sale_id, max(r.paid) as kobo, count(*) as count,
+        method_of_both(min(r.method), max(r.method)) as method,
         sum(case when r.state = 'succeeded' then r.kobo else 0 end) as refunded,
-        sum(case when r.state = 'asked' then r.kobo else 0 end) as under_way,
-        e.method
-      from ${FROM} where ${meant(filter)} group by e.id, e.kobo, e.method
+        sum(case when r.state = 'asked' then r.kobo else 0 end) as under_way
+      from ${FROM} where ${meant(filter)} group by 1, 2
     )
     select grouping(method) = 1 as "isAll", method, coalesce(sum(count), 0)::bigint as count,
       coalesce(sum(kobo), 0)::bigint as paid, coalesce(sum(refunded), 0)::bigint as refunded,
@@ -149,25 +132,30 @@ export async function sumsOfRefunds(db: Db, filter: Filter): Promise<Sums> {
 
 /** The ids are the screen's. */
 export const refundCellsIn = (zone: string): CopiedColumn[] => [
-  { id: 'createdAt', title: 'Date', cell: instantIn(sql`r.created_at`, zone) },
-  { id: 'bookingId', title: 'Booking ID', cell: BOOKING },
-  { id: 'paymentReference', title: 'Payment Reference', cell: sql`e.reference` },
-  { id: 'reference', title: 'Refund Reference', cell: sql`r.reference` },
+  { id: 'at', title: 'Date', cell: instantIn(sql`r.at`, zone) },
+  { id: 'bookingId', title: 'Booking ID', cell: sql`r.booking` },
+  { id: 'paymentReference', title: 'Payment Reference', cell: sql`r.reference` },
+  { id: 'reference', title: 'Refund Reference', cell: sql`r.own_reference` },
   { id: 'state', title: 'Status', cell: inWords(sql`r.state`, REFUND_STATE_WORDS) },
   { id: 'message', title: 'Failure', cell: sql`r.message` },
   { id: 'amount', title: 'Amount', cell: naira(sql`r.kobo`), isNumber: true },
   { id: 'kind', title: 'Kind', cell: inWords(sql`r.kind`, REFUND_KIND_WORDS) },
-  { id: 'methods', title: 'Method', cell: METHODS_IN_WORDS },
+  {
+    id: 'methods',
+    title: 'Method',
+    cell: sql`array_to_string(array(select ${inWords(sql`m`, METHOD_WORDS)} from unnest(r.methods) m), ', ')`,
+  },
   {
     id: 'provider',
     title: 'Provider',
     cell: sql`coalesce('Recorded by ' || r.source, ${inWords(sql`r.provider`, PROVIDER_WORDS)}, r.provider)`,
   },
   { id: 'cinema', title: 'Cinema', cell: CINEMA },
-  { id: 'name', title: 'Name', cell: sql`e.name` },
-  { id: 'email', title: 'Email', cell: EMAIL },
+  { id: 'name', title: 'Name', cell: sql`r.name` },
+  { id: 'email', title: 'Email', cell: sql`r.email` },
   { id: 'reason', title: 'Reason', cell: sql`r.reason` },
   { id: 'createdBy', title: 'Refunded By', cell: sql`r.created_by` },
+  { id: 'createdAt', title: 'Asked For', cell: instantIn(sql`r.created_at`, zone) },
   { id: 'settledAt', title: 'Settled', cell: instantIn(sql`r.settled_at`, zone) },
 ]
 

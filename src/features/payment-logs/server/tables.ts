@@ -91,6 +91,16 @@ export const paymentRefundTrade = pgTable('payment_refund_trade', {
   toldId: text('told_id'),
 })
 
+/** The trade's refunds that a program alone reported, with what they are of. */
+export const paymentToldRefunds = pgTable('payment_told_refunds', {
+  refundId: bigint('refund_id').primaryKey(),
+  /** Null of what was paid without a reference. */
+  entryId: bigint('entry_id'),
+  kobo: bigint('kobo').notNull(),
+  cinemaId: text('cinema_id'),
+  method: text(),
+})
+
 /** Our payments of a day beside the provider's, as last compared. */
 export const reconciliations = pgTable(
   'reconciliations',

@@ -2,8 +2,6 @@ import { Button } from '@mantine/core'
 import { IconLock, IconReceiptRefund, IconScale } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { Input } from '#contract/endpoint.ts'
-import { cinemas } from '#features/cinemas/contract.ts'
-import { cinemaOptions } from '#features/cinemas/rules.ts'
 import { METHOD_WORDS } from '#features/trade/rules.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
@@ -18,7 +16,6 @@ import {
   LOG_ROWS,
   messages,
   SEARCH_DEBOUNCE_MS,
-  SOLD_KIND_WORDS,
   PROVIDER_WORDS,
   STATUS_WORDS,
   USER_TYPE_WORDS,
@@ -26,6 +23,7 @@ import {
   showMoney,
 } from '../rules.ts'
 import { StatusOf } from './badges.tsx'
+import { useMoneyFilters } from './filters.ts'
 import { MethodSums } from './MethodSums.tsx'
 import { DAY_CLOSE, paths } from './paths.ts'
 import styles from './PaymentLogs.module.css'
@@ -85,7 +83,7 @@ export function PaymentLogsPage() {
   const size = useRows('Payment logs', LOG_ROWS, address, setAddress)
   const filter = { ...others, userType }
   const list = useRead(paymentLogs.list, { query: { ...filter, sort, page, perPage: size.perPage } })
-  const states = useRead(cinemas.list, { query: { with_closed: 'true' } }).data
+  const shared = useMoneyFilters()
   return (
     <ListScreen
       title="Payment Logs"
@@ -106,15 +104,7 @@ export function PaymentLogsPage() {
       filters={[
         { name: 'date', label: 'Date' },
         { name: 'status', label: 'Status', options: STATUS_WORDS },
-        { name: 'amount', label: 'Amount' },
-        { name: 'method', label: 'Method', none: 'Not known', options: METHOD_WORDS },
-        { name: 'kind', label: 'Kind', options: SOLD_KIND_WORDS },
-        {
-          name: 'cinema_id',
-          label: 'Cinema',
-          none: 'Several or none',
-          options: cinemaOptions(states),
-        },
+        ...shared,
         { name: 'provider', label: 'Provider', none: 'Not known', options: PROVIDER_WORDS },
       ]}
       searchDebounceMs={SEARCH_DEBOUNCE_MS}

@@ -1,8 +1,9 @@
 import type { Input } from '#contract/endpoint.ts'
-import { cinemas } from '#features/cinemas/contract.ts'
-import { cinemaOptions } from '#features/cinemas/rules.ts'
+import { refusal } from '#contract/permissions.ts'
+import { paths as purchases } from '#features/tickets/web/paths.ts'
 import { METHOD_WORDS } from '#features/trade/rules.ts'
 import { useRead } from '#web/api/queries.ts'
+import { useMe } from '#web/api/session.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
@@ -11,14 +12,9 @@ import { TABLE_ROWS } from '#contract/atoms.ts'
 import { OneLine } from '#web/ui/OneLine.tsx'
 import { showInstant, showNaira } from '#web/ui/format.ts'
 import { paymentLogs, type ListedRefund } from '../contract.ts'
-import {
-  PROVIDER_WORDS,
-  REFUND_KIND_WORDS,
-  REFUND_PROVIDER_WORDS,
-  REFUND_STATE_WORDS,
-  SOLD_KIND_WORDS,
-} from '../rules.ts'
+import { PROVIDER_WORDS, REFUND_KIND_WORDS, REFUND_PROVIDER_WORDS, REFUND_STATE_WORDS } from '../rules.ts'
 import { RefundStateOf } from './badges.tsx'
+import { useMoneyFilters } from './filters.ts'
 import { MethodSums, MethodSumsPlace } from './MethodSums.tsx'
 import { paths } from './paths.ts'
 import styles from './PaymentLogs.module.css'
@@ -28,11 +24,11 @@ const recordedBy = ({ source }: ListedRefund) => (source === null ? undefined : 
 const columns: Column<ListedRefund>[] = [
   { id: 'bookingId', title: 'Booking ID', main: true, cell: (row) => <OneLine>{row.bookingId}</OneLine> },
   {
-    id: 'createdAt',
+    id: 'at',
     title: 'Date',
-    sort: 'createdAt',
+    sort: 'at',
     bare: true,
-    cell: (row) => <OneLine>{showInstant(row.createdAt)}</OneLine>,
+    cell: (row) => <OneLine>{showInstant(row.at)}</OneLine>,
   },
   { id: 'state', title: 'Status', bare: true, cell: (row) => <RefundStateOf state={row.state} /> },
   { id: 'amount', title: 'Amount', sort: 'amount', numeric: true, side: true, cell: (row) => showNaira(row.amount) },
@@ -73,7 +69,7 @@ const columns: Column<ListedRefund>[] = [
   },
 ]
 
-const ALSO = ['paymentReference', 'reference', 'message', 'name', 'provider', 'createdBy', 'settledAt']
+const ALSO = ['paymentReference', 'reference', 'message', 'name', 'provider', 'createdBy', 'createdAt', 'settledAt']
 
 /** Refunds that staff asked for or programs reported: what waits for somebody stands first. */
 export function RefundsPage() {
@@ -81,7 +77,8 @@ export function RefundsPage() {
   const { page = 1, perPage: _, ...filter } = address
   const size = useRows('Refunds', TABLE_ROWS, address, setAddress)
   const list = useRead(paymentLogs.refunds, { query: { ...filter, page, perPage: size.perPage } })
-  const states = useRead(cinemas.list, { query: { with_closed: 'true' } }).data
+  const shared = useMoneyFilters()
+  const maySeePurchases = !refusal(useMe(), 'tickets:read')
   return (
     <ListScreen
       title="Refunds"
@@ -95,8 +92,14 @@ export function RefundsPage() {
       reading={list}
       rows={list.data?.refunds}
       total={list.data?.totalCount}
-      rowKey={(row) => String(row.id)}
-      rowTo={(row) => paths.payment(row.paymentId)}
+      rowKey={(row) => row.id}
+      rowTo={({ paymentId, purchaseId }) =>
+        paymentId !== null
+          ? paths.payment(paymentId)
+          : purchaseId !== null && maySeePurchases
+            ? purchases.purchase(purchaseId)
+            : undefined
+      }
       empty={{
         title: 'No refunds yet',
         text: 'Refunds appear here when someone refunds a payment, or a shop or till records one.',
@@ -105,10 +108,7 @@ export function RefundsPage() {
       filters={[
         { name: 'date', label: 'Date' },
         { name: 'state', label: 'Status', options: REFUND_STATE_WORDS },
-        { name: 'amount', label: 'Amount' },
-        { name: 'method', label: 'Method', none: 'Not known', options: METHOD_WORDS },
-        { name: 'kind', label: 'Kind', options: SOLD_KIND_WORDS },
-        { name: 'cinema_id', label: 'Cinema', none: 'Several or none', options: cinemaOptions(states) },
+        ...shared,
         { name: 'provider', label: 'Provider', options: REFUND_PROVIDER_WORDS },
       ]}
       csv={{ endpoint: paymentLogs.refundsCsv, query: (shown) => ({ ...filter, columns: shown }), also: ALSO }}
