@@ -68,6 +68,7 @@ const FOLLOWS: Record<string, string> = {
   ticket_log: '*',
   payment_entries: `reference, at, cinema_id, customer_id, is_customer, name, email, provider, provider_id, charged_kobo, currency, sold_kobo,
     purchase_type, status, bookings, words`,
+  payment_told_refunds: 'entry_id is null, kobo, cinema_id, method',
   guests: '*',
   customer_cinemas: '*',
   guest_cinemas: '*',

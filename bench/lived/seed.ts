@@ -20,6 +20,7 @@ const FILLED = [
   'redemptions',
   'payment_logs',
   'payment_entries',
+  'payment_told_refunds',
   'ticket_log',
   'guests',
   'audit_log',

@@ -169,42 +169,92 @@ export const sums =
     return { sums: { count: n, ...all, others: [], methods: [{ method: null, count, ...all }] } }
   }
 
+const REFUNDED = `(
+  select entry_id, sum(kobo) as kobo from (
+    select entry_id, kobo from payment_refunds where state = 'succeeded'
+    union all
+    select entry_id, kobo from payment_told_refunds
+  ) x group by entry_id)`
+export const SUCCEEDED = `status = 'succeeded' and not exists (
+    select from payment_refunds r where r.entry_id = payment_entries.id and r.state = 'succeeded')
+  and not exists (select from payment_told_refunds t where t.entry_id = payment_entries.id)`
+export const PARTLY_REFUNDED = `id in (
+  select e.id from ${REFUNDED} b join payment_entries e on e.id = b.entry_id where e.status = 'succeeded' and b.kobo < e.kobo)`
+
 /** Ours, and those that a program alone reported: under way and failed first, then the newest. */
 export const refunds: Answer = async (pool) => {
-  const rows = await rowsOf<Record<string, unknown> & { kobo: number; at: string; settled: string | null; n: number }>(
+  type Shown = { kobo: number; at: string; created: string; settled: string | null; n: number }
+  const rows = await rowsOf<Record<string, unknown> & Shown>(
     pool,
     `with all_of_them as materialized (
-       select o.state <> 'succeeded' as is_open, o.created_at as at, o.id from payment_refunds o
+       select o.state <> 'succeeded' as is_open, case when o.state = 'succeeded' then o.settled_at else o.created_at end as at,
+         'ours' as part, o.id
+       from payment_refunds o
        union all
-       select false, r.at, -r.id from refunds r join purchases p on p.id = r.purchase_id
-       where p.payment_reference <> '' and ${IS_TOLD}
-     ), page as (select * from all_of_them order by is_open desc, at desc, id desc limit ${PER_PAGE})
-     select x.*, e.id as "paymentId", e.name, coalesce(nullif(e.email, ''), c.email, '') as email, s.booking as "bookingId",
-       array(select distinct m.payment_method from purchases m
-         where m.payment_reference = e.reference and m.payment_method is not null order by 1) as methods,
-       (select count(*) from all_of_them) as n
+       select false, r.at, 'told', r.id from payment_told_refunds t join refunds r on r.id = t.refund_id
+     ), page as (select * from all_of_them order by is_open desc, at desc, part desc, id desc limit ${PER_PAGE})
+     select k.part || '-' || k.id as id, k.at, x.*, e.id as "paymentId", e.name,
+       coalesce(nullif(e.email, ''), c.email, '') as email, (select count(*) from all_of_them) as n
      from page k cross join lateral (
-       select o.id, o.entry_id, o.reference, o.provider, null as source, o.state, o.message, o.kind, o.kobo, o.reason,
-         o.created_at as at, o.created_by as "createdBy", o.settled_at as settled
-       from payment_refunds o where o.id = k.id
+       select o.entry_id, o.reference, null::bigint as "purchaseId", o.provider, null as source, o.state, o.message, o.kind,
+         o.kobo, o.reason, o.created_at as created, o.created_by as "createdBy", o.settled_at as settled,
+         s.booking as "bookingId", array_remove(array[s.method], null) as methods
+       from payment_refunds o join payment_entries p on p.id = o.entry_id cross join lateral (
+         select min(b.external_id) as booking, min(b.payment_method) as method from purchases b
+         where b.payment_reference = p.reference) s
+       where k.part = 'ours' and o.id = k.id
        union all
-       select -r.id, p.id, r.external_id, 'reported', r.source, 'succeeded', '',
-         case when r.kobo >= p.kobo then 'full' else 'lines' end, r.kobo, r.reason, r.at, r.source, r.at
-       from refunds r join purchases b on b.id = r.purchase_id join payment_entries p on p.reference = b.payment_reference
-       where r.id = -k.id
+       select t.entry_id, r.external_id, r.purchase_id, 'reported', r.source, 'succeeded', '',
+         case when r.kobo >= p.kobo then 'full' else 'lines' end, r.kobo, r.reason, r.at, r.source, r.at,
+         b.external_id, array_remove(array[t.method], null)
+       from payment_told_refunds t join refunds r on r.id = t.refund_id join purchases b on b.id = r.purchase_id
+         join payment_entries p on p.id = t.entry_id
+       where k.part = 'told' and r.id = k.id
      ) x join payment_entries e on e.id = x.entry_id left join customers c on c.id = e.customer_id
-       cross join lateral (select min(p.external_id) as booking from purchases p where p.payment_reference = e.reference) s
-     order by k.is_open desc, k.at desc, k.id desc`,
+     order by k.is_open desc, k.at desc, k.part desc, k.id desc`,
   )
   return {
-    refunds: rows.map(({ n: _, entry_id: __, kobo, at, settled, ...row }) => ({
+    refunds: rows.map(({ n: _, entry_id: __, kobo, at, created, settled, ...row }) => ({
       ...row,
       cinema: '',
       amount: kobo / 100,
-      createdAt: iso(at),
+      at: iso(at),
+      createdAt: iso(created),
       settledAt: iso(settled),
     })),
     totalCount: rows[0]?.n ?? 0,
+  }
+}
+
+/** What refunds add up to: a payment of which there are several was paid once. */
+export const refundSums: Answer = async (pool) => {
+  type Sum = { method: string | null; count: number; paid: number; refunded: number; under: number }
+  const rows = await rowsOf<Sum>(
+    pool,
+    `select method, sum(n)::bigint as count, sum(kobo)::bigint as paid, sum(refunded)::bigint as refunded,
+       sum(under)::bigint as under
+     from (
+       select e.kobo, x.method, count(*) as n, sum(x.refunded) as refunded, sum(x.under) as under
+       from (
+         select o.entry_id, p.method, case o.state when 'succeeded' then o.kobo else 0 end as refunded,
+           case o.state when 'asked' then o.kobo else 0 end as under
+         from payment_refunds o join payment_entries p on p.id = o.entry_id
+         union all
+         select entry_id, method, kobo, 0 from payment_told_refunds
+       ) x join payment_entries e on e.id = x.entry_id group by e.id, x.method
+     ) y group by method order by refunded desc, method`,
+  )
+  const shown = ({ count, paid, refunded, under }: Omit<Sum, 'method'>) => ({
+    count,
+    paid: paid / 100,
+    refunded: refunded / 100,
+    net: (paid - refunded) / 100,
+    underWay: under / 100,
+  })
+  const of = (what: 'count' | 'paid' | 'refunded' | 'under') => rows.reduce((sum, row) => sum + row[what], 0)
+  return {
+    ...shown({ count: of('count'), paid: of('paid'), refunded: of('refunded'), under: of('under') }),
+    methods: rows.map(({ method, ...row }) => ({ method, ...shown(row) })),
   }
 }
 

@@ -12,8 +12,11 @@ import {
   foundRows,
   NO_METHOD,
   page,
+  PARTLY_REFUNDED,
   PER_PAGE,
   refunds,
+  refundSums,
+  SUCCEEDED,
   sums,
   type Answer,
 } from './baseline-sql.ts'
@@ -59,6 +62,17 @@ export function cases({ all, customers }: Size): Case[] {
     list('what everybody has', { search: EVERYWHERE }, foundPage(EVERYWHERE)),
     list('paid in no known way', { method: '-' }, filteredPage(NO_METHOD)),
     list('paid in no known way, by amount', { method: '-', sort: 'amount' }, filteredPage(NO_METHOD, BY_AMOUNT)),
+    list(
+      'succeeded, paid in no known way',
+      { status: 'succeeded', method: '-' },
+      filteredPage(`${SUCCEEDED} and ${NO_METHOD}`),
+    ),
+    list('partly refunded', { status: 'partly_refunded' }, filteredPage(PARTLY_REFUNDED)),
+    list(
+      'partly refunded, paid in no known way',
+      { status: 'partly_refunded', method: '-' },
+      filteredPage(`${PARTLY_REFUNDED} and ${NO_METHOD}`),
+    ),
     list('for concessions', { kind: 'concession' }, filteredPage(FOR_CONCESSIONS)),
     list(
       'for concessions, by amount',
@@ -71,6 +85,7 @@ export function cases({ all, customers }: Size): Case[] {
       bare: sums(30),
     },
     { name: 'refunds', path: `/api${paymentLogs.refunds.path}?page=1&perPage=${PER_PAGE}`, bare: refunds },
+    { name: 'sums of refunds', path: `/api${paymentLogs.refundSums.path}`, bare: refundSums },
     search('search call, rare word', RARE_WORD),
     search('search call, common word', COMMON_WORD),
     { name: 'one payment', path: `/api${paymentLogs.detail.path.replace('{id}', String(one))}`, bare: detail(one) },

@@ -24,6 +24,7 @@ const TABLES = [
   'payment_entries',
   'payment_refunds',
   'payment_refund_trade',
+  'payment_told_refunds',
 ]
 /** Of purchases and their lines this log asks for no others. */
 const ASKED = ['purchases_of_payment', 'purchases_paid_by']
@@ -109,4 +110,7 @@ const payments = (first: number, last: number, count: number, people: number) =>
    )
    insert into payment_refund_trade (payment_refund_id, refund_id)
    select r.id, kept.id from kept join payment_refunds r on r.entry_id = kept.id`,
+  `insert into payment_told_refunds (refund_id, entry_id, kobo, cinema_id, method)
+   select r.id, p.id, r.kobo, p.cinema_id, p.payment_method from refunds r join purchases p on p.id = r.purchase_id
+   where p.id between ${first} and ${last} and not exists (select from payment_refund_trade t where t.refund_id = r.id)`,
 ]

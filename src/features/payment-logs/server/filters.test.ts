@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { paymentLogs, type PaymentLog } from '../contract.ts'
+import { pageOfPayments } from './list.ts'
 import { Shop } from './test/paid.ts'
 
 let server: TestServer
@@ -233,3 +234,15 @@ test('a payment says how its purchases were paid, each way once, and nothing whe
   )
   expect(Object.fromEntries(methods)).toEqual({ mixed: ['card', 'transfer'], unknown: [] })
 })
+
+test.each(['concession', 'ticket,subscription', 'concession,cube'])(
+  'of more for %s than are counted the first are those of all, in any order',
+  async (kind) => {
+    for (const sort of ['amount', '-amount', 'createdAt', '-createdAt'] as const) {
+      const filter = paymentLogs.csv.query.parse({ kind, sort })
+      const all = await pageOfPayments(server.db, filter, { page: 1, perPage: 2 })
+      const first = await pageOfPayments(server.db, filter, { page: 1, perPage: 2 }, { counted: 2, judged: 2 })
+      expect(first).toEqual({ payment_logs: all.payment_logs, totalCount: 2, isCut: true })
+    }
+  },
+)

@@ -14,7 +14,7 @@ import type { paymentLogs, PaymentLog } from '../contract.ts'
 import { MOST_COUNTED, MOST_FOUND, MOST_SUMMED, SEARCH_BOUNDS, type SearchBounds, type Status } from '../rules.ts'
 import { BACK, copiedFrom, HAS_STATUS } from './cells.ts'
 import { entryFrom, readRows, toRow, type Row } from './entries.ts'
-import { isPaidBy } from './ways.ts'
+import { isForCube, isPaidBy } from './ways.ts'
 
 /** Which payments the log lists, newest first unless sorted, and how many they are. */
 
@@ -49,8 +49,11 @@ async function meantBy(db: Db, filter: Filter): Promise<Meant> {
 }
 
 const REFERENCE = sql`payment_entries.reference`
-/** Whether a payment paid for things of any of some kinds. */
-function paysFor(asked: Filter['kind']): SQL | undefined {
+/**
+ * Whether a payment paid for things of any of some kinds.
+ * @param areMany that did: the first in an order are found by asking one after the other, few by all lines of their kinds
+ */
+function paysFor(asked: Filter['kind'], areMany: boolean): SQL | undefined {
   const chosen = asked === undefined ? 'some' : readChoice(asked)
   if (chosen === 'some') return
   const kinds = chosen.values
@@ -60,7 +63,10 @@ function paysFor(asked: Filter['kind']): SQL | undefined {
   const cubes = sql`
     select x.reference from cube_payments b
       join payment_entries x on x.provider = coalesce(b.provider, 'counter') and x.reference = b.reference`
-  return sql`${REFERENCE} in (${kinds.includes('cube') ? sql`${lines} union all ${cubes}` : lines})`
+  const forCubes = kinds.includes('cube')
+  if (!areMany) return sql`${REFERENCE} in (${forCubes ? sql`${lines} union all ${cubes}` : lines})`
+  const isOfLine = sql`exists (${lines} and p.payment_reference = ${REFERENCE} offset 0)`
+  return forCubes ? sql`(${isOfLine} or ${isForCube(sql`payment_entries`)})` : isOfLine
 }
 
 /** Whose payments they are, and where. */
@@ -68,7 +74,7 @@ const placedIn = ({ userType, cinema_id: cinema }: Filter): SQL =>
   allOf([isOf[userType], isChosen(cinema, sql`cinema_id`)])
 
 /** What else is asked of them. */
-const furtherOf = ({ date, status, amount, provider, method, kind, zone }: Filter): SQL[] =>
+const furtherOf = ({ date, status, amount, provider, method, kind, zone }: Filter, areMany = false): SQL[] =>
   [
     isOnDays(date, sql`at`, zone ?? 'UTC'),
     isAnyOf(status, (one) => HAS_STATUS[one as Status]),
@@ -76,9 +82,9 @@ const furtherOf = ({ date, status, amount, provider, method, kind, zone }: Filte
     isAmount(amount, sql`kobo`),
     isChosen(provider, sql`provider`),
     isPaidBy(method, sql`payment_entries`),
-    paysFor(kind),
+    paysFor(kind, areMany),
   ].filter((condition) => condition !== undefined)
-const listed = (filter: Filter): SQL => allOf([placedIn(filter), ...furtherOf(filter)])
+const listed = (filter: Filter, areMany = false): SQL => allOf([placedIn(filter), ...furtherOf(filter, areMany)])
 
 /** The counts by day tell how many they are. */
 const isByDay = (filter: Filter): boolean =>
@@ -89,9 +95,9 @@ const isInView = (db: Db, { reference, ...filter }: Meant) =>
   isScoped(db) && !reference && !furtherOf(filter).length && sortedBy(filter).by === 'createdAt'
 const searchedIn = (db: Db, meant: Meant): SQL => (isInView(db, meant) ? sql`searched_payments` : sql`payment_entries`)
 
-const matches = (db: Db, meant: Meant): SQL => {
+const matches = (db: Db, meant: Meant, areMany = false): SQL => {
   const { search, reference, ...filter } = meant
-  if (!search) return listed(filter)
+  if (!search) return listed(filter, areMany)
   if (reference) return sql`reference = ${reference} and ${listed(filter)}`
   const isFound = hasWords(sql`words`, search)
   return isScoped(db) && !isInView(db, meant)
@@ -208,7 +214,7 @@ async function searched(db: Db, filter: Meant, { limit, offset }: Cut, bounds: S
   return {
     keys:
       left > 0
-        ? keysWhere(matches(db, filter), { limit: left, offset }, orderOf(filter), searchedIn(db, filter))
+        ? keysWhere(matches(db, filter, true), { limit: left, offset }, orderOf(filter), searchedIn(db, filter))
         : undefined,
     ...tooMany,
   }
