@@ -144,10 +144,6 @@ export const followed = (first: number, last: number): string[] => [
    left join customers c on c.id = g.customer_id
    where p.id between ${first} and ${last} and p.id % 40 = 17
    order by p.id`,
-  `insert into payment_told_refunds (refund_id, entry_id, kobo, cinema_id, method)
-   select r.id, e.id, r.kobo, p.cinema_id, p.payment_method
-   from refunds r join purchases p on p.id = r.purchase_id left join payment_entries e on e.reference = p.payment_reference
-   where p.id between ${first} and ${last}`,
 ]
 
 export const counted = () => [

@@ -132,6 +132,7 @@ export const JOINS: Joins = {
   payment_entries: { by: ['analytics', 'customers', 'payments', 'tickets'], why: 'A purchase says how it was paid.' },
   payment_logs: { by: ['payment-logs'], why: 'The payment log is made of what payments told.' },
   payment_refunds: { by: ['cubes'], why: 'A booking says how far its refund is.' },
+  payment_refund_trade: { by: ['analytics'], why: 'Which refunds a program alone reported is counted again.' },
   plan_names: {
     by: ['customers', 'notifications'],
     why: 'A subscription has the name of its time, its plan the name of now.',

@@ -270,6 +270,18 @@ export const rollups: readonly Rollup[] = [
     also: ['last_purchase_at'],
   },
   {
+    table: 'payment_told_refunds',
+    keys: ['refund_id'],
+    values: ['entry_id', 'kobo'],
+    counted: (on) => `
+      select r.id as refund_id, e.id as entry_id, r.kobo, p.cinema_id, p.payment_method as method
+      from refunds r join purchases p on p.id = r.purchase_id
+        left join payment_entries e on e.reference = p.payment_reference
+        left join payment_refund_trade t on t.refund_id = r.id
+      where t.refund_id is null and ${on('r.id')}`,
+    also: ['cinema_id', 'method'],
+  },
+  {
     table: 'subscription_ends',
     keys: ['ended_on', 'renewed_on'],
     values: ['count', 'kobo'],

@@ -87,6 +87,7 @@ const mistakes: [string, string, string[]][] = [
     `insert into guest_cinemas values ('x@mail.example', '0001', now(), 2)`,
     ['guest_cinemas'],
   ],
+  ['refunds that a shop reported', 'update payment_told_refunds set kobo = kobo + 1', ['payment_told_refunds']],
   ['what a code brought', 'update referral_sums set kobo = kobo + 1', ['referral_sums']],
   ['days of another zone', 'update purchases set day = day + 1', ['purchases', 'cinema_sales_days', 'sales_days']],
 ]
@@ -113,6 +114,7 @@ describe('a mistake in what is kept', () => {
     ['purchases', 'purchases_counted', ['cinema_sales_days', 'sales_days', 'buyers', 'buyer_counts']],
     ['purchase_lines', 'purchase_lines_counted', ['cinema_sales_days', 'sales_days', 'show_days', 'cinema_show_days']],
     ['purchase_lines', 'purchase_lines_logged', ['ticket_log_days']],
+    ['refunds', 'refunds_told', ['payment_told_refunds']],
     ['refund_lines', 'refund_lines_counted', ['cinema_sales_days', 'sales_days', 'show_days', 'cinema_show_days']],
     ['purchase_lines', 'purchase_lines_of_movies', ['movie_days']],
     ['refund_lines', 'refund_lines_of_movies', ['movie_days']],
