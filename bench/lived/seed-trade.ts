@@ -116,9 +116,11 @@ export const givenBack = (until: string, which: string) => `
 
 /** What the triggers would have made of it, at once for all. */
 export const followed = (first: number, last: number): string[] => [
-  `insert into ticket_log (purchase_id, n, at, channel, cinema_id, customer_id, movie_id, show_day)
-   select p.id, l.n, p.at, p.channel, coalesce(p.cinema_id, ''), p.customer_id, l.movie_id, l.show_day
+  `insert into ticket_log (purchase_id, n, at, channel, cinema_id, customer_id, movie_id, show_day, kobo, refund)
+   select p.id, l.n, p.at, p.channel, coalesce(p.cinema_id, ''), p.customer_id, l.movie_id, l.show_day, l.kobo, coalesce(b.refund, 'none')
    from purchases p join purchase_lines l on l.purchase_id = p.id
+     left join refunded_lines(array(select purchase_id from refunds where purchase_id between ${first} and ${last})) b
+       on b.purchase_id = l.purchase_id and b.n = l.n
    where l.kind = 'ticket' and p.id between ${first} and ${last} and l.purchase_id between ${first} and ${last}
    order by p.id, l.n`,
   `insert into payment_entries (reference, at, cinema_id, customer_id, is_customer, name, email, provider, provider_id, charged_kobo,

@@ -101,6 +101,23 @@ export const page =
     return { tickets: found.map(toRow), totalCount: total, isCut: false }
   }
 
+/** Lines of a filter that the roll-up does not know, counted up to where the log counts them. */
+export const filteredPage =
+  (where: string, { common, listed }: SearchBounds): Answer =>
+  async (pool) => {
+    const [{ n }] = (await rowsOf<{ n: number }>(
+      pool,
+      `select count(*) as n from (select from ticket_log t where ${where} limit ${common + 1}) x`,
+    )) as [{ n: number }]
+    const found = await rowsOf<Row>(
+      pool,
+      shownRows(
+        `select t.at, t.purchase_id, t.n from ticket_log t where ${where} order by ${NEWEST} limit ${PER_PAGE}`,
+      ),
+    )
+    return { tickets: found.map(toRow), totalCount: n > common ? listed : n, isCut: n > common }
+  }
+
 const buyerHas = (word: string) =>
   `(p.buyer_name <> '' or p.buyer_email <> '') and fold(p.buyer_name || ' ' || p.buyer_email) like '%${fold(word)}%'`
 const customerHas = (word: string) => `c.is_listed and c.words like '%${fold(word)}%'`

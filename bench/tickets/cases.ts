@@ -6,6 +6,7 @@ import type { Case } from '../compare.ts'
 import { COMMON_WORD, DAYS, EVERYWHERE, RARE_WORD, referenceOf, ZONE } from '../seeding.ts'
 import {
   everything,
+  filteredPage,
   foundPage,
   ofChannel,
   ofCinema,
@@ -17,6 +18,11 @@ import {
   type Answer,
 } from './baseline-sql.ts'
 import { cinemaOf, CINEMAS, FILM, FILM_NOW } from './seed.ts'
+
+const MOVIES = ['HO00000117', 'HO00000193']
+const OF_MOVIES = `t.movie_id in (${MOVIES.map((id) => `'${id}'`).join()})`
+const DEAR = `t.kobo between 500000 and 600000 and t.channel = 'mobile'`
+const MOST_AMOUNTS = 't.kobo between 400000 and 800000'
 
 /** How many lines the log has. */
 export async function sizeOf(pool: pg.Pool): Promise<number> {
@@ -52,6 +58,11 @@ export function cases(count: number): Case[] {
       { show_start_date: begin, show_end_date: month, page: middleOf(DAYS / 30) },
       page(shown(begin, month), middleOf(DAYS / 30)),
     ),
+    one('of two movies', { movie_id: MOVIES.join() }, filteredPage(OF_MOVIES, SEARCH_BOUNDS)),
+    one('of an amount, on a phone', { amount: '5000..6000', channel: 'mobile' }, filteredPage(DEAR, SEARCH_BOUNDS)),
+    one('of most amounts', { amount: '4000..8000' }, filteredPage(MOST_AMOUNTS, SEARCH_BOUNDS)),
+    one('refunded in part', { refund: 'part' }, filteredPage(`t.refund = 'part'`, SEARCH_BOUNDS)),
+    one('not refunded', { refund: 'none' }, filteredPage(`t.refund = 'none'`, SEARCH_BOUNDS)),
     one('rare word', { search: RARE_WORD }, foundPage(RARE_WORD)),
     one('common word', { search: COMMON_WORD }, foundPage(COMMON_WORD)),
     one('common word, page 100', { search: COMMON_WORD, page: 100 }, foundPage(COMMON_WORD, 100)),

@@ -142,6 +142,8 @@ export const meanings: Record<string, Meaning> = {
   external_id: "The sender's id of the line",
   monthIndex: 'The month, from 0 for January',
   cinema_id: 'The cinema: its id at the point of sale',
+  movie_id: 'The movie: its id at the point of sale',
+  refund: 'Whether it was refunded: not at all, in part, or all of it',
   cinemas: 'Only of these cinemas: their ids with commas between; without it of all that the caller sees',
   when: 'Only those from today on, or only those before',
   state: {

@@ -15,7 +15,7 @@ import {
   text,
   Version,
 } from '#contract/atoms.ts'
-import { choice, counts, days } from '#contract/filter.ts'
+import { choice, counts, days, textChoice } from '#contract/filter.ts'
 import { CAST_KEPT, COMING_SOON_PAGE, messages, REVIEWS_PAGE, TAKEN_FIELDS } from './rules.ts'
 
 /** A row of All Movies (core 3): the point of sale's movie and what staff entered about it. */
@@ -308,9 +308,13 @@ export const movies = endpoints('movies', {
     method: 'GET',
     path: '/movie/search',
     may: 'movies:read',
-    summary: 'Movies by a part of their title, for pickers',
+    summary: 'Movies by a part of their title, or by their ids, for pickers',
     mayLag: true,
-    query: z.object({ title: z._default(z.string().check(z.trim(), z.maxLength(200, 'At most 200 characters')), '') }),
+    query: z.object({
+      title: z._default(z.string().check(z.trim(), z.maxLength(200, 'At most 200 characters')), ''),
+      /** These, whether they are deleted or not: what was chosen keeps its name. */
+      ids: textChoice(40),
+    }),
     reply: z.array(
       z.object({
         id: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { allOfBusinessDays } from '#contract/business-day.ts'
 import { endpoints } from '#contract/endpoint.ts'
-import { choice, textChoice } from '#contract/filter.ts'
+import { amounts, choice, textChoice } from '#contract/filter.ts'
 import { ColumnChoice, Day, Instant, PageNumber, PageSize, sorting } from '#contract/atoms.ts'
 import { channels, messages, REFUND_STATES, SHORTEST_SEARCH } from './rules.ts'
 
@@ -93,6 +93,10 @@ const filter = {
   show_end_date: z.optional(Day),
   cinema_id: textChoice(40),
   channel: choice(channels, `channel is one of ${channels.join(', ')}`),
+  movie_id: textChoice(40),
+  /** Naira that were paid for the line. */
+  amount: amounts(),
+  refund: choice(REFUND_STATES, `refund is one of ${REFUND_STATES.join(', ')}`),
   sort: sorting('purchasDate'),
 }
 
@@ -114,7 +118,7 @@ export const tickets = allOfBusinessDays(
       reply: z.object({
         tickets: z.array(TicketLogEntry),
         totalCount: z.int(),
-        /** The search led to too many: `totalCount` are the newest of them. */
+        /** The search or the filter led to too many: `totalCount` are the newest of them. */
         isCut: z.boolean(),
       }),
       stream: 'application/json',

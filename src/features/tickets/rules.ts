@@ -14,7 +14,8 @@ export const SHORTEST_SEARCH = 3
 
 /**
  * What a search finds in more lines than `found` is not counted: the `listed` newest are shown. A file has all of them. What
- * the `judged` newest lines show to be in more than `common` lines is not even looked for in the others.
+ * the `judged` newest lines show to be in more than `common` lines is not even looked for in the others. What a filter of
+ * amounts, movies or refunds leaves is counted up to `common`.
  */
 export const SEARCH_BOUNDS = { found: 300_000, common: 50_000, listed: 1500, judged: 400 } as const
 export type SearchBounds = Record<keyof typeof SEARCH_BOUNDS, number>
@@ -22,12 +23,14 @@ export type SearchBounds = Record<keyof typeof SEARCH_BOUNDS, number>
 export const messages = {
   shortSearch: `Search for at least ${SHORTEST_SEARCH} characters`,
   noSuchPurchase: 'There is no such purchase',
-  cut: `This is in more than ${showCount(SEARCH_BOUNDS.common)} lines: the newest ${showCount(SEARCH_BOUNDS.listed)} of them are listed, and the file has all. Choose days or a cinema, or search for more letters.`,
+  cut: `More than ${showCount(SEARCH_BOUNDS.common)} lines match: the newest ${showCount(SEARCH_BOUNDS.listed)} of them are listed, and the file has all. Choose days or a cinema, add a filter, or search for more letters.`,
 } as const
 
 export const REFUND_STATES = ['none', 'part', 'full'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
 export const REFUNDS: Record<RefundState, string> = { none: '', part: 'Partly refunded', full: 'Refunded' }
+/** What the filter calls them. */
+export const REFUND_WORDS = { ...REFUNDS, none: 'Not refunded' }
 
 /** Of a line or a purchase: what was bought, and what came back of it. Tickets that cost nothing come back by number. */
 export function refundState(

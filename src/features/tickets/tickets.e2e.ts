@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { acceptedSender, asSignedIn } from '../../../e2e/api.ts'
-import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, expectNoViolations, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { dialog, filterBy, goTo, row } from '../../../e2e/helpers.ts'
 
 test('the log is paged, searched, narrowed and downloaded', async ({ page }) => {
@@ -56,6 +56,48 @@ test('the log is paged, searched, narrowed and downloaded', async ({ page }) => 
     '\ufeffDate Purchased,Name,Email,Ticket Type,Movie Title,Transaction ID,Cinema,Tickets,Amount,Show,Channel,Refund',
   )
   expect(lines[1]).toContain(transaction)
+})
+
+test('the log is narrowed to what was paid, what came back of it, and movies', { tag: '@both' }, async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/purchased-tickets')
+  const rows = page.getByRole('table', { name: 'Tickets' }).getByRole('row')
+  await expect(rows).toHaveCount(16)
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Amount' }).click()
+  await dialog(page, 'Amount').getByLabel('From', { exact: true }).fill('1,000')
+  await dialog(page, 'Amount').getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(/amount=1000../)
+  await expect(page.getByRole('button', { name: 'Amount ₦1,000 or more' })).toBeVisible()
+
+  await filterBy(page, 'Refund', 'Partly refunded', 'Refunded')
+  await expect(page).toHaveURL(/refund=part%2Cfull/)
+  const pills = rows.getByText(/^(Partly refunded|Refunded)$/)
+  await expect(pills.first()).toBeVisible()
+  await expect.poll(async () => (await rows.count()) - 1 - (await pills.count())).toBe(0)
+  await page.getByRole('button', { name: 'Remove the filter Refund' }).click()
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Movie' }).click()
+  const movies = dialog(page, 'Movie')
+  await movies.getByLabel('Search by title or ID').fill('jaws')
+  await movies.getByRole('checkbox', { name: /^Jaws/ }).check()
+  await expect(page).toHaveURL(/movie_id=/)
+  await movies.getByLabel('Search by title or ID').fill('star wars')
+  await movies.getByRole('checkbox', { name: /^Star Wars/ }).check()
+  await expect(page).toHaveURL(/movie_id=\d+%2C\d+/)
+  await settled(page)
+  await expectNoViolations(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /^Movie (Jaws.*, Star Wars|Star Wars, Jaws)/ })).toBeVisible()
+  await expect(rows.filter({ hasText: /Jaws|Star Wars/ }).first()).toBeVisible()
+  await expect(rows.filter({ hasText: '@' }).filter({ hasNotText: /Jaws|Star Wars/ })).toHaveCount(0)
+
+  // An address names what was chosen.
+  await page.reload()
+  await page.getByRole('button', { name: /^Movie .*Jaws/ }).click()
+  await expect(movies.getByRole('checkbox', { name: /^Jaws/ })).toBeChecked()
 })
 
 test('a row opens the whole purchase, with a way to who bought it', async ({ page }) => {

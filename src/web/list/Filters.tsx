@@ -112,9 +112,9 @@ type ChipProps = {
 }
 
 function Chip({ filter, of, text, today, refusal, isNew, onOpen, onAsk, onRemove }: ChipProps) {
-  const isChoice = !of || of.kind === 'choice'
-  const Range = of?.kind === 'day' ? DayFilter : RangeFilter
-  const { opener, popup } = useOpener(isChoice ? 'menu' : 'dialog', isChoice ? LazyListMenu : Range)
+  const isChoice = !filter.Picker && (!of || of.kind === 'choice')
+  const Popover = filter.Picker ?? (of?.kind === 'day' ? DayFilter : RangeFilter)
+  const { opener, popup } = useOpener(isChoice ? 'menu' : 'dialog', isChoice ? LazyListMenu : Popover)
   const open = (isOpen: boolean) => {
     popup.onChange(isOpen)
     onOpen(isOpen)
@@ -132,7 +132,7 @@ function Chip({ filter, of, text, today, refusal, isNew, onOpen, onAsk, onRemove
       {isChoice ? (
         <LazyListMenu {...opened} position="bottom-start" {...choicesOf(filter, of, text, onAsk)} />
       ) : (
-        <Range {...opened} filter={filter} of={of} text={text} today={today} refusal={refusal} onAsk={onAsk} />
+        <Popover {...opened} filter={filter} of={of!} text={text} today={today} refusal={refusal} onAsk={onAsk} />
       )}
       <button
         type="button"

@@ -1,9 +1,14 @@
+import type { ComponentType } from 'react'
 import { showCount } from '#contract/counted.ts'
 import { NONE, readChoice, readRange, SOME, type FilterOf } from '#contract/filter.ts'
 import { showNaira } from '#contract/money.ts'
 import { relativeDay } from '#contract/relative-day.ts'
 import { showDay, type Day } from '#contract/time.ts'
+import type { Opened } from '../ui/useOpener.ts'
+import type { RangeProps } from './RangePopover.tsx'
 
+/** What a filter is chosen in, where that is no menu: fetched when somebody comes near. */
+type Picker = ComponentType<Opened & RangeProps> & { load: () => Promise<unknown> }
 type Option = { value: string; label: string }
 export type Filter = {
   name: string
@@ -12,6 +17,8 @@ export type Filter = {
   options?: readonly (string | Option)[] | Readonly<Record<string, string>>
   /** Of days: those that are to come are offered first. */
   isComing?: boolean
+  /** Of a choice among more than a menu has room for; its options are those that are chosen. */
+  Picker?: Picker | undefined
   /** What an empty field is called: "Never used". */
   none?: string
 }

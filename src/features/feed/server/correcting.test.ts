@@ -81,7 +81,8 @@ const follows = async (of: TestServer = server) => {
     payments: await rows(sql`select reference, sold_kobo, bookings, cinema_id from payment_entries order by reference`),
     // On which day and by whom is of the first line that was sent of a payment.
     paymentDays: await rows(sql`select coalesce(sum(count), 0)::int as entries from payment_entry_days`),
-    log: await rows(sql`select at, channel, cinema_id, movie_id, show_day from ticket_log order by 1, 2, 3, 4, 5`),
+    log: await rows(sql`
+      select at, channel, cinema_id, movie_id, show_day, kobo, refund from ticket_log order by 1, 2, 3, 4, 5, 6, 7`),
     logDays: await rows(sql`select * from ticket_log_days where lines <> 0 order by 1, 2, 3, 4`),
     merchandise: await rows(sql`select day, lines, quantity from merchandise_days where lines <> 0 order by 1`),
     referrals: await rows(sql`

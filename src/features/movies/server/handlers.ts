@@ -15,6 +15,8 @@ import { titleWithoutMarks } from '../rules.ts'
 import { displayTitle, findMovie, knownToPos, recordOf, searchMovies, writtenReviews } from './store.ts'
 
 const PICKER_ROWS = 20
+/** As many as are named in one filter. */
+const NAMED_ROWS = 200
 
 /**
  * The range as asked, and the default where nothing was asked (core 9): Lekki in Lagos, last month to today.
@@ -83,16 +85,18 @@ export const handlers = handle(movies, {
   visibility: ({ params, body, ...context }) => setVisibility(context, params.id, body ?? {}),
 
   search: async ({ db, query }) =>
-    (await searchMovies(db, query.title, PICKER_ROWS)).map((movie) => ({
-      id: movie.id,
-      rosetta_movie_id: movie.id,
-      movie_title: displayTitle(movie),
-      description: movie.overview,
-      youtube_trailer: movie.trailer,
-      small_poster: movie.poster_small,
-      big_backround: movie.backdrop,
-      small_background: movie.backdrop_small,
-    })),
+    (await searchMovies(db, query.title, query.ids === undefined ? PICKER_ROWS : NAMED_ROWS, query.ids)).map(
+      (movie) => ({
+        id: movie.id,
+        rosetta_movie_id: movie.id,
+        movie_title: displayTitle(movie),
+        description: movie.overview,
+        youtube_trailer: movie.trailer,
+        small_poster: movie.poster_small,
+        big_backround: movie.backdrop,
+        small_background: movie.backdrop_small,
+      }),
+    ),
 
   newList: async ({ db, query, app, now }) => {
     const start_date = query.start_date ?? dayOf(now, app.env.zone)

@@ -1,9 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Asked } from '#contract/filter.ts'
 import type { Day } from '#contract/time.ts'
 import { fold } from '#contract/fold.ts'
 import { nextShowtime } from '#features/cinemas/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
+import { isChosen } from '#server/db/filter.ts'
 import { eachDay } from '#server/db/days.ts'
 import { likeTerm } from '#server/db/like.ts'
 import { hasWords } from '#server/db/search.ts'
@@ -185,8 +187,8 @@ export type FoundMovie = {
   backdrop_small: string
 }
 
-/** Movies by a part of their title, name or id: those that begin with it first, then by name. */
-export async function searchMovies(db: Db, term: string, limit: number): Promise<FoundMovie[]> {
+/** Movies by a part of their title, name or id: those that begin with it first, then by name; of some ids those alone. */
+export async function searchMovies(db: Db, term: string, limit: number, ids?: Asked<'choice'>): Promise<FoundMovie[]> {
   const title = sql`coalesce(nullif(m.title, ''), m.name)`
   const matches = term ? hasWords(sql`m.words`, term) : sql`true`
   // The trigram index needs three letters; for fewer, the index by name gives the first matches without reading them all.
@@ -194,7 +196,7 @@ export async function searchMovies(db: Db, term: string, limit: number): Promise
   const { rows } = await db.execute<FoundMovie>(sql`
     select m.id, m.name, m.title, m.overview, m.trailer, m.poster_small, m.backdrop, m.backdrop_small
     from movies m
-    where m.deleted_at is null and ${matches}
+    where ${isChosen(ids, sql`m.id`) ?? sql`m.deleted_at is null`} and ${matches}
     order by ${beginsSo} m.name collate "und-x-icu", m.id
     limit ${limit}`)
   return rows

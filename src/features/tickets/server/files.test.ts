@@ -92,6 +92,11 @@ test.each<Query>([
   { search: 'mail.example', sort: 'purchasDate' },
   { search: 'film', channel: 'web' },
   { search: 'nobody at all' },
+  { amount: '100..20000' },
+  { amount: '..30', refund: 'none', sort: 'purchasDate' },
+  { refund: 'part,full' },
+  { refund: 'full', search: 'mail.example' },
+  { movie_id: 'HO1,HO7,HO31', channel: 'web' },
 ])('the file of %j is the list, written row by row', async (query) => {
   const rows = (await server.call(tickets.breakdown, { query })).body.data as unknown as TicketLogEntry[]
   const file = await fileOfRows(columns, rows)

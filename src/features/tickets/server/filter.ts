@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import { readChoice, type Choice } from '#contract/filter.ts'
 import { addDays, startOfDay, type Day } from '#contract/time.ts'
-import { allOf, isChosen } from '#server/db/filter.ts'
+import { allOf, isAmount, isChosen } from '#server/db/filter.ts'
 import type { tickets } from '../contract.ts'
 
 /** What the log is narrowed to, and its order. Every query of it names its rows `t`. */
@@ -23,24 +23,36 @@ const paidBetween = ({ start_date: start, end_date: end, zone }: Filter): Betwee
 export const isFilteredByShow = ({ show_start_date: start, show_end_date: end }: Filter) => Boolean(start ?? end)
 export const isOfSeveralCinemas = ({ cinema_id: cinema }: Filter) =>
   cinema !== undefined && (readChoice(cinema) as Choice).values.length > 1
+/** Whether the counts by day know all that is asked for. */
+export const isByDay = ({ amount, movie_id: movie, refund }: Filter) => !amount && !movie && !refund
 /** Whether an index has the lines in the order of the log. */
-export const isIndexed = (filter: Filter) => !filter.channel && !isFilteredByShow(filter) && !isOfSeveralCinemas(filter)
+export const isIndexed = (filter: Filter) =>
+  isByDay(filter) && !filter.channel && !isFilteredByShow(filter) && !isOfSeveralCinemas(filter)
 /** Days, of which both are included; one that is not said is far away. */
 export const showDays = ({ show_start_date: start, show_end_date: end }: Filter): [Day, Day] => [
   start ?? '0001-01-01',
   end ?? '9999-12-31',
 ]
 
-export function conditionsOf(filter: Filter, { from, until }: Between = paidBetween(filter)): SQL {
+const isPaidBetween = ({ from, until }: Between) =>
+  allOf([from && sql`t.at >= ${from.toISOString()}`, until && sql`t.at < ${until.toISOString()}`])
+const isOfCinema = ({ cinema_id: cinema }: Filter) => isChosen(cinema, sql`t.cinema_id`)
+
+export function conditionsOf(filter: Filter, between: Between = paidBetween(filter)): SQL {
   const [firstShow, lastShow] = showDays(filter)
   return allOf([
-    from && sql`t.at >= ${from.toISOString()}`,
-    until && sql`t.at < ${until.toISOString()}`,
+    isPaidBetween(between),
     isFilteredByShow(filter) ? sql`t.show_day between ${firstShow} and ${lastShow}` : undefined,
-    isChosen(filter.cinema_id, sql`t.cinema_id`),
+    isOfCinema(filter),
     isChosen(filter.channel, sql`t.channel`),
+    isChosen(filter.movie_id, sql`t.movie_id`),
+    isAmount(filter.amount, sql`t.kobo`),
+    isChosen(filter.refund, sql`t.refund`),
   ])
 }
+/** What of it leaves lines that an index has in the order of the log. */
+export const conditionsInOrder = (filter: Filter): SQL =>
+  allOf([isPaidBetween(paidBetween(filter)), isOfSeveralCinemas(filter) ? undefined : isOfCinema(filter)])
 
 /** The latest payment comes first unless it is asked for the other way about. */
 export const isAscending = ({ sort }: Pick<Filter, 'sort'>) => sort === 'purchasDate'

@@ -3,7 +3,17 @@ import { addDays, startOfDay, type Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { allOf, isChosen } from '#server/db/filter.ts'
 import { isScoped } from '#server/db/scoped.ts'
-import { directionOf, isAscending, isFilteredByShow, showDays, type Between, type Filter } from './filter.ts'
+import { SEARCH_BOUNDS } from '../rules.ts'
+import {
+  conditionsOf,
+  directionOf,
+  isAscending,
+  isByDay,
+  isFilteredByShow,
+  showDays,
+  type Between,
+  type Filter,
+} from './filter.ts'
 
 /**
  * Where a page of the log begins, without walking there: the roll-up tells how many rows each day has, so that of what is
@@ -24,11 +34,27 @@ function daysOf(db: Db, filter: Filter): SQL {
   ])}`
 }
 
-/** Whether there are more lines than so many under a filter: the days are read no further than that takes. */
-export const hasMoreLines = (db: Db, filter: Filter, than: SQL): SQL => sql`exists (
-  select from (
-    select sum(lines) over (order by show_day, day, channel rows unbounded preceding) as upto from ${daysOf(db, filter)}
-  ) x where upto > ${than})`
+/**
+ * Whether there are more lines than so many under a filter: the days are read no further than that takes. What they do not know
+ * is looked up in the lines, up to a bound; what leaves more than that is judged as if it left all.
+ */
+export function hasMoreLines(db: Db, filter: Filter, than: SQL): SQL {
+  const byDay = sql`exists (
+    select from (
+      select sum(lines) over (order by show_day, day, channel rows unbounded preceding) as upto from ${daysOf(db, filter)}
+    ) x where upto > ${than})`
+  if (isByDay(filter)) return byDay
+  const { found } = SEARCH_BOUNDS
+  const those = sql`select from ticket_log t where ${conditionsOf(filter)} limit ${found + 1}`
+  return sql`((select count(*) from (${those}) those) > least((${than})::bigint, ${found}::bigint) and ${byDay})`
+}
+
+/** How many lines there are under a filter, looked up in the lines; undefined of more than `most`. */
+export async function countLines(db: Db, filter: Filter, most: number): Promise<number | undefined> {
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select count(*) as n from (select from ticket_log t where ${conditionsOf(filter)} limit ${most + 1}) x`)
+  return rows[0]!.n > most ? undefined : rows[0]!.n
+}
 
 type Placed = { total: number; before: number; first: Day | null; last: Day | null }
 

@@ -12,15 +12,15 @@ import {
   STRETCH,
 } from '#server/db/search.ts'
 import { SEARCH_BOUNDS, type SearchBounds } from '../rules.ts'
-import { conditionsOf, follows, inOrder, isIndexed, type Filter, type Key } from './filter.ts'
-import { hasMoreLines } from './places.ts'
+import { conditionsOf, follows, inOrder, isByDay, isIndexed, type Filter, type Key } from './filter.ts'
+import { countLines, hasMoreLines, placeOf } from './places.ts'
 
 /**
  * Lines that have a part of a name, an email, an account's phone or card, a transaction or a movie's title, or a booking's
  * number; a whole transaction means its own lines alone. Each of these stands in one place, where an index finds it; from
  * there an index of the log leads to its lines. All of them are gathered and sorted, which takes as long as they are many.
- * Where they are too many, the log is walked from its beginning instead; where only the people are, and the filter leaves
- * few lines, these are looked at one by one.
+ * Where they are too many, the log is walked from its beginning instead; where only the people are, or what is found is more
+ * than the filter leaves, and it leaves few lines, these are looked at one by one.
  */
 export type Search = {
   keys: Key[]
@@ -29,14 +29,14 @@ export type Search = {
   page: (cut: Cut) => Promise<Key[]>
 }
 /** `after` a row of the page before, or `offset` rows from the first. */
-type Cut = { limit: number; offset?: number; after?: Key | undefined }
+export type Cut = { limit: number; offset?: number; after?: Key | undefined }
 type Long = { is_long: boolean }
 type Judged = { n: number; is_everywhere: boolean; keys: Key[] }
-type Sifted = { keys: Key[]; total: number }
+export type Sifted = { keys: Key[]; total: number }
 type Paid = Sifted & { is_known: boolean }
 type Gathered = Sifted & { people: number; named: number }
 
-const KEY = sql`t.at, t.purchase_id, t.n`
+export const KEY = sql`t.at, t.purchase_id, t.n`
 /** What a term is compared with: of customers `c`, and of purchases `p`. */
 const customerHas = (term: string) => sql`c.is_listed and ${hasWords(sql`c.words`, term)}`
 const buyerHas = (term: string) => sql`
@@ -53,6 +53,12 @@ const SOURCES = sql`
     select (select p.source from searched_purchases p where p.source > s.source order by p.source limit 1) from s
     where s.source is not null
   ) select source from s where source is not null`
+
+/** Keys of found rows, as one value: a page of them. */
+export const pageOf = (filter: Filter, rows: SQL, { limit, offset = 0 }: Cut) => sql`
+  select coalesce(jsonb_agg(to_jsonb(x)), '[]') from (
+    select at::text, purchase_id, n from ${rows} r order by ${inOrder(filter, 'r')} limit ${limit} offset ${offset}
+  ) x`
 
 const firstOf = ({ limit, offset = 0 }: Cut) => limit + offset
 
@@ -72,7 +78,7 @@ function statements(db: Db, filter: Filter, term: string, bounds: SearchBounds) 
       select ${KEY} from ticket_log t where t.customer_id = any(array(select id from who)) and ${meant} limit ${most}
     ), bought as materialized (
       select ${KEY} from (
-        select p.at, p.channel, p.cinema_id, p.customer_id, l.purchase_id, l.n, l.show_day
+        select p.at, p.channel, p.cinema_id, p.customer_id, l.purchase_id, l.n, l.show_day, l.movie_id, l.kobo, l.refund
         from searched_purchases p join ticket_log l on l.purchase_id = p.id where ${purchaseHas}
       ) t
       where not exists (select from who where who.id = t.customer_id) and ${meant} limit ${most}
@@ -87,10 +93,6 @@ function statements(db: Db, filter: Filter, term: string, bounds: SearchBounds) 
   const isOfItsTime = sql`(
     t.movie_id in (select id from films) or ${reference ? ofPurchase(reference) : sql`false`})`
   const has = sql`(${isOfItsTime} or ${isOfBuyer})`
-  const pageOf = (rows: SQL, { limit, offset = 0 }: Cut) => sql`
-    select coalesce(jsonb_agg(to_jsonb(x)), '[]') from (
-      select at::text, purchase_id, n from ${rows} r order by ${inOrder(filter, 'r')} limit ${limit} offset ${offset}
-    ) x`
 
   return {
     /**
@@ -103,7 +105,7 @@ function statements(db: Db, filter: Filter, term: string, bounds: SearchBounds) 
           select * from ticket_log t where ${meantIn(cut)} order by ${inOrder(filter)} limit ${lines}
         ) t
       )
-      select (${pageOf(sql`(select * from newest where is_of_buyer or is_of_its_time)`, cut)}) as keys, n,
+      select (${pageOf(filter, sql`(select * from newest where is_of_buyer or is_of_its_time)`, cut)}) as keys, n,
         case when n * ${COMMON} > ${lines}
           then ${hasMoreLines(db, filter, sql`${CHANCE * bounds.common}::bigint * ${lines} / n`)} else false end as is_everywhere
       from (select count(distinct purchase_id) filter (where is_of_buyer) as n from newest) x`,
@@ -116,12 +118,12 @@ function statements(db: Db, filter: Filter, term: string, bounds: SearchBounds) 
           where ${isUnnamed} and ${meantIn(cut)} limit ${most})
       )
       select (select count(*) from who) as people, (select count(*) from named) as named,
-        (select count(*) from found) as total, (${pageOf(sql`found`, cut)}) as keys`,
+        (select count(*) from found) as total, (${pageOf(filter, sql`found`, cut)}) as keys`,
 
     /** The lines of the filter, one by one. */
     sifting: (cut: Cut) => sql`
       with ${films}, found as materialized (select ${KEY} from ticket_log t where ${meantIn(cut)} and ${has})
-      select (select count(*) from found) as total, (${pageOf(sql`found`, cut)}) as keys`,
+      select (select count(*) from found) as total, (${pageOf(filter, sql`found`, cut)}) as keys`,
 
     /** The lines of the purchases that were paid under a whole reference. */
     ofReference: (cut: Cut) => sql`
@@ -130,7 +132,7 @@ function statements(db: Db, filter: Filter, term: string, bounds: SearchBounds) 
         select ${KEY} from ticket_log t where t.purchase_id = any(array(select id from paid)) and ${meantIn(cut)}
       )
       select exists (select from paid) as is_known, (select count(*) from found) as total,
-        (${pageOf(sql`found`, cut)}) as keys`,
+        (${pageOf(filter, sql`found`, cut)}) as keys`,
 
     /** What is that common is in every stretch of the log: a page of what so many lines have of it. */
     walking: (cut: Cut, lines?: number) => {
@@ -140,7 +142,7 @@ function statements(db: Db, filter: Filter, term: string, bounds: SearchBounds) 
       const rows = sql`(
         select ${KEY} from ${log} t where ${meantIn(cut)} and ${has}
         order by ${inOrder(filter)} limit ${firstOf(cut)})`
-      return sql`with ${films} select (${pageOf(rows, cut)}) as keys`
+      return sql`with ${films} select (${pageOf(filter, rows, cut)}) as keys`
     },
 
     /** Movies may have gone long ago: each has its lines in its own index. */
@@ -152,10 +154,13 @@ function statements(db: Db, filter: Filter, term: string, bounds: SearchBounds) 
           select ${KEY} from ticket_log t where t.movie_id = m.id and ${isUnnamed} and ${meantIn(cut)}
           order by ${inOrder(filter)} limit ${firstOf(cut)}
         ) x)`
-      return sql`${named(meantIn(cut))} select (${pageOf(rows, cut)}) as keys`
+      return sql`${named(meantIn(cut))} select (${pageOf(filter, rows, cut)}) as keys`
     },
   }
 }
+
+/** So many lines are looked at one by one sooner than everybody who has the term is gathered. */
+const FEW_LINES = 10_000
 
 /** Looks for a term: a first page of what has it, how many lines that are, and the way to the other pages. */
 export async function searched(
@@ -201,15 +206,24 @@ export async function searched(
   const isLong = async () =>
     (await rowOf<Long>(sql`select ${hasMoreLines(db, filter, sql`${bounds.found}`)} as is_long`)).is_long
 
+  const sifted = async (): Promise<Search> => ({
+    ...(await rowOf<Sifted>(sifting(first))),
+    page: (cut) => keysOf(sifting(cut)),
+  })
+  const left = isByDay(filter) ? undefined : await countLines(db, filter, bounds.found)
+  if (left !== undefined) {
+    if (left <= FEW_LINES) return sifted()
+    const { n } = await rowOf<Judged>(judging(first, bounds.judged))
+    const { total } = await placeOf(db, filter, { offset: 0, limit: 1 })
+    if ((n / bounds.judged) * total > left) return sifted()
+  }
+
   // Few lines that no index has in order would be looked for in all of the log.
-  const canBeWalked = isIndexed(filter) || (await isLong())
+  const canBeWalked = isIndexed(filter) || (!isByDay(filter) && left === undefined) || (await isLong())
   const often = canBeWalked && (await commonIn(first))
   if (often) return tooMany(pageOfCommon(often.share), often.keys)
   const { keys, people, named, total } = await rowOf<Gathered>(gathering(first))
-  if (people > bounds.found && !(await isLong())) {
-    const sifted = await rowOf<Sifted>(sifting(first))
-    return { ...sifted, page: (cut) => keysOf(sifting(cut)) }
-  }
+  if (people > bounds.found && !(await isLong())) return sifted()
   if (people > bounds.found || named > bounds.found) return tooMany((cut) => keysOf(walking(cut)))
   if (total > bounds.found) return tooMany((cut) => keysOf(walkingMovies(cut)))
   return { keys, total, page: (cut) => keysOf(gathering(cut)) }

@@ -6,9 +6,19 @@ import { everyRow, type Rows } from '#server/db/pieces.ts'
 import { inPages } from '#server/http/csv.ts'
 import type { TicketLogEntry } from '../contract.ts'
 import { SEARCH_BOUNDS, type SearchBounds } from '../rules.ts'
-import { conditionsOf, follows, inOrder, isAscending, isOfSeveralCinemas, type Filter, type Key } from './filter.ts'
-import { placeOf } from './places.ts'
-import { copiedFrom, keysIn, linesAt, linesOf, type Entry } from './rows.ts'
+import {
+  conditionsOf,
+  follows,
+  inOrder,
+  isAscending,
+  isByDay,
+  isOfSeveralCinemas,
+  type Filter,
+  type Key,
+} from './filter.ts'
+import { narrowedPage } from './narrowed.ts'
+import { countLines, placeOf } from './places.ts'
+import { copiedFrom, keysIn, linesAt, linesIn, linesOf, type Entry } from './rows.ts'
 import { searched } from './search.ts'
 
 export type { Filter } from './filter.ts'
@@ -32,8 +42,10 @@ export async function pageOfLog(
   bounds: SearchBounds = SEARCH_BOUNDS,
 ): Promise<Page> {
   const { limit, offset } = cutOf(paging)
-  if (filter.search) {
-    const { keys, total } = await searched(db, filter, filter.search, { limit, offset }, bounds)
+  if (filter.search || !isByDay(filter)) {
+    const { keys, total } = await (filter.search
+      ? searched(db, filter, filter.search, { limit, offset }, bounds)
+      : narrowedPage(db, filter, { limit, offset }, bounds))
     const found = await linesAt(db, filter, keys)
     return { tickets: found, totalCount: total ?? bounds.listed, isCut: total === undefined }
   }
@@ -49,7 +61,7 @@ const PAGE = 2000
 const SEARCHED_PAGE = 10_000
 
 type Whole = {
-  /** Of a search that leads to too many that is not known. */
+  /** Of what leads to too many that is not known. */
   total: number | undefined
   /** What the lines meet, where they are not searched. */
   where?: SQL
@@ -66,11 +78,19 @@ async function wholeOf(db: Db, filter: Filter, bounds: SearchBounds): Promise<Wh
     const most = total === undefined ? PAGE : SEARCHED_PAGE
     return { total, most, keysAfter: async (after) => keysIn(await page({ limit: most, after })) }
   }
-  const { total, skipped: _, ...between } = await placeOf(db, filter, { offset: 0, limit: Number.MAX_SAFE_INTEGER })
-  const where = conditionsOf(filter, between)
+  const { total, where } = await (isByDay(filter) ? counted(db, filter) : narrowed(db, filter, bounds))
   const keysAfter = async (key: Key | undefined) => keysWhere(filter, allOf([where, key && follows(filter, key)]), PAGE)
   return { total, where, most: PAGE, keysAfter }
 }
+
+async function counted(db: Db, filter: Filter) {
+  const { total, skipped: _, ...between } = await placeOf(db, filter, { offset: 0, limit: Number.MAX_SAFE_INTEGER })
+  return { total, where: conditionsOf(filter, between) }
+}
+const narrowed = async (db: Db, filter: Filter, bounds: SearchBounds) => ({
+  total: await countLines(db, filter, bounds.common),
+  where: conditionsOf(filter),
+})
 
 /** The whole log under a filter as the rows of a file, and how many there are, where that is known. */
 export async function copiedLog(
@@ -85,7 +105,7 @@ export async function copiedLog(
   }
   const statement: Rows['statement'] = async (cells, { after }) => sql`
     select ${cells}, t.at, t.purchase_id, t.n
-    from ${copiedFrom(sql`(${await keysAfter(after && keyOf(after))}) t`)}
+    from ${copiedFrom(linesIn(await keysAfter(after && keyOf(after))))}
     order by ${inOrder(filter)}`
   return { total, rows: { total, most, statement } }
 }

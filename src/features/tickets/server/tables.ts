@@ -1,7 +1,8 @@
 import { date, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { bigint, instant } from '#server/db/columns.ts'
+import { REFUND_STATES } from '../rules.ts'
 
-/** What the log is sorted and filtered by, of every line of tickets. */
+/** What the log is sorted and filtered by, of every line of tickets. What was paid is kobo. */
 export const ticketLog = pgTable(
   'ticket_log',
   {
@@ -13,6 +14,8 @@ export const ticketLog = pgTable(
     customerId: bigint('customer_id'),
     movieId: text('movie_id'),
     showDay: date('show_day'),
+    kobo: bigint('kobo').notNull(),
+    refund: text({ enum: REFUND_STATES }).notNull().default('none'),
   },
   (table) => [primaryKey({ columns: [table.purchaseId, table.n] })],
 )

@@ -207,6 +207,22 @@ describe('GET /ticket/ticket-breakdown, a page of it', () => {
       { start_date: '2026-10-02', show_end_date: '2026-10-31', cinema_id: '0001', channel: 'web' },
       ['o-3-3', 'o-3-1'],
     ],
+    ['an amount', { amount: '3500' }, ['o-2-1']],
+    ['an amount and less, of which nothing was paid for some', { amount: '..1500' }, ['o-5-1', 'o-3-3']],
+    ['amounts, both ends included', { amount: '3500..6000', sort: 'purchasDate' }, ['o-2-1', 'o-3-1']],
+    ['an amount and more, of a cinema', { amount: '6000..', cinema_id: '0001' }, ['o-3-1', 'o-1-1']],
+    ['what nobody paid', { amount: '6000.5..6999.99' }, []],
+    ['all of it refunded', { refund: 'full' }, ['o-1-1']],
+    ['refunded, in part or all of it', { refund: 'part,full' }, ['o-3-1', 'o-1-1']],
+    ['not refunded', { refund: 'none' }, ['o-5-1', 'o-3-3', 'o-2-1']],
+    ['a movie', { movie_id: 'HO2' }, ['o-2-1']],
+    ['several movies', { movie_id: 'HO1,HO2' }, ['o-3-3', 'o-3-1', 'o-2-1', 'o-1-1']],
+    ['a movie that nobody saw', { movie_id: 'HO3' }, []],
+    [
+      'a movie, an amount and a refund',
+      { movie_id: 'HO1', amount: '1000..6500', refund: 'none,part', show_start_date: '2026-10-05' },
+      ['o-3-3', 'o-3-1'],
+    ],
     ['days the wrong way round', { start_date: '2026-10-04', end_date: '2026-10-01' }, []],
   ])('filter: %s', async (_, query, ids) => {
     expect(await list(query)).toEqual({ ids, total: ids.length })
@@ -300,6 +316,27 @@ describe('GET /ticket/ticket-breakdown, a page of it', () => {
     ).toMatchObject({ totalCount: 3, isCut: true })
   })
 
+  test.each<Query>([
+    { amount: '..7000' },
+    { refund: 'none,part,full' },
+    { refund: 'none,part,full', cinema_id: '0001,0002' },
+  ])('of %j, which leaves more than is counted, the newest are listed', async (filter) => {
+    const bounds = { found: 2, common: 2, listed: 3, judged: 5 }
+    const all = (await list(filter)).ids
+    const page = async (number: number) => {
+      const asked = { zone: ZONE, ...filter } as Filter
+      const { tickets: rows, ...rest } = await pageOfLog(server.db, asked, { page: number, perPage: 2 }, bounds)
+      return { ids: await named(rows.map(({ id }) => id)), ...rest }
+    }
+    expect(await page(1)).toEqual({ ids: all.slice(0, 2), totalCount: 3, isCut: true })
+    expect(await page(2)).toEqual({ ids: all.slice(2, 3), totalCount: 3, isCut: true })
+    expect(await page(3)).toEqual({ ids: [], totalCount: 3, isCut: true })
+    const { total, pages } = await wholeLog(server.db, { zone: ZONE, ...filter } as Filter, bounds)
+    const ids: string[] = []
+    for await (const rows of pages) ids.push(...rows.map(({ id }) => id))
+    expect([total, await named(ids)]).toEqual([undefined, all])
+  })
+
   test.each([
     [{ page: 0 }, 'page starts at 1'],
     [{ perPage: 101 }, 'perPage is at most 100'],
@@ -309,6 +346,10 @@ describe('GET /ticket/ticket-breakdown, a page of it', () => {
     [{ channel: 'fax' }, 'channel is one of web, mobile, not_specified'],
     [{ channel: 'web,fax' }, 'channel is one of web, mobile, not_specified'],
     [{ channel: 'web,-' }, 'This is never empty'],
+    [{ amount: '5000..1000' }, 'The end is before the start'],
+    [{ amount: 'much' }, 'Not an amount or a range of amounts, such as 1000..5000'],
+    [{ refund: 'all' }, 'refund is one of none, part, full'],
+    [{ movie_id: '-' }, 'This is never empty'],
     [{ sort: 'name' }, 'sort is one of purchasDate, with - before it for descending'],
   ])('%j is refused: %s', async (query, message) => {
     const { status, problem } = await server.call(tickets.breakdown, { query: query as never })
@@ -364,6 +405,8 @@ describe('ticket-logs.csv', () => {
       `select summary from audit_log where entity_id = 'ticket-logs.csv' order by id desc limit 1`,
     )
     expect(lines).toEqual([{ summary: 'Exported 3 lines of the ticket log' }])
+    const narrowed = await file({ movie_id: 'HO1', amount: '..6000', refund: 'part', columns: 'amount,refund' })
+    expect([narrowed.rows, narrowed.total]).toEqual([['Amount,Refund', '6000.00,Partly refunded'], '1'])
   })
 
   test('refuses a column that it does not have', async () => {

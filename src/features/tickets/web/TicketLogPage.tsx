@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
 import { ofBusinessDays } from '#contract/business-day.ts'
 import { TABLE_ROWS } from '#contract/atoms.ts'
+import { refusal } from '#contract/permissions.ts'
 import { cinemas } from '#features/cinemas/contract.ts'
 import { cinemaOptions } from '#features/cinemas/rules.ts'
+import { movies } from '#features/movies/contract.ts'
 import { useRead } from '#web/api/queries.ts'
+import { useMe } from '#web/api/session.ts'
 import { DateRange, LATELY, SOON, type Preset } from '#web/form/DateRange.tsx'
 import { useAddress } from '#web/list/address.ts'
 import { useRows } from '#web/list/useRows.ts'
@@ -13,12 +16,16 @@ import { businessToday, showInstant } from '#web/ui/format.ts'
 import { OneLine } from '#web/ui/OneLine.tsx'
 import { openedLazily } from '#web/ui/openedLazily.tsx'
 import { tickets, type TicketLogEntry } from '../contract.ts'
-import { CHANNELS, messages } from '../rules.ts'
+import { CHANNELS, messages, REFUND_WORDS } from '../rules.ts'
 import { RefundPill } from './RefundPill.tsx'
 import styles from './Tickets.module.css'
 
 // Fetched when it is opened.
 const PurchaseDrawer = openedLazily(() => import('./PurchaseDrawer.tsx').then((module) => module.PurchaseDrawer))
+
+const MoviesPicker = openedLazily(() =>
+  import('#features/movies/web/MoviesPicker.tsx').then((module) => module.MoviesPicker),
+)
 
 const NONE = '–'
 /** The list's address, and the purchase that is open on it. */
@@ -74,6 +81,12 @@ export function TicketLogPage() {
   const size = useRows('Tickets', TABLE_ROWS, address, setAddress)
   const list = useRead(tickets.breakdown, { query: { ...filter, page, perPage: size.perPage } })
   const states = useRead(cinemas.list, { query: { with_closed: 'true' } }).data
+  const mayPickMovies = !refusal(useMe(), movies.search.may)
+  const chosen = useRead(
+    movies.search,
+    { query: { ids: filter.movie_id } },
+    { enabled: mayPickMovies && filter.movie_id !== undefined },
+  ).data
   const range = (
     label: string,
     start: string | undefined,
@@ -119,6 +132,18 @@ export function TicketLogPage() {
         filters={[
           { name: 'cinema_id', label: 'Cinema', options: cinemaOptions(states) },
           { name: 'channel', label: 'Channel', options: CHANNELS },
+          { name: 'amount', label: 'Amount' },
+          { name: 'refund', label: 'Refund', options: REFUND_WORDS },
+          ...(mayPickMovies || filter.movie_id !== undefined
+            ? [
+                {
+                  name: 'movie_id',
+                  label: 'Movie',
+                  options: chosen?.map(({ id, movie_title }) => ({ value: id, label: movie_title })) ?? [],
+                  Picker: mayPickMovies ? MoviesPicker : undefined,
+                },
+              ]
+            : []),
         ]}
         controls={
           <>

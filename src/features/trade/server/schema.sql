@@ -9,7 +9,7 @@
 --                        referral-links (sum_referred_lines), tickets (log_tickets, log_show_day)
 --   refunds              analytics (roll_up_refunds), payment-logs (note_told)
 --   refund_lines         analytics (roll_up_refund_lines), movie-stats (roll_up_movie_refunds),
---                        referral-links (sum_referred_refunds)
+--                        referral-links (sum_referred_refunds), tickets (log_refunds)
 --   redemptions          analytics (roll_up_redemptions)
 --   visits               analytics (roll_up_visits)
 --   subscription_events  analytics (roll_up_subscription_events)
