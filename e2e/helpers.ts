@@ -54,6 +54,18 @@ export async function filterBy(page: Page, filter: string, ...options: (string |
   await expect(page.getByRole('menu')).toHaveCount(0)
 }
 
+/** Does to a row what its list offers: by a button of its own, or on a phone by one in its menu. */
+export async function actOnRow(page: Page, act: string, name: string) {
+  const menu = page.getByRole('button', { name: `Actions for ${name}`, exact: true })
+  const own = page
+    .getByRole('button', { name: `${act} ${name}` })
+    .or(page.getByRole('link', { name: `${act} ${name}` }))
+  await expect(menu.or(own)).toBeVisible()
+  if (!(await menu.isVisible())) return own.click()
+  await menu.click()
+  await page.getByRole('menuitem', { name: act, exact: true }).click()
+}
+
 /** The open dialog or drawer of this title. */
 export const dialog = (page: Page, title: string | RegExp): Locator => page.getByRole('dialog', { name: title })
 

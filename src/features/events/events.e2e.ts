@@ -6,7 +6,7 @@ import { today } from '../../../e2e/day.ts'
 import { drop } from '../../../e2e/drop.ts'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { choose, dialog, filterBy, goTo, row, toast } from '../../../e2e/helpers.ts'
+import { actOnRow, choose, dialog, filterBy, goTo, row, toast } from '../../../e2e/helpers.ts'
 
 const COLUMNS = ['Event Name', 'Location', 'Event Time & Date', 'Concession', 'Merchandise']
 
@@ -286,7 +286,7 @@ test(
   async ({ page }) => {
     await signIn(page)
     await page.goto('/dashboard/event-cinema')
-    await page.getByRole('link', { name: 'Edit Nollywood night' }).click()
+    await actOnRow(page, 'Edit', 'Nollywood night')
     await expect(movies(page)).toHaveCount(3)
     await choose(page, 'Location', 'Marquee Jabi')
     const asking = dialog(page, 'Change the location?')

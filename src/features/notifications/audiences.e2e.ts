@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
-import { choose, dialog, goTo, row } from '../../../e2e/helpers.ts'
+import { actOnRow, choose, dialog, goTo, row } from '../../../e2e/helpers.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 
 const condition = (page: Page, label: string) =>
@@ -40,7 +40,7 @@ test('@both an audience is filled in as a sentence, counted, saved, changed and 
   const saved = row(page, 'Fans of drama')
   await expect(saved).toContainText('Customers who saw Drama in the last 365 days and have the app')
 
-  await saved.getByRole('button', { name: 'Edit Fans of drama' }).click()
+  await actOnRow(page, 'Edit', 'Fans of drama who stayed away')
   const edited = dialog(page, 'Edit audience')
   await edited.getByRole('button', { name: 'Remove the condition Has the app' }).click()
   await choose(edited, 'Add a condition', 'Last purchase')
@@ -48,7 +48,7 @@ test('@both an audience is filled in as a sentence, counted, saved, changed and 
   await edited.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(saved).toContainText('and last bought at least 45 days ago')
 
-  await saved.getByRole('button', { name: 'Delete Fans of drama' }).click()
+  await actOnRow(page, 'Delete', 'Fans of drama who stayed away')
   await dialog(page, /^Delete the audience/)
     .getByRole('button', { name: 'Delete' })
     .click()

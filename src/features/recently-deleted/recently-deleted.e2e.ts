@@ -1,6 +1,6 @@
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { dialog, goTo, row } from '../../../e2e/helpers.ts'
+import { actOnRow, dialog, goTo, row } from '../../../e2e/helpers.ts'
 
 test('what was deleted is restored, by kind @both', async ({ page, isMobile }) => {
   await signIn(page)
@@ -8,7 +8,7 @@ test('what was deleted is restored, by kind @both', async ({ page, isMobile }) =
   await expect(page.getByText('Nothing was deleted')).toBeVisible()
   await page.goto('/dashboard/promotions')
   const promotion = row(page, 'Family bucket')
-  await promotion.getByRole('button', { name: 'Delete Family bucket' }).click()
+  await actOnRow(page, 'Delete', 'Family bucket')
   await dialog(page, 'Delete Promotion ad').getByRole('button', { name: 'Delete' }).click()
   await expectMessage(page, 'Promotion deleted')
 

@@ -1,6 +1,6 @@
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { dialog, goTo, row } from '../../../e2e/helpers.ts'
+import { actOnRow, dialog, goTo, row } from '../../../e2e/helpers.ts'
 
 test('Service Tokens: make one, call with it, revoke it @both', async ({ page, request }) => {
   await signIn(page)
@@ -34,7 +34,7 @@ test('Service Tokens: make one, call with it, revoke it @both', async ({ page, r
     (await request.get(`/api${path}`, { headers: { authorization: `Bearer ${secret}` } })).status()
   expect([await call('/cinema'), await call('/users'), await call('/service-tokens')]).toEqual([200, 403, 403])
 
-  await token.getByRole('button', { name: `Revoke ${name}` }).click()
+  await actOnRow(page, 'Revoke', name)
   await dialog(page, `Revoke ${name}?`).getByRole('button', { name: 'Revoke' }).click()
   await expectMessage(page, 'Token revoked')
   await expect(token.getByText('Revoked', { exact: true })).toBeVisible()

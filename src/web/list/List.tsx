@@ -253,7 +253,10 @@ function Row<R>({ row, columns, to, onOpen }: RowProps<R>) {
             data-wide={column.wide || undefined}
             data-side={column.side || undefined}
             data-yields={column.yields}
-            data-none={(!column.main && (NONE.includes(shown) || column.card?.(row) === false)) || undefined}
+            data-none={
+              (!column.main && (NONE.includes(shown) || column.card === false || column.card?.(row) === false)) ||
+              undefined
+            }
           >
             {column.main && to ? (
               <Link to={to} className={styles.link}>

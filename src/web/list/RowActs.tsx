@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import type { May } from '#contract/endpoint.ts'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '../api/session.ts'
 import { Act } from '../ui/Act.tsx'
+import { ActsMenu, type MenuAct } from '../ui/ActsMenu.tsx'
 import styles from './RowActs.module.css'
 
 type Edit = { may: May } & ({ onClick: () => void; to?: never } | { to: string; onClick?: never })
 /** `word` is what its button says. */
-type Remove = { word?: string; may: May; isBusy: boolean; onClick: () => void }
+type Remove = { word?: string; may: May; disabledReason?: string | undefined; isBusy: boolean; onClick: () => void }
 type Props = {
   /** What the row is called, for those who hear it. */
   name: string
@@ -20,14 +22,28 @@ type Props = {
   remove: Remove | undefined
 }
 
-/** A row is edited, made another one of, or taken away. */
-export const RowActs = ({ name, edit, duplicate, remove }: Props) => (
-  <span className={styles.acts} data-row-acts>
-    {edit && <LinkAct {...edit} word="Edit" of={name} />}
-    {duplicate && <LinkAct {...duplicate} word="Duplicate" of={name} />}
-    {remove && <RemoveAct {...remove} of={name} />}
-  </span>
-)
+/** Where a row is a card (List.module.css). */
+const PHONE = '(max-width: 640px)'
+
+/** A row is edited, made another one of, or taken away: by a button each, and on a phone in one menu. */
+export function RowActs({ name, edit, duplicate, remove }: Props) {
+  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false })
+  if (isPhone) {
+    const acts: MenuAct[] = [
+      ...(edit ? [{ ...edit, label: 'Edit' }] : []),
+      ...(duplicate ? [{ ...duplicate, label: 'Duplicate' }] : []),
+      ...(remove ? [{ ...remove, label: remove.word ?? 'Delete', danger: true }] : []),
+    ]
+    return acts.length > 0 && <ActsMenu of={name} acts={acts} isBusy={remove?.isBusy} />
+  }
+  return (
+    <span className={styles.acts} data-row-acts>
+      {edit && <LinkAct {...edit} word="Edit" of={name} />}
+      {duplicate && <LinkAct {...duplicate} word="Duplicate" of={name} />}
+      {remove && <RemoveAct {...remove} of={name} />}
+    </span>
+  )
+}
 
 const RemoveAct = ({ word = 'Delete', of, isBusy, ...act }: Remove & { of: string }) => (
   <Act variant="subtle" color="red" size="compact-xs" loading={isBusy} aria-label={`${word} ${of}`} {...act}>

@@ -23,8 +23,11 @@ export type Column<R> = {
   wide?: boolean
   /** On a phone it stands beside the name, without its title: an amount or a state. One column at most has it. */
   side?: boolean
-  /** Whether a row's card on a phone has it; without it wherever it says anything. */
-  card?: (row: R) => boolean
+  /**
+   * Whether a row's card on a phone has it: of some rows, or of none, unless the rows are sorted by it. Without it wherever it
+   * says anything. A card has three lines.
+   */
+  card?: false | ((row: R) => boolean)
   /** Goes first or second where the table is too narrow for all of them, unless the rows are sorted by it. */
   yields?: 'first' | 'second' | undefined
   /** Put away until somebody chooses it. */
@@ -69,9 +72,10 @@ export function useColumnChoice<R>(list: string, columns: readonly Column<R>[]) 
 
 /** The column that the rows are sorted by never goes for want of room. */
 export const withSorted = <R>(columns: readonly Column<R>[], sort: string | undefined): Column<R>[] =>
-  columns.map((column) =>
-    column.sort && sort?.replace(/^-/, '') === column.sort ? { ...column, yields: undefined } : column,
-  )
+  columns.map(({ card, ...column }) => {
+    if (column.sort && sort?.replace(/^-/, '') === column.sort) return { ...column, yields: undefined }
+    return card === undefined ? column : { ...column, card }
+  })
 
 /** As an export takes columns: those that are shown, and what else a file has. */
 export const inFile = <R>(shown: readonly Column<R>[], also: readonly string[] = []): string =>

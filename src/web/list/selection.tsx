@@ -121,7 +121,11 @@ function Box({ label, isOn, isSome = false, isDisabled, onClick }: BoxProps) {
 /** What can be done to the rows that are selected; `children` are what the screen does to them by itself. */
 export function SelectionBar({ children, ...selection }: Selection & { children?: ReactNode }) {
   const { Part: Bar } = usePart(useFeatures().find(({ bulk }) => bulk)?.bulk?.bar)
-  return <div className={styles.selection}>{Bar && <Bar {...selection}>{children}</Bar>}</div>
+  return (
+    <div className={styles.selection} data-selection>
+      {Bar && <Bar {...selection}>{children}</Bar>}
+    </div>
+  )
 }
 
 /** The toolbar of a list that has nothing else in it: its place is there before a row is selected. */

@@ -135,9 +135,16 @@ export function AdminsPage() {
       id: 'createdAt',
       title: 'Date Added',
       sort: 'createdAt',
+      card: false,
       cell: (admin) => <OneLine>{showInstant(admin.createdAt)}</OneLine>,
     },
-    { id: 'factor', file: false, title: 'Second Factor', cell: ({ hasFactor }) => (hasFactor ? 'Set up' : 'None') },
+    {
+      id: 'factor',
+      file: false,
+      title: 'Second Factor',
+      card: false,
+      cell: ({ hasFactor }) => (hasFactor ? 'Set up' : 'None'),
+    },
     {
       id: 'acts',
       file: false,

@@ -8,7 +8,9 @@ import { useRead, useSave } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
+import { RowActs } from '#web/list/RowActs.tsx'
 import { Act } from '#web/ui/Act.tsx'
+import { Clamp } from '#web/ui/Clamp.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
@@ -63,7 +65,7 @@ export function RolesPage() {
       title: 'Permissions',
       wide: true,
       width: '46%',
-      cell: (role) => inWords(role.permissions ?? []),
+      cell: (role) => <Clamp>{inWords(role.permissions ?? [])}</Clamp>,
     },
     {
       id: 'admins',
@@ -82,29 +84,16 @@ export function RolesPage() {
       id: 'acts',
       title: 'Actions',
       cell: (role) => (
-        <span className={styles.acts}>
-          <Act
-            variant="subtle"
-            size="compact-xs"
-            may={roles.change.may}
-            aria-label={`Edit ${role.name}`}
-            onClick={() => void show(String(role.id))}
-          >
-            Edit
-          </Act>
-          <Act
-            variant="subtle"
-            color="red"
-            size="compact-xs"
-            may={roles.remove.may}
-            disabledReason={whyItStays(role)}
-            loading={remove.isPending && remove.variables.params.id === role.id}
-            aria-label={`Delete ${role.name}`}
-            onClick={() => void askToDelete(role)}
-          >
-            Delete
-          </Act>
-        </span>
+        <RowActs
+          name={role.name}
+          edit={{ may: roles.change.may, onClick: () => void show(String(role.id)) }}
+          remove={{
+            may: roles.remove.may,
+            disabledReason: whyItStays(role),
+            isBusy: remove.isPending && remove.variables.params.id === role.id,
+            onClick: () => void askToDelete(role),
+          }}
+        />
       ),
     },
   ]

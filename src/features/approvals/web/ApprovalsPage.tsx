@@ -34,7 +34,7 @@ const EMPTY: Record<Tab, { title: string; text: string }> = {
 
 const columns: Column<ProposalRow>[] = [
   { id: 'summary', title: 'What', main: true, width: '36%', cell: ({ summary }) => inOrder(summary) },
-  { id: 'act', title: 'Kind', cell: actOf },
+  { id: 'act', title: 'Kind', bare: true, cell: actOf },
   { id: 'proposer', title: 'Proposed by', cell: ({ proposer }) => <bdi>{proposer}</bdi> },
   { id: 'created', title: 'When', cell: ({ createdAt }) => showInstant(createdAt) },
   {
@@ -42,7 +42,7 @@ const columns: Column<ProposalRow>[] = [
     title: 'Lapses',
     cell: ({ state, expiresAt }) => (state === 'waiting' ? showInstant(expiresAt) : '–'),
   },
-  { id: 'state', title: 'State', cell: StateOf },
+  { id: 'state', title: 'State', side: true, cell: StateOf },
 ]
 
 /** What waits for a second person: for the one who looks, what they proposed themselves, and all of it. */

@@ -45,11 +45,12 @@ export function AuditPage() {
   const people = useRead(audit.people, {})
   const columns: Column<AuditLine>[] = [
     { id: 'summary', title: 'What', main: true, width: '36%', cell: (line) => inOrder(line.summary) },
-    { id: 'actor', title: 'Who', cell: (line) => line.actor },
-    { id: 'at', title: 'When', sort: 'at', cell: (line) => <OneLine>{showInstant(line.at)}</OneLine> },
+    { id: 'actor', title: 'Who', bare: true, cell: (line) => line.actor },
+    { id: 'at', title: 'When', sort: 'at', bare: true, cell: (line) => <OneLine>{showInstant(line.at)}</OneLine> },
     {
       id: 'record',
       title: 'Record',
+      bare: true,
       wide: true,
       cell: (line) => (
         <span className={styles.record}>
@@ -73,6 +74,7 @@ export function AuditPage() {
     {
       id: 'change',
       title: 'Change',
+      bare: true,
       wide: true,
       cell: (line) => {
         const words = line.before || line.after ? 'See what changed' : 'See the record'

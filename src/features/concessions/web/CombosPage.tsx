@@ -8,6 +8,7 @@ import { useRows } from '#web/list/useRows.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { useRemoval } from '#web/list/useRemoval.ts'
+import { RowActs } from '#web/list/RowActs.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { Clamp } from '#web/ui/Clamp.tsx'
 import { concessions, type ConcessionProduct } from '../contract.ts'
@@ -81,41 +82,20 @@ export function CombosPage() {
       cell: (combo) => <Clamp>{itemNames(combo)}</Clamp>,
     },
     {
-      id: 'edit',
+      id: 'acts',
       file: false,
-      title: 'Edit',
+      title: 'Actions',
       bare: true,
       cell: (combo) => (
-        <Act
-          className={styles.acts}
-          variant="subtle"
-          size="compact-xs"
-          may={concessions.editCombo.may}
-          aria-label={`Edit ${combo.product_name}`}
-          onClick={() => setEdited(combo)}
-        >
-          Edit
-        </Act>
-      ),
-    },
-    {
-      id: 'delete',
-      file: false,
-      title: 'Delete',
-      bare: true,
-      cell: (combo) => (
-        <Act
-          className={styles.acts}
-          variant="subtle"
-          color="red"
-          size="compact-xs"
-          may={concessions.deleteCombo.may}
-          loading={removal.isBusy(combo.combo_id!)}
-          aria-label={`Delete ${combo.product_name}`}
-          onClick={() => void askToDelete(combo)}
-        >
-          Delete
-        </Act>
+        <RowActs
+          name={combo.product_name}
+          edit={{ may: concessions.editCombo.may, onClick: () => setEdited(combo) }}
+          remove={{
+            may: concessions.deleteCombo.may,
+            isBusy: removal.isBusy(combo.combo_id!),
+            onClick: () => void askToDelete(combo),
+          }}
+        />
       ),
     },
   ]

@@ -24,7 +24,7 @@ const columns: Column<Edible>[] = [
   { id: 'flavour', title: 'Flavour', sort: 'flavour', cell: (row) => row.flavour || '–' },
   { id: 'size', title: 'Size', sort: 'size', cell: (row) => row.size || '–' },
   { id: 'hpok', title: 'HPOK', sort: 'hpok', cell: (row) => row.hpok ?? '–' },
-  { id: 'createdAt', title: 'Date added', sort: 'createdAt', cell: (row) => showDayOf(row.createdAt) },
+  { id: 'createdAt', title: 'Date added', sort: 'createdAt', card: false, cell: (row) => showDayOf(row.createdAt) },
   {
     id: 'price',
     title: 'Price',

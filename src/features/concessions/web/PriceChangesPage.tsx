@@ -16,22 +16,24 @@ import { paths } from './price-paths.ts'
 
 const columns: Column<PriceChange>[] = [
   { id: 'name', title: 'Name', sort: 'name', main: true, width: '24%', cell: (row) => row.name },
-  { id: 'state', title: 'State', cell: (row) => <PriceChangeState of={row} /> },
+  { id: 'state', title: 'State', side: true, cell: (row) => <PriceChangeState of={row} /> },
   {
     id: 'from_day',
     file: ['from_day', 'until_day'],
     title: 'Days',
+    bare: true,
     sort: 'from_day',
     wide: true,
     cell: (row) => daysInWords(row),
   },
-  { id: 'change', title: 'Change', wide: true, cell: (row) => changeInWords(row) },
+  { id: 'change', title: 'Change', bare: true, wide: true, cell: (row) => changeInWords(row) },
   { id: 'products', title: 'Products', numeric: true, cell: (row) => showCount(row.products) },
   { id: 'cinemas', title: 'Cinemas', numeric: true, cell: (row) => showCount(row.cinemas) },
   {
     id: 'created_at',
     file: ['created_by', 'created_at', 'taken_back_by', 'taken_back_at'],
     title: 'Planned',
+    card: false,
     sort: 'created_at',
     wide: true,
     cell: (row) => `${showDayOf(row.created_at)}, ${row.created_by}`,

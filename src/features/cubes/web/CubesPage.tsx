@@ -37,10 +37,10 @@ export function CubesPage() {
 
   const columns: Column<Cube>[] = [
     { id: 'name', title: 'Name', main: true, cell: ({ name }) => name },
-    { id: 'cinema', title: 'Cinema', cell: ({ cinema_name }) => cinema_name },
-    { id: 'state', title: 'State', cell: ({ state }) => state },
-    { id: 'hours', title: 'Hours', cell: showHours },
-    { id: 'base', title: 'Price', numeric: true, cell: ({ base_price }) => showNaira(base_price) },
+    { id: 'cinema', title: 'Cinema', bare: true, cell: ({ cinema_name }) => cinema_name },
+    { id: 'state', title: 'State', card: false, cell: ({ state }) => state },
+    { id: 'hours', title: 'Hours', bare: true, cell: showHours },
+    { id: 'base', title: 'Price', numeric: true, side: true, cell: ({ base_price }) => showNaira(base_price) },
     { id: 'included', title: 'For guests', numeric: true, cell: ({ guests_included }) => guests_included },
     {
       id: 'guest',

@@ -24,7 +24,7 @@ export function columnsOf(tab: TabId, { isAll, show, onView }: Of): Column<CubeB
     id: {
       id: 'id',
       title: 'ID',
-      wide: true,
+      card: false,
       cell: ({ booking_id: id }) => (
         <span className={styles.id}>
           <span>{id.slice(0, ID_SHOWN)}…</span>
@@ -42,17 +42,19 @@ export function columnsOf(tab: TabId, { isAll, show, onView }: Of): Column<CubeB
     phone: {
       id: 'phone',
       title: 'Phone number',
+      bare: true,
       cell: ({ phone_number }) => <span className={styles.whole}>{showPhone(phone_number) || '–'}</span>,
     },
     email: {
       id: 'email',
       title: 'Email',
-      wide: true,
+      card: false,
       cell: ({ email }) => (email ? <Cut>{email}</Cut> : '–'),
     },
     movie: {
       id: 'movie',
       title: 'Movie',
+      bare: true,
       cell: ({ movie_title }) => <Clamp>{movie_title}</Clamp>,
     },
     amount: {
@@ -67,11 +69,13 @@ export function columnsOf(tab: TabId, { isAll, show, onView }: Of): Column<CubeB
       id: 'date',
       title: 'Date',
       sort: 'date',
+      bare: true,
       cell: ({ starts_at }) => showSlot(starts_at),
     },
     cube: {
       id: 'cube',
       title: 'Cube',
+      bare: true,
       file: ['cube', 'cinema'],
       cell: ({ cube_name, cinema_name }) => <Clamp>{`${cube_name}, ${cinema_name}`}</Clamp>,
     },

@@ -75,15 +75,16 @@ export function ErrorLogsPage() {
     {
       id: 'component',
       title: 'Component',
+      card: false,
       wide: true,
       width: '14%',
       cell: (row) => <Clamp>{row.component}</Clamp>,
     },
-    { id: 'source', title: 'Source', cell: (row) => ORIGIN_LABELS[row.source] },
+    { id: 'source', title: 'Source', bare: true, cell: (row) => ORIGIN_LABELS[row.source] },
     { id: 'state', title: 'State', side: true, cell: (row) => <StateOf state={row.state} /> },
     { id: 'count', title: 'Count', sort: 'count', numeric: true, cell: (row) => showCount(row.count) },
     { id: 'customers', title: 'Customers', numeric: true, cell: (row) => showCount(row.customers) },
-    { id: 'email', title: 'Email', wide: true, width: '20%', cell: (row) => <Whom of={row.data} /> },
+    { id: 'email', title: 'Email', card: false, wide: true, width: '20%', cell: (row) => <Whom of={row.data} /> },
     {
       id: 'lastSeen',
       title: 'Last Seen',

@@ -68,7 +68,7 @@ export function EventsPage() {
     { id: 'location', title: 'Location', bare: true, cell: (row) => row.cinema_name },
     { id: 'date', title: 'Event Time & Date', bare: true, cell: (row) => showTyped(row.date) },
     { id: 'concession', title: 'Concession', cell: (row) => <Availability isThere={row.concession_ids !== null} /> },
-    { id: 'merchandise', title: 'Merchandise', cell: () => <Availability isThere={false} /> },
+    { id: 'merchandise', title: 'Merchandise', card: false, cell: () => <Availability isThere={false} /> },
     {
       id: 'acts',
       file: false,

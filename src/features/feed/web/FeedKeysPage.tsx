@@ -49,10 +49,10 @@ export function FeedKeysPage() {
   const columns: Column<FeedKey>[] = [
     { id: 'name', title: 'Name', main: true, cell: (key) => key.name },
     { id: 'source', title: 'Source', cell: (key) => <code className={styles.code}>{key.source}</code> },
-    { id: 'streams', title: 'Streams', width: '26%', cell: told },
-    { id: 'key', title: 'Key', cell: (key) => <code className={styles.code}>…{key.hint}</code> },
+    { id: 'streams', title: 'Streams', bare: true, wide: true, width: '26%', cell: told },
+    { id: 'key', title: 'Key', card: false, cell: (key) => <code className={styles.code}>…{key.hint}</code> },
     { id: 'used', title: 'Last used', cell: (key) => (key.last_used_at ? showInstant(key.last_used_at) : 'Never') },
-    { id: 'state', title: 'State', cell: (key) => <State of={key} /> },
+    { id: 'state', title: 'State', side: true, cell: (key) => <State of={key} /> },
     {
       id: 'acts',
       title: 'Actions',

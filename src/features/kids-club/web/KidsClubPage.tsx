@@ -82,8 +82,7 @@ export function KidsClubPage() {
     {
       id: 'rosettaCardNumber',
       title: 'ID',
-      bare: true,
-      wide: true,
+      card: false,
       yields: 'second',
       cell: (member) => member.rosettaCardNumber ?? '–',
     },
@@ -93,7 +92,6 @@ export function KidsClubPage() {
       title: 'Email',
       sort: 'email',
       bare: true,
-      wide: true,
       cell: ({ email }) => email ?? '–',
     },
     {
@@ -105,6 +103,7 @@ export function KidsClubPage() {
     {
       id: 'createdAt',
       title: 'Date Added',
+      card: false,
       sort: 'createdAt',
       yields: 'first',
       cell: (member) => showDay(dayOf(member.createdAt, config.zone)),

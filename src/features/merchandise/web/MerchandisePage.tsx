@@ -25,7 +25,7 @@ const columns: Column<Merchandise>[] = [
   },
   { id: 'type', title: 'Type', sort: 'type', cell: (row) => row.type || '–' },
   { id: 'size', title: 'Size', sort: 'size', cell: (row) => row.size || '–' },
-  { id: 'createdAt', title: 'Date added', sort: 'createdAt', cell: (row) => showDayOf(row.createdAt) },
+  { id: 'createdAt', title: 'Date added', sort: 'createdAt', card: false, cell: (row) => showDayOf(row.createdAt) },
   {
     id: 'units_sold',
     title: 'Units sold',

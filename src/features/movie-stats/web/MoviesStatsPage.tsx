@@ -33,11 +33,19 @@ const columns: Column<MovieStat>[] = [
   {
     id: 'tickets_sold',
     title: 'Tickets sold',
+    short: 'Tickets',
     sort: 'tickets_sold',
     numeric: true,
     cell: (row) => count.full(row.tickets_sold),
   },
-  { id: 'revenue', title: 'Revenue', sort: 'revenue', numeric: true, cell: (row) => showNaira(row.revenue) },
+  {
+    id: 'revenue',
+    title: 'Revenue',
+    sort: 'revenue',
+    numeric: true,
+    side: true,
+    cell: (row) => showNaira(row.revenue),
+  },
   { id: 'showings', title: 'Showings', sort: 'showings', numeric: true, cell: (row) => count.full(row.showings) },
   {
     id: 'occupancy',
@@ -50,12 +58,20 @@ const columns: Column<MovieStat>[] = [
   {
     id: 'likes',
     title: 'Likes',
+    card: false,
     sort: 'likes',
     info: info('Likes', MEANINGS.likes),
     numeric: true,
     cell: (row) => count.full(row.likes),
   },
-  { id: 'dislikes', title: 'Dislikes', sort: 'dislikes', numeric: true, cell: (row) => count.full(row.dislikes) },
+  {
+    id: 'dislikes',
+    title: 'Dislikes',
+    sort: 'dislikes',
+    numeric: true,
+    card: false,
+    cell: (row) => count.full(row.dislikes),
+  },
 ]
 
 const FILTERS = [

@@ -19,10 +19,11 @@ const columns: Column<ComingSoonRow>[] = [
     width: '32%',
     cell: (row) => <Thumb src={row.small_poster} title={row.movie_title} />,
   },
-  { id: 'genre', title: 'Genre', sort: 'genre', cell: (row) => row.genre || '–' },
+  { id: 'genre', title: 'Genre', sort: 'genre', bare: true, cell: (row) => row.genre || '–' },
   {
     id: 'is_coming_soon_date',
     title: 'Release Date',
+    short: 'Opens',
     sort: 'is_coming_soon_date',
     cell: (row) => (row.is_coming_soon_date ? showDay(row.is_coming_soon_date) : 'Not set'),
   },
@@ -34,7 +35,12 @@ const columns: Column<ComingSoonRow>[] = [
     side: true,
     cell: (row) => <ApprovalPill approved={row.is_available_for_display} />,
   },
-  { id: 'database', title: 'Database', cell: (row) => <DatabaseFlag linked={row.has_movie_db_details} /> },
+  {
+    id: 'database',
+    title: 'Database',
+    card: (row) => !row.has_movie_db_details,
+    cell: (row) => <DatabaseFlag linked={row.has_movie_db_details} />,
+  },
 ]
 
 const FILTERS = [...SHOWN_FILTERS, { name: 'opens', label: 'Release date', isComing: true }]

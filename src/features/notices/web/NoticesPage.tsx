@@ -28,12 +28,12 @@ const COLUMNS: Column<Notice>[] = [
       </span>
     ),
   },
-  { id: 'kind', title: 'Kind', wide: true, cell: (notice) => notice.kindLabel },
-  { id: 'when', title: 'When', cell: (notice) => <OneLine>{timesOf(notice)}</OneLine> },
+  { id: 'kind', title: 'Kind', bare: true, cell: (notice) => notice.kindLabel },
+  { id: 'when', title: 'When', bare: true, cell: (notice) => <OneLine>{timesOf(notice)}</OneLine> },
   {
     id: 'state',
     title: 'State',
-    wide: true,
+    bare: true,
     cell: (notice) => {
       const end = endOf(notice)
       return end ? (

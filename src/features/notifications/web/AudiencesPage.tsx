@@ -14,6 +14,7 @@ import { List } from '#web/list/List.tsx'
 import { RowActs } from '#web/list/RowActs.tsx'
 import { useRemoval } from '#web/list/useRemoval.ts'
 import { Act } from '#web/ui/Act.tsx'
+import { Clamp } from '#web/ui/Clamp.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { showDayOf } from '#web/ui/format.ts'
@@ -39,8 +40,15 @@ export function AudiencesPage() {
   const removal = useRemoval(audiences.remove, audiences.restore)
   const columns: Column<Audience>[] = [
     { id: 'name', title: 'Name', main: true, width: '22%', cell: ({ name }) => name },
-    { id: 'words', title: 'Conditions', wide: true, width: '44%', cell: ({ words }) => words },
-    { id: 'createdBy', title: 'Created by', cell: ({ createdBy }) => createdBy },
+    {
+      id: 'words',
+      title: 'Conditions',
+      bare: true,
+      wide: true,
+      width: '44%',
+      cell: ({ words }) => <Clamp>{words}</Clamp>,
+    },
+    { id: 'createdBy', title: 'Created by', card: false, cell: ({ createdBy }) => createdBy },
     { id: 'createdAt', title: 'Date created', cell: ({ createdAt }) => showDayOf(createdAt) },
     {
       id: 'acts',

@@ -57,6 +57,7 @@ export function NotificationsPage() {
       id: 'audience',
       file: ['audience', 'name'],
       title: 'Audience',
+      bare: true,
       cell: (row) => (
         <span className={styles.lines}>
           {audienceLabel(row)}
@@ -71,9 +72,10 @@ export function NotificationsPage() {
     {
       id: 'date',
       title: 'Schedule Date',
+      bare: true,
       cell: ({ schedule_date, schedule_time }) => `${showDay(schedule_date)} ${schedule_time}`,
     },
-    { id: 'state', title: 'Status', cell: (row) => <Progress of={row} /> },
+    { id: 'state', title: 'Status', bare: true, cell: (row) => <Progress of={row} /> },
     figure('totalReceived', 'Accepted', messages.accepted),
     figure('totalClicks', 'Clicks', messages.clicks),
     {
@@ -90,7 +92,6 @@ export function NotificationsPage() {
       id: 'acts',
       file: false,
       title: 'Actions',
-      wide: true,
       cell: (row) => <Acts of={row} cancel={cancel} />,
     },
   ]

@@ -45,7 +45,13 @@ const columns: Column<PaymentLog>[] = [
     wide: true,
     cell: (row) => <OneLine whole={row.data.meta.email}>{row.data.meta.email || '–'}</OneLine>,
   },
-  { id: 'userId', title: 'User ID', yields: 'second', cell: (row) => row.data.meta.userId ?? 'Guest' },
+  {
+    id: 'userId',
+    title: 'User ID',
+    card: false,
+    yields: 'second',
+    cell: (row) => row.data.meta.userId ?? 'Guest',
+  },
   {
     id: 'reference',
     title: 'Reference',

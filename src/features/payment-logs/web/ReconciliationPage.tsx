@@ -21,13 +21,20 @@ const FeesDialog = lazy(() => import('./FeesDialog.tsx'))
 
 const columns: Column<Reconciliation>[] = [
   { id: 'day', title: 'Day', main: true, cell: (one) => showDay(one.day) },
-  { id: 'state', title: 'State', cell: (one) => <DayStateOf of={one} /> },
-  { id: 'ours', title: 'Our payments', numeric: true, cell: (one) => shownCount(one.ours) },
-  { id: 'oursAmount', title: 'Our amount', numeric: true, cell: (one) => showSum(one.oursAmount, one.oursOthers) },
-  { id: 'theirs', title: "Provider's payments", numeric: true, cell: (one) => shownCount(one.theirs) },
+  { id: 'state', title: 'State', side: true, cell: (one) => <DayStateOf of={one} /> },
+  { id: 'ours', title: 'Our payments', card: false, numeric: true, cell: (one) => shownCount(one.ours) },
+  {
+    id: 'oursAmount',
+    title: 'Our amount',
+    short: 'Ours',
+    numeric: true,
+    cell: (one) => showSum(one.oursAmount, one.oursOthers),
+  },
+  { id: 'theirs', title: "Provider's payments", card: false, numeric: true, cell: (one) => shownCount(one.theirs) },
   {
     id: 'theirsAmount',
     title: "Provider's amount",
+    short: "Provider's",
     numeric: true,
     cell: (one) => showSum(one.theirsAmount, one.theirsOthers),
   },

@@ -44,13 +44,13 @@ const columns: Column<ListedRefund>[] = [
   {
     id: 'email',
     title: 'Email',
-    bare: true,
-    wide: true,
+    card: false,
     cell: (row) => <OneLine whole={row.email}>{row.email || '–'}</OneLine>,
   },
   {
     id: 'reason',
     title: 'Reason',
+    bare: true,
     wide: true,
     cell: (row) => (
       <span className={styles.reason}>

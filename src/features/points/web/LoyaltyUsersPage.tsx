@@ -27,8 +27,20 @@ const columns: Column<PointsMember>[] = [
     numeric: true,
     cell: (member) => count(member.available_points),
   },
-  { id: 'awarded', title: 'Awarded this month', numeric: true, cell: (member) => count(member.awarded_this_month) },
-  { id: 'redeemed', title: 'Redeemed this month', numeric: true, cell: (member) => count(member.redeemed_this_month) },
+  {
+    id: 'awarded',
+    title: 'Awarded this month',
+    card: false,
+    numeric: true,
+    cell: (member) => count(member.awarded_this_month),
+  },
+  {
+    id: 'redeemed',
+    title: 'Redeemed this month',
+    card: false,
+    numeric: true,
+    cell: (member) => count(member.redeemed_this_month),
+  },
 ]
 const FILTERS = [{ name: 'tier', label: 'Tier', options: { ...TIERS } }, ...SUM_FILTERS]
 

@@ -69,6 +69,7 @@ const columns: Column<BoardRow>[] = [
   {
     id: 'advance',
     title: 'Advance sales',
+    short: 'Advance',
     sort: 'advance',
     numeric: true,
     yields: 'second',
@@ -84,8 +85,14 @@ const columns: Column<BoardRow>[] = [
     info: <Info of="Seats sold" text={MEANINGS.taken} />,
     cell: (row) => showCount(row.taken),
   },
-  { id: 'rating', title: 'Rating', sort: 'rating', yields: 'second', cell: (row) => row.rating },
-  { id: 'lacks', title: 'Missing', wide: true, cell: (row) => <Missing {...row} /> },
+  { id: 'rating', title: 'Rating', sort: 'rating', card: false, yields: 'second', cell: (row) => row.rating },
+  {
+    id: 'lacks',
+    title: 'Missing',
+    card: ({ lacks }) => lacks.length > 0,
+    wide: true,
+    cell: (row) => <Missing {...row} />,
+  },
   {
     id: 'status',
     title: 'Status',

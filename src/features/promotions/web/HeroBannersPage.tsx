@@ -57,12 +57,13 @@ export function HeroBannersPage() {
     {
       id: 'description',
       title: 'Description',
+      card: false,
       width: '24%',
       yields: 'first',
       cell: ({ description }) => <Clamp>{description}</Clamp>,
     },
-    { id: 'url', title: 'Destination URL', cell: (banner) => <Destination of={banner} /> },
-    { id: 'state', title: 'State', width: '11%', wide: true, cell: (banner) => <StatePill of={banner} /> },
+    { id: 'url', title: 'Destination URL', card: false, cell: (banner) => <Destination of={banner} /> },
+    { id: 'state', title: 'State', width: '11%', bare: true, cell: (banner) => <StatePill of={banner} /> },
     resultsColumn(),
     {
       id: 'active',

@@ -68,6 +68,7 @@ export function PromotionsPage() {
       id: 'primary',
       file: ['primary', 'primary_url'],
       title: 'Primary CTA',
+      card: false,
       wide: true,
       cell: (row) => <Cta words={row.primaryCTA} url={row.primaryCTAUrl} />,
     },
@@ -75,6 +76,7 @@ export function PromotionsPage() {
       id: 'secondary',
       file: ['secondary', 'secondary_url'],
       title: 'Secondary CTA',
+      card: false,
       yields: 'second',
       cell: (row) => <Cta words={row.secondaryCTA} url={row.secondaryCTAUrl} />,
     },
@@ -82,15 +84,15 @@ export function PromotionsPage() {
       id: 'state',
       file: ['state', 'starts', 'ends'],
       title: 'State',
-      wide: true,
+      bare: true,
       width: '15%',
       cell: (row) => <StatePill of={row} />,
     },
-    resultsColumn(),
+    { ...resultsColumn<Promotion>(), card: false },
     {
       id: 'landing',
       title: 'View on Landing page',
-      wide: true,
+      short: 'Landing page',
       cell: ({ id, title, isVisibleOnHomepage, state: now }) => (
         <Toggle
           label={`View ${title} on the Landing page`}
@@ -121,7 +123,6 @@ export function PromotionsPage() {
       id: 'acts',
       file: false,
       title: 'Actions',
-      wide: true,
       cell: (row) => (
         <RowActs
           name={row.title}

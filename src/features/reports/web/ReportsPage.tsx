@@ -41,8 +41,8 @@ export function ReportsPage() {
 
   const columns: Column<Report>[] = [
     { id: 'name', title: 'Name', main: true, width: '24%', cell: ({ name }) => name },
-    { id: 'schedule', title: 'When', wide: true, cell: scheduleInWords },
-    { id: 'to', title: 'Recipients', cell: recipientsInWords },
+    { id: 'schedule', title: 'When', bare: true, cell: scheduleInWords },
+    { id: 'to', title: 'Recipients', card: false, cell: recipientsInWords },
     ...(isAll ? [{ id: 'owner', title: 'Owner', cell: ({ owner }: Report) => owner ?? 'Nobody' }] : []),
     { id: 'last', title: 'Last', cell: ({ last }) => <OneLine>{last ? showInstant(last.at) : '–'}</OneLine> },
     { id: 'next', title: 'Next', cell: ({ nextAt }) => <OneLine>{nextAt ? showInstant(nextAt) : '–'}</OneLine> },

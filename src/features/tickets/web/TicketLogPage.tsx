@@ -46,6 +46,8 @@ const columns: Column<TicketLogEntry>[] = [
     title: 'Email',
     bare: true,
     wide: true,
+    // Who bought is named once.
+    card: (row) => !row.customer_name,
     cell: (row) => (row.customerEmail ? <OneLine>{row.customerEmail}</OneLine> : NONE),
   },
   {

@@ -63,12 +63,19 @@ export function TiersPage() {
         </span>
       ),
     },
-    { id: 'product_price', title: 'Subscription Fee', numeric: true, cell: (plan) => showNaira(plan.product_price) },
-    { id: 'product_id', title: 'Subscription ID', numeric: true, cell: (plan) => plan.product_id },
+    {
+      id: 'product_price',
+      title: 'Subscription Fee',
+      numeric: true,
+      side: true,
+      cell: (plan) => showNaira(plan.product_price),
+    },
+    { id: 'product_id', title: 'Subscription ID', numeric: true, card: false, cell: (plan) => plan.product_id },
     { id: 'tickets', title: 'Tickets a month', numeric: true, cell: (plan) => plan.tickets },
     {
       id: 'concession_discount',
       title: 'Concession discount',
+      short: 'Discount',
       numeric: true,
       cell: (plan) => `${plan.concession_discount} %`,
     },
@@ -77,6 +84,7 @@ export function TiersPage() {
       id: 'acts',
       file: false,
       title: 'Actions',
+      bare: true,
       wide: true,
       cell: (plan) => (
         <TierActs
