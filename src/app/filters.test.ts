@@ -46,6 +46,7 @@ const pages = (page: number) => ({ page, perPage: 100 })
 let server: TestServer
 let zone: string
 const cinemaIds = new Map<string, string>()
+const movieIds = new Map<string, string>()
 let groupId: number
 beforeAll(async () => {
   server = await testServer()
@@ -61,12 +62,21 @@ beforeAll(async () => {
       select 'test', n::text, at, (at at time zone ${zone})::date, (array['web', 'mobile', 'not_specified'])[1 + n % 3],
         (select id from cinemas order by id offset n % 5 limit 1), 'R' || n, 1000
       from generate_series(1, 150) n, lateral (select timestamptz '2026-11-20T10:00Z' - n * interval '5 hours' as at) a`,
-    sql`insert into purchase_lines (purchase_id, n, kind, quantity, kobo, product)
-      select id, 1, 'ticket', 1, 1000, 'Adult' from purchases where source = 'test'`,
+    sql`insert into purchase_lines (purchase_id, n, kind, quantity, kobo, product, movie_id)
+      select id, 1, 'ticket', 2, 1000 + id % 4 * 150, 'Adult', (select id from movies order by id offset p.id % 3 limit 1)
+      from purchases p where source = 'test'`,
+    sql`insert into refunds (source, external_id, purchase_id, at, day, kobo)
+      select 'test', 'B' || p.id, p.id, p.at, p.day, case when p.id % 2 = 0 then l.kobo else 500 end
+      from purchases p join purchase_lines l on l.purchase_id = p.id where p.source = 'test' and p.id % 5 = 0`,
+    sql`insert into refund_lines (refund_id, n, kind, quantity, kobo)
+      select id, 1, 'ticket', case when purchase_id % 2 = 0 then 2 else 1 end, kobo from refunds where source = 'test'`,
   ])
     await server.db.execute(statement)
   for (const state of (await server.call(cinemas.list)).body.data)
     for (const { id, cinema_name } of state.cinemas) cinemaIds.set(cinema_name, id)
+  const { rows } = await server.db.execute<{ id: string; name: string }>(sql`
+    select id, coalesce(nullif(title, ''), name) as name from movies`)
+  for (const { id, name } of rows) movieIds.set(name, id)
   groupId = (await server.call(vouchers.groups)).body.data.voucherGroups.toSorted(
     (one, other) => other.usage.redeemed - one.usage.redeemed,
   )[0]!.id
@@ -84,7 +94,13 @@ const LISTS: Record<string, () => List> = {
     rowsOf: (data) => data.tickets,
     column: 'fwTransactionRef',
     cell: (row) => row.fwTransactionRef,
-    values: { cinema_id: (row) => cinemaIds.get(row.cinema) ?? null, channel: (row) => row.channel },
+    values: {
+      cinema_id: (row) => cinemaIds.get(row.cinema) ?? null,
+      channel: (row) => row.channel,
+      movie_id: (row) => movieIds.get(row.movieName) ?? null,
+      amount: (row) => row.amount,
+      refund: (row) => row.refund,
+    },
   }),
   movies: () => ({
     list: movies.list,
