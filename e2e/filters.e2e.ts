@@ -11,7 +11,7 @@ type List = {
 const LISTS: List[] = [
   {
     path: 'purchased-tickets',
-    filters: ['Cinema', 'Channel'],
+    filters: ['Cinema', 'Channel', 'Amount', 'Refund', 'Movie'],
     chosen: ['Channel', ['Web', 'Mobile'], /channel=web%2Cmobile/],
   },
   {

@@ -108,7 +108,7 @@ export const movieStats = allOfBusinessDays(
       params: z.object({ id: PosId }),
       query: z.object({
         ...atCinemas,
-        /** Any day of the week; without it, the last with a day that is over. */
+        /** Any day of the week; without it, the running one from its second day, or the one before while only that gives advice. */
         week: z.optional(Day),
       }),
       reply: z.object({

@@ -34,10 +34,7 @@ export async function filmOf(db: Db, id: string, { week, ...asked }: Asked): Pro
     from movies where id = ${id}`)
   const film = found.rows[0]
   if (!film) return
-  const today = dayOf(asked.now, asked.env.dayZone)
-  const { weekBegins } = asked.env
-  const thisWeek = cinemaWeek(today, weekBegins).from
-  const from = week ? cinemaWeek(week, weekBegins).from : today === thisWeek ? addDays(thisWeek, -7) : thisWeek
+  const { from, ...chosen } = await chosenWeek(db, id, week, asked)
   return {
     movie_id: id,
     movie_name: film.name,
@@ -47,8 +44,26 @@ export async function filmOf(db: Db, id: string, { week, ...asked }: Asked): Pro
     dislikes: film.dislikes,
     weeks: await weeksOf(db, id, film.opens_on, asked),
     week: { from, until: addDays(from, 6) },
-    ...(await weekOf(db, id, from, asked)),
+    ...chosen,
   }
+}
+
+type Week = Pick<Film, 'cinemas' | 'dayparts'> & { from: Day }
+
+/** The week of a day; without one the last that says something: the running one from its second day, as soon as it gives any advice. */
+async function chosenWeek(db: Db, id: string, day: Day | undefined, asked: Omit<Asked, 'week'>): Promise<Week> {
+  const { dayZone, weekBegins } = asked.env
+  const read = async (from: Day): Promise<Week> => ({ from, ...(await weekOf(db, id, from, asked)) })
+  if (day) return read(cinemaWeek(day, weekBegins).from)
+  const today = dayOf(asked.now, dayZone)
+  const thisWeek = cinemaWeek(today, weekBegins).from
+  const last = () => read(addDays(thisWeek, -7))
+  if (today === thisWeek) return last()
+  const isJudged = ({ cinemas }: Week) => cinemas.some(({ advice }) => advice !== null)
+  const running = await read(thisWeek)
+  if (isJudged(running)) return running
+  const before = await last()
+  return isJudged(before) ? before : running
 }
 
 type Sums = { tickets: number; kobo: number; showings: number; taken: number; seats: number }

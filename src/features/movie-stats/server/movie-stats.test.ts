@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
 import { syncSchedule } from '#features/cinemas/server/sync.ts'
@@ -245,6 +246,22 @@ describe("a film's figures", () => {
     expect(ikeja.cinemas.map(({ cinema_id }) => cinema_id)).toEqual([IKEJA])
     expect(ikeja.weeks.map(({ tickets_sold }) => tickets_sold)).toEqual([1, 5])
     expect((await film('3')).weeks).toEqual([])
+  })
+
+  test('while the running week gives no advice, the one before that does', async () => {
+    await server.db.execute(sql`
+      insert into showtimes
+      select (jsonb_populate_record(s, jsonb_build_object('id', 'before-' || n, 'starts_at', s.starts_at - n * interval '1 day'))).*
+      from showtimes s, generate_series(2, 6) n where s.id = 'b'`)
+    const { week, cinemas } = await film('1')
+    expect(week.from).toBe('2026-11-13')
+    expect(Object.fromEntries(cinemas.map(({ cinema_id, advice }) => [cinema_id, advice]))).toEqual({
+      [IKEJA]: 'hold',
+      [LEKKI]: null,
+    })
+    expect((await film('1', { week: '2026-11-21' })).week.from).toBe('2026-11-20')
+    await server.db.execute(sql`delete from showtimes where id like 'before-%'`)
+    expect((await film('1')).week.from).toBe('2026-11-20')
   })
 
   test('there is no such film, no such cinema', async () => {
