@@ -129,13 +129,15 @@ export const GUARD_LABELS: Record<Guard, string> = {
   differs: 'Sent before, differently',
 }
 
-/** Why a line does not count, as its sender is told it, for people: lines.0.product_id is “Line 1, product ID”. */
+/**
+ * Why a line does not count, as its sender is told it, for people. It begins with a field: lines.0.product_id is
+ * “Line 1, product ID”, and at “Time”.
+ */
 export const inWords = (reason: string): string =>
-  reason.replace(
-    /\blines\.(\d+)\.([a-z_]+)/g,
-    (_, index: string, field: string, at: number) =>
-      `${at === 0 ? 'Line' : 'line'} ${Number(index) + 1}, ${field.replace(/_id$/, ' ID').replaceAll('_', ' ')}`,
-  )
+  reason.replace(/^(?:lines\.(\d+)\.)?([a-z_]+)/, (_, index: string | undefined, name: string) => {
+    const field = name === 'at' ? 'time' : name.replace(/_id$/, ' ID').replaceAll('_', ' ')
+    return index === undefined ? field.charAt(0).toUpperCase() + field.slice(1) : `Line ${Number(index) + 1}, ${field}`
+  })
 
 /** What is done to a line that counts; a voided one is restored. */
 export const CORRECTION_KINDS = ['void', 'correct', 'restore'] as const

@@ -23,7 +23,7 @@ const limit = z.refine<Fee>(isLimit, { error: messages.limit, path: ['most'] })
 /** What the provider keeps of each charge. Amounts are naira. */
 export const Fees = z
   .extend(FeeFields, {
-    /** Of cards of other countries; null where they cost the same. */
+    /** Of foreign cards; null where they cost the same. */
     foreign: z._default(z.nullable(FeeFields.check(limit)), null),
   })
   .check(limit)

@@ -25,8 +25,8 @@ export const messages = {
   nothing: 'No open mismatch fits this rule',
   percent: 'Enter a percent from 0 to 100, with two decimals at most',
   amount: 'Enter an amount from ₦0 to ₦1,000,000, with two decimals at most',
-  limit: 'The limit is below the fixed amount',
-  homeFee: 'Enter what cards of Nigeria cost as well',
+  limit: 'The maximum is below the fixed amount',
+  homeFee: 'Enter the fee of Nigerian cards as well',
   feesSaved: 'Fees saved. Days that are compared from now on are compared with them',
   feesCleared: 'Fees are not compared from now on',
 } as const

@@ -72,20 +72,17 @@ export const MISMATCH_WORDS: Record<MismatchKind, string> = {
 type Differing = {
   about: MismatchSubject
   kind: MismatchKind
-  /** Naira that were expected; of a fee of a card that may be of another country, in `oursForeign` what was expected then. */
-  ours: { amount: number } | null
+  /** Of a fee: naira that were expected if the card is foreign, where nobody says whether it is. */
   oursForeign: number | null
   isForeignCard: boolean | null
 }
-/** What differs, in words; of a fee what was expected. */
-export function mismatchWords({ about, kind, ours, oursForeign, isForeignCard }: Differing): string {
+/** What differs, in words. What was expected is said beside them, as ours; of a fee that may be another, here. */
+export function mismatchWords({ about, kind, oursForeign, isForeignCard }: Differing): string {
   if (about === 'charge') return MISMATCH_WORDS[kind]
   if (about === 'chargeback') return 'Chargeback'
   if (about === 'fee') {
-    if (!ours) return 'Fee differs'
-    const expected = `Fee differs: ${showNaira(ours.amount)} expected`
-    if (isForeignCard) return `${expected} of a card of another country`
-    return oursForeign === null ? expected : `${expected}, or ${showNaira(oursForeign)} of a card of another country`
+    if (isForeignCard) return 'Fee of a foreign card differs'
+    return oursForeign === null ? 'Fee differs' : `Fee differs (a foreign card: ${showNaira(oursForeign)})`
   }
   const thing = about === 'refund' ? 'Refund' : 'Payout'
   return `${thing}: ${MISMATCH_WORDS[kind].toLowerCase().replace('marquee', 'Marquee')}`
@@ -95,7 +92,7 @@ export function mismatchWords({ about, kind, ours, oursForeign, isForeignCard }:
 export const FEE_TERMS = 'payment-logs:fee-terms'
 /** What the provider keeps of each charge: a part of it and a fixed amount, together at most so much, where there is a limit. */
 export type FeePart = { basisPoints: number; fixedKobo: number; mostKobo: number | null }
-/** `foreign`: of cards of other countries, where they cost another fee. */
+/** `foreign`: of foreign cards, where they cost another fee. */
 export type FeeTerms = FeePart & { foreign?: FeePart | null }
 const feeOf = (kobo: number, { basisPoints, fixedKobo, mostKobo }: FeePart): number =>
   Math.min(Math.round((kobo * basisPoints) / 10_000) + fixedKobo, mostKobo ?? Infinity)

@@ -318,7 +318,7 @@ describe('a line that counts', () => {
     })
     expect(await wrong({ line: back('r', 'nowhere') }, 'refunds')).toEqual({
       field: 'line',
-      message: 'purchase_id is nowhere, which was not sent',
+      message: 'Purchase ID is nowhere, which was not sent',
     })
     expect(await follows()).toEqual(before)
     expect(

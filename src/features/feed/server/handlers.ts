@@ -79,7 +79,7 @@ export const handlers = handle(feed, {
       before: auditedLine(kept),
       after: auditedLine({ ...kept, line: line as StoredLine['line'] }),
     })
-    if (!isDone) say(outcome.reason ? inWords(`Saved, and held still: ${outcome.reason}`) : messages.stillWaits)
+    if (!isDone) say(outcome.reason ? `Saved, and held still. ${inWords(outcome.reason)}` : messages.stillWaits)
     return { id, state: outcome.state, line: isDone ? null : toKept(await lineOr404(db, id)) }
   },
 

@@ -53,7 +53,11 @@ const decide = (what: 'release' | 'reopen', { id, version }: { id: number; versi
 
 describe('what is not likely is held', () => {
   test.each([
-    [{ cinema_id: '9999' }, 'cinema_id is 9999, which the point of sale does not have'],
+    [
+      { cinema_id: '9999' },
+      'cinema_id is 9999, which the point of sale does not have',
+      'Cinema ID is 9999, which the point of sale does not have',
+    ],
     [
       { lines: [{ kind: 'ticket', amount: 1, movie_id: 'HO9' }] },
       'lines.0.movie_id is HO9, which the point of sale does not have',
@@ -69,9 +73,9 @@ describe('what is not likely is held', () => {
       'lines.0.amount is ₦3,000,000 for 2; up to ₦1,000,000 each is usual here',
       'Line 1, amount is ₦3,000,000 for 2; up to ₦1,000,000 each is usual here',
     ],
-    [{ currency: 'usd' }, 'currency is USD: amounts are sent in naira'],
-    [{ at: '2090-01-01T00:00:00Z' }, 'at is more than a day ahead'],
-  ])('%j', async (more, reason, inWords = reason) => {
+    [{ currency: 'usd' }, 'currency is USD: amounts are sent in naira', 'Currency is USD: amounts are sent in naira'],
+    [{ at: '2090-01-01T00:00:00Z' }, 'at is more than a day ahead', 'Time is more than a day ahead'],
+  ])('%j', async (more, reason, inWords) => {
     expect(await outcome('purchases', sale('s', more))).toEqual({ line: 1, id: 's', state: 'held', reason })
     expect(await stored()).toEqual([])
     expect(await kept()).toMatchObject([{ external_id: 's', state: 'held', reason: inWords, key: source, times: 1 }])
@@ -153,7 +157,7 @@ describe('staff decide', () => {
       [{ field: 'line', message: 'Line 1, amount is not negative' }],
     ])
     expect((await correct({ cinema_id: '0001' })).body).toMatchObject({
-      message: 'Saved, and held still: line 1, quantity is 900; up to 500 tickets are usual here',
+      message: 'Saved, and held still. Line 1, quantity is 900; up to 500 tickets are usual here',
       data: { state: 'held' },
     })
     expect(await kept()).toMatchObject([{ guard: 'unusual' }])

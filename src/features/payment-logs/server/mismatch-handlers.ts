@@ -144,5 +144,5 @@ const feeInWords = ({ percent, fixed, most }: Fee): string =>
   `${percent}% + ${showNaira(fixed)}${most === null ? '' : `, at most ${showNaira(most)}`}`
 const feesInWords = (fees: Fees | null): string => {
   if (fees === null) return 'not compared'
-  return fees.foreign ? `${feeInWords(fees)}; cards of other countries ${feeInWords(fees.foreign)}` : feeInWords(fees)
+  return fees.foreign ? `${feeInWords(fees)}; foreign cards ${feeInWords(fees.foreign)}` : feeInWords(fees)
 }

@@ -152,14 +152,8 @@ describe('fees of cards of other countries', () => {
     expect(await differing()).toEqual([])
     await set({ percent: 3.5, fixed: 1, most: null })
     expect(await differing()).toEqual([
-      ['abroad', 36, null, true, expect.stringContaining('Fee differs: ₦36 expected of a card of another country')],
-      [
-        'unsaid',
-        14,
-        36,
-        null,
-        expect.stringContaining('"Fee differs: ₦14 expected, or ₦36 of a card of another country"'),
-      ],
+      ['abroad', 36, null, true, expect.stringContaining('Fee of a foreign card differs,₦36,')],
+      ['unsaid', 14, 36, null, expect.stringContaining('Fee differs (a foreign card: ₦36),₦14,')],
     ])
   })
 

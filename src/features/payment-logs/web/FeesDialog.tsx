@@ -74,15 +74,15 @@ function Fields({ fees, onClose }: { fees: Fees | null; onClose: () => void }) {
       onSubmit={form.onSubmit(submit)}
     >
       <p className={styles.more}>
-        What the provider keeps of each charge. A fee that is another is a mismatch when its day is compared. Leave all
-        empty, and fees are not compared.
+        What the provider keeps of each charge. Where it keeps another amount, that is a mismatch when the day is
+        compared. If all are empty, fees are not compared.
       </p>
       <FeeFields form={form} part="home" />
       <fieldset className={styles.part}>
-        <legend>Cards of other countries</legend>
+        <legend>Foreign cards</legend>
         <p className={styles.more}>
-          Leave these empty where they cost the same. Where the provider does not say where a card is from, either fee
-          is as agreed.
+          Leave these empty if they cost the same. Where the provider does not say where a card is from, either fee is
+          right.
         </p>
         <FeeFields form={form} part="foreign" />
       </fieldset>
@@ -103,6 +103,6 @@ const FeeFields = ({ form, part }: { form: Form<Values>; part: Part }) => (
       {...form.getInputProps(`${part}.percent`)}
     />
     <NumberInput label="Fixed amount" {...naira} {...form.getInputProps(`${part}.fixed`)} />
-    <NumberInput label="Together at most" placeholder="No limit" {...naira} {...form.getInputProps(`${part}.most`)} />
+    <NumberInput label="Maximum fee" placeholder="No limit" {...naira} {...form.getInputProps(`${part}.most`)} />
   </>
 )

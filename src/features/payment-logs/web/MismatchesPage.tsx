@@ -27,8 +27,8 @@ const age = (day: string) => {
 const columns: Column<OwnedMismatch>[] = [
   { id: 'reference', title: 'Reference', main: true, cell: (one) => <OneLine>{one.reference}</OneLine> },
   { id: 'day', title: 'Day', cell: (one) => showDay(one.day) },
-  { id: 'age', title: 'Age', file: ['found'], cell: (one) => age(one.day) },
-  { id: 'kind', title: 'Mismatch', bare: true, cell: mismatchWords },
+  { id: 'age', title: 'Age', file: ['found'], cell: (one) => <OneLine>{age(one.day)}</OneLine> },
+  { id: 'kind', title: 'Mismatch', bare: true, wide: true, cell: mismatchWords },
   { id: 'ours', title: 'Ours', numeric: true, cell: (one) => (one.ours ? showMoney(one.ours) : '–') },
   { id: 'theirs', title: "Provider's", numeric: true, cell: (one) => (one.theirs ? showMoney(one.theirs) : '–') },
   { id: 'owner', title: 'Owner', cell: (one) => one.owner?.name ?? '–' },

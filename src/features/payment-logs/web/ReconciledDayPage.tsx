@@ -62,10 +62,10 @@ export function ReconciledDayPage() {
         </span>
       ),
     },
-    { id: 'kind', title: 'Mismatch', cell: (one) => mismatchWords(one) },
-    { id: 'ours', title: 'Ours', numeric: true, cell: (one) => <Side of={one.ours} /> },
-    { id: 'theirs', title: "Provider's", numeric: true, cell: (one) => <Side of={one.theirs} /> },
-    { id: 'state', title: 'State', cell: (one) => <MismatchStateOf of={one} /> },
+    { id: 'kind', title: 'Mismatch', wide: true, cell: (one) => mismatchWords(one) },
+    { id: 'ours', title: 'Ours', numeric: true, cell: (one) => <Side of={one.ours} about={one.about} /> },
+    { id: 'theirs', title: "Provider's", numeric: true, cell: (one) => <Side of={one.theirs} about={one.about} /> },
+    { id: 'state', title: 'State', side: true, cell: (one) => <MismatchStateOf of={one} /> },
     {
       id: 'note',
       title: 'Note',
@@ -76,6 +76,7 @@ export function ReconciledDayPage() {
     {
       id: 'act',
       title: 'Action',
+      bare: true,
       cell: (one) => (
         <Act
           variant="subtle"
@@ -156,15 +157,17 @@ export function ReconciledDayPage() {
   )
 }
 
-const Side = ({ of: side }: { of: Mismatch['ours'] }) =>
+/** An amount, and of a charge or refund what became of it. */
+const Side = ({ of: side, about }: { of: Mismatch['ours']; about: Mismatch['about'] }) =>
   side ? (
     <span className={styles.two}>
       {showMoney(side)}
-      <span className={styles.more}>{SIDE_WORDS[side.state] ?? side.state}</span>
+      {HAS_STATE.has(about) && <span className={styles.more}>{SIDE_WORDS[side.state] ?? side.state}</span>}
     </span>
   ) : (
     '–'
   )
+const HAS_STATE: ReadonlySet<Mismatch['about']> = new Set(['charge', 'refund'])
 const SIDE_WORDS: Record<string, string> = {
   succeeded: 'Paid',
   failed: 'Failed',
