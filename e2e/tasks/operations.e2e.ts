@@ -1,10 +1,12 @@
 /** What finance and the counter do in a week, each from its own screen: that it can be done, and in how many clicks. */
 import type { APIRequestContext, Page } from '@playwright/test'
 import { showDay } from '#contract/time.ts'
+import { FAULT_SETTING } from '#server/integrations/pos/embedded.ts'
 import { acceptedSender, asSignedIn, asSuperadmin } from '../api.ts'
 import { today } from '../day.ts'
 import { expect, settled, signIn, test } from '../fixtures.ts'
-import { actOn, choose, dialog, filterBy, openRow, row } from '../helpers.ts'
+import { withFault } from '../faults.ts'
+import { actOn, choose, dialog, filterBy, goTo, openRow, row } from '../helpers.ts'
 import { expectMessage } from '../messages.ts'
 import { countClicks } from './clicks.ts'
 
@@ -174,6 +176,35 @@ test('who met an error that is new in a release: 4 clicks', async ({ page }) => 
   expect(hand.clicks).toBe(4)
 })
 
+test('the point of sale is down: Movies and Connections say since when and why: 2 clicks', async ({ page, server }) => {
+  await signIn(page)
+  const { get, post } = await asSignedIn(page)
+  type Sync = { run: { reason: string | null } | null } | null
+  const whyNotTaken = async () =>
+    (await get<{ connections: { sync: Sync }[] }>('/connections')).connections.find(({ sync }) => sync)?.sync?.run
+      ?.reason
+  const reason = 'The point of sale did not answer within 15 seconds'
+  await withFault(server, FAULT_SETTING, 'timeout', async () => {
+    // The server finds out when it asks next, which is now.
+    await post('/connections/point-of-sale/sync', {})
+    await expect.poll(whyNotTaken).toBe(reason)
+    const hand = await at(page, '/dashboard')
+    await goTo(page, 'Movies')
+    await expect(page.getByText(`: ${reason}.`)).toContainText(
+      /^The point of sale has not answered since \S+ \S+: .*\. This is its schedule of \S+ \S+\.$/,
+    )
+    await expect(page.getByRole('table', { name: 'Movies' }).getByRole('link').first()).toBeVisible()
+    await goTo(page, 'Connections')
+    const card = page.getByRole('region', { name: 'Point of sale' })
+    await expect(card.getByText(/^Failing since /)).toBeVisible()
+    await expect(card.getByText(reason, { exact: true })).toBeVisible()
+    expect(hand.clicks).toBe(2)
+  })
+  await page.getByRole('button', { name: 'Test point of sale' }).click()
+  await expect(page.getByText(/^Answers with \d+ cinemas/)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Point of sale' }).getByText('Works')).toBeVisible()
+})
+
 test('all refunds, those that are pending or failed first: 1 click', async ({ page }) => {
   await signIn(page)
   const hand = await at(page, '/dashboard/payment-logs')
@@ -210,6 +241,25 @@ test('a guest on the phone, by number, and a booking number of a ticket: no clic
   await settled(page)
   await expect(row(page.getByRole('table', { name: 'Tickets' }), 'FLW-TASK-17')).toHaveCount(1)
   expect(hand.clicks).toBe(0)
+})
+
+test('a guest on the phone has booked a cube: by number through Ctrl K: 1 click', async ({ page }) => {
+  await signIn(page)
+  const { get } = await asSignedIn(page)
+  type Booking = { phone_number: string; full_name: string; cube_name: string; booking_id: string }
+  const [booking] = await get<Booking[]>('/cubes/bookings?perPage=1')
+  const { phone_number: phone, full_name: guest, cube_name: cube } = booking!
+  const hand = await at(page, '/dashboard/purchased-tickets')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or jump to' }).fill(phone)
+  // Which booking it is, is said by cube, hour and status.
+  const found = page.getByRole('option').filter({ hasText: `${cube},` })
+  await expect(found.first()).toContainText(/ · \d\d\/\d\d\/\d{4}, \d+:00 [AP]M · \S/)
+  await found.filter({ hasText: guest }).first().click()
+  const details = dialog(page, 'Cube Booking Details')
+  await expect(details).toContainText(guest)
+  await expect(details).toContainText(cube)
+  expect(hand.clicks).toBe(1)
 })
 
 test('a feed key for the shop, for all streams: 5 clicks', async ({ page }) => {

@@ -28,6 +28,8 @@ export type Find = {
     term: string,
     now: Date,
     me: Rights & { id: number; pointsCeiling: number },
+    /** In which hours are written. */
+    zone: string,
   ) => Promise<FoundRecord[]>
 }
 

@@ -172,8 +172,10 @@ export function whyNotHour(at: Date, hours: Hours, now: Date, zone: string): str
   if (!bookingDays(dayOf(now, zone)).includes(day)) return messages.tooFar
 }
 
-/** `22/11/2026, 6:00 PM` is for people; this is its hour. */
+/** 6:00 PM */
 export const hourOf = (at: Date | string, zone: string): string => hourLabel(Number(clockOf(at, zone).slice(0, 2)))
+/** 22/11/2026, 6:00 PM */
+export const slotOf = (at: Date | string, zone: string): string => `${showDay(dayOf(at, zone))}, ${hourOf(at, zone)}`
 
 const NEXT: Record<Status, readonly Status[]> = {
   Booked: ['Pending Cancellation Approval', 'Redeemed'],
@@ -206,7 +208,7 @@ const REDEEM_EARLY_MS = HOUR_MS
 export function whyNotRedeem(startsAt: Date, now: Date, zone: string): string | undefined {
   const from = new Date(startsAt.getTime() - REDEEM_EARLY_MS)
   if (now >= from) return
-  return `It can be redeemed from ${showDay(dayOf(from, zone))}, ${hourOf(from, zone)}, an hour before it begins`
+  return `It can be redeemed from ${slotOf(from, zone)}, an hour before it begins`
 }
 
 /** Why a redemption cannot be undone: it can on the day it was made. */

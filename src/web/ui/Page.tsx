@@ -11,7 +11,7 @@ type Props = {
   title: string
   /** The last breadcrumb where it is not the title: a name that does not change while it is being typed. */
   crumb?: string
-  /** A quiet line under the title: "As of 21/11/2026 08:04". */
+  /** A quiet line under the title: "As of 21/11/2026 08:04". With `data-warns` in it, a warning of any length. */
   note?: ReactNode
   /** The page's controls, right of the title. */
   actions?: ReactNode

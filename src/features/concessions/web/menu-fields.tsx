@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { CinemaPicker } from '#features/cinemas/web/CinemaPicker.tsx'
 import { showInstant, showNaira } from '#web/ui/format.ts'
@@ -34,10 +33,10 @@ export function TakenNote({ of: menu }: { of: Menu | undefined }) {
   const { as_of, failing_since, reason, refusal } = menu
   if (failing_since)
     return (
-      <Text span c="var(--warn)" size="sm" role="status">
+      <span role="status" data-warns>
         Not taken from the point of sale since {showInstant(failing_since)}: {reason}.{' '}
         {as_of && `This is what it sold on ${showInstant(as_of)}.`}
-      </Text>
+      </span>
     )
   return refusal ?? (as_of ? `As of ${showInstant(as_of)}` : 'Not yet taken from the point of sale')
 }

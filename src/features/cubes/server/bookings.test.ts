@@ -540,11 +540,13 @@ test('an hour of the calendar says who holds it', async () => {
 
 test('the palette finds bookings for those who may see them', async () => {
   const cube = await addCube(server, { name: 'Jasper Cube' })
-  const { booking_id: id } = await booked(server, cube, { full_name: 'Yewande Solanke' })
+  const { booking_id: id } = await booked(server, cube, { full_name: 'Yewande Solanke', phone_number: '08031234599' })
   const find = async (query: string, as: 'superadmin' | 'powerless') =>
     (await server.call(search.find, { query: { query }, as })).body.data
-  const found = [{ kind: 'cube booking', id, title: 'Yewande Solanke', subtitle: 'Jasper Cube, Lekki · Booked' }]
+  const subtitle = 'Jasper Cube, Lekki · 22/11/2026, 6:00 PM · Booked'
+  const found = [{ kind: 'cube booking', id, title: 'Yewande Solanke', subtitle }]
   expect(await find('yewande', 'superadmin')).toEqual(found)
+  expect(await find('0803 123 4599', 'superadmin')).toEqual(found)
   const byId = await find(id.slice(0, 18), 'superadmin')
   expect(byId.filter(({ kind }) => kind === 'cube booking')).toEqual(found)
   expect(byId.map(({ kind }) => kind).toSorted()).toEqual(['cube booking', 'payment'])

@@ -1,12 +1,11 @@
 import { showNaira } from '#contract/money.ts'
-import { dayOf, showDay } from '#contract/time.ts'
 import { queueMail } from '#features/mail/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { letter } from '#server/integrations/mail/letter.ts'
 import type { Letter } from '#server/integrations/mail/port.ts'
 import type { CubeBooking } from '../contract.ts'
-import { hourOf, showGuests } from '../rules.ts'
+import { showGuests, slotOf } from '../rules.ts'
 import { findBooking, shownBooking } from './bookings.ts'
 
 /** The kind of letter that tells a guest what became of a booking. */
@@ -49,7 +48,7 @@ async function write(app: App, { bookingId, ...step }: Params): Promise<Letter |
   if (!found?.email) return
   const booking = await shownBooking(app.db, found.id)
   const { zone, chainName: chain } = app.env
-  const when = (at: string) => `${showDay(dayOf(at, zone))}, ${hourOf(at, zone)}`
+  const when = (at: string) => slotOf(at, zone)
   const place = `${booking.cube_name} at ${booking.cinema_name}`
   const words = WORDS[step.told]({ ...step, at: when(step.at), newAt: step.newAt && when(step.newAt), place, booking })
   return letter(booking.email, {

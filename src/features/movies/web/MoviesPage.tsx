@@ -1,5 +1,4 @@
 import { showCount } from '#contract/counted.ts'
-import { Text } from '@mantine/core'
 import type * as z from 'zod/mini'
 import { addMonths } from '#contract/time.ts'
 import { cinemas } from '#features/cinemas/contract.ts'
@@ -163,10 +162,10 @@ export function MoviesPage() {
 function ScheduleNote({ as_of, failing_since, reason }: z.infer<typeof ScheduleState>) {
   if (failing_since)
     return (
-      <Text span c="var(--warn)" size="sm" role="status">
+      <span role="status" data-warns>
         The point of sale has not answered since {showInstant(failing_since)}: {reason}.{' '}
         {as_of && `This is its schedule of ${showInstant(as_of)}.`}
-      </Text>
+      </span>
     )
   return as_of && `Schedule as of ${showInstant(as_of)}`
 }

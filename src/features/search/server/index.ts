@@ -7,7 +7,9 @@ import { search } from '../contract.ts'
 const routes = handle(search, {
   find: async ({ app, within, query, me, now }) => {
     const mine = app.finders.filter(({ may }) => !refusal(me, may))
-    const found = await Promise.all(mine.map(({ may, records }) => records(within(may), query.query, now, me)))
+    const found = await Promise.all(
+      mine.map(({ may, records }) => records(within(may), query.query, now, me, app.env.zone)),
+    )
     return found.flat()
   },
 })
