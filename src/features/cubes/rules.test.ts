@@ -1,16 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { bookErrors, cubeErrors, editErrors, namesOf, rescheduleErrors } from './draft-rules.ts'
 import {
-  bookErrors,
   bookingDays,
-  cubeErrors,
-  editErrors,
   extraOf,
   feeOf,
   feePercent,
   nextFee,
   hourLabel,
-  namesOf,
   hourOf,
   isInstant,
   messages,
@@ -18,7 +15,6 @@ import {
   PAYS_BACK,
   priceOf,
   refundableOf,
-  rescheduleErrors,
   slotsOf,
   STATUSES,
   TABS,

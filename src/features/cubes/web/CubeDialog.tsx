@@ -7,17 +7,8 @@ import { RecordDialog } from '#web/form/RecordDialog.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { showNaira } from '#web/ui/format.ts'
 import { cubes, type Cube } from '../contract.ts'
-import {
-  BASE_PRICE,
-  cubeErrors,
-  FIRST_HOUR,
-  GUEST_PRICE,
-  GUESTS_INCLUDED,
-  hourLabel,
-  LAST_HOUR,
-  NAME_LENGTH,
-  type CubeDraft,
-} from '../rules.ts'
+import { cubeErrors, type CubeDraft } from '../draft-rules.ts'
+import { BASE_PRICE, FIRST_HOUR, GUEST_PRICE, GUESTS_INCLUDED, hourLabel, LAST_HOUR, NAME_LENGTH } from '../rules.ts'
 import styles from './Cubes.module.css'
 
 const LABELS: Record<keyof CubeDraft, string> = {

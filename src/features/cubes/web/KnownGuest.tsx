@@ -6,7 +6,7 @@ import { showPhone } from '#contract/phone.ts'
 import { customers, type Somebody } from '#features/customers/contract.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
-import { namesOf, type BookDraft } from '../rules.ts'
+import { namesOf, type BookDraft } from '../draft-rules.ts'
 
 const SEARCH_MS = 300
 const ROWS = 10
