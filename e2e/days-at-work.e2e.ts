@@ -1,7 +1,7 @@
 /** A day's work of those whose role is for some cinemas, or for a part of the office: what they see, do, and are refused. */
 import type { Page } from '@playwright/test'
 import { expect, expectNoViolations, signIn, test } from './fixtures.ts'
-import { dialog, goTo, row } from './helpers.ts'
+import { actOnRow, dialog, goTo, row } from './helpers.ts'
 import { expectMessage, recordMessages } from './messages.ts'
 
 /** By the note below the sign-in form. */
@@ -70,7 +70,7 @@ test('A regional manager at work', { tag: '@both' }, async ({ page, browser }) =
   await theirs.goto('/dashboard/cube-booking-logs/cubes')
   await expect(row(theirs, 'Onyx Cube')).toContainText('Marquee Lekki')
   await expect(row(theirs, 'Marquee Ikeja')).toHaveCount(0)
-  await theirs.getByRole('button', { name: 'Edit Onyx Cube' }).click()
+  await actOnRow(theirs, 'Edit', 'Onyx Cube')
   await theirs
     .getByRole('dialog')
     .getByLabel('Price', { exact: true })
