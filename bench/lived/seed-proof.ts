@@ -19,7 +19,8 @@ const questions: Record<string, string> = {
       select payment_reference as reference, sum(kobo) as kobo, string_agg(external_id, ' ' order by external_id) as bookings
       from purchases where payment_reference is not null group by 1
     ) p full join payment_entries e using (reference)
-    where coalesce(p.kobo, 0) is distinct from e.sold_kobo or coalesce(p.bookings, '') is distinct from e.bookings`,
+    where (coalesce(p.kobo, 0) is distinct from e.sold_kobo or coalesce(p.bookings, '') is distinct from e.bookings)
+      and not exists (select from cube_payments c where c.reference = e.reference)`,
   'payment_entries have what was charged': `
     select count(*) as n from payment_entries e full join (
       select * from payment_logs where status in ('succeeded', 'failed')) l using (reference)
