@@ -20,13 +20,19 @@ const PART_OF_DAY = `
   from refunds r join refund_lines l on l.refund_id = r.id join purchases p on p.id = r.purchase_id
   where r.day = $1 and r.at < ($1::date + $2::time) at time zone $3 group by 1, 2`
 const BY_CINEMA = `
+  with x(n, start, until) as (values (1, $1::date, $2::date), (2, $3::date, $4::date), (3, $5::date, $6::date))
   select c.id, n, d.*
-  from cinemas c cross join (values (1, $1::date, $2::date), (2, $3::date, $4::date), (3, $5::date, $6::date)) x(n, start, until)
-  cross join lateral (
+  from cinemas c cross join x cross join lateral (
     select kind, sum(count) as count, sum(kobo) as kobo from cinema_sales_days
     where cinema_id = c.id and day between x.start and x.until and kind in ('ticket', 'concession', 'subscription', 'refund')
     group by 1
-  ) d`
+  ) d
+  union all
+  select s.cinema_id, n, 'taken', count(*), sum(k.seats - s.seats_available)
+  from x join showtimes s on s.starts_at >= x.start::timestamp at time zone $7
+    and s.starts_at < least(now(), (x.until + 1)::timestamp at time zone $7)
+    join screens k on k.cinema_id = s.cinema_id and k.id = s.screen_id
+  where s.cancelled_at is null group by 1, 2`
 const BY_TIME = `
   select extract(dow from d.day) as weekday, sum(d.kobo) as kobo, (
     select jsonb_agg(h) from (
@@ -172,12 +178,10 @@ export function cases(): Case[] {
       const bases = (['before', 'year'] as const).map(
         (to) => comparedOf(range, { today, clock, to, unit: unitOfPeriod(period) })!.before,
       )
-      return one(
-        'byCinema',
-        { period },
-        BY_CINEMA,
-        [range, ...bases].flatMap(({ start, end }) => [start, end]),
-      )
+      return one('byCinema', { period }, BY_CINEMA, [
+        ...[range, ...bases].flatMap(({ start, end }) => [start, end]),
+        ZONE,
+      ])
     }),
     ...(['week', 'year'] as const).map((period) => {
       const { start } = periodOf(period, today, 'friday')

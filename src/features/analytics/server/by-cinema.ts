@@ -80,34 +80,55 @@ const comparisons = (range: Range, period: Period, { now, today, ...zones }: At)
   return { before: to('before'), year_before: to('year') }
 }
 
+type Spans = { sales: store.Span | undefined; shows?: store.Span | undefined }
+
+/** What was sold and shown in each of some spans, of a cinema or of all; nothing in one that is none. */
+async function readSpans<const Of extends readonly Spans[]>({ db, zone }: At, ids: readonly string[], of: Of) {
+  const there = of.flatMap(({ sales, shows = sales }, at) => (sales && shows ? [{ at, sales, shows }] : []))
+  const [sold, shown] = await Promise.all(
+    there.length
+      ? [
+          store.soldAt(
+            db,
+            ids,
+            there.map(({ sales }) => sales),
+          ),
+          store.shownAt(
+            db,
+            ids,
+            there.map(({ shows }) => shows),
+            zone,
+          ),
+        ]
+      : [[], []],
+  )
+  return of.map((_, at) => {
+    const n = there.findIndex((one) => one.at === at)
+    return (id?: string) => {
+      const isOf = (row: { n: number; cinema_id: string }) => row.n === n && (id === undefined || row.cinema_id === id)
+      return { ...figuresOf(sold.filter(isOf), shown.filter(isOf)), isThere: sold.some(isOf) }
+    }
+  }) as { [K in keyof Of]: (id?: string) => CinemaFigures & { isThere: boolean } }
+}
+
 /** @param reach the cinemas that somebody sees; all without */
 export async function byCinema(
   at: At,
   asked: Asked & { sort?: string | undefined },
   reach: readonly string[] | undefined,
 ): Promise<Reply<'byCinema'>> {
-  const { db, zone, now } = at
+  const { db, now } = at
   const range = rangeOf(asked, at)
   const compared = comparisons(range, asked.period, at)
   const known = await store.knownCinemas(db, at.cinemas ?? reach)
   const ids = known.map(({ id }) => id)
-  const read = async (sales: store.Span | undefined, shows = sales) => {
-    const [sold, shown] = await Promise.all([
-      sales ? store.soldAt(db, ids, sales) : [],
-      shows ? store.shownAt(db, ids, shows, zone) : [],
-    ])
-    return (id?: string) => {
-      const isOf = (row: { cinema_id: string }) => id === undefined || row.cinema_id === id
-      return { ...figuresOf(sold.filter(isOf), shown.filter(isOf)), isThere: sold.some(isOf) }
-    }
-  }
   const baseOf = (of: Compared | undefined): store.Span | undefined =>
     of && { ...of.before, before: of.until === undefined ? undefined : momentOn(of.before.end, of.until, zonesOf(at)) }
   const span = compared.before?.now
-  const [current, before, year] = await Promise.all([
-    read(span, span && begun(span, at.today, now)),
-    read(baseOf(compared.before)),
-    read(baseOf(compared.year_before)),
+  const [current, before, year] = await readSpans(at, ids, [
+    { sales: span, shows: span && begun(span, at.today, now) },
+    { sales: baseOf(compared.before) },
+    { sales: baseOf(compared.year_before) },
   ])
   const against = (first: Day | null, id?: string): Against => {
     const one = (of: typeof current, base: Compared | undefined) =>

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { addDays, startOfDay, type Day, type Zones } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
@@ -28,38 +28,61 @@ export async function knownCinemas(db: Db, among: Cinemas): Promise<Known[]> {
   return rows
 }
 
+/** Of the span with that place among those asked for. */
+type OfSpan = { n: number }
+/** The rows of several spans in one statement: each span's plan is its own. */
+const ofEach = (spans: readonly Span[], rowsOf: (span: Span) => SQL): SQL =>
+  sql.join(
+    spans.map((span, n) => sql`select ${n}::int as n, x.* from (${rowsOf(span)}) x`),
+    sql` union all `,
+  )
+
 export type Sold = { cinema_id: string; kind: string; count: number; kobo: number }
 
-/** What each of some cinemas sold, by kind; refunds are a kind of their own besides. */
-export async function soldAt(db: Db, ids: readonly string[], span: Span): Promise<Sold[]> {
-  const { start, end } = wholeDaysOf(span)
+/** What each of some cinemas sold in each of some spans, by kind; refunds are a kind of their own besides. */
+export async function soldAt(db: Db, ids: readonly string[], spans: readonly Span[]): Promise<(Sold & OfSpan)[]> {
   const kinds = ['ticket', 'concession', 'subscription', 'refund']
-  const part = span.before
-    ? sql`union all select cinema_id, kind, count, kobo from ${partOfDay(ids.includes('') ? undefined : ids, span.end, span.before)}
-        where kind in ${kinds}`
-    : sql``
-  const { rows } = await db.execute<Sold>(sql`
-    select cinema_id, kind, sum(count)::bigint as count, sum(kobo)::bigint as kobo from (
-      select c.id as cinema_id, d.kind, d.count, d.kobo
-      from unnest(${listOf(ids, 'text')}) c(id) cross join lateral (
-        select kind, count, kobo from cinema_sales_days
-        where cinema_id = c.id and day between ${start} and ${end} and kind in ${kinds}
-      ) d
-      ${part}
-    ) x group by 1, 2`)
+  const { rows } = await db.execute<Sold & OfSpan>(
+    ofEach(spans, (span) => {
+      const { start, end } = wholeDaysOf(span)
+      const part = span.before
+        ? sql`union all select cinema_id, kind, count, kobo from ${partOfDay(ids.includes('') ? undefined : ids, span.end, span.before)}
+            where kind in ${kinds}`
+        : sql``
+      return sql`
+        select cinema_id, kind, sum(count)::bigint as count, sum(kobo)::bigint as kobo from (
+          select c.id as cinema_id, d.kind, d.count, d.kobo
+          from unnest(${listOf(ids, 'text')}) c(id) cross join lateral (
+            select kind, count, kobo from cinema_sales_days
+            where cinema_id = c.id and day between ${start} and ${end} and kind in ${kinds}
+          ) d
+          ${part}
+        ) y group by 1, 2`
+    }),
+  )
   return rows
 }
 
 export type Shown = { cinema_id: string; showings: number; taken: number; seats: number }
 
-/** How full the showings were that began in the days of a span. */
-export async function shownAt(db: Db, ids: readonly string[], span: Span, zone: string): Promise<Shown[]> {
-  const [from, until] = instantsOf(span, zone)
-  const { rows } = await db.execute<Shown>(sql`
-    select s.cinema_id, ${HOW_FULL}
-    from showtimes s join screens k on k.cinema_id = s.cinema_id and k.id = s.screen_id
-    where s.cancelled_at is null and s.cinema_id = any(${listOf(ids, 'text')}) and s.starts_at >= ${from} and s.starts_at < ${until}
-    group by 1`)
+/** How full the showings were that began in the days of each of some spans. */
+export async function shownAt(
+  db: Db,
+  ids: readonly string[],
+  spans: readonly Span[],
+  zone: string,
+): Promise<(Shown & OfSpan)[]> {
+  const { rows } = await db.execute<Shown & OfSpan>(
+    ofEach(spans, (span) => {
+      const [from, until] = instantsOf(span, zone)
+      return sql`
+        select s.cinema_id, ${HOW_FULL}
+        from showtimes s join screens k on k.cinema_id = s.cinema_id and k.id = s.screen_id
+        where s.cancelled_at is null and s.cinema_id = any(${listOf(ids, 'text')})
+          and s.starts_at >= ${from} and s.starts_at < ${until}
+        group by 1`
+    }),
+  )
   return rows
 }
 
