@@ -19,16 +19,28 @@ const PART_OF_DAY = `
   select p.channel, l.kind, -sum(l.quantity), -sum(l.kobo)
   from refunds r join refund_lines l on l.refund_id = r.id join purchases p on p.id = r.purchase_id
   where r.day = $1 and r.at < ($1::date + $2::time) at time zone $3 group by 1, 2`
+/** This period, and the two that it is compared with up to this time of their last day. */
 const BY_CINEMA = `
   with x(n, start, until) as (values (1, $1::date, $2::date), (2, $3::date, $4::date), (3, $5::date, $6::date))
-  select c.id, n, d.*
+  select c.id, x.n, d.*
   from cinemas c cross join x cross join lateral (
     select kind, sum(count) as count, sum(kobo) as kobo from cinema_sales_days
-    where cinema_id = c.id and day between x.start and x.until and kind in ('ticket', 'concession', 'subscription', 'refund')
+    where cinema_id = c.id and day between x.start and x.until - (x.n > 1)::int
+      and kind in ('ticket', 'concession', 'subscription', 'refund')
     group by 1
   ) d
   union all
-  select s.cinema_id, n, 'taken', count(*), sum(k.seats - s.seats_available)
+  select p.cinema_id, x.n, l.kind, sum(l.quantity), sum(l.kobo)
+  from x join purchases p on p.day = x.until and p.at < (x.until + (now() at time zone $7)::time) at time zone $7
+    join purchase_lines l on l.purchase_id = p.id
+  where x.n > 1 group by 1, 2, 3
+  union all
+  select p.cinema_id, x.n, 'refund', count(*), sum(r.kobo)
+  from x join refunds r on r.day = x.until and r.at < (x.until + (now() at time zone $7)::time) at time zone $7
+    join purchases p on p.id = r.purchase_id
+  where x.n > 1 group by 1, 2
+  union all
+  select s.cinema_id, x.n, 'taken', count(*), sum(k.seats - s.seats_available)
   from x join showtimes s on s.starts_at >= x.start::timestamp at time zone $7
     and s.starts_at < least(now(), (x.until + 1)::timestamp at time zone $7)
     join screens k on k.cinema_id = s.cinema_id and k.id = s.screen_id
