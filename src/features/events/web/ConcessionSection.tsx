@@ -1,5 +1,4 @@
 import { ActionIcon, TextInput } from '@mantine/core'
-import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { May } from '#contract/endpoint.ts'
 import { hasWords } from '#contract/fold.ts'
@@ -154,7 +153,7 @@ const Stepper = ({ name, quantity, isLocked, onStep }: StepperProps) => (
       {...(quantity === 0 && { 'aria-disabled': true, 'data-disabled': true })}
       onClick={() => onStep(-1)}
     >
-      <IconMinus size={13} />
+      −
     </ActionIcon>
     <output>{quantity}</output>
     <ActionIcon
@@ -164,7 +163,7 @@ const Stepper = ({ name, quantity, isLocked, onStep }: StepperProps) => (
       disabled={isLocked}
       onClick={() => onStep(1)}
     >
-      <IconPlus size={13} />
+      +
     </ActionIcon>
   </span>
 )
