@@ -1,5 +1,4 @@
 import { ActionIcon } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import type { May } from '#contract/endpoint.ts'
 import { clockOf } from '#contract/time.ts'
@@ -43,7 +42,7 @@ export function MoviesSection({ form, cinema, may }: Props) {
         <Act
           variant="default"
           size="compact-sm"
-          leftSection={<IconPlus size={14} />}
+          leftSection="+"
           may={may}
           disabledReason={notNow}
           onClick={() => setAdding(true)}
@@ -71,7 +70,7 @@ export function MoviesSection({ form, cinema, may }: Props) {
                 aria-label={`Remove ${movie.movie_name} at ${showStart(movie.show_time)}`}
                 onClick={() => set(movies.toSpliced(at, 1))}
               >
-                <IconTrash size={16} />
+                ×
               </ActionIcon>
             </li>
           ))}
