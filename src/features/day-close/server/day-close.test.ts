@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays } from '#contract/time.ts'
+import { addCinemas } from '#features/cinemas/server/test/chain.ts'
 import { analytics } from '#features/analytics/contract.ts'
 import { paymentLogs } from '#features/payment-logs/contract.ts'
 import { Shop } from '#features/payment-logs/server/test/paid.ts'
@@ -16,10 +16,7 @@ let shop: Shop
 beforeAll(async () => {
   server = await testServer()
   shop = await Shop.of(server)
-  await server.db.execute(sql`
-    with state as (insert into states (name) values ('Lagos') returning id)
-    insert into cinemas (id, state_id, name)
-    select x.id, state.id, x.name from state, (values ('0001', 'Ikeja'), ('0002', 'Lekki')) x(id, name)`)
+  await addCinemas(server.db, { '0001': 'Ikeja', '0002': 'Lekki' })
 })
 afterAll(() => server.close())
 

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addCinemas } from '#features/cinemas/server/test/chain.ts'
 import { compareDay } from '#features/payment-logs/server/reconcile.ts'
 import { claimDay } from '#features/payment-logs/server/reconciliations.ts'
 import { Shop } from '#features/payment-logs/server/test/paid.ts'
@@ -18,9 +19,7 @@ let shop: Shop
 beforeAll(async () => {
   server = await testServer()
   shop = await Shop.of(server)
-  await server.db.execute(sql`
-    with state as (insert into states (name) values ('Lagos') returning id)
-    insert into cinemas (id, state_id, name) select x, state.id, 'Cinema ' || x from state, unnest(${sql.param([...CINEMAS])}::text[]) x`)
+  await addCinemas(server.db, Object.fromEntries(CINEMAS.map((id) => [id, `Cinema ${id}`])))
 })
 afterAll(() => server.close())
 

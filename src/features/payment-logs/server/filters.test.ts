@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addCinemas } from '#features/cinemas/server/test/chain.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { paymentLogs, type PaymentLog } from '../contract.ts'
 import { pageOfPayments } from './list.ts'
@@ -11,10 +12,7 @@ let every: PaymentLog[]
 beforeAll(async () => {
   server = await testServer()
   shop = await Shop.of(server)
-  await server.db.execute(sql`insert into states (name) values ('Lagos')`)
-  await server.db.execute(sql`
-    insert into cinemas (id, name, state_id) select x.id, x.name, s.id
-    from states s, (values ('7', 'Lekki'), ('8', 'Ikeja')) x (id, name) where s.name = 'Lagos'`)
+  await addCinemas(server.db, { 7: 'Lekki', 8: 'Ikeja' })
   const ticket = { kind: 'ticket', quantity: 2, amount: 5000 }
   const popcorn = { kind: 'concession', quantity: 1, amount: 3000 }
   for (const [cinema_id, at, back, payment_method, lines] of [

@@ -1,6 +1,7 @@
 /** Refunds of what was paid without a reference are in the list of refunds, which adds up to what figures count. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addCinemas } from '#features/cinemas/server/test/chain.ts'
 import { analytics } from '#features/analytics/contract.ts'
 import { cubes } from '#features/cubes/contract.ts'
 import { addCube, wanted } from '#features/cubes/server/test/chain.ts'
@@ -28,10 +29,7 @@ const back = async (id: string, of: string, kind: string, amount: number, at: un
 beforeAll(async () => {
   server = await testServer()
   shop = await Shop.of(server)
-  await server.db.execute(sql`insert into states (name) values ('Lagos')`)
-  await server.db.execute(sql`
-    insert into cinemas (id, name, state_id) select x.id, x.name, s.id
-    from states s, (values (${LEKKI}, 'Lekki'), (${IKEJA}, 'Ikeja')) x (id, name)`)
+  await addCinemas(server.db, { [LEKKI]: 'Lekki', [IKEJA]: 'Ikeja' })
   const popcorn = [{ kind: 'concession', quantity: 2, amount: 3000 }]
   const at = '2026-11-20T20:00:00+01:00'
   await shop.sell('till-1', popcorn, { ...counter, at, cinema_id: LEKKI, payment_method: 'cash' })

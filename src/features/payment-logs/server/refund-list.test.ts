@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addCinemas } from '#features/cinemas/server/test/chain.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { paymentLogs, type ListedRefund } from '../contract.ts'
 import { Shop } from './test/paid.ts'
@@ -17,10 +18,7 @@ const both = [
 beforeAll(async () => {
   server = await testServer()
   shop = await Shop.of(server)
-  await server.db.execute(sql`insert into states (name) values ('Lagos')`)
-  await server.db.execute(sql`
-    insert into cinemas (id, name, state_id) select x.id, x.name, s.id
-    from states s, (values ('7', 'Lekki'), ('8', 'Ikeja')) x (id, name) where s.name = 'Lagos'`)
+  await addCinemas(server.db, { 7: 'Lekki', 8: 'Ikeja' })
   const pay = async (name: string, more: Record<string, unknown>) => (ids[name] = await shop.paid(more))
   await pay('failed', { lines: tickets, last4: '0006', cinema_id: '7', payment_method: 'card' })
   await pay('whole', { lines: tickets, cinema_id: '7', payment_method: 'card' })

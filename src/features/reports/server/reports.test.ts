@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { addCinemas } from '#features/cinemas/server/test/chain.ts'
 import { person, type Person } from '#features/approvals/server/test/office.ts'
 import { audit } from '#features/audit/contract.ts'
 import { newShop, type Shop } from '#features/customers/server/test/shop.ts'
@@ -37,10 +38,7 @@ beforeAll(async () => {
   server = await testServer()
   server.clock.set(NOW)
   shop = await newShop(server)
-  await server.db.execute(sql`
-    with lagos as (insert into states (name) values ('Lagos') returning id)
-    insert into cinemas (id, state_id, name) select x.id, lagos.id, x.name
-    from lagos, (values (${LEKKI}, 'Lekki'), (${IKEJA}, 'Ikeja')) x(id, name)`)
+  await addCinemas(server.db, { [LEKKI]: 'Lekki', [IKEJA]: 'Ikeja' })
   const bought = (id: string, cinema_id: string, name: string) => ({
     id,
     at: '2026-11-29T12:00:00+01:00',

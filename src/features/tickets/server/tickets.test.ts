@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
+import { addCinemas } from '#features/cinemas/server/test/chain.ts'
 import { check } from '#features/analytics/server/rollups/check.ts'
 import { rebuild } from '#features/analytics/server/rollups/rebuild.ts'
 import { newShop, rowsOf, type Shop } from '#features/customers/server/test/shop.ts'
@@ -18,10 +19,7 @@ let shop: Shop
 beforeAll(async () => {
   server = await testServer()
   shop = await newShop(server)
-  await server.db.execute(sql`
-    with lagos as (insert into states (name) values ('Lagos') returning id)
-    insert into cinemas (id, state_id, name) select x.id, lagos.id, x.name
-    from lagos, (values ('0001', 'Lekki'), ('0002', 'Ikeja')) x(id, name)`)
+  await addCinemas(server.db, { '0001': 'Lekki', '0002': 'Ikeja' })
   await server.db.execute(sql`
     insert into movies (id, name, title) values ('HO1', 'ANIKULAPO', 'Anikulapo'), ('HO2', 'KING OF BOYS', '')`)
   await shop.tellAll('customers', [
