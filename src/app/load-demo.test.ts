@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { loadDemo } from './load-demo.ts'
+import { retryUnknown } from '#features/feed/server/retry.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 
 /** Two loads are held against each other on PostgreSQL; the embedded database takes too long over a second one. */
@@ -55,6 +56,15 @@ test('the chain is as large as it should be, and plays around today', async () =
   expect(demo.states).toBeGreaterThanOrEqual(6)
   expect(demo.cinemas).toBeGreaterThanOrEqual(12)
   for (const part of ['approved', 'coming', 'reviews', 'past', 'ahead']) expect(demo[part], part).toBeGreaterThan(0)
+})
+
+test('a line of a cinema that the point of sale does not have stays held when it is taken again', async () => {
+  const { app } = servers[0]!
+  const read = () => app.database.pool.query(`select * from feed_waiting where guard = 'unknown'`)
+  const before = (await read()).rows
+  expect(before.length).toBeGreaterThan(0)
+  await retryUnknown.run(app, undefined as never)
+  expect((await read()).rows).toEqual(before)
 })
 
 test('a part that is there is not loaded again', async () => {

@@ -9,8 +9,10 @@ import { posFilm, programmeOn, embeddedHistory } from '#demo/chain/programme.ts'
 import { embeddedPointOfSale } from '#server/integrations/pos/embedded.ts'
 import { followCinemas, followFilms, followSessions } from './follow.ts'
 import { syncSchedule } from './sync.ts'
+import { syncRuns } from './tables.ts'
 
 const PAST_DAYS = 30
+const DAY_MS = 86_400_000
 /** Seen from here the past is still to come, and is entered. */
 const BEFORE_ALL = new Date(0)
 
@@ -19,7 +21,7 @@ const AHEAD_DAYS = 13
 
 /**
  * A month of past showtimes with the schedule to come as it was planned yesterday, then as it is today by the same code that
- * follows a point of sale every day: what changed is marked.
+ * follows a point of sale every day: what changed is marked. It has been followed for that month.
  */
 export async function demo(db: Db, { now, today }: Demo, { env, clock }: App): Promise<void> {
   await followFilms(db, programmeOn(today).map(posFilm), now)
@@ -29,6 +31,8 @@ export async function demo(db: Db, { now, today }: Demo, { env, clock }: App): P
     const toCome = planned.filter(({ startsAt }) => startsAt >= now)
     await followSessions(db, id, [...embeddedHistory(id, PAST_DAYS, now, env.zone), ...toCome], BEFORE_ALL)
   }
+  const begun = new Date(now.getTime() - PAST_DAYS * DAY_MS)
+  await db.insert(syncRuns).values({ kind: 'full', startedAt: begun, finishedAt: begun })
   const noneSold = async () => []
   await syncSchedule({ db, pos: embeddedPointOfSale(db, env, clock, scenery.chain, noneSold), clock, env })
 }

@@ -93,7 +93,7 @@ export async function nextShowtime(db: Db, movieId: string, now: Date) {
 /** Since when the schedule of the point of sale is followed; null while it never was whole. */
 export async function followedSince(db: Db): Promise<Date | null> {
   const { rows } = await db.execute<{ at: string | null }>(sql`
-    select min(finished_at) as at from sync_runs where kind = 'full' and finished_at is not null`)
+    select min(finished_at) as at from sync_runs where kind = 'full' and reason is null`)
   const at = rows[0]!.at
   return at === null ? null : new Date(at)
 }
