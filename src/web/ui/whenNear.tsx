@@ -1,4 +1,5 @@
 import {
+  startTransition,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -24,8 +25,7 @@ export function whenNear<P extends object>(
 ): ComponentType<P> {
   const whole = part(fetchIt)
   return function WhenNear(props: P) {
-    const [, arrived] = useState<object>()
-    const Whole = whole.get()
+    const [Whole, arrived] = useState(whole.get)
     const box = useRef<HTMLDivElement>(null)
     const meanwhile = useRef<Meanwhile>({})
     useLayoutEffect(() => {
@@ -35,9 +35,11 @@ export function whenNear<P extends object>(
     useEffect(() => {
       if (Whole && meanwhile.current.hasFocus) repeat(inputIn(box), meanwhile.current)
     }, [Whole])
+    // As a transition, which no event's own update carries with it: a field that took its place between a press and the
+    // focus that follows would never have that.
     const come = () =>
       void whole.load().then(
-        () => arrived({}),
+        (loaded) => startTransition(() => arrived(() => loaded)),
         () => undefined,
       )
     const note = (done: Meanwhile) => {
