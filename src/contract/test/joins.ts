@@ -229,8 +229,8 @@ export const JOINS: Joins = {
     why: 'Who has a subscription, and at which plan, is asked of whole lists.',
   },
   ticket_log: {
-    by: ['notifications', 'trade'],
-    why: 'The tickets of some days are found there, to count the seats of their shows; and who had one for a movie.',
+    by: ['analytics', 'notifications', 'trade'],
+    why: 'The tickets of some days are found there, to count the seats of their shows; and who had one for a movie; what came back is checked.',
   },
   subscription_events: {
     by: ['analytics', 'customers'],

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
+import { methodsOf } from './ways.ts'
 
 /** Has payments be where all was bought that was paid, as their triggers keep it. */
 export const repairPlaces = (tx: Db, ids: readonly number[]) =>
@@ -14,6 +15,13 @@ export const repairPlaces = (tx: Db, ids: readonly number[]) =>
         from cube_payments p join cube_bookings o on o.id = p.booking_id join cubes c on c.id = o.cube_id
         where p.reference = e.reference
       ) b)
+    where e.id = any(${listOf(ids, 'bigint')})`)
+
+/** Has payments know how they were paid, as their triggers keep it. */
+export const repairMethods = (tx: Db, ids: readonly number[]) =>
+  tx.execute(sql`
+    update payment_entries e set method = (
+      select method_of_both(min(m.method), max(m.method)) from ${methodsOf(sql`e.reference`)} m)
     where e.id = any(${listOf(ids, 'bigint')})`)
 
 /** The cinema of a payment, by its id; of what was found at the provider alone there is only the reference, and no cinema. */

@@ -2,5 +2,5 @@
 export { submitRefund } from './submit-refund.ts'
 export { isRefundedHere, noteTold, ownRefunds, standFor, standsForOurs, takeOwn, toldOfOwn } from './own-refunds.ts'
 export { moveMovements } from './movements.ts'
-export { repairPlaces } from './places.ts'
+export { repairMethods, repairPlaces } from './places.ts'
 export { noteCounterRefund, openCubeRefund, type Refund } from './refunds.ts'

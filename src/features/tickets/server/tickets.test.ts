@@ -507,6 +507,18 @@ describe('what is kept of the log', () => {
     await server.db.execute(sql`update ticket_log_days set lines = lines - 1 where cinema_id = '*'`)
   })
 
+  test('knows again what came back where that was lost', async () => {
+    const states = async () =>
+      (await server.db.execute(sql`select purchase_id, n, refund from ticket_log order by purchase_id, n`)).rows
+    const before = await states()
+    expect(new Set(before.map(({ refund }) => refund))).toEqual(new Set(['none', 'part', 'full']))
+    await server.db.execute(sql`update ticket_log set refund = case refund when 'none' then 'part' else 'none' end`)
+    const { found, left } = await rebuild(server.app.database, ZONE)
+    expect(found).toHaveLength(before.length)
+    expect(left).toEqual([])
+    expect(await states()).toEqual(before)
+  })
+
   test('follows two customers who turn out to be one', async () => {
     const [ada, other] = [await shop.idOf('ada'), await shop.idOf('ada-2')]
     const { status } = await server.call(privacy.merge, { params: { id: ada }, body: { other } })

@@ -5,7 +5,9 @@ import {
   rollups,
   wrongBuyers,
   wrongCinemas,
+  wrongMethods,
   wrongPlaces,
+  wrongRefundStates,
   wrongStints,
   type Rollup,
 } from './counted.ts'
@@ -39,6 +41,8 @@ export const check = (database: Database, zone: string): Promise<Difference[]> =
     await perRow('purchases', 'id', 'by_subscriber', wrongBuyers)
     await perRow('customer_cinemas', 'customer_id', 'cinemas', wrongCinemas)
     await perRow('payment_entries', 'id', 'cinema_id', wrongPlaces)
+    await perRow('payment_entries', 'id', 'method', wrongMethods)
+    await perRow('ticket_log', 'purchase_id', 'refund', wrongRefundStates)
     for (const rollup of rollups) found.push(...(await wrongRows(query, rollup)))
     const [kept] = await query('select buyers, repeat_buyers from buyer_counts')
     const [counted] = await query(buyersCounted)

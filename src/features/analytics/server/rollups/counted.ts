@@ -332,6 +332,25 @@ export const wrongPlaces = `
   ) b using (reference)
   where e.cinema_id is distinct from b.cinema_id order by e.id`
 
+/** Payments that know another way in which they were paid than was reported. */
+export const wrongMethods = `
+  select e.id, e.method as kept, m.method as counted
+  from payment_entries e left join (
+    select reference, method_of_both(min(method), max(method)) as method
+    from (
+      select payment_reference as reference, payment_method as method from purchases where payment_reference <> ''
+      union all
+      select reference, method from cube_payments where provider is null
+    ) each group by reference
+  ) m using (reference)
+  where e.method is distinct from m.method order by e.id`
+
+/** Lines of tickets that know another state of their refund than the refunds make. */
+export const wrongRefundStates = `
+  select t.purchase_id, t.refund as kept, coalesce(x.refund, 'none') as counted
+  from ticket_log t left join refunded_lines(array(select distinct purchase_id from refunds)) x using (purchase_id, n)
+  where t.refund <> coalesce(x.refund, 'none') order by t.purchase_id, t.n`
+
 /** At how many cinemas somebody is kept as a customer, and at how many they are; of those of whom it differs. */
 export const wrongCinemas = `
   select coalesce(k.customer_id, c.customer_id) as customer_id, count(k.cinema_id) as kept, count(c.cinema_id) as counted

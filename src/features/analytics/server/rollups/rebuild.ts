@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { repairCinemas, repairRegistered } from '#features/customers/server/public.ts'
-import { repairPlaces } from '#features/payment-logs/server/public.ts'
+import { repairMethods, repairPlaces } from '#features/payment-logs/server/public.ts'
+import { repairRefundStates } from '#features/tickets/server/public.ts'
 import { markSubscribers, repairDays, TOLD_DAYS, workOut } from '#features/trade/server/public.ts'
 import { unhurriedly, type Database, type Db } from '#server/db/connect.ts'
 import { check, type Difference } from './check.ts'
@@ -45,6 +46,10 @@ async function repair(database: Database, differences: readonly Difference[], zo
     })
   for (const ids of inChunks(of('payment_entries', 'cinema_id').map(({ id }) => Number(id))))
     await unhurriedly(database, (tx) => repairPlaces(tx, ids))
+  for (const ids of inChunks(of('payment_entries', 'method').map(({ id }) => Number(id))))
+    await unhurriedly(database, (tx) => repairMethods(tx, ids))
+  for (const ids of inChunks(of('ticket_log', 'refund').map((key) => Number(key.purchase_id))))
+    await unhurriedly(database, (tx) => repairRefundStates(tx, ids))
   for (const { table, keys } of rollups) {
     const wrong = differences.filter((one) => one.table === table).map(({ key }) => String(key[keys[0]!]))
     // A day is much; of codes each asks for a look at all purchases.

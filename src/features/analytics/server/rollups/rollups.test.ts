@@ -76,6 +76,8 @@ const mistakes: [string, string, string[]][] = [
   ['payments of a day', 'update payment_entry_days set count = count + 1', ['payment_entry_days']],
   ['payments of a cinema', 'update payment_cinema_days set count = count - 1', ['payment_cinema_days']],
   ['where a payment was made', `update payment_entries set cinema_id = '0009'`, ['payment_entries']],
+  ['how it was paid', `update payment_entries set method = 'several'`, ['payment_entries']],
+  ['tickets that came back', `update ticket_log set refund = 'part'`, ['ticket_log']],
   [
     'where somebody is a customer',
     `insert into customer_cinemas select min(id), '0009' from customers`,
