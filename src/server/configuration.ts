@@ -236,7 +236,7 @@ const chain = {
   DEMO_SIZE: withDefault(
     oneOf('small', 'normal', 'large'),
     'normal',
-    "the demo chain's three years of trade: `normal` has 150,000 purchases and 20,000 customers, `large` ten times and `small` a tenth of that; `large` is for PostgreSQL, `small` stands still once it is there, for tests",
+    "the demo chain's three years of trade: `normal` has 150,000 purchases and 20,000 customers, `large` ten times and `small` a tenth of that; `large` is for PostgreSQL, `small` sells nothing more once it is there, for tests",
   ),
   DEMO_PUBLIC: withDefault(
     flag,
@@ -463,10 +463,7 @@ const retention = {
   KEEP_PUSHES_DAYS: kept(30, 'which device took a notification, and who opened it; the sums stay'),
   KEEP_DEVICES_DAYS: kept(365, 'devices that take no more notifications'),
   KEEP_SCHEDULES_DAYS: kept(30, 'runs that took the schedule from the point of sale'),
-  KEEP_SIGN_INS_DAYS: kept(
-    180,
-    'networks and devices that somebody signed in from: of another one they are told by letter',
-  ),
+  KEEP_SIGN_INS_DAYS: kept(180, 'networks and devices that somebody signed in from: they get a letter about a new one'),
 }
 
 const NO_DSN = 'is an address such as https://key@host/1'

@@ -123,7 +123,7 @@ export const accountFactors = endpoints('account', {
     path: '/account/recovery-codes',
     may: 'person',
     stepUp: true,
-    summary: 'Ten recovery codes, told this once; earlier ones are good for nothing, and all other sessions end',
+    summary: 'Ten recovery codes, shown only once; earlier ones no longer work, and all other sessions end',
     reply: z.object({ codes: z.array(z.string()) }),
     alsoStale,
     transaction: 'own',

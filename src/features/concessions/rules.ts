@@ -41,8 +41,8 @@ export const messages = {
   comboSaved: 'Combo deal updated',
   comboDeleted: 'Deleted successfully',
   comboRestored: 'Combo deal restored',
-  noSource: 'No point of sale is connected: it tells what the cinemas sell',
-  notTold: 'This point of sale does not tell what the cinemas sell',
+  noSource: 'No point of sale is connected: it says what the cinemas sell',
+  notTold: 'This point of sale does not say what the cinemas sell',
 } as const
 
 /** What is wrong with a price in naira, in words. */

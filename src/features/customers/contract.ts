@@ -723,7 +723,7 @@ export const customers = endpoints('customers', {
     method: 'GET',
     path: '/feed/changes',
     may: 'feed',
-    summary: "What changed here of the customers that the key's program tells of, oldest first, and who they are now",
+    summary: "What changed here of the customers that the key's program reported, oldest first, and who they are now",
     query: z.object({
       /** The last change that was read. */
       after: z._default(wholeFrom(0, Number.MAX_SAFE_INTEGER, 'after is the id of a change'), 0),

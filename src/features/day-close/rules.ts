@@ -144,11 +144,11 @@ export const CAUSES = {
   refund: { label: 'Late refund', of: 'revenue', sign: -1 },
   cube: { label: 'Late cube payment', of: 'cubes', sign: 1 },
   cube_refund: { label: 'Late cube refund', of: 'cubes', sign: -1 },
-  charge: { label: 'Charge told later', of: 'charged', sign: 1 },
-  provider_refund: { label: 'Provider refund told later', of: 'refunded', sign: -1 },
-  fee: { label: 'Fee told later', of: 'fees', sign: -1 },
-  chargeback: { label: 'Chargeback told later', of: 'chargebacks', sign: -1 },
-  payout: { label: 'Payout told later', of: 'payout', sign: 1 },
+  charge: { label: 'Charge reported later', of: 'charged', sign: 1 },
+  provider_refund: { label: 'Provider refund reported later', of: 'refunded', sign: -1 },
+  fee: { label: 'Fee reported later', of: 'fees', sign: -1 },
+  chargeback: { label: 'Chargeback reported later', of: 'chargebacks', sign: -1 },
+  payout: { label: 'Payout reported later', of: 'payout', sign: 1 },
 } as const
 export type Cause = keyof typeof CAUSES
 export const CAUSE_IDS = Object.keys(CAUSES) as [Cause, ...Cause[]]

@@ -110,7 +110,7 @@ export const events = endpoints('events', {
     path: '/events/{id}',
     may: 'events:write',
     about: { event: 'params.id', cinema: 'body.cinema_id' },
-    summary: 'Change an event; the whole payload counts, and what stood already is not looked up again',
+    summary: 'Change an event; the whole payload counts, and what was there already is not looked up again',
     params,
     body: z.extend(EventPayload, { version: Version }),
     reply: EventRecord,

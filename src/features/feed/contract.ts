@@ -133,7 +133,7 @@ export const feed = endpoints('feed', {
     method: 'POST',
     path: '/feed/{stream}',
     may: 'feed',
-    summary: 'Tell of what happened: a JSON array, or NDJSON, of lines; each is answered for itself',
+    summary: 'Report what happened: a JSON array, or NDJSON, of lines; each is answered for itself',
     params: z.object({ stream: z.enum(STREAMS, 'There is no such stream') }),
     query: z.object({
       /** Answers what would become of the lines, and changes nothing. */
@@ -173,7 +173,7 @@ export const feed = endpoints('feed', {
     method: 'GET',
     path: '/feed-keys',
     may: 'superadmin',
-    summary: 'The keys of programs that may tell, newest first',
+    summary: 'The keys of programs that may report, newest first',
     reply: z.object({ keys: z.array(FeedKey) }),
   },
   counts: {

@@ -48,7 +48,7 @@ test('Feed Keys: make one, tell with it, change it, revoke it', async ({ page, r
   expect(await tell('visits', visit)).toEqual([200, { data: expect.objectContaining({ accepted: 1 }) }])
   expect(await tell('errors', { id: 'tour', at: visit.at, message: 'Broken' })).toEqual([
     403,
-    { status: 403, message: 'This key may not tell of that stream' },
+    { status: 403, message: 'This key may not send that stream' },
   ])
   await page.reload()
   await expect(key.getByText('Never')).toBeHidden()

@@ -61,7 +61,7 @@ const Naira = z
     z.refine(isHundredths, 'has at most two decimals'),
   )
 /** Amounts are naira, and are added to naira. */
-const Currency = maybe(z.literal('NGN', 'is NGN: amounts are told in naira'))
+const Currency = maybe(z.literal('NGN', 'is NGN: amounts are sent in naira'))
 /** Of what was sold in it: in naira, or held. */
 const AnyCurrency = maybe(
   z.string('is a currency, such as NGN').check(z.regex(/^[A-Za-z]{3}$/, 'is a currency, such as NGN')),

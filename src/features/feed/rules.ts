@@ -67,7 +67,7 @@ export const messages = {
   keyMade: 'Key created. Copy it now: it is shown only this once',
   keyRevoked: 'Key revoked',
   keyChanged: 'Key updated successfully',
-  notYours: 'This key may not tell of that stream',
+  notYours: 'This key may not send that stream',
   nameTaken: 'There is a key of this name already',
   isRevoked: 'This key was revoked already',
   notJson: 'is not JSON',

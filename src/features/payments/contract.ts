@@ -83,7 +83,7 @@ export const payments = endpoints('payments', {
     method: 'POST',
     path: '/flutterwave/webhook',
     may: 'public',
-    summary: 'The payment provider tells of a charge (header verif-hash); it is asked before anything is believed',
+    summary: 'The payment provider reports a charge (header verif-hash); it is asked before anything is believed',
     // Whoever does not know the secret is refused before the shape of what was sent is looked at.
     body: z.unknown(),
     transaction: 'own',

@@ -65,7 +65,7 @@ export const messages = {
   mayNotRedeem: 'This key may not redeem vouchers',
   noCode: 'The code is empty',
   wasVoided: 'This voucher was withdrawn',
-  noSuchCustomer: 'There is no such customer: tell of them first',
+  noSuchCustomer: 'There is no such customer: send the customer first',
   noKeyInFile:
     'The file voucher.key in DATA_DIR is empty or cut short. Bring the whole file back; where no vouchers were made yet, delete it',
   otherKey:

@@ -53,7 +53,7 @@ export function counted(): Counted & { watchDatabase: (database: Database) => vo
   )
   const jobs = seconds('marquee_job_duration_seconds', 'How long runs of jobs took', JOB_SECONDS)
   const failures = counter('marquee_sign_in_failures_total', 'Sign-ins that failed, by reason')
-  const lines = counter('marquee_feed_lines_total', 'Lines that the feed was told, by what became of them')
+  const lines = counter('marquee_feed_lines_total', 'Lines that were sent to the feed, by outcome')
   const listeners = meter.createUpDownCounter('marquee_live_listeners', {
     description: 'Open streams of the live figures',
   })

@@ -23,11 +23,11 @@ const TABS = [
 const EMPTY: Record<Tab, { title: string; text: string }> = {
   waiting: {
     title: 'Nothing waits for you',
-    text: 'What somebody else wants to do, and you may approve, stands here.',
+    text: 'What somebody else wants to do, and you may approve, is listed here.',
   },
   mine: {
     title: 'You have proposed nothing',
-    text: 'What you send for approval stands here until it is decided, and after.',
+    text: 'What you send for approval is listed here until it is decided, and after.',
   },
   all: { title: 'Nothing was proposed yet', text: 'Superadmins set what needs a second person.' },
 }

@@ -100,7 +100,7 @@ function Decide({ of: { id, fingerprint, mayNot, isMine } }: { of: Proposal }) {
   const askToApprove = async () => {
     const yes = await confirm({
       title: 'Approve it?',
-      text: 'It is done at once, exactly as it stands here.',
+      text: 'It is done at once, exactly as it is shown here.',
       act: 'Approve',
     })
     if (yes) approve.mutate({ params: { id }, body: { fingerprint } })

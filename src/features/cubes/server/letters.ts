@@ -56,7 +56,7 @@ async function write(app: App, { bookingId, ...step }: Params): Promise<Letter |
     ...words,
     greeting: booking.full_name ? `Hello ${booking.full_name},` : 'Hello,',
     paragraphs: [...words.paragraphs, `Your booking: ${booking.booking_id}`],
-    smallPrint: 'Tell this number at the cinema, or when you write to us about the booking.',
+    smallPrint: 'Give this number at the cinema, or when you write to us about the booking.',
   })
 }
 

@@ -25,7 +25,7 @@ export async function loadInBackground(app: App, onStep: (what: string) => void)
       const tenth = Math.floor(percent / TOLD_EVERY)
       if (wasThere || tenth === told) return
       told = tenth
-      onStep(percent === 100 ? "The demo chain's trade is loaded" : `Loading the demo chain's trade: ${percent} %`)
+      onStep(percent === 100 ? "The demo chain's trade is loaded" : `Loading the demo chain's trade: ${percent}%`)
     },
   })
 }

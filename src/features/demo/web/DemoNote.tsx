@@ -15,7 +15,7 @@ export function DemoNote() {
   if (data?.percent == null) return null
   return (
     <aside className={styles.note} aria-label="Demo chain">
-      <IconDatabaseImport size={16} aria-hidden /> The demo chain is being loaded: {data.percent} %
+      <IconDatabaseImport size={16} aria-hidden /> The demo chain is being loaded: {data.percent}%
     </aside>
   )
 }

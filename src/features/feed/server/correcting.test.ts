@@ -145,7 +145,7 @@ describe.each([
     expect((await counted('x', stream)).body.data.line).toMatchObject(change)
     expect((await tell(stream, [line])).data).toMatchObject({
       duplicate: 1,
-      lines: [{ note: 'This was corrected since it was sent, and the correction stands' }],
+      lines: [{ note: 'This was corrected since it was sent, and the correction is kept' }],
     })
     expect((await tell(stream, [corrected])).data).toMatchObject({ duplicate: 1 })
     expect(await check(server.app.database, server.app.env.zone)).toEqual([])
@@ -271,7 +271,7 @@ describe('a line that counts', () => {
     expect((await counted('a')).body.data).toMatchObject({ line: JSON.parse(JSON.stringify(line)), refunds: 1 })
     expect((await tell('purchases', [sale('a', { customer_id: 'c-1', email: undefined })])).data).toMatchObject({
       duplicate: 1,
-      lines: [{ note: 'This was corrected since it was sent, and the correction stands' }],
+      lines: [{ note: 'This was corrected since it was sent, and the correction is kept' }],
     })
     expect((await tell('refunds', [back('r', 'a')])).data).toMatchObject({ duplicate: 1 })
     expect(await check(server.app.database, server.app.env.zone)).toEqual([])

@@ -226,7 +226,7 @@ test('fields that a stream does not have are named, and the lines are taken', as
 })
 
 describe('what is told again under its id, and differs', () => {
-  const note = 'This differs from what was told before under this id, which stands'
+  const note = 'This differs from what was reported before under this id, which is kept'
   const again: [StreamName, object, object][] = [
     ['purchases', purchase(), { lines: [{ kind: 'ticket', quantity: 2, amount: 999 }] }],
     ['purchases', purchase(), { channel: 'mobile' }],

@@ -99,7 +99,7 @@ export default function CropDialog({ picture, of, places, onUse, onClose }: Crop
           max={Math.log(NEAREST)}
           step="any"
           value={Math.log(crop.zoom)}
-          aria-valuetext={`${Math.round(crop.zoom * 100)} %`}
+          aria-valuetext={`${Math.round(crop.zoom * 100)}%`}
           onChange={(event) => {
             const to = Math.exp(Number(event.currentTarget.value))
             set((from) => clamped(bitmap, ratio, { ...from, zoom: to }))

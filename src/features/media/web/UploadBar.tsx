@@ -13,7 +13,7 @@ export default function UploadBar({ label, progress, onCancel }: Props) {
         aria-label={`Uploading ${label}`}
         animated={progress === 1}
       />
-      <span className={styles.share}>{progress < 1 ? `${Math.floor(progress * 100)} %` : 'Storing'}</span>
+      <span className={styles.share}>{progress < 1 ? `${Math.floor(progress * 100)}%` : 'Storing'}</span>
       <Button variant="default" size="compact-xs" aria-label={`Cancel the upload of ${label}`} onClick={onCancel}>
         Cancel
       </Button>

@@ -43,4 +43,4 @@ export function Funnel({ of }: { of: Notification }) {
   )
 }
 
-const rateOf = (n: number, before: number): string => `${((100 * n) / before).toFixed(1)} %`
+const rateOf = (n: number, before: number): string => `${((100 * n) / before).toFixed(1)}%`

@@ -124,7 +124,7 @@ export async function inventory(
       {
         what: 'The number by which the shop knows the customer',
         count: traces.ids.length,
-        why: 'So that what it tells later of them stays without a name',
+        why: 'So that what it reports later of them stays without a name',
       },
     ]),
   }

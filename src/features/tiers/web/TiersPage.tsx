@@ -77,7 +77,7 @@ export function TiersPage() {
       title: 'Concession discount',
       short: 'Discount',
       numeric: true,
-      cell: (plan) => `${plan.concession_discount} %`,
+      cell: (plan) => `${plan.concession_discount}%`,
     },
     { id: 'customers', title: 'Subscribers', numeric: true, cell: (plan) => showCount(plan.customers) },
     {

@@ -190,7 +190,7 @@ describe('a customer', () => {
     const answer = await redeem(codes[0], { customer_id: 'nobody' })
     expect([answer.status, answer.problem.errors]).toEqual([
       422,
-      [{ field: 'customer_id', message: 'There is no such customer: tell of them first' }],
+      [{ field: 'customer_id', message: 'There is no such customer: send the customer first' }],
     ])
     expect((await usage(id)).unused).toBe(3)
     const { rows } = await server.db.execute(sql`select from customers where external_id = 'nobody'`)

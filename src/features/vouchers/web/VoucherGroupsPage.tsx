@@ -116,7 +116,7 @@ function Used({ of: { usage, quantity, companyName } }: { of: VoucherGroup }) {
   const share = Math.round((100 * usage.redeemed) / quantity)
   return (
     <span className={styles.used}>
-      {showCount(usage.redeemed)} ({share} %)
+      {showCount(usage.redeemed)} ({share}%)
       <Progress className={styles.bar} value={share} size="xs" aria-label={`Redeemed vouchers of ${companyName}`} />
     </span>
   )

@@ -37,7 +37,7 @@ export async function vistaProducts(client: VendorClient, cinemaId: string): Pro
     throw new IntegrationError('The point of sale has no list of products. Its address in our settings is not right')
   if (Number(answer.ResponseCode ?? 0) !== 0)
     throw new IntegrationError(
-      `The point of sale did not tell the products of cinema ${cinemaId}: ${wordsOf(answer.ErrorDescription) ?? `code ${answer.ResponseCode}`}`,
+      `The point of sale did not send the products of cinema ${cinemaId}: ${wordsOf(answer.ErrorDescription) ?? `code ${answer.ResponseCode}`}`,
     )
   const products = new Map<string, PosProduct>()
   for (const tab of answer.ConcessionTabs ?? [])

@@ -37,7 +37,7 @@ export async function vistaTickets(
   if (!answer) return []
   if (numberOf(answer.ResponseCode) !== 0)
     throw new IntegrationError(
-      `The point of sale did not tell the tickets of session ${sessionId}: ${wordsOf(answer.ErrorDescription) ?? `code ${answer.ResponseCode}`}`,
+      `The point of sale did not send the tickets of session ${sessionId}: ${wordsOf(answer.ErrorDescription) ?? `code ${answer.ResponseCode}`}`,
     )
   const types = new Map<string, PosTicketType>()
   const sold = (answer.Tickets ?? [])

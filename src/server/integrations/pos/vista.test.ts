@@ -182,7 +182,7 @@ describe('tickets', () => {
   test('are a failure where it says so within a success', async () => {
     outside.has.tickets = { '0004 101': null }
     await expect(open().ticketTypes!('0004', '101')).rejects.toThrow(
-      'The point of sale did not tell the tickets of session 101: Session is closed',
+      'The point of sale did not send the tickets of session 101: Session is closed',
     )
   })
 })
@@ -252,7 +252,7 @@ describe('products', () => {
 
   test('are a failure where Connect says so within a success, or has no such list', async () => {
     await expect(open().products!('0099')).rejects.toThrow(
-      'The point of sale did not tell the products of cinema 0099: Cinema not found',
+      'The point of sale did not send the products of cinema 0099: Cinema not found',
     )
     outside.next = [peerFaults.missing]
     await expect(open().products!('0004')).rejects.toThrow('The point of sale has no list of products')

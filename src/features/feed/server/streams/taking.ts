@@ -30,11 +30,11 @@ export const ACCEPTED: Outcome = { state: 'accepted' }
 export const DUPLICATE: Outcome = { state: 'duplicate' }
 export const DIFFERS: Outcome = {
   ...DUPLICATE,
-  note: 'This differs from what was told before under this id, which stands',
+  note: 'This differs from what was reported before under this id, which is kept',
 }
 export const CORRECTED: Outcome = {
   ...DUPLICATE,
-  note: 'This was corrected since it was sent, and the correction stands',
+  note: 'This was corrected since it was sent, and the correction is kept',
 }
 export const WAITING: Outcome = { state: 'waiting' }
 export const refused = (reason: string): Outcome => ({ state: 'refused', reason })
