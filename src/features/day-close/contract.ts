@@ -30,11 +30,12 @@ export type Close = z.infer<typeof Close>
 export const ClosingDay = z.object({
   day: Day,
   state: z.enum(DAY_STATES),
-  /** Naira; null where the day was never compared with the provider. */
+  /** Naira. */
   revenue: z.number(),
+  /** Null, like what is below it, where the day was never compared with the provider. */
   payout: z.nullable(z.number()),
   difference: z.nullable(z.number()),
-  openMismatches: z.int(),
+  openMismatches: z.nullable(z.int()),
   closedBy: z.nullable(z.string()),
 })
 export type ClosingDay = z.infer<typeof ClosingDay>
@@ -55,6 +56,8 @@ export const DayDetail = z.object({
   state: z.enum(DAY_STATES),
   /** Why it cannot be closed; null when it can, or is. */
   refusal: z.nullable(z.string()),
+  /** Before that, a bridge says nothing below what is expected to be charged. */
+  isCompared: z.boolean(),
   /** As known at this moment; null for all that is known. */
   asOf: z.nullable(Instant),
   chain: Bridge,

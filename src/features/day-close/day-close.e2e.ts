@@ -1,3 +1,4 @@
+import { today } from '../../../e2e/day.ts'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { dialog, goTo, row } from '../../../e2e/helpers.ts'
 
@@ -13,6 +14,15 @@ test("Day's close: the bridge of a day, counted tills, a close and a reopening w
   await expect(list.getByRole('row')).toHaveCount(16)
   await expect(list.getByText('Not over yet')).toHaveCount(1)
   await expectNoViolations(page)
+
+  // What was never compared is not shown as nothing.
+  await page.goto(`/dashboard/day-close/${today(-60)}`)
+  await expect(row(page.getByRole('table', { name: 'Bridge' }), /^Expected charges/)).toContainText('₦')
+  await expect(page.getByText('Not at the provider')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Close day' })).toBeDisabled()
+  await expect(page.getByRole('link', { name: 'Reconciliation' })).toBeVisible()
+  await expectNoViolations(page)
+  await page.goBack()
 
   // Yesterday may not be paid out yet.
   await list.getByRole('row').nth(3).getByRole('link').click()

@@ -52,6 +52,11 @@ export const SUBTOTALS: Partial<Record<Line, { id: Subtotal; label: string }>> =
 export const SUBTOTAL_IDS = ['revenue', 'through', 'expected', 'charged', 'due'] as const
 export type Subtotal = (typeof SUBTOTAL_IDS)[number]
 
+/** The last that is known of a day before it is compared with the provider. */
+const EXPECTED = LINES.indexOf('refunds_added') + 1
+/** The lines whose amounts are known. */
+export const linesOf = (isCompared: boolean): readonly Line[] => (isCompared ? LINES : LINES.slice(0, EXPECTED))
+
 /** Kobo by line; a line that is not there is nothing. */
 export type Figures = Partial<Record<Line | 'payout', number>>
 

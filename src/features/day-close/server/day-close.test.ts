@@ -96,9 +96,26 @@ describe('a day', () => {
     expect(csv.text).toContain('All cinemas,Revenue,16600.00')
   })
 
+  test('says nothing of what the provider has before it is compared', async () => {
+    const day = '2026-11-18'
+    await sell('before', 600, { at: `${day}T12:00:00Z` })
+    const uncompared = await seen({}, day)
+    expect(uncompared).toMatchObject({ isCompared: false, chain: { subtotals: { revenue: 600, expected: 600 } } })
+    const listed = async () =>
+      (await server.call(dayClose.list, { query: {} })).body.data.days.find((one) => one.day === day)
+    expect(await listed()).toMatchObject({ revenue: 600, payout: null, difference: null, openMismatches: null })
+    const file = async () => (await server.call(dayClose.bridgeCsv, { params: { day }, query: {} })).text
+    expect(await file()).toContain('All cinemas,Expected charges,600.00')
+    expect(await file()).not.toMatch(/Not at the provider|Paid out|Difference/)
+    await compare(day)
+    expect(await seen({}, day)).toMatchObject({ isCompared: true, openMismatches: 1 })
+    expect(await listed()).toMatchObject({ payout: 0, difference: 0, openMismatches: 1 })
+    expect(await file()).toContain('All cinemas,Not at the provider,-600.00')
+  })
+
   test('is closed once, when it is over and compared, and what comes later is a restatement', async () => {
     expect((await close('2026-11-21')).problem.message).toBe(messages.notOver)
-    expect((await close('2026-11-18')).problem.message).toBe(messages.notCompared)
+    expect((await close('2026-11-17')).problem.message).toBe(messages.notCompared)
     const before = await seen()
     const closed = (await close(DAY, 'All clear')).body.data
     expect(closed).toMatchObject({

@@ -9,7 +9,7 @@ import type { Bridge, DayDetail } from '../contract.ts'
 import { bridgeOf, LINES, messages, SUBTOTAL_IDS, type Figures, type Line, type Subtotal } from '../rules.ts'
 import { chainOf, fromKept, readKnown, type ByCinema } from './bridge.ts'
 import { closesOf, NOTHING, readLate } from './closes.ts'
-import { openMismatches } from './mismatches.ts'
+import { isCompared, openMismatches } from './mismatches.ts'
 
 export const asBridge = (figures: Figures): Bridge => {
   const { subtotals, payout, difference } = bridgeOf(figures)
@@ -66,13 +66,13 @@ export async function detailOf(
     ? await readLate(db, of, current.closedAt)
     : { late: [], lateCount: 0, restated: NOTHING }
   const refusal = current ? messages.closedAlready : await refusalOf(db, app, day, now)
-  const { rows } = await db.execute<{ open: number; vouchers: number; kobo: number }>(sql`
-    select ${openMismatches(of.provider, sql`${day}::date`)} as open, v.n as vouchers, v.kobo from (
+  const { rows } = await db.execute<{ open: number; compared: boolean; vouchers: number; kobo: number }>(sql`
+    select ${openMismatches(of.provider, sql`${day}::date`)} as open, ${isCompared(of.provider, sql`${day}::date`)} as compared, v.n as vouchers, v.kobo from (
       select count(*)::int as n, coalesce(sum(g.kobo), 0)::bigint as kobo
       from vouchers v join voucher_groups g on g.id = v.group_id
       where v.state = 'redeemed' and ${within(sql`v.redeemed_at`, of)} and ${known(sql`v.redeemed_at`, asOf)}
     ) v`)
-  const { open, vouchers, kobo } = rows[0]!
+  const { open, compared, vouchers, kobo } = rows[0]!
   const inOrder = [...all].sort(([one], [other]) => {
     if (!one || !other) return one ? -1 : 1
     return (names.get(one) ?? one) < (names.get(other) ?? other) ? -1 : 1
@@ -82,6 +82,7 @@ export async function detailOf(
     day,
     state: current ? (lateCount ? 'restated' : 'closed') : day >= dayOf(now, app.env.dayZone) ? 'running' : 'open',
     refusal,
+    isCompared: compared || current !== undefined,
     asOf: asOf ?? null,
     chain: asBridge(chainOf(all)),
     cinemas: inOrder.map(([id, figures]) => ({ id, name: names.get(id) ?? id, ...asBridge(figures) })),

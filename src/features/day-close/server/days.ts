@@ -6,7 +6,7 @@ import { LINE_KINDS } from '#features/trade/rules.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cutOf, type Paging } from '#server/db/page.ts'
 import type { ClosingDay } from '../contract.ts'
-import { openMismatches } from './mismatches.ts'
+import { isCompared, openMismatches } from './mismatches.ts'
 
 type Row = {
   day: Day
@@ -14,6 +14,7 @@ type Row = {
   payout: number | null
   due: number | null
   open: number
+  is_compared: boolean
   closed_by: string | null
   is_restated: boolean
 }
@@ -30,7 +31,7 @@ export async function pageOfDays(db: Db, provider: string, today: Day, paging: P
   if (until <= 0) return { days: [], totalCount }
   const { rows } = await db.execute<Row>(sql`
     select d.day::text as day, coalesce(s.kobo, 0)::bigint as revenue, m.payout, m.due, ${openMismatches(provider, sql`d.day`)} as open,
-      c.closed_by,
+      ${isCompared(provider, sql`d.day`)} as is_compared, c.closed_by,
       coalesce(
         exists (select from purchases p where p.day = d.day and p.recorded_at > c.closed_at)
         or exists (select from refunds r where r.day = d.day and r.recorded_at > c.closed_at)
@@ -50,9 +51,9 @@ export async function pageOfDays(db: Db, provider: string, today: Day, paging: P
     day: row.day,
     state: row.closed_by !== null ? (row.is_restated ? 'restated' : 'closed') : row.day >= today ? 'running' : 'open',
     revenue: toNaira(row.revenue),
-    payout: row.due === null ? null : toNaira(row.payout ?? 0),
-    difference: row.due === null ? null : toNaira((row.payout ?? 0) - row.due),
-    openMismatches: row.open,
+    payout: row.is_compared ? toNaira(row.payout ?? 0) : null,
+    difference: row.is_compared ? toNaira((row.payout ?? 0) - (row.due ?? 0)) : null,
+    openMismatches: row.is_compared ? row.open : null,
     closedBy: row.closed_by,
   }))
   return { days, totalCount }

@@ -15,7 +15,7 @@ import {
   DEFAULT_CHART,
   journalOf,
   LINE_WORDS,
-  LINES,
+  linesOf,
   messages,
   SUBTOTALS,
   type Chart,
@@ -26,6 +26,7 @@ import { chainOf, readBridge, readKnown, toKept } from './bridge.ts'
 import { addClose, closesOf, holdTrade, reopenDay } from './closes.ts'
 import { countsOf, detailOf, namesOf, refusalOf } from './day.ts'
 import { pageOfDays } from './days.ts'
+import { isCompared } from './mismatches.ts'
 
 const CHART = 'day-close:accounts'
 const chartOf = async (db: Db): Promise<Chart> => ({
@@ -85,6 +86,10 @@ export const handlers = handle(dayClose, {
     const of = { day, zone: app.env.dayZone, provider: app.payments.kind, asOf: query.as_of }
     const all = await readKnown(db, of)
     const names = await namesOf(db, all)
+    const { rows } = await db.execute<{ compared: boolean }>(
+      sql`select ${isCompared(of.provider, sql`${day}::date`)} as compared`,
+    )
+    const { compared } = rows[0]!
     const name = `bridge_${day}.csv`
     await write(({ record }) =>
       record({ entity: 'export', id: name, summary: `Exported the bridge of ${showDay(day)}` }),
@@ -95,8 +100,8 @@ export const handlers = handle(dayClose, {
       { id: 'amount', title: 'Amount', cell: ({ kobo }) => naira(kobo) },
     ]
     const steps = [
-      ...stepsOf('All cinemas', chainOf(all)),
-      ...[...all].flatMap(([id, figures]) => stepsOf(names.get(id) ?? id, figures)),
+      ...stepsOf('All cinemas', chainOf(all), compared),
+      ...[...all].flatMap(([id, figures]) => stepsOf(names.get(id) ?? id, figures, compared)),
     ]
     return csvReply(name, columns, [steps], steps.length)
   },
@@ -142,16 +147,17 @@ const inNaira = (count: { cash?: number; card?: number } = {}) =>
 const naira = (kobo: number) => toNaira(kobo).toFixed(2)
 
 type Step = { cinema: string; line: string; kobo: number }
-/** A bridge from above, with its subtotals. */
-function stepsOf(cinema: string, figures: Figures): Step[] {
+/** A bridge from above, with its subtotals, as far as it is known. */
+function stepsOf(cinema: string, figures: Figures, compared: boolean): Step[] {
   const { subtotals, payout, difference } = bridgeOf(figures)
-  const steps = LINES.flatMap((line): Step[] => {
+  const steps = linesOf(compared).flatMap((line): Step[] => {
     const subtotal = SUBTOTALS[line]
     return [
       { cinema, line: LINE_WORDS[line], kobo: figures[line] ?? 0 },
       ...(subtotal ? [{ cinema, line: subtotal.label, kobo: subtotals[subtotal.id] }] : []),
     ]
   })
+  if (!compared) return steps
   return [...steps, { cinema, line: 'Paid out', kobo: payout }, { cinema, line: 'Difference', kobo: difference }]
 }
 

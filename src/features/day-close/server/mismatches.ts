@@ -4,3 +4,8 @@ import { sql, type SQL } from 'drizzle-orm'
 export const openMismatches = (provider: string, day: SQL): SQL => sql`(
   select count(*)::int from reconciliation_mismatches w
   where w.day = ${day} and w.provider = ${provider} and w.resolved_at is null and w.gone_at is null)`
+
+/** Whether what the provider has of a day is known: the day was compared, though not with an end each time since. */
+export const isCompared = (provider: string, day: SQL): SQL => sql`(
+  exists (select from reconciliations w where w.provider = ${provider} and w.day = ${day} and w.state = 'done')
+  or exists (select from provider_movements x where x.provider = ${provider} and x.day = ${day}))`

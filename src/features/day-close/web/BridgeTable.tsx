@@ -1,15 +1,16 @@
 import { Fragment } from 'react'
 import { showNaira } from '#web/ui/format.ts'
 import type { Bridge } from '../contract.ts'
-import { LINE_WORDS, LINES, SUBTOTALS } from '../rules.ts'
+import { LINE_WORDS, linesOf, SUBTOTALS } from '../rules.ts'
 import styles from './DayClose.module.css'
 
 type Side = { label: string; of: Bridge }
 
 const shown = (naira: number) => (naira ? showNaira(naira) : '–')
 
+type Props = { label: string; sides: readonly Side[]; isCompared: boolean }
 /** A bridge from above: lines, what they add up to, what was paid out and the difference. Several stand beside each other. */
-export function BridgeTable({ label, sides }: { label: string; sides: readonly Side[] }) {
+export function BridgeTable({ label, sides, isCompared }: Props) {
   const row = (title: string, amount: (of: Bridge) => number, isSum = false) => (
     <tr className={isSum ? styles.sum : undefined}>
       <th scope="row">{title}</th>
@@ -35,7 +36,7 @@ export function BridgeTable({ label, sides }: { label: string; sides: readonly S
           </tr>
         </thead>
         <tbody>
-          {LINES.map((line) => {
+          {linesOf(isCompared).map((line) => {
             const subtotal = SUBTOTALS[line]
             return (
               <Fragment key={line}>
@@ -44,8 +45,8 @@ export function BridgeTable({ label, sides }: { label: string; sides: readonly S
               </Fragment>
             )
           })}
-          {row('Paid out', (of) => of.payout)}
-          {row('Difference', (of) => of.difference, true)}
+          {isCompared && row('Paid out', (of) => of.payout)}
+          {isCompared && row('Difference', (of) => of.difference, true)}
         </tbody>
       </table>
     </div>

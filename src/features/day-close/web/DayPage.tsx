@@ -75,10 +75,10 @@ export function DayPage() {
             <StateOf state={one.state} />
           </Fact>
           <Fact label="Revenue">{showNaira(one.chain.subtotals.revenue)}</Fact>
-          <Fact label="Paid out">{showNaira(one.chain.payout)}</Fact>
-          <Fact label="Difference">{showNaira(one.chain.difference)}</Fact>
+          <Fact label="Paid out">{one.isCompared ? showNaira(one.chain.payout) : '–'}</Fact>
+          <Fact label="Difference">{one.isCompared ? showNaira(one.chain.difference) : '–'}</Fact>
           <Fact label="Open mismatches">
-            <Link to={paymentPaths.day(day)}>{one.openMismatches}</Link>
+            {one.isCompared ? <Link to={paymentPaths.day(day)}>{one.openMismatches}</Link> : '–'}
           </Fact>
           <Fact label="Company vouchers redeemed">
             {one.vouchers.count} · {showNaira(one.vouchers.amount)}
@@ -144,7 +144,13 @@ function Bridges({ of: one, asOf, onAsOf }: BridgesProps) {
           />
         )}
       </div>
-      <BridgeTable label="Bridge" sides={sides} />
+      <BridgeTable label="Bridge" sides={sides} isCompared={one.isCompared} />
+      {!one.isCompared && (
+        <p className={styles.notCompared}>
+          What the payment provider charged and paid out is known when the day is compared:{' '}
+          <Link to={paymentPaths.reconciliation}>Reconciliation</Link>
+        </p>
+      )}
     </Card>
   )
 }

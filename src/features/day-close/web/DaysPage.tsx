@@ -32,7 +32,7 @@ const columns: Column<ClosingDay>[] = [
   { id: 'revenue', title: 'Revenue', numeric: true, cell: (one) => showNaira(one.revenue) },
   { id: 'payout', title: 'Paid out', numeric: true, cell: (one) => shown(one.payout) },
   { id: 'difference', title: 'Difference', numeric: true, cell: (one) => shown(one.difference) },
-  { id: 'openMismatches', title: 'Open mismatches', numeric: true, cell: (one) => one.openMismatches },
+  { id: 'openMismatches', title: 'Open mismatches', numeric: true, cell: (one) => one.openMismatches ?? '–' },
   { id: 'closedBy', title: 'Closed by', cell: (one) => one.closedBy ?? '–' },
 ]
 
