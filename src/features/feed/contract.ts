@@ -52,8 +52,10 @@ export const KeptLine = z.object({
   reason: z.nullable(z.string()),
   /** The purchase of a refund, by the sender's id. */
   purchase_id: z.nullable(z.string()),
-  /** Naira, of all its lines. */
+  /** Of all its lines. */
   amount: z.number(),
+  /** As it was sent: of what is held for its currency another than NGN. */
+  currency: z.string(),
   /** The key that sent it last; null of what was sent before that was noted. */
   key: z.nullable(z.string()),
   since: Instant,

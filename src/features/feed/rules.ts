@@ -129,6 +129,17 @@ export const GUARD_LABELS: Record<Guard, string> = {
   differs: 'Sent before, differently',
 }
 
+/** Why a line cannot be released, whatever was sent meanwhile. */
+export const whyNotRelease = ({
+  state,
+  guard,
+  reason,
+}: {
+  state: KeptState
+  guard: Guard | null
+  reason: string | null
+}) => (state === 'waiting' ? messages.stillWaits : guard === 'currency' && reason ? reason : undefined)
+
 /**
  * Why a line does not count, as its sender is told it, for people. It begins with a field: lines.0.product_id is
  * “Line 1, product ID”, and at “Time”.

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { check } from '#features/analytics/server/rollups/check.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { feed } from '../contract.ts'
+import { whyNotRelease } from '../rules.ts'
 import { retryUnknown } from './retry.ts'
 import { newKey, rollupsOf, teller, type Tell } from './test/telling.ts'
 import { findUsual } from './usual.ts'
@@ -125,6 +126,17 @@ describe('staff decide', () => {
     expect([await kept(), await stored()]).toEqual([[], [{ id: 's', kobo: 90_000_000 }]])
     expect(await outcome('purchases', line)).toMatchObject({ state: 'duplicate' })
     expect(await check(server.app.database, server.app.env.zone)).toEqual([])
+  })
+
+  test('of another currency says which, and cannot be released by the words of its refusal', async () => {
+    await tell('purchases', [sale('s', { currency: 'usd' })])
+    const line = await one()
+    expect(line).toMatchObject({ amount: 7000, currency: 'USD' })
+    const { status, problem } = await decide('release', line)
+    expect([status, problem.message]).toEqual([409, whyNotRelease(line)])
+    await tell('purchases', [sale('t', { cinema_id: '9999' })])
+    const other = (await kept()).find(({ external_id: id }) => id === 't')!
+    expect([other.currency, whyNotRelease(other)]).toEqual(['NGN', undefined])
   })
 
   test('what cannot be is not released, and stays', async () => {

@@ -11,7 +11,7 @@ import { inWords, type KeptState } from '../rules.ts'
 /** `zone`: whose days are meant. */
 export type Filter = Output<(typeof feed)['linesCsv']['query']> & { zone: string }
 export type Line = { lines: { kind: string; quantity: number; amount: number }[] } & Record<string, unknown>
-type Row = Omit<KeptLine, 'amount' | 'state'> & { line: Line; is_rejected: boolean }
+type Row = Omit<KeptLine, 'amount' | 'currency' | 'state'> & { line: Line; is_rejected: boolean }
 /** A line that is kept, as it is stored. */
 export type StoredLine = KeptLine & { line: Line }
 
@@ -43,6 +43,7 @@ const toStored = ({ is_rejected, ...row }: Row): StoredLine => ({
   ...row,
   state: stateOf({ is_rejected, ...row }),
   amount: toNaira(row.line.lines.reduce((sum, { amount }) => sum + toKobo(amount), 0)),
+  currency: String(row.line.currency ?? 'NGN').toUpperCase(),
   since: new Date(row.since).toISOString(),
   last_at: new Date(row.last_at).toISOString(),
 })

@@ -12,7 +12,8 @@ import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { useRows } from '#web/list/useRows.ts'
-import { showInstant, showNaira } from '#web/ui/format.ts'
+import { showMoney } from '#features/payment-logs/rules.ts'
+import { showInstant } from '#web/ui/format.ts'
 import { OneLine } from '#web/ui/OneLine.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { feed, type KeptLine } from '../contract.ts'
@@ -56,7 +57,7 @@ export function IncomingDataPage() {
       ),
     },
     { id: 'key', title: 'Key', width: '14%', cell: ({ key, source }) => key ?? source },
-    { id: 'amount', title: 'Amount', numeric: true, width: '11%', cell: ({ amount }) => showNaira(amount) },
+    { id: 'amount', title: 'Amount', numeric: true, width: '11%', cell: showMoney },
     { id: 'since', title: 'Since', width: '13%', cell: ({ since }) => <OneLine>{showInstant(since)}</OneLine> },
     {
       id: 'state',

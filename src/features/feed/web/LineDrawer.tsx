@@ -10,12 +10,13 @@ import { useForm } from '#web/form/useForm.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
+import { showMoney } from '#features/payment-logs/rules.ts'
 import { showInstant, showNaira } from '#web/ui/format.ts'
 import { SideDrawer } from '#web/ui/SideDrawer.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { feed, type KeptDetail } from '../contract.ts'
-import { GUARD_LABELS, KEPT_LABELS, LINE_NOUNS, messages, NOTE_LENGTH, SCOPE_LABELS } from '../rules.ts'
+import { GUARD_LABELS, KEPT_LABELS, LINE_NOUNS, messages, NOTE_LENGTH, SCOPE_LABELS, whyNotRelease } from '../rules.ts'
 import { Acts, Decision, problemOf } from './Decision.tsx'
 import styles from './FeedKeys.module.css'
 import { paths } from './paths.ts'
@@ -67,7 +68,7 @@ function Shown({ of: line, onDirty, onStale, onDone }: ShownProps) {
       <Facts>
         <Fact label="Stream">{SCOPE_LABELS[line.stream].label}</Fact>
         {guard && <Fact label="Reason">{GUARD_LABELS[guard]}</Fact>}
-        <Fact label="Amount">{showNaira(line.amount)}</Fact>
+        <Fact label="Amount">{showMoney(line)}</Fact>
         <Fact label="Key">{line.key ?? '–'}</Fact>
         <Fact label="Source">{line.source}</Fact>
         <Fact label="First received">{showInstant(line.since)}</Fact>
@@ -104,7 +105,7 @@ function Shown({ of: line, onDirty, onStale, onDone }: ShownProps) {
             <>
               <Act
                 may={feed.release.may}
-                disabledReason={state === 'waiting' ? messages.stillWaits : undefined}
+                disabledReason={whyNotRelease(line)}
                 loading={release.isPending}
                 onClick={() => release.mutate({ params: { id }, body: { version } })}
               >
