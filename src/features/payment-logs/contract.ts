@@ -454,6 +454,7 @@ export const paymentLogs = allOfBusinessDays(
         .object({ resolved: z.boolean(), note: z._default(optionalText(1000), ''), version: Version })
         .check(z.refine(({ resolved, note }) => !resolved || note !== '', { path: ['note'], error: messages.note })),
       reply: Mismatch,
+      alsoStale: ['mismatches', 'day-close'],
     },
   }),
 )

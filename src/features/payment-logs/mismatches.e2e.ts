@@ -1,5 +1,6 @@
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { choose, dialog, openRow } from '../../../e2e/helpers.ts'
+import { expectMessage } from '../../../e2e/messages.ts'
 
 test('Mismatches: the worklist, an owner, a comment, and the rules by which they are settled', async ({
   page,
@@ -26,6 +27,17 @@ test('Mismatches: the worklist, an owner, a comment, and the rules by which they
   await one.getByRole('button', { name: 'Add comment' }).click()
   await expect(one.getByRole('list', { name: 'Comments' })).toContainText('Asked the bank')
   await expectNoViolations(page)
+
+  await one.getByRole('button', { name: 'Resolve' }).click()
+  const resolving = dialog(page, 'Resolve the mismatch')
+  await expect(resolving).toContainText('₦')
+  await resolving.getByLabel('Note').fill('The bank has it')
+  await resolving.getByRole('button', { name: 'Resolve' }).click()
+  await expectMessage(page, 'Mismatch resolved')
+  await expect(list.getByRole('row').nth(1)).toContainText('Resolved')
+  await openRow(list.getByRole('row').nth(1))
+  await one.getByRole('link', { name: /^[A-Z]+-/ }).click()
+  await expect(page.getByRole('heading', { name: /^Payment / })).toBeVisible()
 })
 
 test('Fees of the payment provider: what it keeps is set, and refused where it cannot be @both', async ({ page }) => {

@@ -4,18 +4,19 @@ import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { Select } from '#web/form/Select.tsx'
 import { useForm } from '#web/form/useForm.ts'
-import { Fact, Facts } from '#web/ui/Facts.tsx'
-import { showDay, showInstant } from '#web/ui/format.ts'
-import { RecordLink } from '#web/ui/RecordLink.tsx'
+import { Act } from '#web/ui/Act.tsx'
+import { showInstant } from '#web/ui/format.ts'
+import { closing } from '#web/ui/leave.ts'
+import { paymentLogs } from '../contract.ts'
 import { mismatches, type OwnedMismatch } from '../mismatch-contract.ts'
 import { messages } from '../mismatch-rules.ts'
-import { mismatchWords, showMoney } from '../rules.ts'
+import { MismatchFacts } from './MismatchFacts.tsx'
 import styles from './PaymentLogs.module.css'
 
-type Props = { mismatch: OwnedMismatch; onClose: () => void }
+type Props = { mismatch: OwnedMismatch; onResolve: () => void; onClose: () => void }
 
 /** One mismatch: whose it is, and what was written about it. */
-export default function MismatchDialog({ mismatch, onClose }: Props) {
+export default function MismatchDialog({ mismatch, onResolve, onClose }: Props) {
   const { id } = mismatch
   const reading = useRead(mismatches.comments, { params: { id } })
   const assign = useSave(mismatches.assign)
@@ -23,11 +24,12 @@ export default function MismatchDialog({ mismatch, onClose }: Props) {
     initialValues: { comment: '' },
     validate: ({ comment }) => ({ comment: comment.trim() ? null : messages.comment }),
   })
+  const guard = guardWhen(() => form.isDirty())
   const save = useSave(mismatches.comment, { onDone: () => form.setFieldValue('comment', '') })
   return (
     <FormDialog
       onClose={onClose}
-      guard={guardWhen(() => form.isDirty())}
+      guard={guard}
       title={`Mismatch of ${mismatch.reference}`}
       submit="Add comment"
       cancel="Close"
@@ -35,16 +37,10 @@ export default function MismatchDialog({ mismatch, onClose }: Props) {
       isSaving={save.isPending}
       onSubmit={form.onSubmit((body) => save.mutate({ params: { id }, body }))}
     >
-      <Facts>
-        <Fact label="Mismatch">{mismatchWords(mismatch)}</Fact>
-        <Fact label="Day">
-          <RecordLink kind="reconciliation" id={mismatch.day}>
-            {showDay(mismatch.day)}
-          </RecordLink>
-        </Fact>
-        <Fact label="Ours">{mismatch.ours ? showMoney(mismatch.ours) : '–'}</Fact>
-        <Fact label="Provider's">{mismatch.theirs ? showMoney(mismatch.theirs) : '–'}</Fact>
-      </Facts>
+      <MismatchFacts of={mismatch} />
+      <Act variant="default" may={paymentLogs.resolve.may} onClick={() => void closing(onResolve, guard)()}>
+        {mismatch.resolvedAt ? 'Reopen' : 'Resolve'}
+      </Act>
       <Select
         label="Owner"
         placeholder="Nobody"

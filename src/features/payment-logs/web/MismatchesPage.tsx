@@ -17,6 +17,7 @@ import { mismatchWords, showMoney } from '../rules.ts'
 import { MismatchStateOf } from './badges.tsx'
 
 // Fetched when they are opened.
+const ResolveDialog = lazy(() => import('./ResolveDialog.tsx'))
 const MismatchDialog = lazy(() => import('./MismatchDialog.tsx'))
 const SettleDialog = lazy(() => import('./SettleDialog.tsx'))
 
@@ -45,6 +46,7 @@ const STATE_OPTIONS = [
 export function MismatchesPage() {
   const [address, setAddress] = useAddress(mismatches.list.query)
   const [opened, setOpened] = useState<number>()
+  const [resolving, setResolving] = useState<OwnedMismatch>()
   const [isSettling, setSettling] = useOpened('settle')
   const { page = 1, perPage = TABLE_ROWS, search, state = 'open', about, owner, date } = address
   const filter = { search, state, about, owner, date }
@@ -91,7 +93,17 @@ export function MismatchesPage() {
         }
       />
       <Suspense>
-        {one && <MismatchDialog mismatch={one} onClose={() => setOpened(undefined)} />}
+        {one && (
+          <MismatchDialog
+            mismatch={one}
+            onResolve={() => {
+              setOpened(undefined)
+              setResolving(one)
+            }}
+            onClose={() => setOpened(undefined)}
+          />
+        )}
+        {resolving && <ResolveDialog mismatch={resolving} onClose={() => setResolving(undefined)} />}
         {isSettling && <SettleDialog onClose={() => setSettling(false)} />}
       </Suspense>
     </>

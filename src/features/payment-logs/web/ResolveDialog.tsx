@@ -5,8 +5,8 @@ import { useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { paymentLogs, type Mismatch } from '../contract.ts'
-import { messages, mismatchWords } from '../rules.ts'
-import styles from './PaymentLogs.module.css'
+import { messages } from '../rules.ts'
+import { MismatchFacts } from './MismatchFacts.tsx'
 
 type Props = { mismatch: Mismatch; onClose: () => void }
 
@@ -36,9 +36,7 @@ export default function ResolveDialog({ mismatch, onClose }: Props) {
         save.mutate({ params: { id: mismatch.id }, body: { resolved: isResolving, note, version: mismatch.version } }),
       )}
     >
-      <p className={styles.words}>
-        {mismatchWords(mismatch)}: {mismatch.reference}
-      </p>
+      <MismatchFacts of={mismatch} />
       <Textarea
         label="Note"
         description="What was found out, for whoever asks later"

@@ -1,0 +1,26 @@
+import { Fact, Facts } from '#web/ui/Facts.tsx'
+import { showDay, showInstant } from '#web/ui/format.ts'
+import { RecordLink } from '#web/ui/RecordLink.tsx'
+import type { Mismatch } from '../contract.ts'
+import { mismatchWords, showMoney } from '../rules.ts'
+
+/** What differs and by how much, and the way to the payment and to the day's comparison. */
+export const MismatchFacts = ({ of: mismatch }: { of: Mismatch }) => (
+  <Facts>
+    <Fact label="Mismatch">{mismatchWords(mismatch)}</Fact>
+    <Fact label="Day">
+      <RecordLink kind="reconciliation" id={mismatch.day}>
+        {showDay(mismatch.day)}
+      </RecordLink>
+    </Fact>
+    <Fact label="Ours">{mismatch.ours ? showMoney(mismatch.ours) : '–'}</Fact>
+    <Fact label="Provider's">{mismatch.theirs ? showMoney(mismatch.theirs) : '–'}</Fact>
+    <Fact label="Payment">
+      <RecordLink kind="payment" id={mismatch.paymentId}>
+        {mismatch.reference}
+      </RecordLink>
+    </Fact>
+    {mismatch.at && <Fact label="Paid on">{showInstant(mismatch.at)}</Fact>}
+    {mismatch.email && <Fact label="Email">{mismatch.email}</Fact>}
+  </Facts>
+)
