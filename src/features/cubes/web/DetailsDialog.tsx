@@ -1,11 +1,15 @@
 import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { refusal } from '#contract/permissions.ts'
 import { showPhone } from '#contract/phone.ts'
+import { paths as paymentPaths } from '#features/payment-logs/web/paths.ts'
 import { METHOD_WORDS } from '#features/trade/rules.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { config } from '#web/config.ts'
 import { Act } from '#web/ui/Act.tsx'
+import { parted } from '#web/ui/breakable.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -122,8 +126,23 @@ const STEPS: Record<string, string> = {
   refunded: 'Refunded',
 }
 
-const paidWith = ({ payment_references: references, payment_methods: methods }: CubeBooking) =>
-  [...references, ...methods.map((method) => `${METHOD_WORDS[method]} at the cinema`)].join(', ') || 'At the cinema'
+/** References lead to their payments. */
+function PaidWith({ of: { payment_references: references, payment_methods: methods } }: { of: CubeBooking }) {
+  const maySeePayments = !refusal(useMe(), 'payment-logs:read')
+  const ways = [
+    ...references.map((reference) =>
+      maySeePayments ? (
+        <Link key={reference} to={`${paymentPaths.log}?search=${encodeURIComponent(reference)}`}>
+          {reference}
+        </Link>
+      ) : (
+        reference
+      ),
+    ),
+    ...methods.map((method) => `${METHOD_WORDS[method]} at the cinema`),
+  ]
+  return ways.length ? ways.map((way, at) => [at > 0 && ', ', way]) : 'At the cinema'
+}
 
 function Facts({ of: booking }: { of: CubeBooking }) {
   const facts: [string, ReactNode][] = [
@@ -141,12 +160,12 @@ function Facts({ of: booking }: { of: CubeBooking }) {
       : [['First booked for', showSlot(booking.date_time)] as [string, ReactNode]]),
     ['Guest count', booking.guest_count],
     ['Full name', booking.full_name || '–'],
-    ['Email', booking.email || '–'],
+    ['Email', parted(booking.email) || '–'],
     ['Phone number', showPhone(booking.phone_number) || '–'],
     ['Amount', showNaira(booking.payment_amount)],
     ['Reschedule fee', showNaira(booking.reschedule_fee)],
     ['Refunded', showNaira(booking.refunded_amount)],
-    ['Paid with', paidWith(booking)],
+    ['Paid with', <PaidWith key="paid" of={booking} />],
     ['Booked by', booking.created_by],
   ]
   return (

@@ -8,7 +8,7 @@ import { useRead, useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { Pair } from '#web/form/Pair.tsx'
-import { showInstant, showNaira } from '#web/ui/format.ts'
+import { showNaira } from '#web/ui/format.ts'
 import { cubes, type CubeBooking } from '../contract.ts'
 import { paidBody, paidErrors, rescheduleErrors, type RescheduleDraft } from '../draft-rules.ts'
 import styles from './Cubes.module.css'
@@ -107,7 +107,7 @@ export default function RescheduleDialog({ booking, onClose }: { booking: CubeBo
         amount={fee}
         note={
           offer.data &&
-          `${offer.data.percent}% of what was paid, by the hours left until ${showSlot(booking.starts_at)}${booking.reschedule_fee > 0 ? `, less ${showNaira(booking.reschedule_fee)} paid for the one declined` : ''}.${offer.data.later ? ` From ${showInstant(offer.data.later.at)} on it is ${showNaira(offer.data.later.fee)} (${offer.data.later.percent}%)` : ''}`
+          `${offer.data.percent}% of what was paid, by the hours left until ${showSlot(booking.starts_at)}${booking.reschedule_fee > 0 ? `, less ${showNaira(booking.reschedule_fee)} paid for the one declined` : ''}.${offer.data.later ? ` From ${showSlot(offer.data.later.at)} on it is ${showNaira(offer.data.later.fee)} (${offer.data.later.percent}%)` : ''}`
         }
         error={offer.data ? undefined : offer.error}
         onRetry={offer.refetch}

@@ -112,7 +112,7 @@ export function columnsOf(tab: TabId, { isAll, show, onView }: Of): Column<CubeB
       title: 'Approve',
       cell: (of) => {
         if (of.status === 'Approved Cancellation') return 'Cancelled'
-        if (of.status === 'Approved Reschedule') return 'Rescheduled'
+        if (of.status === 'Approved Reschedule') return <span className={styles.whole}>Rescheduled</span>
         const request = of.status === 'Pending Cancellation Approval' ? 'cancellation' : 'reschedule'
         const words = request === 'cancellation' ? 'cancellation' : 'rescheduling'
         return (
