@@ -57,14 +57,13 @@ async function at(page: Page, address: string) {
   return countClicks(page)
 }
 
-test('refund one of several tickets, from the Tickets Log: 5 clicks', async ({ page, request, server }) => {
+test('refund one of several tickets, from the Tickets Log: 4 clicks', async ({ page, request, server }) => {
   await server.prints(/demo chain's payments are charged/)
   const { bookingId, reference } = await withTickets(request)
   await signIn(page)
   const hand = await at(page, `/dashboard/purchased-tickets?search=${reference}`)
   await openRow(row(page, reference).first())
-  await dialog(page, 'Purchase').getByRole('link', { name: reference }).click()
-  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  await dialog(page, 'Purchase').getByRole('link', { name: 'Refund', exact: true }).click()
   const asking = dialog(page, `Refund payment ${bookingId}`)
   await asking.getByLabel('Selected items').check()
   await asking
@@ -75,7 +74,7 @@ test('refund one of several tickets, from the Tickets Log: 5 clicks', async ({ p
   await asking.getByRole('button', { name: /^Refund ₦/ }).click()
   await expectMessage(page, /^₦[\d,.]+ refunded$/)
   await expect(page.getByText('Partly refunded')).toBeVisible()
-  expect(hand.clicks).toBe(5)
+  expect(hand.clicks).toBe(4)
 })
 
 test('why was she charged twice: the payment says so, and leads to the other: 2 clicks', async ({ page }) => {

@@ -1,7 +1,9 @@
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { refusal } from '#contract/permissions.ts'
 import { showPhone } from '#contract/phone.ts'
 import { paths as customerPaths } from '#features/customers/web/paths.ts'
+import { paths as paymentPaths } from '#features/payment-logs/web/paths.ts'
 import { OURS } from '#features/trade/rules.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
@@ -42,6 +44,7 @@ function Details({ purchase }: { purchase: Purchase }) {
   const me = useMe()
   const maySeeCustomers = !refusal(me, 'customers:read')
   const maySeeFeed = !refusal(me, 'superadmin')
+  const mayRefund = !refusal(me, 'refunds:write') && !refusal(me, 'payment-logs:read')
   const { customer_id: account, customer_name: name, customerEmail: email, fwTransactionRef: reference } = purchase
   const shown = name || email || 'Unknown buyer'
   const profile = account !== null ? customerPaths.profile(account) : email ? customerPaths.guest(email) : undefined
@@ -49,6 +52,16 @@ function Details({ purchase }: { purchase: Purchase }) {
     <div className={styles.details}>
       <p className={styles.total}>
         <strong>{showNaira(purchase.amount)}</strong> <RefundPill state={purchase.refund} />
+        {mayRefund && purchase.payment_id !== null && purchase.refund !== 'full' && (
+          <Button
+            component={Link}
+            to={`${paymentPaths.payment(purchase.payment_id)}?open=refund`}
+            variant="default"
+            size="compact-sm"
+          >
+            Refund
+          </Button>
+        )}
       </p>
       <Facts>
         <Fact label="Bought by">
