@@ -50,6 +50,17 @@ it('leads to records of the kinds that are known', () => {
   expect(recordItems(features, found, 'cit').map(({ to }) => to)).toEqual(['/m/007'])
 })
 
+it('has first what is called exactly what was typed', () => {
+  const palette = { records: { person: { label: 'Users', path: (id: string) => `/u/${id}` } } }
+  const found = [
+    { kind: 'person', id: '1', title: 'Ese Eyo', subtitle: '0901 · ese@mail.example' },
+    { kind: 'movie', id: '2', title: '2026-11-27-35 · ₦21,600', subtitle: 'FLW-69 · ese@mail.example' },
+  ]
+  const kinds = (term: string) => recordItems([...features, { palette }], found, term).map(({ to }) => to)
+  expect(kinds('flw-69')).toEqual(['/m/2', '/u/1'])
+  for (const term of ['flw', 'ese', 'ese@mail.example']) expect(kinds(term)).toEqual(['/u/1', '/m/2'])
+})
+
 it('says where all are, once there are more than it shows', () => {
   const found = Array.from({ length: 8 }, (_, at) => ({
     kind: 'movie',

@@ -78,9 +78,21 @@ type Kinds = NonNullable<NonNullable<WebFeature['palette']>['records']>
 const kindsOf = (features: readonly WebFeature[]): Kinds =>
   Object.assign({}, ...features.map(({ palette }) => palette?.records)) as Kinds
 
+/** Kinds of which one is called exactly what was typed first, such as the payment of a reference before who paid it. */
+function exactFirst(found: Found, term: string): Found {
+  const typed = fold(term)
+  const exact = new Set(
+    found
+      .filter(({ title, subtitle }) => `${title} · ${subtitle}`.split(' · ').some((part) => fold(part) === typed))
+      .map(({ kind }) => kind),
+  )
+  return found.toSorted((one, other) => Number(exact.has(other.kind)) - Number(exact.has(one.kind)))
+}
+
 /** Records as the server found them, and where all of a kind are listed; of a kind that no feature knows, none. */
-export function recordItems(features: readonly WebFeature[], found: Found, term: string): Item[] {
+export function recordItems(features: readonly WebFeature[], rows: Found, term: string): Item[] {
   const kinds = kindsOf(features)
+  const found = exactFirst(rows, term)
   return found.flatMap(({ kind, id, title, subtitle }, at) => {
     const known = kinds[kind]
     if (!known) return []
