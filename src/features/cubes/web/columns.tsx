@@ -7,11 +7,11 @@ import { Act } from '#web/ui/Act.tsx'
 import { ActsMenu, type MenuAct } from '#web/ui/ActsMenu.tsx'
 import { Clamp } from '#web/ui/Clamp.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
-import { showNaira } from '#web/ui/format.ts'
+import { showDayOf, showNaira } from '#web/ui/format.ts'
 import { cubes, type CubeBooking } from '../contract.ts'
 import { ID_SHOWN, whyNotRedeem, whyNotReschedule, type TabId } from '../rules.ts'
 import styles from './Cubes.module.css'
-import { showSlot } from './format.ts'
+import { showHour, showSlot } from './format.ts'
 import type { Show } from './useDialogs.tsx'
 
 type Shows = { show: Show; onView: (booking: CubeBooking) => void }
@@ -43,7 +43,9 @@ export function columnsOf(tab: TabId, { isAll, show, onView }: Of): Column<CubeB
       id: 'phone',
       title: 'Phone number',
       bare: true,
-      cell: ({ phone_number }) => <span className={styles.whole}>{showPhone(phone_number) || '–'}</span>,
+      cell: ({ phone_number }) => (
+        <span className={isAll ? undefined : styles.whole}>{showPhone(phone_number) || '–'}</span>
+      ),
     },
     email: {
       id: 'email',
@@ -70,7 +72,7 @@ export function columnsOf(tab: TabId, { isAll, show, onView }: Of): Column<CubeB
       title: 'Date',
       sort: 'date',
       bare: true,
-      cell: ({ starts_at }) => showSlot(starts_at),
+      cell: ({ starts_at }) => <Slot at={starts_at} />,
     },
     cube: {
       id: 'cube',
@@ -84,13 +86,13 @@ export function columnsOf(tab: TabId, { isAll, show, onView }: Of): Column<CubeB
       id: 'current',
       title: 'Current Date',
       cell: ({ status, date_time, starts_at }) =>
-        status === 'Approved Reschedule' ? <Said words="Booked for" at={date_time} /> : showSlot(starts_at),
+        status === 'Approved Reschedule' ? <Said words="Booked for" at={date_time} /> : <Slot at={starts_at} />,
     },
     rescheduled: {
       id: 'rescheduled',
       title: 'Rescheduled Date',
       cell: ({ status, starts_at, reschedule_date: at }) =>
-        status === 'Approved Reschedule' ? <Said words="Moved to" at={starts_at} /> : at ? showSlot(at) : '–',
+        status === 'Approved Reschedule' ? <Said words="Moved to" at={starts_at} /> : at ? <Slot at={at} /> : '–',
     },
     refunded: {
       id: 'refunded',
@@ -138,8 +140,9 @@ export function columnsOf(tab: TabId, { isAll, show, onView }: Of): Column<CubeB
     },
   }
   const shown = SHOWN[tab].split(' ').flatMap((id) => (id === 'movie' && isAll ? ['cube', id] : [id]))
-  const whole = shown.reduce((sum, id) => sum + WIDTHS[id]!, 0)
-  return shown.map((id) => ({ ...all[id]!, width: `${(100 * WIDTHS[id]!) / whole}%` }))
+  const widths = isAll && tab === 'rescheduled' ? { ...WIDTHS, ...NARROW } : WIDTHS
+  const whole = shown.reduce((sum, id) => sum + widths[id]!, 0)
+  return shown.map((id) => ({ ...all[id]!, width: `${(100 * widths[id]!) / whole}%` }))
 }
 
 const SHOWN: Record<TabId, string> = {
@@ -193,6 +196,8 @@ const WIDTHS: Record<string, number> = {
   approve: 100,
   acts: 60,
 }
+/** Where there are most columns: what is cut or breaks anyway leaves room for what does neither. */
+const NARROW = { id: 66, name: 96, phone: 90, email: 92, movie: 96, cube: 108, guest: 52, approve: 104, acts: 66 }
 
 type RowActProps = {
   icon: Icon
@@ -218,8 +223,15 @@ function RowAct({ icon: Icon, words, of, ...act }: RowActProps) {
 
 const Said = ({ words, at }: { words: string; at: string }) => (
   <span className={styles.said}>
-    <span>{words}</span> {showSlot(at)}
+    <span>{words}</span> <Slot at={at} />
   </span>
+)
+
+/** An hour, which breaks between its day and its time alone. */
+const Slot = ({ at }: { at: string }) => (
+  <>
+    <span className={styles.whole}>{showDayOf(at)},</span> <span className={styles.whole}>{showHour(at)}</span>
+  </>
 )
 
 /** One line, with what does not fit said on hover. */
