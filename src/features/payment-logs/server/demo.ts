@@ -15,8 +15,10 @@ const DAYS = 30
 const LOOKS_EVERY_MS = 500
 /** Of so many payments each that is not as it should be. */
 const ODD = 60
-/** Of so many each one that its customer disputes, and one of which more is kept. */
+/** Of so many each one that its customer disputes. */
 const RARE = 600
+/** Of so many each one of which more is kept. */
+const DEARER = 120
 const card = { brand: 'VISA', first6: '408408', last4: '4081', expiryMonth: 12, expiryYear: 2034 }
 
 /**
@@ -38,12 +40,14 @@ export async function chargeDemoPayments(app: App, onStep: (what: string) => voi
   const from = startOfDay(first, zone)
   for (let day = 0; day <= DAYS && !app.closing.aborted; day++)
     await app.db.transaction((tx) => charge(tx, from.getTime() + day * DAY_MS))
-  let open = 0
-  for (let back = 1; back <= DAYS && (back <= COMPARED || !open) && !app.closing.aborted; back++) {
+  const openOn = async (back: number) => {
     const day = addDays(today, -back)
-    const compared = (await dayCompared(app.db, app.payments.kind, day)) ?? (await compare(app, day))
-    open += compared.open
+    return ((await dayCompared(app.db, app.payments.kind, day)) ?? (await compare(app, day))).open
   }
+  let open = 0
+  // As each night does, the older day first: the worklist has them by age.
+  for (let back = COMPARED; back > 0 && !app.closing.aborted; back--) open += await openOn(back)
+  for (let back = COMPARED + 1; back <= DAYS && !open && !app.closing.aborted; back++) open += await openOn(back)
   onStep("The demo chain's payments are charged")
 }
 
@@ -64,7 +68,7 @@ async function compare(app: App, day: string): Promise<Reconciliation> {
 async function charge(tx: Db, from: number): Promise<void> {
   const [since, until] = [new Date(from).toISOString(), new Date(from + DAY_MS).toISOString()]
   const [token, disputed, dearer] = ['4081', '0007', '0008'].map((last4) => embeddedToken({ ...card, last4 }))
-  const of = sql`case when e.id % ${RARE} = 3 then ${disputed} when e.id % ${RARE} = 5 then ${dearer} else ${token} end`
+  const of = sql`case when e.id % ${RARE} = 3 then ${disputed} when e.id % ${DEARER} = 5 then ${dearer} else ${token} end`
   await tx.execute(sql`
     insert into payments_embedded (reference, token, email, kobo, at)
     select e.reference, ${of}, e.email, case when e.id % ${ODD} = 1 then e.kobo - e.kobo / 10 else e.kobo end, e.at
