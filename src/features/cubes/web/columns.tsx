@@ -43,9 +43,7 @@ export function columnsOf(tab: TabId, { isAll, show, onView }: Of): Column<CubeB
       id: 'phone',
       title: 'Phone number',
       bare: true,
-      cell: ({ phone_number }) => (
-        <span className={isAll ? undefined : styles.whole}>{showPhone(phone_number) || '–'}</span>
-      ),
+      cell: ({ phone_number }) => showPhone(phone_number) || '–',
     },
     email: {
       id: 'email',
@@ -114,7 +112,7 @@ export function columnsOf(tab: TabId, { isAll, show, onView }: Of): Column<CubeB
       title: 'Approve',
       cell: (of) => {
         if (of.status === 'Approved Cancellation') return 'Cancelled'
-        if (of.status === 'Approved Reschedule') return <span className={styles.whole}>Rescheduled</span>
+        if (of.status === 'Approved Reschedule') return 'Rescheduled'
         const request = of.status === 'Pending Cancellation Approval' ? 'cancellation' : 'reschedule'
         const words = request === 'cancellation' ? 'cancellation' : 'rescheduling'
         return (
