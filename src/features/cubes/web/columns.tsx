@@ -138,7 +138,7 @@ export function columnsOf(tab: TabId, { isAll, show, onView }: Of): Column<CubeB
     },
   }
   const shown = SHOWN[tab].split(' ').flatMap((id) => (id === 'movie' && isAll ? ['cube', id] : [id]))
-  const widths = isAll && tab === 'rescheduled' ? { ...WIDTHS, ...NARROW } : WIDTHS
+  const widths = tab === 'rescheduled' ? { ...WIDTHS, ...NARROW } : WIDTHS
   const whole = shown.reduce((sum, id) => sum + widths[id]!, 0)
   return shown.map((id) => ({ ...all[id]!, width: `${(100 * widths[id]!) / whole}%` }))
 }
