@@ -23,7 +23,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { dayClose, type Close, type DayDetail, type Late } from '../contract.ts'
 import { CAUSES, MEASURE_WORDS, MEASURES } from '../rules.ts'
 import { BridgeTable } from './BridgeTable.tsx'
-import { StateOf } from './DaysPage.tsx'
+import { PaidOut, StateOf } from './DaysPage.tsx'
 import { paths } from './paths.ts'
 import styles from './DayClose.module.css'
 
@@ -75,7 +75,7 @@ export function DayPage() {
             <StateOf state={one.state} />
           </Fact>
           <Fact label="Revenue">{showNaira(one.chain.subtotals.revenue)}</Fact>
-          <Fact label="Paid out">{one.isCompared ? showNaira(one.chain.payout) : '–'}</Fact>
+          <Fact label="Paid out">{one.isCompared ? <PaidOut {...one.chain} /> : '–'}</Fact>
           <Fact label="Difference">{one.isCompared ? showNaira(one.chain.difference) : '–'}</Fact>
           <Fact label="Open mismatches">
             {one.isCompared ? <Link to={paymentPaths.day(day)}>{one.openMismatches}</Link> : '–'}

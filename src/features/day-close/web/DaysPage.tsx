@@ -25,12 +25,17 @@ export const StateOf = ({ state }: { state: DayState }) => (
   <StatusPill tone={TONES[state]}>{STATE_WORDS[state]}</StatusPill>
 )
 
+type PaidOutProps = { payout: number | null; difference: number | null }
+/** Of a day before its payout that says so, beside how much is due. */
+export const PaidOut = ({ payout, difference }: PaidOutProps) =>
+  payout === 0 && difference !== null && difference < 0 ? 'Not yet' : shown(payout)
+
 const shown = (naira: number | null) => (naira === null ? '–' : showNaira(naira))
 const columns: Column<ClosingDay>[] = [
   { id: 'day', title: 'Day', main: true, cell: (one) => showDay(one.day) },
   { id: 'state', title: 'State', side: true, cell: (one) => <StateOf state={one.state} /> },
   { id: 'revenue', title: 'Revenue', numeric: true, cell: (one) => showNaira(one.revenue) },
-  { id: 'payout', title: 'Paid out', numeric: true, cell: (one) => shown(one.payout) },
+  { id: 'payout', title: 'Paid out', numeric: true, cell: (one) => <PaidOut payout={one.payout} difference={one.difference} /> },
   { id: 'difference', title: 'Difference', numeric: true, cell: (one) => shown(one.difference) },
   { id: 'openMismatches', title: 'Open mismatches', numeric: true, cell: (one) => one.openMismatches ?? '–' },
   { id: 'closedBy', title: 'Closed by', cell: (one) => one.closedBy ?? '–' },
