@@ -22,7 +22,7 @@ import {
 } from '../import-rules.ts'
 import { isUnstarted } from '../rules.ts'
 import { actionOr404, makeRoom, mustMay, shown } from './handlers.ts'
-import { meantBy, settledOf, shownValue } from './import-lines.ts'
+import { meantBy, refusedIn, settledOf, shownValue } from './import-lines.ts'
 import { addLines, linesAfter, resetLines } from './import-store.ts'
 import * as store from './store.ts'
 import type { Stored, StoredRow } from './store.ts'
@@ -71,7 +71,9 @@ export const importHandlers = handle(imports, {
     return {
       problem,
       lines: said.map(({ values }, at) => {
-        const { n, title, state, message } = settled[at]!
+        const { n, title, given, ...row } = settled[at]!
+        const why = given && refusedIn(kind, given)
+        const { state, message } = why ? { state: 'refused' as const, message: why } : row
         const cells = kind.fields.flatMap((field) => {
           const value = values[field.name]
           return value === undefined ? [] : [[field.name, shownValue(field, value)]]

@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Principal } from '#server/http/principal.ts'
+import { parse } from '#server/http/handle.ts'
+import { Refusal } from '#server/http/problem.ts'
 import { seenBy } from '#server/http/reach.ts'
 import { showDay } from '#contract/time.ts'
+import type { Asked } from '../action-rules.ts'
 import type { Import } from '../kind-rules.ts'
 import { dateOrderOf, messages, type Columns, type DatesSeen } from '../import-rules.ts'
 import { readCell, type ImportField, type Value } from '../cell-rules.ts'
@@ -102,6 +105,29 @@ export function settledOf(said: readonly Said[], lineOf: ReadonlyMap<string, num
     const { version = null, was = null, given } = meant
     return { ...row, recordId, version, was, given, state: 'waiting', message: '' }
   })
+}
+
+/** A refusal with its fields by the names that the file's columns are given. */
+export function inColumns({ fields }: Import, { message, errors = [] }: Refusal): string {
+  const said = errors.map((one) => {
+    const label = fields.find(({ name }) => name === one.field)?.label
+    return label ? `${label}: ${one.message}` : one.message
+  })
+  return said.join('; ') || message
+}
+
+/** Why its call would not take a line, as far as that can be said without asking it. */
+export function refusedIn(kind: Import, { params, query, body }: Asked): string | undefined {
+  const { call } = kind
+  try {
+    parse(call.params, params)
+    parse(call.query, query ?? {})
+    if (!call.files) parse(call.body, body)
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return inColumns(kind, error)
+    throw error
+  }
 }
 
 export const idOf = (meant: Meant): string | undefined =>

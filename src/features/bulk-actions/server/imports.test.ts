@@ -121,6 +121,18 @@ describe('referral links', () => {
     expect((await list()).map(({ name }) => name)).toEqual(['Uche'])
   })
 
+  test('that their call would not take are refused in the preview, in the words of the check', async () => {
+    const uploaded = await draft('import.referral-links', 'Name,Movie,Referral code\nAda,m1,c1\nKen,m2,KENKEN22\n')
+    const preview = await server.call(imports.preview, { params: { id: uploaded.id }, body: uploaded.chosen })
+    expect(preview.body.data.lines.map(({ state, message }) => [state, message])).toEqual([
+      ['refused', 'The code has 8 letters and digits'],
+      ['would', ''],
+    ])
+    const { id, rows } = await check(uploaded)
+    expect(rows).toMatchObject({ would: 1, refused: 1 })
+    expect((await refused(id))[1]).toBe('Ada,m1,c1,2,The code has 8 letters and digits')
+  })
+
   test('that were exported are there already, as CSV and as a workbook', async () => {
     await start((await check(await draft('import.referral-links', 'Name,Movie\nAda,m1\nÀbẹ̀ní,m2\n'))).id)
     for (const accept of ['text/csv', WORKBOOK]) {

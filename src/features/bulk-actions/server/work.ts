@@ -15,7 +15,7 @@ import type { Action, Result, Selected } from '../action-rules.ts'
 import { actionOf, isImport } from '../actions.ts'
 import type { Import } from '../kind-rules.ts'
 import { messages, WORKING, type RowState } from '../rules.ts'
-import { idOf, meantBy, settledOf } from './import-lines.ts'
+import { inColumns, idOf, meantBy, settledOf } from './import-lines.ts'
 import { forgetDone, linesAfter, linesOf, settleLines, takenBy } from './import-store.ts'
 import { readList } from './read-list.ts'
 import * as store from './store.ts'
@@ -373,19 +373,12 @@ function resultOf({ action, call, stored }: Doing, reply: unknown): Result {
 /** In the words of the refusal; a fault of ours is noted, and the other rows go on. */
 function wordsOf({ app, stored, action }: Doing, error: unknown): string {
   if (error instanceof Refusal && error.status < 500) {
-    const { message, errors = [] } = error
-    return isImport(action) && errors.length ? errors.map((one) => inColumn(action, one)).join('; ') : message
+    return isImport(action) ? inColumns(action, error) : error.message
   }
   if (error instanceof IntegrationError) return error.message
   app.log.error({ err: error, bulkAction: stored.id }, 'a row of a bulk action failed')
   app.failures.note({ error, at: `bulk action ${stored.action}` })
   return 'Something went wrong on our side. It has been noted'
-}
-
-/** A refused field by the name that the file's columns are given. */
-const inColumn = ({ fields }: Import, { field, message }: { field?: string | undefined; message: string }): string => {
-  const label = fields.find(({ name }) => name === field)?.label
-  return label ? `${label}: ${message}` : message
 }
 
 const partsOf = ({ before, after }: AuditLine) =>
