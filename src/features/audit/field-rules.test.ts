@@ -24,6 +24,8 @@ test.each([
   ['product_price', 3500, '₦3,500'],
   ['fee_kobo', 350000, '₦3,500'],
   ['tickets', 4, '4'],
+  ['available', 12431, '12,431'],
+  ['releaseYear', 2026, '2026'],
   ['permissions', ['movies:read', '*'], 'See: Movies\nEverything'],
   ['streams', [], '–'],
   ['movie_cast_list', [{ original_name: 'Ada', is_active: true }], 'Original name: Ada\nActive: Yes'],

@@ -1,4 +1,5 @@
 /** What the fields of records are called on their own screens, and how their values read. */
+import { showCount } from '#contract/counted.ts'
 import { showNaira, toNaira } from '#contract/money.ts'
 import { permissionInWords } from '#contract/permissions.ts'
 import { isDay, showDay, showInstant } from '#contract/time.ts'
@@ -270,13 +271,15 @@ export function fieldName(entity: string, field: string): string {
 const NAIRA = new Set(
   'amount base_price cost_price guest_price naira payment_amount price product_price reschedule_fee'.split(' '),
 )
+/** How many of something; not a number that names it, nor a year. */
+const COUNTED = new Set('available lifetime points quantity vouchers'.split(' '))
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/
 
 /** A value for people: instants and days as screens write them, kobo and naira as money, lists and records in lines. */
 export function inWords(entity: string, field: string, value: unknown, zone: string): string {
   if (value === undefined || value === null || value === '') return '–'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (typeof value === 'number') return inMoney(field, value) ?? String(value)
+  if (typeof value === 'number') return inMoney(field, value) ?? (COUNTED.has(field) ? showCount(value) : String(value))
   if (typeof value === 'string') {
     if (field === 'permissions') return value === '*' ? 'Everything' : permissionInWords(value)
     return INSTANT.test(value) ? showInstant(value, zone) : isDay(value) ? showDay(value) : value

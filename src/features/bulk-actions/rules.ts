@@ -6,6 +6,8 @@ export const STATES = ['columns', 'gathering', 'checking', 'ready', 'running', '
 export type State = (typeof STATES)[number]
 /** The server is at work on it. */
 export const WORKING: readonly State[] = ['gathering', 'checking', 'running']
+/** Nothing more is done. */
+export const isOver = (state: State): boolean => state === 'done' || state === 'cancelled' || state === 'stopped'
 
 /**
  * Before it is started: `waiting` to be tried, `would` change, would stay the `same`, `second`: it needs a second person, `refused`.
@@ -23,6 +25,11 @@ export const ROW_STATE_LABELS: Record<RowState, string> = {
   proposed: 'Sent for approval',
   refused: 'Refused',
 }
+
+const UNDONE: readonly RowState[] = ['waiting', 'would', 'second']
+/** What has become of a row of an action in this state: nobody gets to what it left undone any more. */
+export const rowStateLabel = (state: RowState, of: State): string =>
+  isOver(of) && UNDONE.includes(state) ? 'Not done' : ROW_STATE_LABELS[state]
 
 /** Rows at once. */
 export const ROWS_MOST = 100_000

@@ -12,7 +12,7 @@ import { mustBeConfirmed } from '#server/http/step-up.ts'
 import type { Action, Values } from '../action-rules.ts'
 import { ACTIONS, actionOf } from '../actions.ts'
 import { bulkActions, type BulkAction, type BulkRow } from '../contract.ts'
-import { isUnstarted, messages, OPEN_MOST, ROW_STATE_LABELS, WORKING } from '../rules.ts'
+import { isUnstarted, messages, OPEN_MOST, rowStateLabel, WORKING } from '../rules.ts'
 import { dropFile, forgetDone } from './import-store.ts'
 import { mustBeAsked } from './read-list.ts'
 import * as store from './store.ts'
@@ -60,7 +60,7 @@ export const handlers = handle(bulkActions, {
     const pages = inPages<StoredRow>((after) =>
       store.pageOfRows(db, id, state, { limit: EXPORT_PAGE, ...(after && { after: after.n }) }),
     )
-    return csvReply(`bulk-action-${id}.csv`, COLUMNS, pages, total)
+    return csvReply(`bulk-action-${id}.csv`, columnsOf(found), pages, total)
   },
 
   start: async ({ app, db, me, params: { id }, body, write, now }) => {
@@ -244,9 +244,9 @@ const rowToWire = ({ n, recordId, title, state, message, difference }: StoredRow
   difference: (difference ?? []).map(({ entity, summary, before, after }) => ({ entity, summary, before, after })),
 })
 
-const COLUMNS: CsvColumn<StoredRow>[] = [
+const columnsOf = ({ state: now }: Stored): CsvColumn<StoredRow>[] => [
   { id: 'record', title: 'ID', cell: ({ recordId }) => recordId },
   { id: 'title', title: 'Name', cell: ({ title }) => title },
-  { id: 'state', title: 'Result', cell: ({ state }) => ROW_STATE_LABELS[state] },
+  { id: 'state', title: 'Result', cell: ({ state }) => rowStateLabel(state, now) },
   { id: 'reason', title: 'Reason', cell: ({ message }) => message },
 ]

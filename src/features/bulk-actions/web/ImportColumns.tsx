@@ -200,7 +200,7 @@ function Preview({ draft: { id, action, chosen } }: { draft: ImportDraft }) {
 const Result = ({ of: { state, message }, action }: { of: PreviewLine; action: string }) => (
   <span className={styles.result}>
     <StatusPill tone={state === 'refused' ? 'bad' : state === 'same' ? 'neutral' : 'good'}>
-      {stateLabel({ action, undoes: null }, state)}
+      {stateLabel({ action, undoes: null, state: 'columns' }, state)}
     </StatusPill>
     {message && <span>{message}</span>}
   </span>

@@ -1,7 +1,7 @@
 import { Button, Progress as Bar, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { IconDownload } from '@tabler/icons-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Fragment, useEffect, useRef, useState, type ReactNode } from 'react'
 import { counted, showCount } from '#contract/counted.ts'
 import type { May } from '#contract/endpoint.ts'
 import { inOrder } from '#contract/isolate.ts'
@@ -17,7 +17,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { bulkActions, type BulkAction, type BulkRow } from '../contract.ts'
 import { actionOf } from '../actions.ts'
 import { imports } from '../import-contract.ts'
-import { messages, REASON_LENGTH, WORKING, type RowState } from '../rules.ts'
+import { isOver as isEnded, messages, REASON_LENGTH, WORKING, type RowState } from '../rules.ts'
 import styles from './BulkActions.module.css'
 import { nameOf, stateLabel } from './action-words.ts'
 import { countOf, STATE_WORDS } from './words.ts'
@@ -63,7 +63,7 @@ export function Progress({ id, onBack, onUndo, onClose }: Props) {
     )
   const { rows, state } = action
   const changing = rows.would + rows.second
-  const isOver = state === 'done' || state === 'cancelled' || state === 'stopped'
+  const isOver = isEnded(state)
   const close = () => {
     // What was never started is not kept waiting.
     if (!isOver && state !== 'running') drop.mutate({ params: { id } })
@@ -317,23 +317,36 @@ function Examples({ id, state }: { id: number; state: RowState }) {
   )
 }
 
-const fieldsOf = (row: BulkRow) =>
-  row.difference.flatMap(({ entity, summary, before, after }, line) => {
+/** What the act makes gets its number when it is done. */
+const MADE = 'line'
+
+const fieldsOf = (row: BulkRow) => {
+  const lines = row.difference.flatMap(({ entity, summary, before, after }, line) => {
     const [was, becomes] = [before, after].map((part) => (part ?? {}) as Record<string, unknown>)
-    const fields = [...new Set([...Object.keys(was!), ...Object.keys(becomes!)])].slice(0, 4)
+    const named = [...new Set([...Object.keys(was!), ...Object.keys(becomes!)])]
+    const fields = named.filter((field) => field !== MADE).slice(0, 4)
     if (!fields.length)
       return [
-        <tr key={`${row.n} ${line}`}>
-          <td>{row.title}</td>
-          <td colSpan={3}>{inOrder(summary)}</td>
-        </tr>,
+        <td key={line} colSpan={3}>
+          {inOrder(summary)}
+        </td>,
       ]
     return fields.map((field) => (
-      <tr key={`${row.n} ${line} ${field}`}>
-        <td>{row.title}</td>
+      <Fragment key={`${line} ${field}`}>
         <td>{fieldName(entity, field)}</td>
         <td className={styles.was}>{inWords(entity, field, was![field], config.zone)}</td>
         <td>{inWords(entity, field, becomes![field], config.zone)}</td>
-      </tr>
+      </Fragment>
     ))
   })
+  return lines.map((cells, n) => (
+    <tr key={`${row.n} ${n}`}>
+      {n === 0 && (
+        <th scope="row" rowSpan={lines.length}>
+          {row.title}
+        </th>
+      )}
+      {cells}
+    </tr>
+  ))
+}

@@ -1,22 +1,27 @@
-import { counted } from '#contract/counted.ts'
+import { showCount } from '#contract/counted.ts'
 import { actionOf, isImport } from '../actions.ts'
 import type { BulkAction } from '../contract.ts'
-import { ROW_STATE_LABELS, type RowState } from '../rules.ts'
+import { isOver, rowStateLabel, type RowState } from '../rules.ts'
 
 /** What needs the actions of all lists, and with them the contracts of all features. */
 
-/** "Approve 12 movies", "Undo: approve 12 movies". */
+/** "Approve 1,200 movies", "Undo: approve 12 movies". */
 export function nameOf({ action, undoes }: Pick<BulkAction, 'action' | 'undoes'>, count: number): string {
   const about = actionOf(action)!
   const { label, title = label, rows } = about
-  const what = `${isImport(about) ? 'Import' : title} ${counted(count, ...rows)}`
+  const what = `${isImport(about) ? 'Import' : title} ${showCount(count)} ${rows[count === 1 ? 0 : 1]}`
   return undoes === null ? what : `Undo: ${what[0]!.toLowerCase()}${what.slice(1)}`
 }
 
 /** What has become of a row, in the words of its action. */
-export function stateLabel({ action, undoes }: Pick<BulkAction, 'action' | 'undoes'>, state: RowState): string {
+export function stateLabel(
+  { action, undoes, state: now }: Pick<BulkAction, 'action' | 'undoes' | 'state'>,
+  state: RowState,
+): string {
   const about = actionOf(action)!
-  if (!isImport(about) || undoes !== null) return ROW_STATE_LABELS[state]
-  if (state === 'same') return 'Already there'
-  return state === 'would' || state === 'changed' ? about.words[state] : ROW_STATE_LABELS[state]
+  if (isImport(about) && undoes === null) {
+    if (state === 'same') return 'Already there'
+    if (state === 'changed' || (state === 'would' && !isOver(now))) return about.words[state]
+  }
+  return rowStateLabel(state, now)
 }

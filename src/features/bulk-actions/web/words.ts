@@ -1,9 +1,11 @@
 import type { BulkAction } from '../contract.ts'
+import { isOver } from '../rules.ts'
 
-/** To how many rows it is done. */
+/** To how many rows it is done, or was until it ended. */
 export const countOf = ({ rows, state, startedAt }: BulkAction): number => {
   if (!startedAt && state !== 'ready') return rows.total
-  return rows.changed + rows.proposed + rows.would + rows.second
+  const done = rows.changed + rows.proposed
+  return isOver(state) ? done : done + rows.would + rows.second
 }
 
 export const STATE_WORDS: Record<BulkAction['state'], string> = {
