@@ -73,17 +73,33 @@ type FieldsProps = RangeProps & {
   placeholder?: string
 }
 
+const ENDS = ['from', 'to'] as const
+type End = (typeof ENDS)[number]
+
+/** As an end is typed here: the server's words are those of an address. */
+const TO_TYPE: Record<FilterOf['kind'], string> = {
+  amount: 'Type amounts, such as 5,000 or 12,500.50',
+  count: 'Type whole numbers, such as 25',
+  day: 'Type days, such as 30/11/2026',
+  choice: 'Type what to look for',
+}
+
 /** Both ends, either of which may be left out. What is typed wrong stays, and is said to be wrong. */
 export function RangeFields({ of, text, refusal, onAsk, read, show, placeholder }: FieldsProps) {
   const range = text === undefined ? {} : readRange(text)
   const { from, to } = typeof range === 'string' ? {} : range
   const [typed, type] = useState({ from: from ? show(from) : '', to: to ? show(to) : '' })
-  const [wrong, setWrong] = useState<string>()
+  const [wrong, setWrong] = useState<{ words: string; ends: readonly End[] }>()
   const apply = () => {
-    const wanted = writeRange({ from: read(typed.from), to: read(typed.to) })
-    const refused = wanted === undefined ? undefined : refusal(wanted)
-    setWrong(refused)
-    if (!refused) onAsk(wanted)
+    const wanted = { from: read(typed.from), to: read(typed.to) }
+    const strange = ENDS.filter((end) => refusedOf({ [end]: wanted[end] }))
+    const refused = strange.length ? TO_TYPE[of.kind] : refusedOf(wanted)
+    setWrong(refused ? { words: refused, ends: strange.length ? strange : ENDS } : undefined)
+    if (!refused) onAsk(writeRange(wanted))
+  }
+  const refusedOf = (ends: Partial<Record<End, string>>) => {
+    const asked = writeRange(ends)
+    return asked === undefined ? undefined : refusal(asked)
   }
   return (
     <form
@@ -94,7 +110,7 @@ export function RangeFields({ of, text, refusal, onAsk, read, show, placeholder 
         apply()
       }}
     >
-      {(['from', 'to'] as const).map((end) => (
+      {ENDS.map((end) => (
         <TextInput
           key={end}
           size="xs"
@@ -105,7 +121,7 @@ export function RangeFields({ of, text, refusal, onAsk, read, show, placeholder 
           placeholder={placeholder}
           autoComplete="off"
           value={typed[end]}
-          error={Boolean(wrong)}
+          error={Boolean(wrong?.ends.includes(end))}
           onChange={({ currentTarget: { value } }) => {
             setWrong(undefined)
             type({ ...typed, [end]: value })
@@ -117,7 +133,7 @@ export function RangeFields({ of, text, refusal, onAsk, read, show, placeholder 
       </Button>
       {wrong && (
         <p role="alert" className={styles.wrong}>
-          {wrong}
+          {wrong.words}
         </p>
       )}
     </form>
