@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { asked } from '#contract/permissions.ts'
 import type { Todays } from '#contract/business-day.ts'
@@ -95,7 +96,9 @@ export function filtersOf(
 ): { label: string; value: string }[] {
   const day = todaysMeant({ every }, occasion, app.env)
   const meant = daysMeant(app, call, query, day)
-  const names = Object.keys(query).filter((name) => !SHOWN.test(name) && query[name] !== '')
+  const names = Object.keys(query).filter(
+    (name) => !SHOWN.test(name) && query[name] !== '' && !isEverything(app, call, name, query[name]!),
+  )
   const [from, until] = [names.find((name) => FROM.test(name)), names.find((name) => UNTIL.test(name))]
   const isPeriod = from !== undefined && until !== undefined && isDay(meant(from)) && isDay(meant(until))
   const period = isPeriod ? [{ label: 'Period', value: `${showDay(meant(from))} to ${showDay(meant(until))}` }] : []
@@ -108,6 +111,13 @@ export function filtersOf(
       return { label: word?.label ?? inWords(name), value: isDay(value) ? showDay(value) : (word?.value ?? value) }
     }),
   ]
+}
+
+/** A choice that leaves nothing out, as it is where nobody chose. */
+function isEverything(app: App, call: string, name: string, value: string): boolean {
+  const field = (app.routes.get(call)?.endpoint.query as { shape?: Record<string, z.core.$ZodType> } | undefined)
+    ?.shape?.[name]
+  return /^all$/i.test(value) && field !== undefined && z.safeParse(field, undefined).data === value
 }
 
 function daysMeant(app: App, call: string, query: Record<string, string>, day: Todays) {

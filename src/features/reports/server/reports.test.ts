@@ -171,6 +171,17 @@ describe('what is sent', () => {
     })
   })
 
+  test('does not name a choice that leaves nothing out', async () => {
+    owner = await person(server, 'Ada Payer', ['payment-logs:export', 'payment-logs:read'])
+    const query = { userType: 'ALL', search: 'all' }
+    expect((await made({ call: 'payment-logs.csv', query, path: 'payment-logs' }, owner)).filters).toEqual([
+      { label: 'Search', value: 'all' },
+    ])
+    expect((await made({ call: 'payment-logs.csv', query: { userType: 'GUEST' } }, owner)).filters).toEqual([
+      { label: 'User type', value: 'GUEST' },
+    ])
+  })
+
   test('is a workbook where that is wanted, and says what changed since the last one', async () => {
     await made({ format: 'xlsx', query: { start_date: '2026-11-01', end_date: '2026-12-31' } })
     at('2026-11-30T11:00:00Z')
