@@ -140,7 +140,11 @@ export function Progress({ id, onBack, onUndo, onClose }: Props) {
             }}
           />
         )}
-        {isOver && action.startedAt && <RowsFile of={action} words="Download the result of each row" />}
+        {isOver && action.startedAt && (
+          <div>
+            <RowsFile of={action} words="Download the result of each row" />
+          </div>
+        )}
         {state === 'ready' && changing > 0 && !isAdding(action) && (
           <Examples id={id} state={rows.would ? 'would' : 'second'} />
         )}
