@@ -56,8 +56,8 @@ export function IncomingDataPage() {
         </span>
       ),
     },
-    { id: 'key', title: 'Key', width: '14%', cell: ({ key, source }) => key ?? source },
-    { id: 'amount', title: 'Amount', numeric: true, width: '11%', cell: showMoney },
+    { id: 'key', title: 'Key', bare: true, width: '14%', cell: ({ key, source }) => key ?? source },
+    { id: 'amount', title: 'Amount', bare: true, numeric: true, width: '11%', cell: showMoney },
     { id: 'since', title: 'Since', width: '13%', cell: ({ since }) => <OneLine>{showInstant(since)}</OneLine> },
     {
       id: 'state',
@@ -149,13 +149,19 @@ const columnsOfCounts: Column<Counted>[] = [
     width: '20%',
     cell: ({ key, is_revoked }) => (is_revoked ? `${key} (revoked)` : key),
   },
-  { id: 'stream', title: 'Stream', cell: ({ stream }) => SCOPE_LABELS[stream].label },
+  { id: 'stream', title: 'Stream', bare: true, cell: ({ stream }) => SCOPE_LABELS[stream].label },
   number('accepted', 'Accepted'),
   number('duplicate', 'Duplicate'),
   number('waiting', 'Waiting'),
   number('held', 'Held'),
   number('refused', 'Refused'),
-  { id: 'newest', title: 'Newest', cell: ({ newest_at: at }) => (at ? <OneLine>{showInstant(at)}</OneLine> : '–') },
+  {
+    id: 'newest',
+    title: 'Newest',
+    // What arrives as it happens is as new as it was received.
+    card: ({ newest_at, last_at }) => newest_at !== null && showInstant(newest_at) !== showInstant(last_at),
+    cell: ({ newest_at: at }) => (at ? <OneLine>{showInstant(at)}</OneLine> : '–'),
+  },
   { id: 'last', title: 'Last received', side: true, cell: ({ last_at: at }) => <OneLine>{showInstant(at)}</OneLine> },
 ]
 /** Of keys and their streams so many at a time. */

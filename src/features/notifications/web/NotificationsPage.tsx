@@ -168,6 +168,7 @@ const figure = (
   title,
   info: <Info of={title} text={means} />,
   numeric: true,
+  card: (row) => row[id] > 0,
   cell: (row) => showCount(row[id]),
 })
 

@@ -62,6 +62,7 @@ export function usePairColumns(): Column<DuplicatePair>[] {
     {
       id: 'same',
       title: 'Matches on',
+      bare: true,
       cell: ({ samePhone, sameNameAndBirth }) => (
         <span className={styles.same}>
           {samePhone && <StatusPill tone="warn">Phone</StatusPill>}
@@ -72,6 +73,7 @@ export function usePairColumns(): Column<DuplicatePair>[] {
     {
       id: 'acts',
       title: 'Actions',
+      bare: true,
       wide: true,
       cell: ({ one, other }) => {
         const both = `${nameOf(one)} and ${nameOf(other)}`
