@@ -183,3 +183,18 @@ test('Views: days that move with the calendar, rows and density; what a list has
   await expect(page.getByRole('status').filter({ hasText: 'does not have any more' })).toContainText('shelf: 3')
   await expectNoViolations(page)
 })
+
+test('Views: that they could not be loaded is said, and they are asked for again @both', async ({ page }) => {
+  await signIn(page)
+  await page.route(/\/api\/views$/, (route) => route.fulfill({ status: 500, json: { success: false } }))
+  await page.goto('/dashboard/categories')
+  await page.goto(COMING_SOON)
+  const again = page.getByRole('button', { name: 'Views could not be loaded: try again' })
+  await expect(again).toBeVisible()
+  await settled(page)
+  await expectNoViolations(page)
+  await page.unroute(/\/api\/views$/)
+  await again.click()
+  await expect(again).toHaveCount(0)
+  await expect(tabsOf(page, 'Coming Soon').getByRole('link', { name: 'All' })).toBeVisible()
+})

@@ -118,6 +118,11 @@ export function ViewTabs(list: ListViews) {
             </Tab>
           ))}
         </nav>
+        {reading.error && !data && (
+          <Button variant="subtle" color="red" size="compact-sm" onClick={() => void reading.refetch()}>
+            Views could not be loaded: try again
+          </Button>
+        )}
         {current && isChanged && !mayNot && (
           <Button variant="subtle" size="compact-sm" loading={save.isPending} onClick={() => saveChanges(current)}>
             Save changes
