@@ -12,6 +12,8 @@ export type ImportField = {
   label: string
   /** Other words for it, as files have them. */
   words: readonly string[]
+  /** Of a heading that has one of its words: what makes it something else. */
+  except?: readonly string[]
   type: 'text' | 'email' | 'phone' | 'day' | 'time' | 'amount' | 'number' | 'yes' | 'choice'
   choices?: Readonly<Record<string, readonly string[]>>
   /** Can be the same for all lines, and then needs no column. */

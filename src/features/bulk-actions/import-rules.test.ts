@@ -29,6 +29,11 @@ test('columns are known by their headings, in any order and case, and by what is
   ).toEqual(['email', 'mobile'])
 })
 
+test('the short link of an export is not taken for the long one', () => {
+  const ofLinks = IMPORTS['import.referral-links']!.fields
+  expect(guessColumns(['Name', 'Short Link', 'Link to the shop'], [], ofLinks)).toEqual(['name', null, 'long'])
+})
+
 test('a title over the headings is passed over', () => {
   const lines = [
     ['Customers of 2026', ''],

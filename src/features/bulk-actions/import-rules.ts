@@ -36,7 +36,8 @@ const bare = (text: string) => fold(text).replace(/[^\p{L}\p{N}]+/gu, '')
 /** Of which field a heading speaks: its own words, else some of them. */
 const isCalled = (heading: string, { name, label, words }: ImportField) =>
   [name, label, ...words].map(bare).includes(heading)
-const saysSo = (heading: string, { words }: ImportField) =>
+const saysSo = (heading: string, { words, except = [] }: ImportField) =>
+  !except.some((word) => heading.includes(bare(word))) &&
   words.some((word) => bare(word).length >= 4 && heading.includes(bare(word)))
 
 /** Which line of the first ones is the heading: the one with most known words, else the first with several cells. */

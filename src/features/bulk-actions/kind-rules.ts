@@ -293,7 +293,15 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
       },
       MOVIE,
       { name: 'code', label: 'Referral Code', words: ['code'], type: 'text', example: '' },
-      { name: 'long', label: 'Long Link', words: ['link', 'url', 'long url', 'shop link'], type: 'text', example: '' },
+      {
+        name: 'long',
+        label: 'Long Link',
+        words: ['link', 'url', 'long url', 'shop link'],
+        // Those of an export, which are made anew.
+        except: ['short'],
+        type: 'text',
+        example: '',
+      },
     ],
   },
   'import.events': {
