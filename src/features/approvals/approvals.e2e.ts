@@ -45,7 +45,7 @@ test('Approvals: what needs a second person is sent to one, who approves it @bot
   await expect(row(other, 'Zenith Harbour Bank')).toBeVisible()
   await expectNoViolations(other)
   await row(other, company).getByRole('link').first().click()
-  await expect(other.getByRole('row', { name: /^Vouchers/ })).toContainText('10000')
+  await expect(other.getByRole('row', { name: /^Vouchers/ })).toContainText('10,000')
   await expectNoViolations(other)
   await other.getByRole('button', { name: 'Approve' }).click()
   await dialog(other, 'Approve it?').getByRole('button', { name: 'Approve' }).click()
