@@ -51,6 +51,12 @@ export const fileOf = ({ file, title, places, start, end, more = [] }: FileOf) =
   ].join('; '),
 })
 
+/** What a list is filtered by, for the line above the heading: `words` has a name for each filter. */
+export const filtersInWords = (query: object, words: Readonly<Record<string, string>>): string[] =>
+  Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || words[name] === undefined ? [] : [`${words[name]}: ${String(value)}`],
+  )
+
 /** What each figure means, as the info tip beside it and docs/metrics.md say it. */
 export const DEFINITIONS = {
   ticketsSold: 'Tickets of all paid purchases, less those refunded, counted on the day of the refund.',

@@ -141,13 +141,14 @@ test(
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download CSV' }).click()
     const download = await downloading
-    expect(download.suggestedFilename()).toMatch(/^movies-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv$/)
+    expect(download.suggestedFilename()).toMatch(/^movies_[a-z-]+_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.csv$/)
     const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
-    expect(lines[0]).toBe('\ufeffID,Database Title,Rosetta Title,Genre,Database,Likes,Dislikes,Reviews,Status')
+    expect(lines[0]).toMatch(/^\ufeffMovies; Marquee .+; \d\d\/\d\d\/\d{4} to \d\d\/\d\d\/\d{4}/)
+    expect(lines[1]).toBe('ID,Database Title,Rosetta Title,Genre,Database,Likes,Dislikes,Reviews,Status')
     const total = Number(
       /of ([\d,]+)$/.exec(await page.getByText(/^\d+–\d+ of [\d,]+$/).innerText())![1]!.replace(',', ''),
     )
-    expect(lines).toHaveLength(total + 1)
+    expect(lines).toHaveLength(total + 2)
     await expect(page.getByRole('button', { name: 'Download CSV' })).toBeFocused()
 
     const downloadingWorkbook = page.waitForEvent('download')
@@ -156,8 +157,8 @@ test(
     const workbook = await downloadingWorkbook
     expect(workbook.suggestedFilename()).toBe(download.suggestedFilename().replace('.csv', '.xlsx'))
     const rows = cellsOf(unzipped(await readFile(await workbook.path())).get('xl/worksheets/sheet1.xml')!)
-    expect(rows).toHaveLength(total + 1)
-    expect(rows[0]).toEqual(lines[0]!.replace('\ufeff', '').split(','))
+    expect(rows).toHaveLength(total + 2)
+    expect(rows[1]).toEqual(lines[1]!.split(','))
 
     // On a phone, where rows are cards, there are no headings to press.
     const order = page.getByRole('button', { name: 'Sort', exact: true })
@@ -388,6 +389,28 @@ test('Coming Soon: its columns, its pages, and the way to the form', async ({ pa
   await openRow(first)
   await expect(page).toHaveURL(/\/dashboard\/movies\/edit-entry\/.+/)
   await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link')).toHaveText([
+    'Movies',
+    'Coming Soon',
+  ])
+})
+
+test('the rating of the point of sale is taken by one click, where the form says another', async ({ page }) => {
+  await page.route('**/api/movie/fetch-movie/*', async (route) => {
+    const response = await route.fetch()
+    const answer = await response.json()
+    answer.data.rating = '12A'
+    answer.data.movie_details_from_db.censorship_rating = 'PG'
+    await route.fulfill({ response, json: answer })
+  })
+  await signIn(page)
+  await goTo(page, 'Movies')
+  await openFirst(page, ['Database', 'Linked'])
+  await expect(page.getByText('Point of sale: 12A')).toBeVisible()
+  await page.getByRole('button', { name: 'Use 12A' }).click()
+  await expect(page.getByRole('combobox', { name: 'Censor rating' })).toHaveValue('12A')
+  await expect(page.getByRole('button', { name: 'Use 12A' })).toBeHidden()
+  await expect(page.getByText('Unsaved changes')).toBeVisible()
 })
 
 test('of a long cast the first eight are shown until all are asked for', async ({ page }) => {

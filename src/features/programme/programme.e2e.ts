@@ -44,7 +44,8 @@ test(
     if (!isMobile) {
       const downloading = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Download CSV' }).click()
-      expect((await downloading).suggestedFilename()).toBe(`programme-${cinemaWeek(today(), 'friday').from}.csv`)
+      const week = cinemaWeek(today(), 'friday')
+      expect((await downloading).suggestedFilename()).toBe(`programme_${week.from}_${week.until}.csv`)
     }
     await filterBy(page, 'Missing', 'Rating')
     await settled(page)

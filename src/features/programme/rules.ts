@@ -1,6 +1,4 @@
 import { counted } from '#contract/counted.ts'
-import type { Day } from '#contract/time.ts'
-import { inFileName } from '#features/cinemas/rules.ts'
 import type { Part } from '#features/movies/part-rules.ts'
 
 /** Words and rules of the programme: which film plays where in a cinema week, and what it still lacks. */
@@ -32,10 +30,6 @@ export const MEANINGS = {
   advance: 'Seats sold in showings of the week that have not begun, as last reported by the point of sale.',
   taken: 'Seats sold in all showings of the week, as last reported by the point of sale.',
 } as const
-
-/** @param places the cinemas that it is of, where it is not of all */
-export const csvName = (from: Day, places: readonly string[] | undefined): string =>
-  `programme${inFileName(places)}-${from}.csv`
 
 /** "9 titles with 787 showings this week are not approved" */
 export const notApproved = (titles: number, showings: number, when: string): string =>

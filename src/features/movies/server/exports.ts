@@ -1,5 +1,6 @@
 import { counted } from '#contract/counted.ts'
 import { dayOf, showDay } from '#contract/time.ts'
+import { fileOf, filtersInWords } from '#features/analytics/rules.ts'
 import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
 import type { Context } from '#server/http/handle.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -49,7 +50,16 @@ const comingSoonColumns: CsvColumn<Listed>[] = [
   database,
 ]
 
-/** All Movies as a file, named by its range. */
+const FILTERS = {
+  search: 'search',
+  status: 'status',
+  database: 'database',
+  likes: 'likes',
+  dislikes: 'dislikes',
+  opens: 'release date',
+} as const
+
+/** All Movies as a file, named by its cinema and range. */
 export async function exportList(
   { db, query, write }: Context<typeof movies.listCsv>,
   filter: ListFilter,
@@ -58,10 +68,17 @@ export async function exportList(
   const columns = chosenColumns(listColumns, query.columns)
   const selection = moviesShown(filter)
   const total = await countSelected(db, selection)
-  const name = `movies-${filter.start_date}-to-${filter.end_date}.csv`
+  const { name, about } = fileOf({
+    file: 'movies',
+    title: 'Movies',
+    places: [cinema],
+    start: filter.start_date,
+    end: filter.end_date,
+    more: filtersInWords(filter, FILTERS),
+  })
   const summary = `Exported ${counted(total, 'movie')} of ${cinema}, ${showDay(filter.start_date)} to ${showDay(filter.end_date)}`
   await write(({ record }) => record({ entity: 'export', id: name, summary }))
-  return csvReply(name, columns, rows(db, selection), total)
+  return csvReply(name, columns, rows(db, selection), total, about)
 }
 
 /** Coming Soon as a file, named by its day. */
@@ -70,9 +87,16 @@ export async function exportComingSoon({ db, query, app, now, write }: Context<t
   const today = dayOf(now, app.env.zone)
   const selection = moviesComingSoon(query, today)
   const total = await countSelected(db, selection)
-  const name = `coming-soon-${today}.csv`
+  const { name, about } = fileOf({
+    file: 'coming-soon',
+    title: 'Coming soon',
+    places: undefined,
+    start: today,
+    end: today,
+    more: filtersInWords(query, FILTERS),
+  })
   await write(({ record }) =>
     record({ entity: 'export', id: name, summary: `Exported ${counted(total, 'coming-soon movie')}` }),
   )
-  return csvReply(name, columns, rows(db, selection), total)
+  return csvReply(name, columns, rows(db, selection), total, about)
 }

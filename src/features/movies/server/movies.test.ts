@@ -178,11 +178,12 @@ describe('All Movies', () => {
   })
 
   test('as CSV: complete, sorted and filtered alike, named by the range, audited', async () => {
-    const answer = await server.call(movies.listCsv, { query: { ...month, sort: 'movie_id' } })
-    expect(answer.headers['content-disposition']).toBe('attachment; filename="movies-2026-11-01-to-2026-11-30.csv"')
+    const answer = await server.call(movies.listCsv, { query: { ...month, sort: 'movie_id', database: 'missing' } })
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="movies_lekki_2026-11-01_2026-11-30.csv"')
     expect(answer.headers['x-total-count']).toBe('3')
     expect(answer.text.split('\r\n')).toEqual([
-      '\uFEFFID,Database Title,Rosetta Title,Genre,Database,Likes,Dislikes,Reviews,Status',
+      '\uFEFFMovies; Lekki; 01/11/2026 to 30/11/2026; database: missing',
+      'ID,Database Title,Rosetta Title,Genre,Database,Likes,Dislikes,Reviews,Status',
       '00012841,,CITATION,Drama,Missing,30,10,40,Not approved',
       '00012878,,Lionheart,"Comedy, Drama",Missing,0,0,0,Not approved',
       '00012915,,ayinla,Music,Missing,0,0,0,Not approved',
@@ -561,9 +562,10 @@ describe('Coming Soon', () => {
   test('as CSV, named by the day', async () => {
     await server.db.execute(sql`delete from movies where id like '000777%'`)
     const answer = await server.call(movies.comingSoonCsv, { query: { sort: '-is_coming_soon_date' } })
-    expect(answer.headers['content-disposition']).toBe('attachment; filename="coming-soon-2026-11-21.csv"')
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="coming-soon_2026-11-21_2026-11-21.csv"')
     expect(answer.text.split('\r\n')).toEqual([
-      '\uFEFFMovie Title,Genre,Release Date,ID,Status,Database',
+      '\uFEFFComing soon; all cinemas; 21/11/2026',
+      'Movie Title,Genre,Release Date,ID,Status,Database',
       'Citation,"Drama, Thriller",24/12/2026,00012841,Not approved,Linked',
       'Lionheart,"Drama, Thriller",01/12/2026,00012878,Not approved,Linked',
       '',

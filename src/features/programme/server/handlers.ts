@@ -5,11 +5,12 @@ import { dayOf, showDay } from '#contract/time.ts'
 import { inSentence } from '#features/cinemas/rules.ts'
 import { namesOfChosen, placesOf, scheduleState } from '#features/cinemas/server/public.ts'
 import { cutOf } from '#server/db/page.ts'
+import { fileOf, filtersInWords } from '#features/analytics/rules.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { seenWhereGranted } from '#server/http/reach.ts'
 import { programme, type BoardRow } from '../contract.ts'
-import { csvName, LACK_LABELS } from '../rules.ts'
+import { LACK_LABELS } from '../rules.ts'
 import { boardOf, waitingIn } from './board.ts'
 import { changedSince, scheduleOf } from './schedule.ts'
 
@@ -30,11 +31,18 @@ export const handlers = handle(programme, {
     const places = await placesOf(db, query.cinemas, grantedAt(me, MAY))
     const { from, until } = cinemaWeek(week ?? dayOf(now, zone), weekBegins)
     const { films } = await boardOf(seenWhereGranted(me, MAY, db), { ...query, from, zone, now })
-    const name = csvName(from, places)
+    const { name, about } = fileOf({
+      file: 'programme',
+      title: 'Programme',
+      places,
+      start: from,
+      end: until,
+      more: filtersInWords(query, { search: 'search', status: 'status', lacks: 'missing' }),
+    })
     const at = places ? ` at ${inSentence(places)}` : ''
     const summary = `Exported the programme of ${showDay(from)} to ${showDay(until)}${at}: ${counted(films.length, 'movie')}`
     await write(({ record }) => record({ entity: 'export', id: name, summary }))
-    return csvReply(name, chosen, [films], films.length)
+    return csvReply(name, chosen, [films], films.length, about)
   },
 
   waiting: async ({ db, me, app, now }) => ({

@@ -162,8 +162,9 @@ describe('the board of a cinema week', () => {
     const { text, headers } = await server.call(programme.boardCsv, {
       query: { cinemas: IKEJA, columns: 'movie_title,showings,lacks', sort: 'movie_title' },
     })
-    expect(headers['content-disposition']).toBe('attachment; filename="programme_ikeja-2026-11-20.csv"')
+    expect(headers['content-disposition']).toBe('attachment; filename="programme_ikeja_2026-11-20_2026-11-26.csv"')
     expect(text.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
+      'Programme; Ikeja; 20/11/2026 to 26/11/2026',
       'Movie,Showings,Missing',
       'Harmattan,1,',
       'Jaws,1,"Text; Artwork; Trailer; Year, runtime; Rating; Cast"',
@@ -194,8 +195,9 @@ describe('the board of a cinema week', () => {
       'Harmattan,1',
       'Jaws,1',
       'Movie,Showings',
+      'Programme; Ikeja; 20/11/2026 to 26/11/2026',
     ])
-    expect(file.headers['content-disposition']).toContain('programme_ikeja-')
+    expect(file.headers['content-disposition']).toContain('programme_ikeja_')
     const days = { start_date: FRIDAY, end_date: '2026-11-26' }
     const schedule = (await server.call(programme.schedule, { ...theirs(), query: days })).body.data
     expect(schedule.cinemas.map(({ cinema_id }) => cinema_id)).toEqual([IKEJA])
