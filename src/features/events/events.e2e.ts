@@ -133,6 +133,14 @@ test('an event is created, shown to the public, changed, deleted and taken back'
   await expect(movies(page)).toHaveCount(1)
   await addMovie(page, 1)
   await expect(movies(page)).toHaveCount(2)
+  // No showtime of the demo is after 23:30.
+  const late = page.getByText(/^The first showtime, \d\d:\d\d, is before the event begins, 23:59\.$/)
+  await expect(late).toBeHidden()
+  await page.getByRole('spinbutton', { name: 'Hours' }).fill('23')
+  await page.getByRole('spinbutton', { name: 'Minutes' }).fill('59')
+  await expect(late).toBeVisible()
+  await page.getByRole('spinbutton', { name: 'Hours' }).fill('14')
+  await page.getByRole('spinbutton', { name: 'Minutes' }).fill('30')
 
   await page.getByRole('textbox', { name: 'Description' }).fill('A band, a film, and lunch.')
   await page.getByRole('textbox', { name: 'Ticket Price' }).fill('7500')

@@ -1,9 +1,12 @@
 import { useId, type ReactNode } from 'react'
 import { inOrder } from '#contract/isolate.ts'
+import { Asterisk } from './Asterisk.tsx'
 import styles from './Card.module.css'
 
 type Props = {
   title?: string
+  /** What it holds may not stay empty: marked as the field of a form is. */
+  required?: boolean
   /** Beside the title, right. */
   actions?: ReactNode
   /** No space between the edge and what it holds: for tables. */
@@ -13,7 +16,7 @@ type Props = {
 }
 
 /** A calm surface. With a title it is a region of that name. */
-export function Card({ title, actions, flush, className, children }: Props) {
+export function Card({ title, required, actions, flush, className, children }: Props) {
   const id = useId()
   const Tag = title ? 'section' : 'div'
   return (
@@ -27,6 +30,7 @@ export function Card({ title, actions, flush, className, children }: Props) {
           {title && (
             <h2 id={id} className={styles.title}>
               {inOrder(title)}
+              {required && <Asterisk />}
             </h2>
           )}
           {actions && <div className={styles.actions}>{actions}</div>}

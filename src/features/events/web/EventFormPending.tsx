@@ -17,7 +17,7 @@ export const EventFormPending = ({ title, reading }: Props) => (
       </Card>
     ) : (
       <div className={layout.columns} data-room="more">
-        <Card title="OVERVIEW">
+        <Card title="Overview">
           <div className={layout.fields}>
             <Skeleton height={58} />
             <Skeleton height={58} />

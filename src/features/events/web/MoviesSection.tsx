@@ -28,6 +28,8 @@ export function MoviesSection({ form, cinema, may }: Props) {
     form.setFieldValue('movies', next)
     form.clearFieldError('movies')
   }
+  const first = movies.map(({ show_time: at }) => clockOf(at, config.zone)).toSorted()[0]
+  const isLate = first !== undefined && first < time
   const notNow = !cinema
     ? messages.cinema
     : !date
@@ -38,6 +40,7 @@ export function MoviesSection({ form, cinema, may }: Props) {
   return (
     <Card
       title={LABELS.movies}
+      required
       actions={
         <Act
           variant="default"
@@ -77,6 +80,11 @@ export function MoviesSection({ form, cinema, may }: Props) {
         </ul>
       ) : (
         <p className={styles.none}>No movies yet. Add one with its showtime and ticket.</p>
+      )}
+      {isLate && (
+        <p className={styles.late} role="status">
+          The first showtime, {first}, is before the event begins, {time}.
+        </p>
       )}
       {form.errors.movies && (
         <p className={styles.wrong} role="alert">

@@ -42,7 +42,7 @@ export function OverviewSection({ form, cinemas }: Props) {
   }
 
   return (
-    <Card title="OVERVIEW">
+    <Card title="Overview">
       <div className={styles.overview}>
         <div className={layout.fields}>
           <TextInput label={LABELS.name} maxLength={NAME_LENGTH} required {...form.getInputProps('name')} />
@@ -90,6 +90,7 @@ export function OverviewSection({ form, cinemas }: Props) {
           label={LABELS.image}
           recommended={RECOMMENDED}
           onlyImage
+          required
           value={form.values.image}
           onChange={(address) => form.setFieldValue('image', address)}
           error={form.errors.image as string | undefined}

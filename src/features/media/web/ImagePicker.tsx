@@ -96,7 +96,7 @@ export function ImagePicker({ label, value, onChange, size, error }: Props) {
           {preview || value ? (
             <img src={preview ?? value} alt="" className={styles.image} />
           ) : (
-            <span className={styles.invite}>
+            <span className={styles.invite} data-wide={size.width > size.height || undefined}>
               <IconPhotoPlus size={22} stroke={1.5} />
               Drop or paste an image, or choose a file
             </span>

@@ -17,6 +17,7 @@ import {
   VIDEO_ACCEPT,
   VIDEO_FILES,
 } from '../rules.ts'
+import { Asterisk } from '#web/ui/Asterisk.tsx'
 import { CropButton } from './CropButton.tsx'
 import { DropArea } from './DropArea.tsx'
 import styles from './ImagePicker.module.css'
@@ -37,6 +38,7 @@ type Props = {
   onChange: (address: string) => void
   /** A picture alone; else a video as well. */
   onlyImage?: boolean
+  required?: boolean
   error?: string | undefined
 }
 
@@ -44,7 +46,7 @@ const MB = 1024 * 1024
 const isVideoFile = ({ name }: File) => VIDEO_FILES.includes(endingOf(name))
 
 /** An image or a video (operations 5), by drop, paste or file: sent with its progress, and stopped when it is cancelled. */
-export function MediaPicker({ label, recommended, value, onChange, onlyImage, error }: Props) {
+export function MediaPicker({ label, recommended, value, onChange, onlyImage, required, error }: Props) {
   const id = useId()
   const reason = refusal(useMe(), media.upload.may)
   const { progress, preview, problem, setProblem, send, cancel } = useSending(label, onChange, (address) =>
@@ -82,6 +84,7 @@ export function MediaPicker({ label, recommended, value, onChange, onlyImage, er
       <div className={styles.head}>
         <span id={`${id}-label`} className={styles.label}>
           {label}
+          {required && <Asterisk />}
         </span>
         <span className={styles.acts}>
           <CropButton label={label} onCrop={intake.again} />
