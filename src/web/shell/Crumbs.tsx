@@ -10,9 +10,10 @@ type Crumb = { label: string; to?: string }
 /** Movies / All Movies / Citation. The last one is where one is. */
 export function Crumbs({ path }: { path: string }) {
   const given = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
-  const title = useCurrentTitle()?.crumb ?? given
+  const current = useCurrentTitle()
+  const title = current?.crumb ?? given
   const entry = entryAt(useNav(), path)
-  const sub = subAt(entry, path)
+  const sub = subAt(entry, current?.under ?? path)
   const crumbs: Crumb[] = []
   if (entry) crumbs.push({ label: entry.label, to: entry.to })
   if (sub && sub.label !== entry?.label) crumbs.push({ label: sub.label, to: sub.to })

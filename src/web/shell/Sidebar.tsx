@@ -15,6 +15,7 @@ import { Tip } from '../ui/Tip.tsx'
 import { useRemembered } from '../ui/useRemembered.ts'
 import { entryAt, grouped, subAt, type NavEntry, type NavGroup } from './nav.ts'
 import styles from './Sidebar.module.css'
+import { useCurrentTitle } from './title.ts'
 import { useSignOut } from './useSignOut.ts'
 
 type Props = { entries: readonly NavEntry[]; path: string; isSmall?: boolean; onToggle?: () => void }
@@ -102,7 +103,8 @@ function Group({ group: { label, entries }, here, path, isSmall }: GroupProps) {
 function Entry({ entry, isHere, path, isSmall }: { entry: NavEntry; isHere: boolean; path: string; isSmall: boolean }) {
   const me = useMe()
   const reason = refusal(me, entry.may)
-  const sub = subAt(entry, path)
+  const current = useCurrentTitle()
+  const sub = subAt(entry, current?.under ?? path)
   const { Part: Count } = usePart(reason ? undefined : entry.count)
   const inner = (
     <>

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 
 /** What the page on screen calls itself: for the document's title and the breadcrumbs. */
-type Title = { title: string; crumb: string }
+type Title = { title: string; crumb: string; under: string | undefined }
 
 let current: Title | undefined
 const listeners = new Set<() => void>()
@@ -18,13 +18,16 @@ export const useDocumentTitle = (title: string) =>
     document.title = documentTitle(title)
   }, [title])
 
-/** Names the document and the last breadcrumb as long as the caller is on screen. */
-export function usePageTitle(title: string, crumb = title) {
+/**
+ * Names the document and the last breadcrumb as long as the caller is on screen.
+ * @param under the screen that it belongs to, where its address does not say so
+ */
+export function usePageTitle(title: string, crumb = title, under?: string) {
   useDocumentTitle(title)
   useLayoutEffect(() => {
-    set({ title, crumb })
+    set({ title, crumb, under })
     return () => set(undefined)
-  }, [title, crumb])
+  }, [title, crumb, under])
 }
 
 const subscribe = (listener: () => void) => {

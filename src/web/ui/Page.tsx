@@ -11,6 +11,8 @@ type Props = {
   title: string
   /** The last breadcrumb where it is not the title: a name that does not change while it is being typed. */
   crumb?: string
+  /** The screen that it belongs to, where its address does not say so. */
+  under?: string | undefined
   /** A quiet line under the title: "As of 21/11/2026 08:04". With `data-warns` in it, a warning of any length. */
   note?: ReactNode
   /** The page's controls, right of the title. */
@@ -23,8 +25,8 @@ type Props = {
 }
 
 /** A page: title and note left, controls right, then one calm column. */
-export function Page({ title, crumb, note, actions, back, isLoading, children }: Props) {
-  usePageTitle(title, crumb)
+export function Page({ title, crumb, under, note, actions, back, isLoading, children }: Props) {
+  usePageTitle(title, crumb, under)
   const heading = useHeadingFocus()
   return (
     <div className={styles.page}>

@@ -29,6 +29,8 @@ export function InfoSection({ form, record }: { form: MovieFormType; record: Mov
         isTyping(event.currentTarget.value) && form.setFieldValue(field, event.currentTarget.value),
     }
   }
+  // What the point of sale says, where the form can hold it and says something else.
+  const offered = CENSOR_RATINGS.find((one) => one === record.rating && one !== form.values.censorRating)
   return (
     <Card title="Movie info">
       <div className={layout.fields}>
@@ -52,6 +54,11 @@ export function InfoSection({ form, record }: { form: MovieFormType; record: Mov
           allowDeselect={false}
           {...form.getInputProps('censorRating')}
         />
+        {offered && (
+          <button type="button" className={styles.use} onClick={() => form.setFieldValue('censorRating', offered)}>
+            Use {offered}
+          </button>
+        )}
         <div className={styles.upcoming}>
           <span className={styles.muted} aria-hidden>
             Upcoming

@@ -6,6 +6,7 @@ import { call } from '#web/api/client.ts'
 import layout from '#web/form/layout.module.css'
 import { RecordForm } from '#web/form/RecordForm.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
+import { businessToday } from '#web/ui/format.ts'
 import { movies, type MovieRecord } from '../contract.ts'
 import { draftErrors, TAKEN_INTO, type MovieDraft } from '../rules.ts'
 import { ApprovalBanner } from './ApprovalBanner.tsx'
@@ -14,6 +15,7 @@ import { LABELS, toDraft, toSave } from './draft.ts'
 import { InfoSection } from './InfoSection.tsx'
 import { MediaSection } from './MediaSection.tsx'
 import { OverviewSection } from './OverviewSection.tsx'
+import { paths } from './paths.ts'
 import { ShownValue } from './ShownValue.tsx'
 
 // Fetched when they are opened.
@@ -27,6 +29,10 @@ const FIELD_OF: Record<string, keyof MovieDraft> = {
   is_coming_soon_date: 'openingDate',
   censorship_rating: 'censorRating',
 }
+
+/** Whether it stands in Coming Soon: staff marked it, or it opens after today. */
+const isComingSoon = ({ movie_details_from_db: entered, opening_date: opens }: MovieRecord) =>
+  entered?.is_coming_soon || (opens !== null && opens > businessToday())
 
 /** The sections of the form, its banner, and what saving it takes (core 2, 4, 5). */
 export function MovieForm({ record: opened }: { record: MovieRecord }) {
@@ -80,6 +86,7 @@ export function MovieForm({ record: opened }: { record: MovieRecord }) {
       of={movie}
       title={form.values.title || record.movie_name}
       crumb={record.movie_name}
+      under={isComingSoon(record) ? paths.comingSoon : undefined}
       back
       actions={
         <>
