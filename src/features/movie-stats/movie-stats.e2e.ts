@@ -56,6 +56,8 @@ test(
     await expect(page.getByText(new RegExp(`^${id} · opened`))).toBeVisible()
     const weeks = page.getByRole('table', { name: 'Weeks on show' })
     await expect(row(weeks, /^Week \d+/).first()).toContainText('₦')
+    const cards = page.getByRole('group', { name: 'The chosen week' })
+    await expect(cards.getByText(/^Week \d+$/)).toHaveCount(2)
     const cinemas = page.getByRole('table', { name: 'Cinemas' })
     await expect(row(cinemas, 'Marquee Lekki')).toContainText(/showings?/)
     await expect(page.getByRole('region', { name: 'Time of day' })).toContainText('17:00 to 21:00')

@@ -39,7 +39,8 @@ const inAddress = ofBusinessDays(z.object({ cinemas: CinemaChoice, week: Day }))
 
 const share = (value: number | null) => (value === null ? '–' : percent.full(value))
 const each = (value: number | null) => (value === null ? '–' : count.full(Math.round(value * 10) / 10))
-const signed = (change: number) => `${change < 0 ? '−' : '+'}${Math.abs(change).toFixed(0)}%`
+const signed = (change: number) =>
+  `${Math.round(change) === 0 ? '' : change < 0 ? '−' : '+'}${Math.abs(change).toFixed(0)}%`
 const Moved = ({ change }: { change: number | null }) =>
   change === null ? (
     '–'
@@ -49,20 +50,25 @@ const Moved = ({ change }: { change: number | null }) =>
     </span>
   )
 const toneOf = (change: number) => (Math.round(change) === 0 ? 'neutral' : change < 0 ? 'bad' : 'good')
-const asChange = ({ change, number }: FilmWeek): ComponentProps<typeof Metric>['change'] => {
-  if (change !== null) return { words: signed(change), tone: toneOf(change) }
-  return number === 1 ? 'First week on show' : 'None in the days before'
+const asChange = ({ change }: FilmWeek): ComponentProps<typeof Metric>['change'] =>
+  change === null ? undefined : { words: signed(change), tone: toneOf(change) }
+/** Which week the figures are of, and with what its tickets are compared. */
+const againstWords = ({ change, number, is_running: isRunning }: FilmWeek) => {
+  if (change !== null) return isRunning ? 'vs same days last week' : 'vs week before'
+  return number === 1 ? 'first week on show' : 'none the week before'
 }
 
 const TONES = { hold: 'good', watch: 'warn', drop: 'bad' } as const satisfies Record<Advice, string>
 const AdvicePill = ({ of }: { of: Advice | null }) =>
   of === null ? '–' : <StatusPill tone={TONES[of]}>{ADVICE_LABELS[of]}</StatusPill>
 
-const weekName = ({ number, from, until }: FilmWeek) => (
+const weekWords = ({ number }: FilmWeek) => (number === null ? 'Before it opened' : `Week ${number}`)
+const weekName = (week: FilmWeek) => (
   <span className={styles.week}>
-    {number === null ? 'Before it opened' : `Week ${number}`}
+    {weekWords(week)}
     <span>
-      {showDay(from)} – {showDay(until)}
+      {showDay(week.from)} – {showDay(week.until)}
+      {week.is_running && ', so far'}
     </span>
   </span>
 )
@@ -158,10 +164,20 @@ export function FilmPage() {
           info={MEANINGS.tickets}
           value={data && count.full(week?.tickets_sold ?? 0)}
           change={week && asChange(week)}
-          note={week?.is_running ? 'vs same days last week' : 'vs week before'}
+          note={week && againstWords(week)}
         />
-        <Metric label="Revenue" info={MEANINGS.revenue} value={data && naira.full(Math.round(week?.revenue ?? 0))} />
-        <Metric label="Occupancy" info={MEANINGS.occupancy} value={data && share(week?.occupancy ?? null)} />
+        <Metric
+          label="Revenue"
+          info={MEANINGS.revenue}
+          value={data && naira.full(Math.round(week?.revenue ?? 0))}
+          note={week && weekWords(week)}
+        />
+        <Metric
+          label="Occupancy"
+          info={MEANINGS.occupancy}
+          value={data && share(week?.occupancy ?? null)}
+          note={week && weekWords(week)}
+        />
         <Metric label="Hold over" info={MEANINGS.advice} value={undefined} {...(data && adviceOf(data.cinemas))} />
       </Metrics>
       <section className={styles.part} aria-label="Weeks on show">
