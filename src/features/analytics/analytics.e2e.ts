@@ -60,8 +60,12 @@ test(
 
     for (const [part, figures, charts] of [
       ['Sales', REVENUES, ['Sales breakdown', 'Sales revenue breakdown', 'Cube revenue']],
-      ['Subscriptions', [], ['Churn rate', 'Revenue breakdown', 'Churn MRR', 'Churn rate by month']],
-      ['Users', USERS, ['Subscribers', 'Total users breakdown', 'Usage by web and mobile app', 'Users']],
+      ['Subscriptions', [], ['Churn rate', 'Monthly recurring revenue', 'Churn MRR', 'Churn rate by month']],
+      [
+        'Users',
+        USERS,
+        ['Subscribers', 'Total users breakdown', 'Usage by web and mobile app', 'Active users', 'Inactive users'],
+      ],
       ['Redemption', [], ['Redemption rate by month', 'Redemption rate']],
     ] as const) {
       await page.getByRole('navigation', { name: 'Parts of Analytics' }).getByRole('link', { name: part }).click()
@@ -120,7 +124,7 @@ test('sales of chosen days: what is told appears by itself, by channel, as a tab
   await send('purchases', purchase('2015-02-04', 'not_specified', 1))
   await expect(figure(page, 'Tickets')).toContainText('8')
   await expect(figure(page, 'Revenue')).toContainText('₦20,004')
-  await expect(figure(page, 'Revenue')).toContainText(/Not compared: sales begin on|None in the days before/)
+  await expect(figure(page, 'Revenue')).toContainText(/Not compared: sales begin on|vs .*: none/)
 
   const plot = sales.getByRole('slider', { name: 'Sales breakdown' })
   await plot.focus()
@@ -169,7 +173,7 @@ test('sales of chosen days: what is told appears by itself, by channel, as a tab
 
   // There were sales by then, but none in the week before.
   await page.goto(`${ANALYTICS}?start_date=2015-02-17&end_date=2015-02-19`)
-  await expect(figure(page, 'Revenue')).toContainText('₦0None in the days before')
+  await expect(figure(page, 'Revenue')).toContainText('₦0vs 10/02/2015 – 12/02/2015: none')
 })
 
 test('a range that ends before it starts is not asked for, and says so at its field', async ({ page }) => {
@@ -187,6 +191,11 @@ test('a range that ends before it starts is not asked for, and says so at its fi
   await page.getByRole('dialog', { name: 'End date' }).getByRole('button', { name: '10 March 2026' }).click()
   await expect(page).toHaveURL(/conversion_end=2026-03-10/)
   await expect(figure(page, 'Conversion rate')).toContainText(/%|–/)
+
+  // Of charts it is said once as well, beside the days.
+  await page.goto(`${ANALYTICS}?start_date=2026-03-09&end_date=2026-03-08`)
+  await expect(chart(page, 'Sales breakdown')).toContainText('Choose other days')
+  await expect(page.getByText('The end date is before the start date')).toHaveCount(1)
 })
 
 test('a month and a year are chosen, channels are ticked, and the table says what the API answers', async ({
@@ -241,7 +250,7 @@ test('churn rate, redemption rate and users have a range of their own and a file
   for (const [tab, title] of [
     ['subscriptions', 'Churn rate'],
     ['redemption', 'Redemption rate'],
-    ['users', 'Users'],
+    ['users', 'Active users'],
   ] as const) {
     await page.goto(`${ANALYTICS}?tab=${tab}&trend_start=2026-03-01&trend_end=2026-03-10`)
     // Charts below the window are fetched when one comes near them.
@@ -450,7 +459,7 @@ test('every chart has a file', async ({ page }) => {
   await signIn(page)
   for (const [address, titles] of [
     [`${ANALYTICS}?tab=sales`, ['Sales breakdown', 'Sales revenue breakdown', 'Cube revenue']],
-    [`${ANALYTICS}?tab=subscriptions`, ['Revenue breakdown', 'Churn MRR', 'Churn rate by month']],
+    [`${ANALYTICS}?tab=subscriptions`, ['Monthly recurring revenue', 'Churn MRR', 'Churn rate by month']],
     [`${ANALYTICS}?tab=users`, ['Subscribers', 'Total users breakdown', 'Usage by web and mobile app']],
     [`${ANALYTICS}?tab=redemption`, ['Redemption rate by month']],
     [HISTORY, ['Discounts by month', 'One time Purchase']],

@@ -28,7 +28,7 @@ type Props = {
   reading: Reading
   /** What is known of the figures: not yet here, none at all, or there. */
   is: 'loading' | 'empty' | 'there'
-  /** Why nothing is asked for: an end before its start. */
+  /** Why nothing is asked for: an end before its start. It is said where that is chosen. */
   problem?: string | undefined
   empty?: string
   children: (view: View) => ReactNode
@@ -76,7 +76,7 @@ export function ChartCard({
       )}
       <div className={styles.body} aria-busy={reading.isFetching}>
         {problem ? (
-          <EmptyState icon={IconChartBar} title={problem} />
+          <EmptyState icon={IconChartBar} title="Choose other days" />
         ) : reading.error && is === 'loading' ? (
           <ErrorState error={reading.error} onRetry={reading.refetch} />
         ) : is === 'loading' ? (

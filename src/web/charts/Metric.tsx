@@ -8,7 +8,7 @@ import styles from './Metric.module.css'
 
 /** How a figure moved: in words, and whether that is good. */
 export type Change = { words: string; tone: 'good' | 'bad' | 'neutral' }
-/** Or why that cannot be said of the days that are compared. */
+/** Or what there is of the days that are compared instead, after the words for them. */
 export type Moved = Change | string
 
 type Props = {
@@ -93,7 +93,7 @@ export const Pill = ({ change, days }: { change: Change; days?: string | undefin
 const Compared = ({ change, note, days }: Pick<Props, 'change' | 'days'> & { note: string | undefined }) =>
   typeof change === 'string' ? (
     <Tip label={days}>
-      <span>{change}</span>
+      <span>{note ? `${note}: ${change}` : change}</span>
     </Tip>
   ) : (
     <>

@@ -35,7 +35,7 @@ export function Plot({ label, kind, series, points, format, total }: Props) {
   const at = chosen === undefined ? undefined : Math.min(chosen, last)
 
   const values = kind === 'bars' ? points.flatMap(sums) : points.flatMap((point) => point.values)
-  const ticks = ticksOf(values, format.isWhole)
+  const ticks = ticksOf(values, format.isWhole, kind === 'lines')
   const [low, high] = [ticks[0]!, ticks.at(-1)!]
   const left = Math.max(...ticks.map((tick) => format.short(tick).length)) * CHARACTER + 10
   const band = Math.max(0, width - left) / points.length

@@ -19,5 +19,11 @@ export function WhenNear({ children }: { children: ReactNode }) {
     observer.observe(place.current!)
     return () => observer.disconnect()
   }, [isNear])
-  return isNear ? children : <div ref={place} className={styles.place} />
+  return isNear ? (
+    children
+  ) : (
+    <div ref={place} className={styles.place}>
+      <p className={styles.unseen}>Not loaded yet: scroll down to it before printing.</p>
+    </div>
+  )
 }

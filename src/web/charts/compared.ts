@@ -30,6 +30,10 @@ export function wordsOf({ now, before, until }: Compared, range: Days, today: Da
   }
 }
 
+/** What stood at the end of the days, and at the end of those that they are compared with. */
+export const endsOf = ({ now, before }: Compared) =>
+  `on ${short(now.end)}, vs ${before.end.slice(0, 4) === now.end.slice(0, 4) ? short(before.end) : showDay(before.end)}`
+
 /** Why there is nothing to compare with. */
 export const beforeSales = (firstSale: Day | null): string =>
   firstSale === null ? 'Nothing was sold yet' : `Not compared: sales begin on ${showDay(firstSale)}`
@@ -48,19 +52,21 @@ const tell = (by: number, unit: string, good: Good): Change => {
 
 type Figure = number | null | undefined
 
-/** Of a rate without anything to divide by. */
-const NOTHING = 'Nothing to compare with'
+/** A rate may have nothing to divide by. These words follow those of the days: “vs Sat 21/11: none”. */
+const NONE_THEN = 'none'
+const NONE_NOW = 'not compared yet'
 
 /** How a figure moved, in percent: there is none of nothing. */
 export function changeOf(now: Figure, before: Figure, good: Good = 'up'): Moved {
-  if (now == null || before == null) return NOTHING
-  if (before <= 0) return before === 0 ? 'None in the days before' : 'Below zero in the days before'
+  if (before == null || before === 0) return NONE_THEN
+  if (now == null) return NONE_NOW
+  if (before < 0) return 'below zero'
   return tell(((now - before) / before) * 100, '%', good)
 }
 
 /** How a rate moved, in points. */
 export const pointsOf = (now: Figure, before: Figure, good: Good = 'up'): Moved =>
-  now == null || before == null ? NOTHING : tell(now - before, ' points', good)
+  before == null ? NONE_THEN : now == null ? NONE_NOW : tell(now - before, ' points', good)
 
 /** For a cell, which has no room for the reason. */
 export const moveOf = (change: Moved): Change | undefined => (typeof change === 'string' ? undefined : change)

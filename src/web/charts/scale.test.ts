@@ -21,6 +21,12 @@ it.each([
   expect(ticksOf(values)).toEqual(ticks)
 })
 
+it('is as close as its values where it need not begin at zero', () => {
+  expect(ticksOf([1452, 1494, null], true, true)).toEqual([1440, 1460, 1480, 1500])
+  expect(ticksOf([-3, -1], true, true)).toEqual([-3, -2, -1])
+  expect(ticksOf([5, 5], true, true)).toEqual([0, 2, 4, 6])
+})
+
 it('marks no half of what is counted whole', () => {
   expect(ticksOf([1, 2], true)).toEqual([0, 1, 2])
   expect(ticksOf([0], true)).toEqual([0, 1])

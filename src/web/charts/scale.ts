@@ -3,14 +3,16 @@ const ROUND = [1, 2, 2.5, 5, 10]
 const WANTED = 4
 
 /**
- * The marks of an axis that holds every value, zero among them, evenly spaced and rising.
+ * The marks of an axis that holds every value, evenly spaced and rising; zero is among them, but where the axis is close.
  * @param isWhole there is no half of what is counted
+ * @param isClose it spans no more than its values do: what hardly moves is seen to move
  */
-export function ticksOf(values: readonly (number | null)[], isWhole = false): number[] {
+export function ticksOf(values: readonly (number | null)[], isWhole = false, isClose = false): number[] {
   const known = values.filter((value) => value !== null)
-  const low = Math.min(0, ...known)
+  const held = isClose && new Set(known).size > 1 ? known : [0, ...known]
+  const low = Math.min(...held)
   // Where all is zero the axis still has a length.
-  const high = Math.max(0, ...known) || (low ? 0 : 1)
+  const high = Math.max(...held) || (low ? 0 : 1)
   const rough = (high - low) / WANTED
   const power = 10 ** Math.floor(Math.log10(rough))
   const round = power * ROUND.find((step) => step * power >= rough * 0.999)!

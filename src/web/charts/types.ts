@@ -21,5 +21,5 @@ export type Format = {
   isWhole?: boolean
 }
 
-/** `bars` stand on each other where there are several series; `lines` share one axis; `area` is a line on its ground. */
+/** `bars` stand on each other where there are several series; `lines` have an axis as close as their values; `area` is a line on its ground. */
 export type Kind = 'bars' | 'lines' | 'area'

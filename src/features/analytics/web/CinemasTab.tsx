@@ -207,9 +207,9 @@ function columnsOf(data: Answer | undefined, today: Day, onCard: Base): Column<C
       title: 'Cinema',
       sort: 'cinema_name',
       main: true,
-      cell: ({ rank, cinema_name: name }) => (
+      cell: ({ rank, now, cinema_name: name }) => (
         <span className={styles.named}>
-          <span className={styles.rank}>{rank === null ? '' : `${rank}. `}</span>
+          <span className={styles.rank}>{rank === null || (rank === 1 && now.revenue === 0) ? '' : `${rank}. `}</span>
           {name}
         </span>
       ),

@@ -8,7 +8,10 @@ const ExportButton = lazy(async () => ({ default: (await import('#web/list/Expor
 
 /** The button of a chart's file; until it is here its place is kept. */
 export const FileButton = <E extends Endpoint>(props: ExportProps<E>) => (
-  <Suspense fallback={<span className={styles.file} data-small={Boolean(props.of) || undefined} />}>
+  <Suspense fallback={<FilePlace isSmall={Boolean(props.of)} />}>
     <ExportButton {...(props as ExportProps<Endpoint>)} />
   </Suspense>
 )
+
+/** Also where there is no file to have: what stands beside it stays where it is. */
+export const FilePlace = ({ isSmall = false }) => <span className={styles.file} data-small={isSmall || undefined} />

@@ -14,13 +14,17 @@ type Props<D> = {
   note?: string
   /** A rate moves in points; it is one of things that are lost where less is good. */
   rate?: 'gained' | 'lost'
+  /** More of it is neither good nor bad. */
+  isNeutral?: boolean
 }
 
 /** The figure of the days that are compared, in the head of their chart, and how it moved. */
-export function RangedHeadline<D>({ ranged, figure, format, note, rate }: Props<D>) {
+export function RangedHeadline<D>({ ranged, figure, format, note, rate, isNeutral }: Props<D>) {
   const { value, base, days } = ranged
   const [now, before] = [value && figure(value), base && figure(base)]
-  const change = rate ? pointsOf(now, before, rate === 'lost' ? 'down' : 'up') : changeOf(now, before)
+  const change = rate
+    ? pointsOf(now, before, rate === 'lost' ? 'down' : 'up')
+    : changeOf(now, before, isNeutral ? 'neither' : 'up')
   return (
     <Headline
       value={value && show(format, rate ? now : now && Math.round(now))}

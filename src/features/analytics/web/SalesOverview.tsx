@@ -9,7 +9,7 @@ import { addDays } from '#contract/time.ts'
 import { analytics, type SalesRow } from '../contract.ts'
 import { DEFINITIONS } from '../rules.ts'
 import { lastDays, useChosen, useSeesChain } from './address.ts'
-import { FileButton } from './FileButton.tsx'
+import { FileButton, FilePlace } from './FileButton.tsx'
 import { asked, byKind, FOR_ALL, onDays, stepOf, sum, type Channel, type Range } from './figures.ts'
 import { Pair, Section } from './Section.tsx'
 import { kindSeries } from './series.ts'
@@ -78,7 +78,11 @@ export function SalesOverview() {
             onChange={(value) => choose(quick[value])}
           />
           <StartEnd of="Sales overview" range={range} problem={problem} onChange={choose} />
-          {!problem && <FileButton endpoint={analytics.salesCsv} query={{ ...asked(range), compare, ...place }} />}
+          {problem ? (
+            <FilePlace />
+          ) : (
+            <FileButton endpoint={analytics.salesCsv} query={{ ...asked(range), compare, ...place }} />
+          )}
         </>
       }
     >

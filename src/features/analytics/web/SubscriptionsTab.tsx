@@ -74,11 +74,11 @@ function RecurringRevenue() {
   const before = isEarly ? undefined : fresh(earlier)?.at(-1)
   return (
     <Chart
-      title="Revenue breakdown"
+      title="Monthly recurring revenue"
       info={DEFINITIONS.recurringRevenue}
       kind="bars"
       series={only('Recurring revenue')}
-      file={<ChartFile of="Revenue breakdown" chainChart="recurring-revenue" year={year} />}
+      file={<ChartFile of="Monthly recurring revenue" chainChart="recurring-revenue" year={year} />}
       points={onMonths(rows, year, ({ total }) => total, now)}
       format={naira}
       rows="Month"

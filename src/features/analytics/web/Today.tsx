@@ -157,7 +157,7 @@ function Coming() {
       }
     >
       <div className={styles.part}>
-        {openings?.length === 0 && <p className={styles.none}>Nothing is marked as opening in the next 14 days.</p>}
+        {openings?.length === 0 && <p className={styles.none}>Nothing opens in the next {OPENING_DAYS} days.</p>}
         {error && !opening && <p className={styles.none}>{error.message}</p>}
         {!error && !opening && <Skeleton height={MOST_CINEMAS * 30} />}
         <ul className={styles.rows}>
@@ -169,7 +169,13 @@ function Coming() {
             </li>
           ))}
         </ul>
-        {more > 0 && <p className={styles.none}>and {more} more</p>}
+        {more > 0 && (
+          <p className={styles.none}>
+            <Link to={moviePaths.comingSoon} className={styles.more}>
+              and {more} more
+            </Link>
+          </p>
+        )}
       </div>
     </Card>
   )

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Chart } from '#web/charts/Chart.tsx'
 import type { analytics } from '../contract.ts'
 import { placeFor, useChosen } from './address.ts'
-import { FileButton } from './FileButton.tsx'
+import { FileButton, FilePlace } from './FileButton.tsx'
 import { asked } from './figures.ts'
 import { StartEnd } from './StartEnd.tsx'
 import type { ComponentProps } from 'react'
@@ -23,7 +23,8 @@ export function TrendChart({ headline, csv, problem, ...chart }: Props) {
       {...chart}
       problem={problem}
       rows="Date"
-      headline={problem ? undefined : headline}
+      // Its place is kept, and the days stay where they are.
+      headline={problem ? <span /> : headline}
       controls={
         <>
           <StartEnd
@@ -32,7 +33,11 @@ export function TrendChart({ headline, csv, problem, ...chart }: Props) {
             problem={problem}
             onChange={({ start, end }) => set({ trend_start: start, trend_end: end })}
           />
-          {!problem && <FileButton endpoint={csv} query={{ ...asked(trend), compare, ...placeFor(csv, place) }} />}
+          {problem ? (
+            <FilePlace />
+          ) : (
+            <FileButton endpoint={csv} query={{ ...asked(trend), compare, ...placeFor(csv, place) }} />
+          )}
         </>
       }
     />

@@ -130,29 +130,45 @@ function Visits() {
   )
 }
 
+/** Each on an axis of its own: beside all who are not, those who are subscribed would be a flat line. */
 function UsersTrend() {
   const { trend, now } = useChosen()
   const ranged = useRanged(analytics.users, trend)
   const { data, reading, problem } = ranged
+  const at = ranged.ends ?? `at the end, ${ranged.note}`
+  const chart = { kind: 'lines', format: count, reading, problem } as const
+  const headline = { ranged, format: count }
   return (
-    <TrendChart
-      title="Users"
-      info={`Active: ${DEFINITIONS.activeUsers} Inactive: ${DEFINITIONS.inactiveUsers}`}
-      kind="lines"
-      series={[active, inactive]}
-      points={onDays(data, ({ activeUsers, inactiveUsers }) => [activeUsers, inactiveUsers], now)}
-      format={count}
-      reading={reading}
-      problem={problem}
-      csv={analytics.usersCsv}
-      headline={
-        <RangedHeadline
-          ranged={ranged}
-          figure={(rows) => rows.at(-1)?.activeUsers}
-          format={count}
-          note={`active subscribers at the end, ${ranged.note}`}
-        />
-      }
-    />
+    <>
+      <TrendChart
+        {...chart}
+        title="Active users"
+        info={DEFINITIONS.activeUsers}
+        series={[active]}
+        points={onDays(data, ({ activeUsers }) => [activeUsers], now)}
+        csv={analytics.usersCsv}
+        headline={
+          <RangedHeadline {...headline} figure={(rows) => rows.at(-1)?.activeUsers} note={`active subscribers ${at}`} />
+        }
+      />
+      <Chart
+        {...chart}
+        title="Inactive users"
+        info={DEFINITIONS.inactiveUsers}
+        series={[inactive]}
+        points={onDays(data, ({ inactiveUsers }) => [inactiveUsers], now)}
+        rows="Date"
+        headline={
+          problem ? undefined : (
+            <RangedHeadline
+              {...headline}
+              figure={(rows) => rows.at(-1)?.inactiveUsers}
+              isNeutral
+              note={`not subscribed ${at}`}
+            />
+          )
+        }
+      />
+    </>
   )
 }

@@ -48,12 +48,14 @@ it('tells how a figure moved, which way is good, and that there is nothing to co
   expect(changeOf(99.3, 100, 'down')).toEqual({ words: '−0.7%', tone: 'good' })
   expect(changeOf(100.01, 100)).toEqual({ words: '0%', tone: 'neutral' })
   expect(changeOf(12_345, 5)).toMatchObject({ words: '+246,800%' })
-  expect(changeOf(5, 0)).toBe('None in the days before')
-  expect(changeOf(5, -1)).toBe('Below zero in the days before')
-  expect(changeOf(5, undefined)).toBe('Nothing to compare with')
+  expect(changeOf(5, 0)).toBe('none')
+  expect(changeOf(5, -1)).toBe('below zero')
+  expect(changeOf(5, undefined)).toBe('none')
+  expect(changeOf(null, 5)).toBe('not compared yet')
   expect(pointsOf(4.25, 3, 'down')).toEqual({ words: '+1.3 points', tone: 'bad' })
   expect(pointsOf(0, 0)).toEqual({ words: '0 points', tone: 'neutral' })
-  expect(pointsOf(null, 3)).toBe('Nothing to compare with')
+  expect(pointsOf(null, 3)).toBe('not compared yet')
+  expect(pointsOf(null, null)).toBe('none')
 })
 
 it('leaves out the months to come', () => {
@@ -81,6 +83,9 @@ it('makes points of days and months, and marks what still runs', () => {
     { id: '2026-02-01', label: 'February 2026', short: 'Feb', values: [3] },
   ])
   expect(onDays(undefined, () => [], '2026-11-06')).toBeUndefined()
+  const months = ['2025-12-01', '2026-01-01'].map((date) => ({ date }))
+  expect(onDays(months, () => [], '2026-11-06', 'month')!.map((point) => point.short)).toEqual(['Dec 2025', 'Jan 2026'])
+  expect(onDays(months.slice(1), () => [], '2026-11-06', 'month')![0]!.short).toBe('Jan')
 })
 
 it('names a period, and the one before it', () => {

@@ -31,14 +31,17 @@ export const onDays = <R extends { date: Day }>(
   values: (row: R) => Point['values'],
   today: Day,
   step: Step = 'day',
-): Point[] | undefined =>
-  rows?.map((row) => ({
+): Point[] | undefined => {
+  const isOfYears = step === 'month' && new Set(rows?.map(({ date }) => date.slice(0, 4))).size > 1
+  const month = (day: Day) => dates().monthShort(day) + (isOfYears ? ` ${day.slice(0, 4)}` : '')
+  return rows?.map((row) => ({
     id: row.date,
     label: step === 'day' ? showDay(row.date) : dates().month(row.date),
-    short: step === 'day' ? short(row.date) : dates().monthShort(row.date),
+    short: step === 'day' ? short(row.date) : month(row.date),
     values: values(row),
     ...((step === 'day' ? row.date === today : row.date.slice(0, 7) === today.slice(0, 7)) && { isRunning: true }),
   }))
+}
 
 /** What was asked for, and not what was asked for before: its months would be taken for those of another year. */
 export const fresh = <D>({ data, isPlaceholderData }: { data: D | undefined; isPlaceholderData: boolean }) =>

@@ -1,5 +1,5 @@
 import { useRead } from '#web/api/queries.ts'
-import { beforeSales, wordsOf } from '#web/charts/compared.ts'
+import { beforeSales, endsOf, wordsOf } from '#web/charts/compared.ts'
 import { baseOf, comparedOf } from '../compared-rules.ts'
 import type { analytics, Step } from '../contract.ts'
 import { placeFor, useChosen } from './address.ts'
@@ -52,5 +52,7 @@ export function useRanged<E extends Ranged>(row: E, range: Range, { step, byHour
     /** With what it is compared, or why it is not, and the days in full. */
     note: !words ? 'so far today' : isEarly ? beforeSales(firstSale ?? null) : words.note,
     days: hasBase ? words?.days : undefined,
+    /** Of a figure as it was at the end of these days and of those before. */
+    ends: hasBase && compared && until === undefined ? endsOf(compared) : undefined,
   }
 }
