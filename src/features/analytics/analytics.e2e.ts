@@ -232,6 +232,11 @@ test('a month and a year are chosen, channels are ticked, and the table says wha
   await expect(sales.getByRole('columnheader')).toHaveText(['Date', 'Mobile'])
   await page.getByRole('checkbox', { name: 'All' }).check()
   await expect(sales.getByRole('columnheader')).toHaveText(['Date', 'Web', 'Mobile', 'Not specified', 'Total'])
+  // Without its last tick there would be nothing to see.
+  await page.getByRole('checkbox', { name: 'Web' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Mobile' }).click()
+  await expect(page).not.toHaveURL(/channel=/)
+  await expect(page.getByRole('checkbox', { name: 'All' })).toBeChecked()
 
   await send('customers', { first_name: 'Ngozi', last_name: 'Tour', registered_at: '2016-05-06T10:00:00+01:00' })
   await page.goto(`${ANALYTICS}?tab=users&year=2016`)

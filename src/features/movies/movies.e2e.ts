@@ -331,7 +331,13 @@ test('what is wrong stands under its field, digits only where numbers are meant,
   await opening.fill('1')
   await opening.blur()
   await expect(opening).toHaveValue('')
+  // A day that can be read either way is said in words.
+  await opening.fill('03-04-2026')
+  await opening.blur()
+  await expect(page.getByText('Wednesday 4 March 2026')).toBeVisible()
   await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Clear the opening date' }).click()
+  await expect(opening).toHaveValue('')
 
   // An image by its address, which cannot be had.
   const url = 'https://images.example/poster.jpg'

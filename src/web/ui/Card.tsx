@@ -1,6 +1,5 @@
 import { useId, type ReactNode } from 'react'
 import { inOrder } from '#contract/isolate.ts'
-import { Asterisk } from './Asterisk.tsx'
 import styles from './Card.module.css'
 
 type Props = {
@@ -28,9 +27,8 @@ export function Card({ title, required, actions, flush, className, children }: P
       {(title || actions) && (
         <div className={styles.head}>
           {title && (
-            <h2 id={id} className={styles.title}>
+            <h2 id={id} className={styles.title} data-required={required}>
               {inOrder(title)}
-              {required && <Asterisk />}
             </h2>
           )}
           {actions && <div className={styles.actions}>{actions}</div>}

@@ -57,7 +57,7 @@ export function ComparePicker() {
   )
 }
 
-/** What each tick leads to: one of the two channels alone, or all there are. At least one stays. */
+/** What each tick leads to: one of the two channels alone, or all there are. The last one is not taken away: all come back. */
 const turned = (channel: Channel, tick: Channel): Channel => {
   if (tick === 'all' || channel !== 'all') return 'all'
   return tick === 'web' ? 'mobile' : 'web'
@@ -71,9 +71,7 @@ export function ChannelTicks() {
       size="sm"
       label={label}
       checked={channel === 'all' || channel === of}
-      onChange={() =>
-        channel !== of && set({ channel: turned(channel, of) === 'all' ? undefined : turned(channel, of) })
-      }
+      onChange={() => set({ channel: turned(channel, of) === 'all' ? undefined : turned(channel, of) })}
     />
   )
   return (

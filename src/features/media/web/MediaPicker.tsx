@@ -17,7 +17,6 @@ import {
   VIDEO_ACCEPT,
   VIDEO_FILES,
 } from '../rules.ts'
-import { Asterisk } from '#web/ui/Asterisk.tsx'
 import { CropButton } from './CropButton.tsx'
 import { DropArea } from './DropArea.tsx'
 import styles from './ImagePicker.module.css'
@@ -82,9 +81,8 @@ export function MediaPicker({ label, recommended, value, onChange, onlyImage, re
   return (
     <div className={styles.field} role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-words`}>
       <div className={styles.head}>
-        <span id={`${id}-label`} className={styles.label}>
+        <span id={`${id}-label`} className={styles.label} data-required={required}>
           {label}
-          {required && <Asterisk />}
         </span>
         <span className={styles.acts}>
           <CropButton label={label} onCrop={intake.again} />
