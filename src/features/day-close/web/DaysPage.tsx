@@ -35,7 +35,12 @@ const columns: Column<ClosingDay>[] = [
   { id: 'day', title: 'Day', main: true, cell: (one) => showDay(one.day) },
   { id: 'state', title: 'State', side: true, cell: (one) => <StateOf state={one.state} /> },
   { id: 'revenue', title: 'Revenue', numeric: true, cell: (one) => showNaira(one.revenue) },
-  { id: 'payout', title: 'Paid out', numeric: true, cell: (one) => <PaidOut payout={one.payout} difference={one.difference} /> },
+  {
+    id: 'payout',
+    title: 'Paid out',
+    numeric: true,
+    cell: (one) => <PaidOut payout={one.payout} difference={one.difference} />,
+  },
   { id: 'difference', title: 'Difference', numeric: true, cell: (one) => shown(one.difference) },
   { id: 'openMismatches', title: 'Open mismatches', numeric: true, cell: (one) => one.openMismatches ?? '–' },
   { id: 'closedBy', title: 'Closed by', cell: (one) => one.closedBy ?? '–' },
