@@ -65,8 +65,8 @@ const app = [
   /src\/app\/web\/private\.tsx$|\/useBlocker\./,
   /src\/contract\/(?!factors|single-sign-on|timeline|filter\.|relative-day|delegation)|\/zod\//,
   /\/@mantine\/core\/esm\/(core|utils)\/(?!Floating|.*use-mantine-color-scheme)/,
-  /\/(Alert|CheckIcon|Group|NativeSelect|Switch|Text|TextInput|VisuallyHidden)\.mjs$/,
-  /\/use-merged-ref\.mjs$|@tabler\/icons-react/,
+  /\/(Alert|CheckIcon|Group|NativeSelect|Text|TextInput|VisuallyHidden)\.mjs$/,
+  /\/use-merged-ref\.mjs$/,
   /src\/web\/ui\/(Act|breakable|EmptyState|ErrorState|LoadFailed|Page|Skeleton|StatusPill|Thumb|openedLazily|useOpener|whenNear)\./,
 ]
 
@@ -79,6 +79,9 @@ const chunks = [
   { name: 'base', test: /src\/app\/web\/(root|public)\.tsx$/ },
   { name: 'calls', test: /src\/features\/session\/web\/sign-in\.ts$/ },
   { name: 'app', test: (id: string) => app.some((part) => part.test(id)) },
+  // Before what takes them along: else who needs a switch or an icon of it fetches all of it.
+  { name: 'switch', test: /\/Switch\.mjs$/ },
+  { name: 'icons', test: /@tabler\/icons-react/, entriesAware: true, entriesAwareMergeThreshold: 3000, ...shared },
   {
     debugName: 'rules',
     // Each subject of a feature by itself: a screen of one needs not all.
