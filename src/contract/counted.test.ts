@@ -6,7 +6,7 @@ it('says one of a thing and more of it as people do', () => {
     '0 payments',
     '1 payment',
     '2 payments',
-    '1005 payments',
+    '1,005 payments',
   ])
   expect([1, 3].map((count) => counted(count, 'entry', 'entries'))).toEqual(['1 entry', '3 entries'])
 })

@@ -1,5 +1,6 @@
-/** How many of what there are: `1 payment`, `2 payments`, `3 entries`. */
-export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
+/** How many of what there are: `1 payment`, `2,000 payments`, `3 entries`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${showCount(count)} ${count === 1 ? one : many}`
 
 /**
  * 1,234,567 or −1,234, with at most three decimals, for people: a file has plain numbers. Not by `toLocaleString`, whose first call loads the browser's rules of numbers for

@@ -1,5 +1,4 @@
-import { isDay, showDay, type Day } from '#contract/time.ts'
-import { inFileName, inSentence } from '#features/cinemas/rules.ts'
+import { isDay, type Day } from '#contract/time.ts'
 
 export const DURATIONS = ['WEEKLY', 'MONTHLY', 'YEARLY'] as const
 export type Duration = (typeof DURATIONS)[number]
@@ -24,38 +23,6 @@ export const DAYPARTS = [
   { id: 'late', label: 'From 21:00', short: '21–06', from: 21 },
 ] as const
 export type Daypart = (typeof DAYPARTS)[number]['id']
-
-/** More names than these are a number of cinemas. */
-const MOST_NAMES = 5
-
-type FileOf = {
-  /** As in the name of the file: `sales-overview`. */
-  file: string
-  title: string
-  /** Names of the cinemas that it is of, where it is not of all. */
-  places: readonly string[] | undefined
-  start: Day
-  end: Day
-  /** What else was chosen, in words. */
-  more?: readonly string[]
-}
-
-/** What a file of figures is called, and the line above its heading: both say of which cinemas and days it is. */
-export const fileOf = ({ file, title, places, start, end, more = [] }: FileOf) => ({
-  name: `${file}${inFileName(places)}_${start}_${end}.csv`,
-  about: [
-    title,
-    !places ? 'all cinemas' : places.length > MOST_NAMES ? inSentence(places) : places.join(', '),
-    start === end ? showDay(start) : `${showDay(start)} to ${showDay(end)}`,
-    ...more,
-  ].join('; '),
-})
-
-/** What a list is filtered by, for the line above the heading: `words` has a name for each filter. */
-export const filtersInWords = (query: object, words: Readonly<Record<string, string>>): string[] =>
-  Object.entries(query).flatMap(([name, value]) =>
-    value === undefined || words[name] === undefined ? [] : [`${words[name]}: ${String(value)}`],
-  )
 
 /** What each figure means, as the info tip beside it and docs/metrics.md say it. */
 export const DEFINITIONS = {

@@ -17,7 +17,7 @@ test('Approvals: what needs a second person is sent to one, who approves it @bot
   await creating.getByRole('button', { name: 'Create', exact: true }).click()
 
   const asking = dialog(page, 'A second person must approve this')
-  await expect(asking.getByText(`Made 10000 vouchers for ${company}`)).toBeVisible()
+  await expect(asking.getByText(`Made 10,000 vouchers for ${company}`)).toBeVisible()
   await asking.getByRole('button', { name: 'Send for approval' }).click()
   await expect(asking.getByText('Say why')).toBeVisible()
   await expectNoViolations(page)

@@ -98,6 +98,6 @@ test('in words', () => {
     'Nothing has changed since the last report',
   )
   expect(changeInWords(9000, { before: 8000, added: null, gone: null, changed: null })).toBe(
-    '1000 rows more than in the last report',
+    '1,000 rows more than in the last report',
   )
 })

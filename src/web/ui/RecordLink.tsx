@@ -6,15 +6,21 @@ import { NavLink } from './NavLink.tsx'
 
 type Props = { kind: string; id: string | number | null; className?: string | undefined; children: ReactNode }
 
-/** What a record is called, as the way to it for those who may see it, where a feature has a screen of such records. */
-export function RecordLink({ kind, id, className, children }: Props) {
+/** Where records of a kind are shown by their ids, for those who may see them, where a feature has a screen of them. */
+export function useRecordPath(kind: string): ((id: string) => string) | undefined {
   const me = useMe()
   const record = useFeatures()
     .map(({ palette }) => palette?.records?.[kind])
     .find((known) => known !== undefined)
-  if (id === null || !record || (record.may && refusal(me, record.may))) return children
+  return record && !(record.may && refusal(me, record.may)) ? record.path : undefined
+}
+
+/** What a record is called, as the way to it for those who may see it. */
+export function RecordLink({ kind, id, className, children }: Props) {
+  const path = useRecordPath(kind)
+  if (id === null || !path) return children
   return (
-    <NavLink to={record.path(String(id))} className={className}>
+    <NavLink to={path(String(id))} className={className}>
       {children}
     </NavLink>
   )

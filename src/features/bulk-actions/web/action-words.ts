@@ -1,4 +1,4 @@
-import { showCount } from '#contract/counted.ts'
+import { counted } from '#contract/counted.ts'
 import { actionOf, isImport } from '../actions.ts'
 import type { BulkAction } from '../contract.ts'
 import { isOver, rowStateLabel, type RowState } from '../rules.ts'
@@ -9,7 +9,7 @@ import { isOver, rowStateLabel, type RowState } from '../rules.ts'
 export function nameOf({ action, undoes }: Pick<BulkAction, 'action' | 'undoes'>, count: number): string {
   const about = actionOf(action)!
   const { label, title = label, rows } = about
-  const what = `${isImport(about) ? 'Import' : title} ${showCount(count)} ${rows[count === 1 ? 0 : 1]}`
+  const what = `${isImport(about) ? 'Import' : title} ${counted(count, ...rows)}`
   return undoes === null ? what : `Undo: ${what[0]!.toLowerCase()}${what.slice(1)}`
 }
 

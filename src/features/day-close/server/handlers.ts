@@ -86,10 +86,7 @@ export const handlers = handle(dayClose, {
     const of = { day, zone: app.env.dayZone, provider: app.payments.kind, asOf: query.as_of }
     const all = await readKnown(db, of)
     const names = await namesOf(db, all)
-    const { rows } = await db.execute<{ compared: boolean }>(
-      sql`select ${isCompared(of.provider, sql`${day}::date`)} as compared`,
-    )
-    const { compared } = rows[0]!
+    const compared = await wasCompared(db, of.provider, day)
     const name = `bridge_${day}.csv`
     await write(({ record }) =>
       record({ entity: 'export', id: name, summary: `Exported the bridge of ${showDay(day)}` }),
@@ -107,6 +104,9 @@ export const handlers = handle(dayClose, {
   },
 
   journalCsv: async ({ app, db, params: { day }, write }) => {
+    // Before, all that the provider charged would be booked as missing there.
+    const isClosed = (await closesOf(db, day)).some(({ reopenedAt }) => reopenedAt === null)
+    if (!isClosed && !(await wasCompared(db, app.payments.kind, day))) throw conflict(messages.notCompared)
     const { entries, names } = await journalOfDay(db, day, { zone: app.env.dayZone, provider: app.payments.kind })
     const chart = await chartOf(db)
     const name = `journal_${day}.csv`
@@ -140,6 +140,13 @@ export const handlers = handle(dayClose, {
     return { chart: await chartOf(db) }
   },
 })
+
+async function wasCompared(db: Db, provider: string, day: Day): Promise<boolean> {
+  const { rows } = await db.execute<{ compared: boolean }>(
+    sql`select ${isCompared(provider, sql`${day}::date`)} as compared`,
+  )
+  return rows[0]!.compared
+}
 
 const inNaira = (count: { cash?: number; card?: number } = {}) =>
   Object.fromEntries(Object.entries(count).map(([way, kobo]) => [way, toNaira(kobo)]))

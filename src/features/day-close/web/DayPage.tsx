@@ -21,7 +21,7 @@ import { OneLine } from '#web/ui/OneLine.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { dayClose, type Close, type DayDetail, type Late } from '../contract.ts'
-import { CAUSES, MEASURE_WORDS, MEASURES } from '../rules.ts'
+import { CAUSES, MEASURE_WORDS, MEASURES, messages } from '../rules.ts'
 import { BridgeTable } from './BridgeTable.tsx'
 import { PaidOut, StateOf } from './DaysPage.tsx'
 import { paths } from './paths.ts'
@@ -90,7 +90,15 @@ export function DayPage() {
       {isClosed && <Restatements of={one} />}
       <Card
         title="History"
-        actions={<ExportButton endpoint={dayClose.journalCsv} params={{ day }} query={undefined} of="the journal" />}
+        actions={
+          <ExportButton
+            endpoint={dayClose.journalCsv}
+            params={{ day }}
+            query={undefined}
+            of="the journal"
+            disabledReason={one.isCompared ? undefined : messages.notCompared}
+          />
+        }
       >
         <History of={one.closes} refusal={one.refusal} />
       </Card>

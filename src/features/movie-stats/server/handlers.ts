@@ -7,7 +7,7 @@ import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { notFound } from '#server/http/problem.ts'
 import { movieStats, type MovieStat } from '../contract.ts'
-import { fileOf } from '#features/analytics/rules.ts'
+import { fileOf } from '#features/cinemas/file-rules.ts'
 import { filmOf } from './film.ts'
 import { statsOf } from './store.ts'
 

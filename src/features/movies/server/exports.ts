@@ -1,6 +1,6 @@
 import { counted } from '#contract/counted.ts'
 import { dayOf, showDay } from '#contract/time.ts'
-import { fileOf, filtersInWords } from '#features/analytics/rules.ts'
+import { fileOf, filtersInWords } from '#features/cinemas/file-rules.ts'
 import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
 import type { Context } from '#server/http/handle.ts'
 import type { Db } from '#server/db/connect.ts'

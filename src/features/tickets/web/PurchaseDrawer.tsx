@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { refusal } from '#contract/permissions.ts'
 import { showPhone } from '#contract/phone.ts'
 import { paths as customerPaths } from '#features/customers/web/paths.ts'
-import { paths as paymentPaths } from '#features/payment-logs/web/paths.ts'
 import { OURS } from '#features/trade/rules.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
@@ -12,7 +11,7 @@ import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { showInstant, showNaira } from '#web/ui/format.ts'
-import { RecordLink } from '#web/ui/RecordLink.tsx'
+import { RecordLink, useRecordPath } from '#web/ui/RecordLink.tsx'
 import { SideDrawer } from '#web/ui/SideDrawer.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { tickets, type Purchase } from '../contract.ts'
@@ -44,7 +43,8 @@ function Details({ purchase }: { purchase: Purchase }) {
   const me = useMe()
   const maySeeCustomers = !refusal(me, 'customers:read')
   const maySeeFeed = !refusal(me, 'superadmin')
-  const mayRefund = !refusal(me, 'refunds:write') && !refusal(me, 'payment-logs:read')
+  const mayRefund = !refusal(me, 'refunds:write')
+  const paymentPath = useRecordPath('payment')
   const { customer_id: account, customer_name: name, customerEmail: email, fwTransactionRef: reference } = purchase
   const shown = name || email || 'Unknown buyer'
   const profile = account !== null ? customerPaths.profile(account) : email ? customerPaths.guest(email) : undefined
@@ -52,10 +52,10 @@ function Details({ purchase }: { purchase: Purchase }) {
     <div className={styles.details}>
       <p className={styles.total}>
         <strong>{showNaira(purchase.amount)}</strong> <RefundPill state={purchase.refund} />
-        {mayRefund && purchase.payment_id !== null && purchase.refund !== 'full' && (
+        {mayRefund && paymentPath && purchase.payment_id !== null && purchase.refund !== 'full' && (
           <Button
             component={Link}
-            to={`${paymentPaths.payment(purchase.payment_id)}?open=refund`}
+            to={`${paymentPath(String(purchase.payment_id))}?open=refund`}
             variant="default"
             size="compact-sm"
           >

@@ -180,7 +180,7 @@ describe('codes', () => {
     expect(lines).toHaveLength(1006)
     expect(lines[0]).toBe('Code,State,Recipient,Expiry Date,Redeemed,Redeemed Through,Customer,Reference')
     expect(lines[1]).toMatch(/^\w{6}-\w{6}-\w{6},Unused,,31\/12\/2026,,,,$/)
-    expect(await lastAudit()).toMatchObject({ summary: 'Exported 1005 voucher codes of Filed' })
+    expect(await lastAudit()).toMatchObject({ summary: 'Exported 1,005 voucher codes of Filed' })
     const chosen = await server.call(vouchers.csv, {
       params: { id },
       query: { state: 'redeemed', columns: 'code,state' },
