@@ -328,7 +328,8 @@ const fieldsOf = (row: BulkRow) => {
   const lines = row.difference.flatMap(({ entity, summary, before, after }, line) => {
     const [was, becomes] = [before, after].map((part) => (part ?? {}) as Record<string, unknown>)
     const named = [...new Set([...Object.keys(was!), ...Object.keys(becomes!)])]
-    const fields = named.filter((field) => field !== MADE).slice(0, 4)
+    const isSaid = (field: string) => ![was![field], becomes![field]].every((value) => value == null || value === '')
+    const fields = named.filter((field) => field !== MADE && isSaid(field)).slice(0, 4)
     if (!fields.length)
       return [
         <td key={line} colSpan={3}>
