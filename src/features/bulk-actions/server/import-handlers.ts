@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { counted } from '#contract/counted.ts'
+import { openCinemas } from '#features/cinemas/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
 import { handle, parse } from '#server/http/handle.ts'
@@ -50,7 +51,7 @@ export const importHandlers = handle(imports, {
     try {
       const read = await stored(db, added.id, await readTable(file.data, sheet), kind)
       const about: ImportedFile = { name: file.name.slice(0, 200), ...read.file }
-      about.chosen.forAll = forAllOf(kind, values)
+      about.chosen.forAll = await forAllOf(db, kind, values)
       await store.change(db, added.id, { file: about })
       return draftOf({ ...added, file: about }, read.first)
     } catch (error) {
@@ -138,8 +139,17 @@ function readJson(text: string): unknown {
 }
 
 /** What a list says of itself, where it is a field that is the same for all lines. */
-const forAllOf = ({ fields }: Import, { cinema_id }: Record<string, string>): Record<string, string> =>
-  cinema_id && fields.some(({ name }) => name === 'cinema') ? { cinema: cinema_id } : {}
+async function forAllOf(
+  db: Db,
+  { fields }: Import,
+  { cinema_id: id }: Record<string, string>,
+): Promise<Record<string, string>> {
+  if (!id || !fields.some(({ name }) => name === 'cinema')) return {}
+  const all = (await openCinemas(db)).flatMap(({ cinemas }) => cinemas)
+  const name = all.find((one) => one.id === id)?.cinema_name
+  // By its name, where no other has that.
+  return { cinema: name !== undefined && all.filter((one) => one.cinema_name === name).length === 1 ? name : id }
+}
 
 const placeOf = ({ values }: Pick<Stored, 'values'>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))

@@ -186,7 +186,7 @@ describe('prices', () => {
   test('of an export are there already; others are set, and set back', async () => {
     const { text } = await server.call(concessions.productsCsv, { query: { cinema_id: LEKKI } })
     const uploaded = await draft('import.prices', text, { place })
-    expect(uploaded.chosen).toMatchObject({ forAll: { cinema: LEKKI } })
+    expect(uploaded.chosen).toMatchObject({ forAll: { cinema: 'Lekki' } })
     const same = await check(uploaded)
     expect(same.rows).toMatchObject({ total: 7, same: 7, would: 0 })
 
