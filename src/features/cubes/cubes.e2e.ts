@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { actOn, choose, dialog, goTo, openRow, row } from '../../../e2e/helpers.ts'
+import { actOn, choose, dialog, filterBy, goTo, openRow, row } from '../../../e2e/helpers.ts'
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Bookings' })
 /** One that somebody waits behind says how many, too. */
@@ -96,7 +96,7 @@ test('Cube bookings: booked with the price shown first, and edited', async ({ pa
 test('Cube bookings: all columns of a tab stand in its frame', async ({ page, isMobile }) => {
   test.skip(isMobile, 'On a phone a booking is a card')
   await openRuby(page)
-  for (const name of ['Paid', 'Cancelled', 'Rescheduled', 'Redeemed', 'Refunded']) {
+  for (const name of ['Paid', 'Cancelled', 'Rescheduled', 'Redeemed', 'Refunded', 'All']) {
     await tab(page, `${name} Bookings`).click()
     await expect(page.getByRole('button', { name: ACTS }).first()).toBeVisible()
     for (const width of [1280, 1366, 1440]) {
@@ -121,6 +121,17 @@ test('Cube bookings: those of all cubes in one list, with what waits on the tabs
   await expectNoViolations(page)
   await tab(page, 'Rescheduled Bookings').click()
   await expect(page.getByText('Moved to').first()).toBeVisible()
+  await tab(page, 'All Bookings').click()
+  const of = (status: string) => page.getByRole('row').filter({ has: page.getByText(status, { exact: true }) })
+  await expect(of('Booked').first()).toBeVisible()
+  await filterBy(page, 'Status', 'Pending Cancellation Approval', 'Approved Reschedule')
+  await expect(of('Booked')).toHaveCount(0)
+  await expect(of('Approved Reschedule').first()).toBeVisible()
+  await expectNoViolations(page)
+  await of('Pending Cancellation Approval').first().getByRole('button', { name: ACTS }).click()
+  await page.getByRole('menuitem', { name: 'Decline cancellation' }).click()
+  await expect(page.getByRole('dialog')).toContainText(/cancellation/i)
+  await page.keyboard.press('Escape')
   await page.goto('/dashboard/cube-booking-logs')
   const picker = page.getByRole('combobox', { name: 'Cube' })
   await expect(picker).toHaveValue('All cubes')

@@ -18,6 +18,7 @@ import {
   slotsOf,
   STATUSES,
   TABS,
+  tabOf,
   whyNotEdit,
   whyNotHour,
   whyNotRefund,
@@ -290,6 +291,7 @@ test('a refund takes the permission of refunds, and none is under way', () => {
 test('every status stands on one tab', () => {
   const on = TABS.flatMap(({ statuses }) => [...statuses] as Status[])
   expect(on.toSorted()).toEqual(STATUSES.toSorted())
+  for (const { id, statuses } of TABS) expect(statuses.map(tabOf)).toEqual(statuses.map(() => id))
 })
 
 test.each([

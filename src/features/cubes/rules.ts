@@ -32,6 +32,12 @@ export const TABS = [
   { id: 'refunded', label: 'Refunded Bookings', statuses: ['Refunded'] },
 ] as const satisfies readonly { id: string; label: string; statuses: readonly Status[] }[]
 export type TabId = (typeof TABS)[number]['id']
+export const tabOf = (status: Status): TabId =>
+  TABS.find(({ statuses }) => (statuses as readonly Status[]).includes(status))!.id
+
+/** After them all bookings in one list. */
+export const LOG_TABS = [...TABS, { id: 'all', label: 'All Bookings', statuses: STATUSES }] as const
+export type LogTabId = (typeof LOG_TABS)[number]['id']
 
 /** How staff take money at the cinema. */
 export const COUNTER_METHODS = ['cash', 'card', 'transfer'] as const

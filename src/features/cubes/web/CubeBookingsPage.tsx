@@ -25,7 +25,7 @@ import { useRemembered } from '#web/ui/useRemembered.ts'
 import { Select } from '#web/form/Select.tsx'
 import { cubes, type CubeBooking, type LoggedCube } from '../contract.ts'
 import type { BookDraft } from '../draft-rules.ts'
-import { TAB_ROWS, TABS, type TabId } from '../rules.ts'
+import { LOG_TABS, TAB_ROWS, type LogTabId } from '../rules.ts'
 import { columnsOf } from './columns.tsx'
 import styles from './Cubes.module.css'
 import { paths } from './paths.ts'
@@ -43,7 +43,7 @@ const REFRESH_MS = 60_000
 /** `open` is the booking whose details are shown, `from` the first day of the week that is. */
 const inAddress = z.object({
   ...cubes.bookings.query.shape,
-  tab: z.optional(z.enum([...TABS.map(({ id }) => id), WEEK])),
+  tab: z.optional(z.enum([...LOG_TABS.map(({ id }) => id), WEEK])),
   /** All cubes, in place of one. */
   all: z.optional(z.literal('yes')),
   open: z.optional(z.string().check(z.maxLength(40))),
@@ -79,9 +79,10 @@ export function CubeBookingsPage() {
   const bookable = all.data?.filter(({ is_deleted }) => !is_deleted)
   const [booking, setBooking] = useState<Pick<BookDraft, 'cube_id' | 'day' | 'date_time'>>()
   const show = (id: string | undefined) => setAddress({ open: id, page: address.page }, { replace: true })
-  const shown = TABS.find(({ id }) => id === tab)
+  const shown = LOG_TABS.find(({ id }) => id === tab)
 
-  const filter = { ...asked, cube_id: cube?.id, booking_status: (shown ?? TABS[0]).statuses.join(','), sort }
+  const statuses = shown?.id === 'all' ? undefined : (shown ?? LOG_TABS[0]).statuses.join(',')
+  const filter = { ...asked, cube_id: cube?.id, booking_status: statuses, sort }
   const filters = [
     ...(asked.status || (shown?.statuses.length ?? 0) > 1 ? [statusFilter(shown?.statuses)] : []),
     ...FILTERS,
@@ -163,7 +164,7 @@ export function CubeBookingsPage() {
       <Tabs
         label="Bookings"
         tabs={[
-          ...TABS.map((one) => ({ ...one, waiting: waiting && whatWaits(one.id, waiting) })),
+          ...LOG_TABS.map((one) => ({ ...one, waiting: waiting && whatWaits(one.id, waiting) })),
           { id: WEEK, label: 'Week calendar', isApart: true },
         ]}
         current={tab}
@@ -216,7 +217,10 @@ export function CubeBookingsPage() {
               isNarrowed
                 ? {
                     title: 'No results',
-                    text: 'Remove a filter or search by name, email, phone number or ID, also in the other tabs.',
+                    text:
+                      shown!.id === 'all'
+                        ? 'Remove a filter, or search by name, email, phone number or ID.'
+                        : 'Remove a filter, or look under All Bookings.',
                   }
                 : EMPTY[shown!.id]
             }
@@ -251,7 +255,7 @@ export function CubeBookingsPage() {
 
 const rowKey = ({ booking_id }: CubeBooking) => booking_id
 
-const EMPTY: Record<TabId, Empty> = {
+const EMPTY: Record<LogTabId, Empty> = {
   paid: {
     title: 'No paid booking of this cube',
     text: 'Book it with CUBE BOOKING, or for a free hour of its week.',
@@ -264,10 +268,15 @@ const EMPTY: Record<TabId, Empty> = {
   },
   redeemed: { title: 'No redeemed booking of this cube', text: 'Bookings appear here when the guests have come.' },
   refunded: { title: 'No refunded booking of this cube', text: 'Bookings appear here when the money is back.' },
+  all: {
+    title: 'No booking of this cube',
+    text: 'Book it with CUBE BOOKING, or for a free hour of its week.',
+    may: cubes.book.may,
+  },
 }
 
 /** What of a tab waits for staff. */
-function whatWaits(tab: TabId, { cancellations, reschedules, refunds }: Output<typeof cubes.waiting.reply>) {
+function whatWaits(tab: LogTabId, { cancellations, reschedules, refunds }: Output<typeof cubes.waiting.reply>) {
   if (tab === 'rescheduled') return { count: reschedules, words: `${counted(reschedules, 'request')} to approve` }
   if (tab !== 'cancelled') return
   const words = [

@@ -9,7 +9,8 @@ import { Clamp } from '#web/ui/Clamp.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { showDayOf, showNaira } from '#web/ui/format.ts'
 import { cubes, type CubeBooking } from '../contract.ts'
-import { ID_SHOWN, whyNotRedeem, whyNotReschedule, type TabId } from '../rules.ts'
+import { ID_SHOWN, tabOf, whyNotRedeem, whyNotReschedule, type LogTabId } from '../rules.ts'
+import { BookingStatus } from './BookingStatus.tsx'
 import styles from './Cubes.module.css'
 import { showHour, showSlot } from './format.ts'
 import type { Show } from './useDialogs.tsx'
@@ -19,7 +20,7 @@ type Shows = { show: Show; onView: (booking: CubeBooking) => void }
 type Of = Shows & { isAll: boolean }
 
 /** The columns of each tab, in the specification's order (operations 2, Cube bookings). */
-export function columnsOf(tab: TabId, { isAll, show, onView }: Of): Column<CubeBooking>[] {
+export function columnsOf(tab: LogTabId, { isAll, show, onView }: Of): Column<CubeBooking>[] {
   const all: Record<string, Column<CubeBooking>> = {
     id: {
       id: 'id',
@@ -98,6 +99,7 @@ export function columnsOf(tab: TabId, { isAll, show, onView }: Of): Column<CubeB
       numeric: true,
       cell: ({ refunded_amount }) => showNaira(refunded_amount),
     },
+    status: { id: 'status', title: 'Status', bare: true, cell: ({ status }) => <BookingStatus of={status} /> },
     guest: { id: 'guest', title: 'Guest', numeric: true, cell: ({ guest_count }) => guest_count },
     acts: {
       id: 'acts',
@@ -111,9 +113,8 @@ export function columnsOf(tab: TabId, { isAll, show, onView }: Of): Column<CubeB
       file: false,
       title: 'Approve',
       cell: (of) => {
-        if (of.status === 'Approved Cancellation') return 'Cancelled'
-        if (of.status === 'Approved Reschedule') return 'Rescheduled'
-        const request = of.status === 'Pending Cancellation Approval' ? 'cancellation' : 'reschedule'
+        const request = requestOf(of)
+        if (!request) return of.status === 'Approved Cancellation' ? 'Cancelled' : 'Rescheduled'
         const words = request === 'cancellation' ? 'cancellation' : 'rescheduling'
         return (
           <span className={styles.acts}>
@@ -143,16 +144,17 @@ export function columnsOf(tab: TabId, { isAll, show, onView }: Of): Column<CubeB
   return shown.map((id) => ({ ...all[id]!, width: `${(100 * widths[id]!) / whole}%` }))
 }
 
-const SHOWN: Record<TabId, string> = {
+const SHOWN: Record<LogTabId, string> = {
   paid: 'id name phone email movie amount date guest acts',
   cancelled: 'id name phone email movie amount date guest approve acts',
   rescheduled: 'id name phone email movie amount current rescheduled guest approve acts',
   redeemed: 'id name phone email movie amount date guest acts',
   refunded: 'id name phone email movie amount refunded date guest acts',
+  all: 'id name movie amount date status guest acts',
 }
 
 /** What can be done to a booking of a tab, by the specification's words. */
-function actsOf(tab: TabId, of: CubeBooking, { show, onView }: Shows): MenuAct[] {
+function actsOf(tab: LogTabId, of: CubeBooking, { show, onView }: Shows): MenuAct[] {
   const { may } = cubes.setStatus
   const at = new Date(of.starts_at)
   const now = new Date()
@@ -171,9 +173,25 @@ function actsOf(tab: TabId, of: CubeBooking, { show, onView }: Shows): MenuAct[]
     disabledReason: whyNotReschedule(of.status, at, now),
     onClick: () => show('reschedule', of),
   }
-  if (tab === 'paid') return [view, reschedule, redeem, edit, cancel]
-  return tab === 'rescheduled' ? [view, redeem, edit, cancel] : [view]
+  const own = tabOf(of.status)
+  // Its own tab has a column for what is requested.
+  const request = tab === 'all' ? requestOf(of) : undefined
+  const decide: MenuAct[] = request
+    ? [
+        { label: `Approve ${request}`, may, onClick: () => show(`approve ${request}`, of) },
+        { label: `Decline ${request}`, may, danger: true, onClick: () => show(`decline ${request}`, of) },
+      ]
+    : []
+  if (own === 'paid') return [view, reschedule, redeem, edit, cancel]
+  return own === 'rescheduled' ? [view, ...decide, redeem, edit, cancel] : [view, ...decide]
 }
+
+const requestOf = ({ status }: CubeBooking) =>
+  status === 'Pending Cancellation Approval'
+    ? 'cancellation'
+    : status === 'Pending Reschedule Approval'
+      ? 'reschedule'
+      : undefined
 
 const nameOf = (of: CubeBooking) => `${of.full_name || of.booking_id}, ${showSlot(of.starts_at)}`
 
@@ -190,6 +208,7 @@ const WIDTHS: Record<string, number> = {
   date: 150,
   current: 110,
   rescheduled: 110,
+  status: 205,
   guest: 48,
   approve: 100,
   acts: 60,
