@@ -100,6 +100,7 @@ export const JOINS: Joins = {
   movies: {
     by: [
       'cinemas',
+      'concessions',
       'cubes',
       'customers',
       'events',

@@ -93,7 +93,7 @@ export const margin = allOfBusinessDays(
       may: read,
       ...ofCinemas,
       summary:
-        'Units sold, revenue, cost and margin by product, combo or cinema; by margin, the lowest first, unless sorted',
+        'Units sold, revenue, cost and margin by product, combo, cinema or the movie whose tickets were bought with it; by margin, the lowest first, unless sorted',
       mayLag: true,
       query: z.object({ ...paging(TABLE_ROWS), ...filter }).check(...checks),
       reply: z.object({

@@ -12,9 +12,9 @@ export const TRIED_DAYS = 90
 /** Products of one combo. */
 export const TRIED_MOST = 100
 
-export const BY = ['product', 'combo', 'cinema'] as const
+export const BY = ['product', 'combo', 'cinema', 'movie'] as const
 export type By = (typeof BY)[number]
-export const BY_LABELS: Record<By, string> = { product: 'Product', combo: 'Combo', cinema: 'Cinema' }
+export const BY_LABELS: Record<By, string> = { product: 'Product', combo: 'Combo', cinema: 'Cinema', movie: 'Movie' }
 
 export const messages = {
   noProduct: 'There is no such product',
@@ -32,6 +32,7 @@ export const messages = {
   unknown: 'Unknown',
   refunds:
     'Refunds are not deducted: a refund says that food and drinks were given back, not which of them. Margin is before refunds.',
+  withTickets: 'What was bought together with tickets of one movie.',
   meaning:
     'Revenue less the cost on the day of each sale, of what has a known cost. Combos cost what their parts do. Refunds are not deducted.',
 } as const

@@ -81,6 +81,9 @@ test('Margin: by combo, a combo that loses money, and a cost that is set on the 
   await page.goto('/dashboard/margin?by=combo')
   await expect(row(page, 'Combo for two')).toContainText(/\d%/)
   await expectNoViolations(page)
+  await page.getByRole('radiogroup', { name: 'By' }).getByText('Movie').click()
+  await expect(page.getByText('What was bought together with tickets of one movie.')).toBeVisible()
+  await expect(row(page, /₦.*\d%/).first()).toBeVisible()
   await page.goto('/dashboard/margin')
   await expect(row(page, 'Zobo').getByText('Loses money')).toBeVisible()
 

@@ -158,19 +158,24 @@ const known = sql`
   )`
 const ofLine = sql`left join known i on i.key = lower(l.product_id) left join known n on n.key = lower(l.product)`
 
+/** The movie of whose tickets a purchase is, where it is of one alone. */
+const MOVIE = sql`(select case when min(t.movie_id) = max(t.movie_id) then min(t.movie_id) end
+  from purchase_lines t where t.purchase_id = p.id and t.kind = 'ticket')`
+
 /**
- * What was sold of products, by product, cinema and day, with what one of them cost on that day.
+ * What was sold of products, by product, cinema, day and movie where that is asked for, with what one of them cost on that day.
  */
-const sales = ({ start_date, end_date, cinemas }: Asked): SQL => sql`
+const sales = ({ start_date, end_date, cinemas, by }: Asked): SQL => sql`
   ${known}, sold as materialized (
-    select coalesce(i.id, n.id) as product_id, p.cinema_id, p.day, sum(l.quantity) as units, sum(l.kobo) as kobo
+    select coalesce(i.id, n.id) as product_id, p.cinema_id, p.day, ${by === 'movie' ? MOVIE : sql`null::text`} as movie_id,
+      sum(l.quantity) as units, sum(l.kobo) as kobo
     from purchases p join purchase_lines l on l.purchase_id = p.id and l.kind = 'concession'
       ${ofLine}
     where p.day >= ${start_date} and p.day <= ${end_date} and coalesce(i.id, n.id) is not null
       ${cinemas ? sql`and p.cinema_id = any(${sql.param([...cinemas])}::text[])` : sql``}
-    group by 1, 2, 3
+    group by 1, 2, 3, 4
   ), s as materialized (
-    select sold.product_id, sold.cinema_id, sold.units, sold.kobo,
+    select sold.product_id, sold.cinema_id, sold.movie_id, sold.units, sold.kobo,
       coalesce(cost_at(cp, sold.day), cost_on(sold.product_id, sold.day)) as unit_cost,
       exists (select from combo_deals d where d.cinema_product_id = cp.id and d.deleted_at is null) as is_combo
     from sold left join cinema_products cp on cp.product_id = sold.product_id and cp.cinema_id = sold.cinema_id
@@ -185,6 +190,12 @@ const groups: Record<By, { id: SQL; name: SQL; from: SQL; where: SQL }> = {
     where: sql`s.is_combo`,
   },
   cinema: { id: sql`c.id`, name: sql`c.name`, from: sql`join cinemas c on c.id = s.cinema_id`, where: sql`true` },
+  movie: {
+    id: sql`m.id`,
+    name: sql`coalesce(nullif(m.title, ''), m.name)`,
+    from: sql`join movies m on m.id = s.movie_id`,
+    where: sql`true`,
+  },
 }
 const keys: Record<string, SQL> = {
   name: sql`g.name ${icu}`,

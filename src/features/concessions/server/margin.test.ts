@@ -151,6 +151,30 @@ describe('margin', () => {
     expect(now.find(({ product_id }) => product_id === '00501')).toMatchObject({ margin: -250, loses_money: true })
   })
 
+  test('by movie is of what was bought with tickets of one movie alone', async () => {
+    await set('00201', '2026-01-01', 300)
+    await server.db.execute(sql`
+      insert into movies (id, name, title) values ('F1', 'JAWS (2D)', 'Jaws'), ('F2', 'Alien', '')`)
+    const ticket = (movie_id: string) => ({ kind: 'ticket', quantity: 2, amount: 9000, movie_id })
+    const coke = (quantity: number) => ({ kind: 'concession', product: '00201', quantity, amount: 1200 * quantity })
+    const at = '2026-12-02T12:00:00+01:00'
+    server.clock.set('2026-12-03T12:00:00Z')
+    await shop.tellAll('purchases', [
+      { id: 'm1', at, channel: 'web', cinema_id: LEKKI, lines: [ticket('F1'), ticket('F1'), coke(2)] },
+      { id: 'm2', at, channel: 'web', cinema_id: IKEJA, lines: [ticket('F2'), coke(1)] },
+      { id: 'm3', at, channel: 'web', cinema_id: IKEJA, lines: [ticket('F1'), ticket('F2'), coke(5)] },
+      { id: 'm4', at, channel: 'web', cinema_id: IKEJA, lines: [coke(7)] },
+    ])
+    const december = { by: 'movie', start_date: '2026-12-01', end_date: '2026-12-03' }
+    expect((await list(december)).rows.map(figures)).toEqual([
+      ['Alien', 1, 1200, 300, 900, 75, 0],
+      ['Jaws', 2, 2400, 600, 1800, 75, 0],
+    ])
+    expect((await list({ ...december, cinemas: LEKKI })).rows.map(({ name }) => name)).toEqual(['Jaws'])
+    expect((await list({ ...december, by: 'product' })).totals).toMatchObject({ units: 15 })
+    server.clock.set(TEST_NOW)
+  })
+
   test('is in a file', async () => {
     await set('00101', '2026-01-01', 1000)
     const { text } = await server.call(margin.csv, { query: { ...DAYS, search: 'popcorn' } })

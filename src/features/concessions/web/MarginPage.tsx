@@ -58,7 +58,7 @@ const columnsBy = (by: By): Column<MarginRow>[] => [
   },
 ]
 
-/** Margin: what is left of what food, drinks and merchandise sold for, by product, combo or cinema. */
+/** Margin: what is left of what food, drinks and merchandise sold for, by product, combo, cinema or movie. */
 export function MarginPage() {
   const [address, setAddress] = useAddress(margin.list.query)
   const { page = 1, perPage: _, by = 'product', cinemas, search, sort } = address
@@ -73,7 +73,7 @@ export function MarginPage() {
   return (
     <ListScreen
       title="Margin"
-      note={messages.refunds}
+      note={by === 'movie' ? messages.withTickets : messages.refunds}
       label="Margin"
       {...size}
       above={
