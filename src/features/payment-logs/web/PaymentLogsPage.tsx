@@ -158,7 +158,11 @@ function Sums({ filter }: { filter: Input<typeof paymentLogs.sums.query> }) {
   if (sums === null) return <p className={styles.tooMany}>{messages.tooManyToAdd}</p>
   return (
     <>
-      <dl className={styles.figures} aria-label="Sums of the listed payments">
+      <dl
+        className={styles.figures}
+        data-fetching={reading.isPlaceholderData || undefined}
+        aria-label="Sums of the listed payments"
+      >
         {Object.entries({ Paid: sums?.paid, Refunded: sums?.refunded, Net: sums?.net }).map(([label, amount]) => (
           <div key={label} className={styles.figure}>
             <dt>{label}</dt>

@@ -123,7 +123,11 @@ function Sums({ filter: { sort: _, ...filter } }: { filter: Input<typeof payment
   const shown = (amount: number | undefined) => (amount === undefined ? '–' : showNaira(amount))
   return (
     <>
-      <dl className={styles.figures} aria-label="Sums of the listed refunds">
+      <dl
+        className={styles.figures}
+        data-fetching={reading.isPlaceholderData || undefined}
+        aria-label="Sums of the listed refunds"
+      >
         {Object.entries({
           Paid: sums?.paid,
           Refunded: sums?.refunded,
