@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './fixtures.ts'
 
-/** The code of lists is kept back until it is let through. */
-async function holdLists(page: Page) {
+/** A field that the pointer is over, whose list's code is on its way until it is let through. */
+async function pointAtField(page: Page) {
+  await signIn(page)
   const fetched = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
   await page.route(/\/assets\/Select-.*\.js$/, async (route) => {
@@ -10,19 +11,22 @@ async function holdLists(page: Page) {
     await held.promise
     await route.continue()
   })
-  return { fetched: fetched.promise, letThrough: held.resolve }
-}
-
-test('a list whose code comes while the button is down opens all the same', async ({ page }) => {
-  await signIn(page)
-  const lists = await holdLists(page)
   await page.goto('/dashboard/notifications/send')
   const audience = page.getByRole('combobox', { name: 'Audience' })
   await audience.hover()
+  return {
+    audience,
+    option: page.getByRole('option', { name: 'All users' }),
+    fetched: fetched.promise,
+    letThrough: held.resolve,
+  }
+}
+
+test('a list whose code comes while the button is down opens all the same', async ({ page }) => {
+  const { audience, option, fetched, letThrough } = await pointAtField(page)
   await page.mouse.down()
-  await lists.fetched
-  lists.letThrough()
-  const option = page.getByRole('option', { name: 'All users' })
+  await fetched
+  letThrough()
   await expect(option).toBeVisible()
   await page.mouse.up()
   await option.click()
@@ -30,12 +34,8 @@ test('a list whose code comes while the button is down opens all the same', asyn
 })
 
 test('a list whose code comes in the moment before the press opens all the same', async ({ page }) => {
-  await signIn(page)
-  const lists = await holdLists(page)
-  await page.goto('/dashboard/notifications/send')
-  const audience = page.getByRole('combobox', { name: 'Audience' })
-  await audience.hover()
-  await lists.fetched
+  const { audience, option, fetched, letThrough } = await pointAtField(page)
+  await fetched
   // A page that is busy finds both waiting for it: the code, and then the press.
   await page.evaluate(() => {
     setTimeout(() => {
@@ -43,11 +43,10 @@ test('a list whose code comes in the moment before the press opens all the same'
     }, 50)
   })
   const came = page.waitForResponse(/\/assets\/Select-.*\.js$/)
-  lists.letThrough()
+  letThrough()
   await came
   await page.mouse.down()
   await page.mouse.up()
-  const option = page.getByRole('option', { name: 'All users' })
   await option.click()
   await expect(audience).toHaveValue('All users')
 })

@@ -1,4 +1,5 @@
 /** Runs a call for somebody who is not asking for it now: whoever proposed it, or does it to many records. */
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { App } from '../app.ts'
 import type { AuditLine } from '../audit/store.ts'
 import type { Db } from '../db/connect.ts'
@@ -35,6 +36,13 @@ type Running = {
 /** A transaction of the caller's, in which it is undone alone; whether its cinemas are theirs the caller has asked before that. */
 type Inside = { tx: Db }
 
+/** What is asked of a call, as its schemas read it. @throws 422 what they refuse */
+export const inputOf = (endpoint: Endpoint, { params, query, body }: Pick<Asked, 'params' | 'query' | 'body'>) => ({
+  params: parse(endpoint.params, params),
+  query: parse(endpoint.query, query),
+  body: endpoint.files ? undefined : parse(endpoint.body, body),
+})
+
 /**
  * The call's own handler, with what was asked for then. What it refuses it throws; what its judge throws undoes it. Nothing
  * that waits for the outside happens before the transaction with the judgement is committed.
@@ -42,11 +50,7 @@ type Inside = { tx: Db }
 export async function runFor(route: Route, app: App, running: Running, inside?: Inside | undefined): Promise<void> {
   const { endpoint } = route
   const { me, asked, now, key, before, after, judging, heard } = running
-  const input = {
-    params: parse(endpoint.params, asked.params),
-    query: parse(endpoint.query, asked.query),
-    body: endpoint.files ? undefined : parse(endpoint.body, asked.body),
-  }
+  const input = inputOf(endpoint, asked)
   const recording = {
     endpoint,
     given: input,

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Principal } from '#server/http/principal.ts'
-import { parse } from '#server/http/handle.ts'
 import { Refusal } from '#server/http/problem.ts'
 import { seenBy } from '#server/http/reach.ts'
+import { inputOf } from '#server/http/run-for.ts'
 import { showDay } from '#contract/time.ts'
 import type { Asked } from '../action-rules.ts'
 import type { Import } from '../kind-rules.ts'
@@ -117,12 +117,9 @@ export function inColumns({ fields }: Import, { message, errors = [] }: Refusal)
 }
 
 /** Why its call would not take a line, as far as that can be said without asking it. */
-export function refusedIn(kind: Import, { params, query, body }: Asked): string | undefined {
-  const { call } = kind
+export function refusedIn(kind: Import, { params, query = {}, body }: Asked): string | undefined {
   try {
-    parse(call.params, params)
-    parse(call.query, query ?? {})
-    if (!call.files) parse(call.body, body)
+    inputOf(kind.call, { params, query, body })
     return undefined
   } catch (error) {
     if (error instanceof Refusal) return inColumns(kind, error)

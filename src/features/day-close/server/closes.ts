@@ -21,6 +21,10 @@ export async function closesOf(db: Db, day: Day): Promise<CloseRow[]> {
   return rows
 }
 
+/** The close that is in force: one that was not reopened since. */
+export const inForce = (closes: readonly CloseRow[]): CloseRow | undefined =>
+  closes.find(({ reopenedAt }) => reopenedAt === null)
+
 /**
  * The moment at which a day is closed, while nobody writes what its figures are made of until the transaction ends: all that was
  * written before is seen, and all that comes after is recorded later.

@@ -8,7 +8,7 @@ import { known, within } from './facts.ts'
 import type { Bridge, DayDetail } from '../contract.ts'
 import { bridgeOf, LINES, messages, SUBTOTAL_IDS, type Figures, type Line, type Subtotal } from '../rules.ts'
 import { chainOf, fromKept, readKnown, type ByCinema } from './bridge.ts'
-import { closesOf, NOTHING, readLate } from './closes.ts'
+import { closesOf, inForce, NOTHING, readLate } from './closes.ts'
 import { isCompared, openMismatches } from './mismatches.ts'
 
 export const asBridge = (figures: Figures): Bridge => {
@@ -61,7 +61,7 @@ export async function detailOf(
   const names = await namesOf(db, all)
   const counts = await countsOf(db, day, asOf)
   const closes = await closesOf(db, day)
-  const current = closes.find(({ reopenedAt }) => reopenedAt === null)
+  const current = inForce(closes)
   const { late, lateCount, restated } = current
     ? await readLate(db, of, current.closedAt)
     : { late: [], lateCount: 0, restated: NOTHING }

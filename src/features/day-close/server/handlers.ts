@@ -23,7 +23,7 @@ import {
   type Figures,
 } from '../rules.ts'
 import { chainOf, readBridge, readKnown, toKept } from './bridge.ts'
-import { addClose, closesOf, holdTrade, reopenDay } from './closes.ts'
+import { addClose, closesOf, holdTrade, inForce, reopenDay } from './closes.ts'
 import { countsOf, detailOf, namesOf, refusalOf } from './day.ts'
 import { pageOfDays } from './days.ts'
 import { isCompared } from './mismatches.ts'
@@ -43,8 +43,7 @@ export const handlers = handle(dayClose, {
     const why = await refusalOf(db, app, day, now)
     if (why) throw conflict(why)
     const closedAt = await holdTrade(db)
-    const before = await closesOf(db, day)
-    if (before.some(({ reopenedAt }) => reopenedAt === null)) throw conflict(messages.closedAlready)
+    if (inForce(await closesOf(db, day))) throw conflict(messages.closedAlready)
     const figures = await readBridge(db, {
       day,
       zone: app.env.dayZone,
@@ -105,8 +104,8 @@ export const handlers = handle(dayClose, {
 
   journalCsv: async ({ app, db, params: { day }, write }) => {
     // Before, all that the provider charged would be booked as missing there.
-    const isClosed = (await closesOf(db, day)).some(({ reopenedAt }) => reopenedAt === null)
-    if (!isClosed && !(await wasCompared(db, app.payments.kind, day))) throw conflict(messages.notCompared)
+    if (!inForce(await closesOf(db, day)) && !(await wasCompared(db, app.payments.kind, day)))
+      throw conflict(messages.notCompared)
     const { entries, names } = await journalOfDay(db, day, { zone: app.env.dayZone, provider: app.payments.kind })
     const chart = await chartOf(db)
     const name = `journal_${day}.csv`

@@ -24,6 +24,7 @@ import {
 } from '../rules.ts'
 import { StatusOf } from './badges.tsx'
 import { useMoneyFilters } from './filters.ts'
+import { Figures } from './Figures.tsx'
 import { MethodSums } from './MethodSums.tsx'
 import { DAY_CLOSE, paths } from './paths.ts'
 import styles from './PaymentLogs.module.css'
@@ -158,24 +159,16 @@ function Sums({ filter }: { filter: Input<typeof paymentLogs.sums.query> }) {
   if (sums === null) return <p className={styles.tooMany}>{messages.tooManyToAdd}</p>
   return (
     <>
-      <dl
-        className={styles.figures}
-        data-fetching={reading.isPlaceholderData || undefined}
-        aria-label="Sums of the listed payments"
-      >
-        {Object.entries({ Paid: sums?.paid, Refunded: sums?.refunded, Net: sums?.net }).map(([label, amount]) => (
-          <div key={label} className={styles.figure}>
-            <dt>{label}</dt>
-            <dd>{shown(amount)}</dd>
-          </div>
-        ))}
-        {sums?.others.map((one) => (
-          <div key={one.currency} className={styles.figure}>
-            <dt>Paid in {one.currency}</dt>
-            <dd>{showMoney(one)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Figures
+        label="Sums of the listed payments"
+        isOld={reading.isPlaceholderData}
+        of={{
+          Paid: shown(sums?.paid),
+          Refunded: shown(sums?.refunded),
+          Net: shown(sums?.net),
+          ...Object.fromEntries(sums?.others.map((one) => [`Paid in ${one.currency}`, showMoney(one)]) ?? []),
+        }}
+      />
       {sums && <MethodSums of={sums.methods} />}
     </>
   )

@@ -22,6 +22,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { paymentLogs, type PaymentDetail, type PaymentLine } from '../contract.ts'
 import { TWIN_MINUTES, PROVIDER_WORDS, mismatchWords, showMoney } from '../rules.ts'
 import { RefundStateOf, SOON_MS, StatusOf } from './badges.tsx'
+import { Figures } from './Figures.tsx'
 import { paths } from './paths.ts'
 import styles from './PaymentLogs.module.css'
 
@@ -63,7 +64,7 @@ export function PaymentPage() {
         </Act>
       }
     >
-      <Figures of={payment} />
+      <Amounts of={payment} />
       <Differs of={payment} />
       <Twins of={payment} />
       <Card>
@@ -106,12 +107,12 @@ export function PaymentPage() {
   )
 }
 
-function Figures({ of: { data, amountSold, amountUnderWay, amountLeft } }: { of: PaymentDetail }) {
+function Amounts({ of: { data, amountSold, amountUnderWay, amountLeft } }: { of: PaymentDetail }) {
   const { amountPaid, currency, amountRefunded, status } = data.meta
   const paid = showMoney({ amount: amountPaid, currency })
   const isPaid = status !== 'failed' && status !== 'needs_customer'
   // What was charged in another currency is refunded at the provider: beside it, sums in naira would say nothing.
-  const figures =
+  const figures: Record<string, string> =
     currency === 'NGN'
       ? {
           [isPaid ? 'Paid' : 'Amount']: paid,
@@ -120,16 +121,7 @@ function Figures({ of: { data, amountSold, amountUnderWay, amountLeft } }: { of:
           Refundable: showNaira(amountLeft),
         }
       : { [isPaid ? 'Paid' : 'Amount']: paid, ...(amountSold !== null && { 'Sold for': showNaira(amountSold) }) }
-  return (
-    <dl className={styles.figures}>
-      {Object.entries(figures).map(([label, amount]) => (
-        <div key={label} className={styles.figure}>
-          <dt>{label}</dt>
-          <dd>{amount}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Figures of={figures} />
 }
 
 /** The same person paid the same within minutes: perhaps for one purchase. */

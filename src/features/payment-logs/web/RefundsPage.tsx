@@ -15,6 +15,7 @@ import { paymentLogs, type ListedRefund } from '../contract.ts'
 import { PROVIDER_WORDS, REFUND_KIND_WORDS, REFUND_PROVIDER_WORDS, REFUND_STATE_WORDS } from '../rules.ts'
 import { RefundStateOf } from './badges.tsx'
 import { useMoneyFilters } from './filters.ts'
+import { Figures } from './Figures.tsx'
 import { MethodSums, MethodSumsPlace } from './MethodSums.tsx'
 import { paths } from './paths.ts'
 import styles from './PaymentLogs.module.css'
@@ -123,23 +124,16 @@ function Sums({ filter: { sort: _, ...filter } }: { filter: Input<typeof payment
   const shown = (amount: number | undefined) => (amount === undefined ? '–' : showNaira(amount))
   return (
     <>
-      <dl
-        className={styles.figures}
-        data-fetching={reading.isPlaceholderData || undefined}
-        aria-label="Sums of the listed refunds"
-      >
-        {Object.entries({
-          Paid: sums?.paid,
-          Refunded: sums?.refunded,
-          Net: sums?.net,
-          Pending: sums?.underWay,
-        }).map(([label, amount]) => (
-          <div key={label} className={styles.figure}>
-            <dt>{label}</dt>
-            <dd>{shown(amount)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Figures
+        label="Sums of the listed refunds"
+        isOld={reading.isPlaceholderData}
+        of={{
+          Paid: shown(sums?.paid),
+          Refunded: shown(sums?.refunded),
+          Net: shown(sums?.net),
+          Pending: shown(sums?.underWay),
+        }}
+      />
       {sums ? <MethodSums of={sums.methods} /> : !reading.error && <MethodSumsPlace />}
     </>
   )

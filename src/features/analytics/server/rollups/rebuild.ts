@@ -44,12 +44,13 @@ async function repair(database: Database, differences: readonly Difference[], zo
       await lockCustomers(tx, ids)
       await repairCinemas(tx, ids)
     })
-  for (const ids of inChunks(of('payment_entries', 'cinema_id').map(({ id }) => Number(id))))
-    await unhurriedly(database, (tx) => repairPlaces(tx, ids))
-  for (const ids of inChunks(of('payment_entries', 'method').map(({ id }) => Number(id))))
-    await unhurriedly(database, (tx) => repairMethods(tx, ids))
-  for (const ids of inChunks(of('ticket_log', 'refund').map((key) => Number(key.purchase_id))))
-    await unhurriedly(database, (tx) => repairRefundStates(tx, ids))
+  for (const [table, column, id, anew] of [
+    ['payment_entries', 'cinema_id', 'id', repairPlaces],
+    ['payment_entries', 'method', 'id', repairMethods],
+    ['ticket_log', 'refund', 'purchase_id', repairRefundStates],
+  ] as const)
+    for (const ids of inChunks(of(table, column).map((key) => Number(key[id]))))
+      await unhurriedly(database, (tx) => anew(tx, ids))
   for (const { table, keys } of rollups) {
     const wrong = differences.filter((one) => one.table === table).map(({ key }) => String(key[keys[0]!]))
     // A day is much; of codes each asks for a look at all purchases.
