@@ -3,7 +3,7 @@ import { LINES } from '../src/features/feed/lines-contract.ts'
 import type { StreamName } from '../src/features/feed/rules.ts'
 import { Stopped } from './import-stopped.ts'
 
-type Kind = 'text' | 'number' | 'boolean'
+type Kind = 'text' | 'number' | 'boolean' | 'words'
 type Json = {
   type?: string
   properties?: Record<string, Json>
@@ -13,6 +13,7 @@ type Json = {
 
 const kindOf = ({ type, anyOf }: Json): Kind => {
   if (anyOf) return kindOf(anyOf.find((one) => one.type !== 'null')!)
+  if (type === 'array') return 'words'
   return type === 'number' || type === 'integer' ? 'number' : type === 'boolean' ? 'boolean' : 'text'
 }
 
@@ -32,6 +33,7 @@ export function columnsOf(stream: StreamName): Map<string, Kind> {
 /** A cell that is not what its column holds stays text: the server says then what is wrong with it. */
 const valueOf = (cell: string, kind: Kind): unknown => {
   if (kind === 'number' && Number.isFinite(Number(cell))) return Number(cell)
+  if (kind === 'words') return cell.split(/\s+/)
   if (kind === 'boolean' && /^(true|false)$/i.test(cell)) return cell.toLowerCase() === 'true'
   return cell
 }

@@ -63,6 +63,7 @@ export type Lines = {
       product_id?: string | null
       movie_id?: string | null
       show_at?: string | null
+      seats?: string[] | null
     }[]
   }
   refunds: {
@@ -95,6 +96,7 @@ export type Lines = {
     customer_id?: string | null
     tickets?: number
     by_subscription?: boolean
+    purchase_id?: string | null
   }
   visits: {
     id: string

@@ -60,6 +60,7 @@ export type Redemption = {
   cinema_id?: string
   tickets: number
   by_subscription: boolean
+  purchase_id?: string
 }
 export type Visit = { id: string; at: string; channel: string; count: number }
 export type Review = { id: string; at: string; movie_id: string; liked: boolean }

@@ -81,6 +81,9 @@ export function tellerOf(source: string, chance: Chance, ledger: Ledger, { cinem
           ...line,
           ...maybe(0.9, () => ({ movie_id: pick(movies) })),
           ...maybe(0.8, () => ({ show_at: after(at, 7 * DAY) })),
+          ...maybe(0.6, () => ({
+            seats: Array.from({ length: int(1, quantity) }, (_, n) => `${pick('ABCDEFGH'.split(''))}${n + 1}`),
+          })),
         }
       }),
     }
@@ -196,7 +199,11 @@ export function tellerOf(source: string, chance: Chance, ledger: Ledger, { cinem
           tickets: int(1, 6),
           by_subscription: happens(0.4),
           ...maybe(0.5, () => ({ show_at: after(at, DAY) })),
-          ...maybe(0.8, () => ({ cinema_id: pick(cinemas) })),
+          ...maybe(0.8, () => ({
+            cinema_id: pick(cinemas),
+            // Of a purchase that was sent before, or that may be sent later.
+            ...maybe(0.6, () => ({ purchase_id: `pur-${int(0, idsOf('purchases').length + 20)}` })),
+          })),
           ...maybe(0.4, () => ({ customer_id: customer() })),
         } as Redemption
       }

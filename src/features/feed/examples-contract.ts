@@ -39,6 +39,7 @@ export const EXAMPLES: Readonly<Record<StreamName, Readonly<Record<string, unkno
         amount: 7000,
         movie_id: 'HO00004711',
         show_at: '2026-10-04T20:00:00+01:00',
+        seats: ['F7', 'F8'],
       },
       { kind: 'concession', amount: 2250, discount: 250, product: 'Popcorn, large', product_id: 'IT-118' },
     ],
@@ -65,6 +66,7 @@ export const EXAMPLES: Readonly<Record<StreamName, Readonly<Record<string, unkno
     customer_id: 'cust-77',
     tickets: 2,
     by_subscription: true,
+    purchase_id: 'order-20418',
   },
   visits: { id: 'app-2026-10-04T19', at: '2026-10-04T19:00:00+01:00', channel: 'mobile', count: 341 },
   reviews: {

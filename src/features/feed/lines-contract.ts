@@ -168,7 +168,14 @@ const PurchaseLine = shaped({
       product_id: maybe(wordsOrNone(100)),
       movie_id: maybe(PosId),
       show_at: maybe(At),
-    }),
+      /** Of its tickets, as the screen names them. */
+      seats: maybe(z.array(needed(10), 'is a list').check(z.maxLength(100, 'has at most 100 seats'))),
+    }).check(
+      z.refine(({ kind, quantity, seats }) => !seats?.length || (kind === 'ticket' && seats.length <= quantity), {
+        path: ['seats'],
+        error: 'are of tickets, at most one each',
+      }),
+    ),
   ),
 })
 
@@ -212,7 +219,14 @@ const RedemptionLine = shaped({
   customer_id: maybe(Id),
   tickets: z._default(Quantity, 1),
   by_subscription: z._default(z.boolean('is true or false'), false),
-})
+  /** The purchase that they are of, also one that is sent later. */
+  purchase_id: maybe(Id),
+}).check(
+  z.refine(({ purchase_id: purchase, cinema_id: cinema }) => purchase == null || cinema != null, {
+    path: ['cinema_id'],
+    error: 'goes with purchase_id',
+  }),
+)
 
 const VisitLine = shaped({ id: Id, at: At, channel: Channel, count: z._default(Quantity, 1) })
 

@@ -16,6 +16,7 @@ import {
 import { amounts, choice, days, textChoice } from '#contract/filter.ts'
 import { isHundredths } from '#contract/money.ts'
 import { isDay } from '#contract/time.ts'
+import { Redeemed } from '#features/trade/contract.ts'
 import { PAYMENT_METHODS } from '#features/trade/rules.ts'
 import {
   LOG_ROWS,
@@ -71,6 +72,7 @@ const PaymentLine = z.object({
   show_at: z.nullable(Instant),
   /** Where it was bought for; empty where that is not known. */
   cinema: z.string(),
+  seats: z.array(z.string()),
   quantity: z.int(),
   amount: z.number(),
   /** What of it can still be refunded, as a quantity and in naira. */
@@ -148,6 +150,7 @@ export const PaymentDetail = z.extend(PaymentLog, {
   /** Payments of the same amount by the same person within minutes: perhaps the same purchase, charged twice. */
   twins: z.array(z.object({ id: z.int(), reference: z.string(), at: Instant })),
   lines: z.array(PaymentLine),
+  redeemed: Redeemed,
   /** The booking of a cube that it pays for. */
   cubeBooking: z.nullable(
     z.object({ booking_id: z.string(), cube: z.string(), cinema: z.string(), guests: z.int(), starts_at: Instant }),

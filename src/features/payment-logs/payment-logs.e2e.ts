@@ -136,6 +136,44 @@ test('a payment leads to its tickets, and they lead back', async ({ page, reques
   await expect(page.getByRole('heading', { name: `Payment ${payment.bookingId}` })).toBeVisible()
 })
 
+test('which seats were paid for, and whether the tickets were used: on the payment, in its refund and in the purchase @both', async ({
+  page,
+  request,
+}) => {
+  const send = await acceptedSender(await asSuperadmin(request), { streams: ['purchases', 'redemptions'] })
+  const at = new Date(Date.now() - 3_600_000).toISOString()
+  await send('purchases', {
+    id: 'tour-seats',
+    at,
+    payment_reference: 'TOUR-SEATS',
+    lines: [{ kind: 'ticket', quantity: 2, amount: 7000, seats: ['F7', 'F8'] }],
+  })
+  await signIn(page)
+  await page.goto('/dashboard/payment-logs?search=TOUR-SEATS')
+  await page.getByRole('link', { name: 'tour-seats', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Payment tour-seats' })).toBeVisible()
+  await expect(page.getByText('F7, F8')).toBeVisible()
+  await expect(page.getByText('No redemption reported')).toBeVisible()
+
+  await send('redemptions', { at, purchase_id: 'tour-seats', cinema_id: '0001' })
+  await page.reload()
+  await expect(page.getByText(/^1 of 2 tickets, last at /)).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  const asking = dialog(page, 'Refund payment tour-seats')
+  await expect(asking.getByText(/^Redeemed\. 1 of 2 tickets, last at /)).toBeVisible()
+  await asking.getByLabel('Selected items').check()
+  await expect(asking.getByText(/2 of 2 left · ₦7,000 · Seats F7, F8/)).toBeVisible()
+  await expectNoViolations(page)
+  await asking.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('link', { name: 'tour-seats', exact: true }).click()
+  const purchase = dialog(page, 'Purchase')
+  await expect(purchase.getByText('Seats F7, F8')).toBeVisible()
+  await expect(purchase.getByText(/^1 of 2 tickets, last at /)).toBeVisible()
+  await expectNoViolations(page)
+})
+
 test('Reconciliation: a day is compared, a mismatch is resolved with a note and reopened', async ({
   page,
   request,

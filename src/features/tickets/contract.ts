@@ -3,6 +3,7 @@ import { allOfBusinessDays } from '#contract/business-day.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import { amounts, choice, textChoice } from '#contract/filter.ts'
 import { ColumnChoice, Day, Instant, PageNumber, PageSize, sorting } from '#contract/atoms.ts'
+import { Redeemed } from '#features/trade/contract.ts'
 import { channels, messages, REFUND_STATES, SHORTEST_SEARCH } from './rules.ts'
 
 const Channel = z.enum(channels)
@@ -40,6 +41,7 @@ const PurchaseLine = z.object({
   discount: z.number(),
   movieName: z.string(),
   show_at: z.nullable(Instant),
+  seats: z.array(z.string()),
 })
 
 /** A whole purchase. Money in naira. */
@@ -63,6 +65,7 @@ export const Purchase = z.object({
   amount: z.number(),
   refunded: z.number(),
   refund: RefundState,
+  redeemed: Redeemed,
   lines: z.array(PurchaseLine),
   refunds: z.array(
     z.object({

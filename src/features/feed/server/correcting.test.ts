@@ -83,6 +83,13 @@ const follows = async (of: TestServer = server) => {
     paymentDays: await rows(sql`select coalesce(sum(count), 0)::int as entries from payment_entry_days`),
     log: await rows(sql`
       select at, channel, cinema_id, movie_id, show_day, kobo, refund from ticket_log order by 1, 2, 3, 4, 5, 6, 7`),
+    seats: await rows(sql`
+      select p.source, p.external_id, l.n, l.seats from purchases p join purchase_lines l on l.purchase_id = p.id
+      where l.seats is not null order by 1, 2, 3`),
+    redeemed: await rows(sql`
+      select p.source, p.external_id, sum(r.tickets)::int as tickets, max(r.at) as at
+      from purchases p join redemptions r on r.source = p.source and r.purchase_external_id = p.external_id
+      group by 1, 2 order by 1, 2`),
     logDays: await rows(sql`select * from ticket_log_days where lines <> 0 order by 1, 2, 3, 4`),
     merchandise: await rows(sql`select day, lines, quantity from merchandise_days where lines <> 0 order by 1`),
     referrals: await rows(sql`
@@ -105,6 +112,7 @@ describe.each([
       customer_id: 'c-1',
       tickets: 3,
       by_subscription: true,
+      purchase_id: 'p-1',
     },
     { at: '2026-11-19T18:30:00.000Z', cinema_id: '0002', customer_id: 'c-2', tickets: 2, by_subscription: false },
     '3 tickets',
@@ -484,6 +492,9 @@ test('after random lines and corrections, all is as if the last of each had been
     const random = randomFrom(20_261_126)
     const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!
     const whole = (most: number) => 1 + Math.floor(random() * most)
+    // Of their own: they change nothing of what is tried.
+    const seats = randomFrom(20_261_128)
+    const seat = () => `F${1 + Math.floor(seats() * 20)}`
     source = 'shop'
     const [tellOne, tellOther] = await Promise.all(
       [one, other].map(async (to) => teller(to, (await newKey(to, { name: 'Shop', source })).secret)),
@@ -503,7 +514,11 @@ test('after random lines and corrections, all is as if the last of each had been
           quantity: 3 + whole(5),
           amount: 9000 + whole(9000),
           ...(kind === 'ticket'
-            ? { movie_id: pick(['HO1', 'HO2']), show_at: `2026-11-${String(whole(28)).padStart(2, '0')}T18:00:00Z` }
+            ? {
+                movie_id: pick(['HO1', 'HO2']),
+                show_at: `2026-11-${String(whole(28)).padStart(2, '0')}T18:00:00Z`,
+                ...(seats() < 0.7 && { seats: Array.from({ length: 1 + Math.floor(seats() * 3) }, seat) }),
+              }
             : { product: pick(['T-shirt', 'Popcorn']) }),
         }
       }),
@@ -526,6 +541,7 @@ test('after random lines and corrections, all is as if the last of each had been
         cinema_id: pick(['0001', '0002']),
         tickets: 1 + whole(5),
         by_subscription: random() < 0.3,
+        ...(seats() < 0.7 && { purchase_id: [...sales.keys()][Math.floor(seats() * sales.size)] }),
       }),
       visits: (id: string) => ({ id, at: day(), channel: pick(['web', 'mobile']), count: 1 + whole(300) }),
     }
@@ -582,6 +598,7 @@ test('after random lines and corrections, all is as if the last of each had been
       ...rest,
       payments: payments.map((row) => ({ ...row, bookings: String(row.bookings).split(' ').toSorted() })),
     })
+    expect(made.redeemed.length).toBeGreaterThan(5)
     expect(inAnyOrder(made)).toEqual(inAnyOrder(wanted))
   } finally {
     await one.close()

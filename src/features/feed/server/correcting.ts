@@ -284,6 +284,7 @@ const lineOfSale = (sold: SoldAs) =>
         product_id: line.productId,
         movie_id: line.movie,
         show_at: line.showAt?.toISOString(),
+        seats: line.seats,
       }),
     ),
   })
@@ -306,6 +307,7 @@ const lineOfRedemption = (redeemed: RedeemedAs, zone: string) =>
     customer_id: redeemed.customerKnownAs,
     tickets: redeemed.tickets,
     by_subscription: redeemed.bySubscription,
+    purchase_id: redeemed.purchase,
   })
 
 /** Naira, of all lines; null of what has no amount. */

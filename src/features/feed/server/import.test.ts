@@ -6,6 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { barOf, progress } from '../../../../scripts/import-progress.ts'
@@ -98,6 +99,10 @@ describe('a file of CSV', () => {
     expect((await imported(['purchases', 'purchases.csv'])).out).toContain('2 lines: 2 accepted')
     const { purchases, purchase_lines: lines } = await countsOf(server.db)
     expect([purchases! - before.purchases!, lines! - before.purchase_lines!]).toEqual([2, 3])
+    const { rows } = await server.db.execute(
+      sql`select seats from purchase_lines where seats is not null order by seats`,
+    )
+    expect(rows.map(({ seats }) => seats)).toEqual([['C1', 'C2', 'C3'], ['F7']])
   })
 
   test('what is refused can be mended in its own file, which is taken as it is', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import type { Db } from '#server/db/connect.ts'
 import { METHOD_WORDS } from '#features/trade/rules.ts'
+import { redeemedOf } from '#features/trade/server/public.ts'
 import { inWords } from '#server/db/cells.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { PaymentDetail, PaymentLine } from '../contract.ts'
@@ -16,8 +17,9 @@ const iso = (at: string | Date) => new Date(at).toISOString()
 
 /** A payment with all that is known of it. `db` is no transaction: what does not wait for another is asked at once. */
 export async function detailOf(db: Db, entry: Entry, provider: string): Promise<PaymentDetail> {
-  const [lines, cubeBooking, refunds, told, mismatch, twins] = await Promise.all([
+  const [lines, redeemed, cubeBooking, refunds, told, mismatch, twins] = await Promise.all([
     linesOf(db, entry.reference),
+    redeemedOf(db, sql`p.payment_reference = ${entry.reference}`),
     cubeBookingOf(db, entry),
     refundsOf(db, entry.id),
     toldOf(db, entry.reference),
@@ -31,6 +33,7 @@ export async function detailOf(db: Db, entry: Entry, provider: string): Promise<
     provider: entry.provider,
     twins,
     lines: lines.map(lineToWire),
+    redeemed,
     cubeBooking,
     refunds: await Promise.all(refunds.map((refund) => refundToWire(db, refund, lines))),
     history: historyOf(told, refunds),
@@ -75,6 +78,7 @@ const lineToWire = (line: PaymentLineRow): PaymentLine => ({
   product: line.product,
   show_at: line.showAt && iso(line.showAt),
   cinema: line.cinema,
+  seats: line.seats ?? [],
   quantity: line.quantity,
   amount: toNaira(line.kobo),
   left_quantity: line.leftQuantity,

@@ -5,8 +5,9 @@ import { prepared } from '#server/db/prepared.ts'
 import { leftOfLines, type LineLeft, type RefundPart, type SoldLine, type ToldPart } from '../rules.ts'
 
 /** A line of a payment as staff see it. */
-export type PaymentLineRow = LineLeft & { bookingId: string; cinema: string; showAt: string | null }
-type Sold = SoldLine & { bookingId: string; cinema: string; showAt: string | null }
+export type PaymentLineRow = LineLeft & Bought
+type Sold = SoldLine & Bought
+type Bought = { bookingId: string; cinema: string; showAt: string | null; seats: string[] | null }
 
 const those = (reference: string): SQL => sql`p.payment_reference = ${reference}`
 
@@ -18,7 +19,7 @@ export async function linesOf(db: Db, reference: string): Promise<PaymentLineRow
   const { rows: sold } = await db.execute<Sold>(
     prepared(sql`
     select l.purchase_id as "purchaseId", l.n, l.kind, coalesce(nullif(l.product, ''), m.name, '') as product, l.quantity, l.kobo,
-      p.external_id as "bookingId", l.show_at as "showAt", coalesce(c.name, '') as cinema
+      p.external_id as "bookingId", l.show_at as "showAt", l.seats, coalesce(c.name, '') as cinema
     from purchases p join purchase_lines l on l.purchase_id = p.id left join movies m on m.id = l.movie_id
       left join cinemas c on c.id = p.cinema_id
     where ${those(reference)} order by l.purchase_id, l.n`),

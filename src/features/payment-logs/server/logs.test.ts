@@ -187,6 +187,32 @@ describe('one payment', () => {
     expect((await shop.detail(found[0]!.id)).lines.map(({ bookingId }) => bookingId)).toEqual(['b-1', 'b-2'])
   })
 
+  test('has the seats, and how many of the tickets were redeemed, whichever was reported first', async () => {
+    const scan = (id: string, purchase_id: string, at: string) => ({
+      id,
+      at,
+      cinema_id: '0001',
+      tickets: 1,
+      purchase_id,
+    })
+    const { data } = await shop.tell('redemptions', [scan('s-1', 'seated', '2026-11-20T18:50:00Z')])
+    expect(data).toMatchObject({ accepted: 1 })
+    const lines = [
+      { kind: 'ticket', quantity: 3, amount: 9000, seats: ['F7', 'F8', 'F9'] },
+      { kind: 'concession', amount: 500 },
+    ]
+    await shop.sell('seated', lines, { payment_reference: 'FLW-500', at: '2026-11-20T12:30:00Z' })
+    const payment = async () => shop.detail(await shop.idOf('FLW-500'))
+    expect((await payment()).lines.map(({ seats }) => seats)).toEqual([['F7', 'F8', 'F9'], []])
+    expect((await payment()).redeemed).toEqual({ tickets: 1, at: '2026-11-20T18:50:00.000Z' })
+    await shop.tell('redemptions', [
+      scan('s-2', 'seated', '2026-11-20T19:02:00Z'),
+      scan('s-3', 'another', '2026-11-20T19:05:00Z'),
+    ])
+    expect((await payment()).redeemed).toEqual({ tickets: 2, at: '2026-11-20T19:02:00.000Z' })
+    expect((await shop.detail(await shop.idOf('FLW-200'))).redeemed).toEqual({ tickets: 0, at: null })
+  })
+
   test('charged in another currency: the charge is shown in it, what was bought and given back for it in naira', async () => {
     await server.db.execute(sql`
       insert into payment_logs (at, provider, reference, kobo, currency, purchase_type, status, provider_id)

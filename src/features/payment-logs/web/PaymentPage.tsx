@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { paths as customerPaths } from '#features/customers/web/paths.ts'
 import { refusal } from '#contract/permissions.ts'
 import { METHOD_WORDS } from '#features/trade/rules.ts'
+import { redeemedWords, ticketsIn } from '#features/trade/redeemed-rules.ts'
 import { paths as ticketPaths } from '#features/tickets/web/paths.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
@@ -162,6 +163,7 @@ function Differs({ of: { data, amountSold, mismatch } }: { of: PaymentDetail }) 
 const Known = ({ of: payment }: { of: PaymentDetail }) => {
   const { meta, id } = payment.data
   const maySeeTickets = !refusal(useMe(), 'tickets:read')
+  const tickets = ticketsIn(payment.lines)
   const purchases = new Map(payment.lines.map((line) => [line.purchase_id, line.bookingId]))
   return (
     <Facts>
@@ -201,6 +203,7 @@ const Known = ({ of: payment }: { of: PaymentDetail }) => {
           )}
         </Fact>
       )}
+      {tickets > 0 && <Fact label="Redeemed">{redeemedWords(payment.redeemed, tickets, showInstant)}</Fact>}
     </Facts>
   )
 }
@@ -237,6 +240,7 @@ const lineColumns: Column<PaymentLine>[] = [
   { id: 'quantity', title: 'Quantity', numeric: true, cell: (line) => line.quantity },
   { id: 'amount', title: 'Amount', numeric: true, cell: (line) => showNaira(line.amount) },
 ]
+const seatsColumn: Column<PaymentLine> = { id: 'seats', title: 'Seats', cell: ({ seats }) => seats.join(', ') || '–' }
 const leftColumn: Column<PaymentLine> = {
   id: 'left',
   title: 'Refundable',
@@ -249,7 +253,11 @@ const settled = { error: null, isPending: false, refetch: () => {} }
 const LineTable = ({ of: { lines, data } }: { of: PaymentDetail }) => (
   <List
     label="What was bought"
-    columns={data.meta.currency === 'NGN' ? [...lineColumns, leftColumn] : lineColumns}
+    columns={[
+      ...lineColumns,
+      ...(lines.some(({ seats }) => seats.length) ? [seatsColumn] : []),
+      ...(data.meta.currency === 'NGN' ? [leftColumn] : []),
+    ]}
     reading={settled}
     rows={lines}
     total={lines.length}

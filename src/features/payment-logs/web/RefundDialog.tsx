@@ -2,13 +2,14 @@ import { Button, NumberInput, Radio } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toKobo, toNaira } from '#contract/money.ts'
+import { redeemedWords, seatWords, ticketsIn } from '#features/trade/redeemed-rules.ts'
 import { useSave } from '#web/api/queries.ts'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { ReasonField } from '#web/form/ReasonField.tsx'
 import { showAlert } from '#web/shell/alerts.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { showNaira } from '#web/ui/format.ts'
+import { showInstant, showNaira } from '#web/ui/format.ts'
 import { closing } from '#web/ui/leave.ts'
 import { paymentLogs, type PaymentDetail, type PaymentLine } from '../contract.ts'
 import { messages, planRefund, type Ask, type LineLeft, type RefundKind } from '../rules.ts'
@@ -122,6 +123,7 @@ export default function RefundDialog({ payment, onClose }: Props) {
                   {line.product || line.kind}
                   <span className={styles.more}>
                     {line.left_quantity} of {line.quantity} left · {showNaira(line.left_amount)}
+                    {line.seats.length > 0 && ` · ${seatWords(line.seats)}`}
                   </span>
                 </span>
                 <NumberInput
@@ -161,6 +163,11 @@ export default function RefundDialog({ payment, onClose }: Props) {
           onChange={(event) => setReason(event.currentTarget.value)}
           error={refused.reason ?? (isTried && !reason.trim() ? messages.reason : undefined)}
         />
+        {payment.redeemed.at && (
+          <p className={styles.differs} role="status">
+            <b>Redeemed.</b> {redeemedWords(payment.redeemed, ticketsIn(payment.lines), showInstant)}.
+          </p>
+        )}
         <div className={styles.total} aria-live="polite">
           <span>Goes back through the payment provider</span>
           <b>{showNaira(amount)}</b>

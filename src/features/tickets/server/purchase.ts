@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import type { Db } from '#server/db/connect.ts'
+import { redeemedOf } from '#features/trade/server/public.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { notFound } from '#server/http/problem.ts'
 import type { Purchase } from '../contract.ts'
@@ -32,6 +33,7 @@ type PurchaseLine = {
   discount_kobo: number
   movie: string
   show_at: string | null
+  seats: string[] | null
 }
 type Back = {
   id: number
@@ -62,7 +64,7 @@ export async function purchaseOf(db: Db, id: number): Promise<Purchase> {
   if (!found) throw notFound('purchase')
   const { rows: lines } = await db.execute<PurchaseLine>(
     prepared(sql`
-    select l.n, l.kind, l.product, l.quantity, l.kobo, l.discount_kobo, ${MOVIE}, l.show_at
+    select l.n, l.kind, l.product, l.quantity, l.kobo, l.discount_kobo, ${MOVIE}, l.show_at, l.seats
     from purchase_lines l left join movies m on m.id = l.movie_id where l.purchase_id = ${id} order by l.n`),
   )
   const { rows: refunds } = await db.execute<Back>(
@@ -72,6 +74,7 @@ export async function purchaseOf(db: Db, id: number): Promise<Purchase> {
       from refund_lines b where b.refund_id = r.id) as lines
     from refunds r where r.purchase_id = ${id} order by r.at, r.id`),
   )
+  const redeemed = await redeemedOf(db, sql`p.id = ${id}`)
   const back = { kobo: sumOf(refunds), quantity: countOf(refunds.flatMap((refund) => refund.lines)) }
   return {
     id: found.id,
@@ -90,6 +93,7 @@ export async function purchaseOf(db: Db, id: number): Promise<Purchase> {
     amount: toNaira(found.kobo),
     refunded: toNaira(back.kobo),
     refund: refundState({ kobo: found.kobo, quantity: countOf(lines) }, back),
+    redeemed,
     lines: lines.map((line) => ({
       n: line.n,
       kind: line.kind,
@@ -99,6 +103,7 @@ export async function purchaseOf(db: Db, id: number): Promise<Purchase> {
       discount: toNaira(line.discount_kobo),
       movieName: line.movie,
       show_at: line.show_at && instant(line.show_at),
+      seats: line.seats ?? [],
     })),
     refunds: refunds.map(({ id: refund, at, reason, kobo, lines: of }) => ({
       id: refund,

@@ -68,7 +68,14 @@ beforeAll(async () => {
       'o-3',
       '2026-10-02T12:00:00+01:00',
       [
-        ticket({ product: 'Adult', movie_id: 'HO1', show_at: '2026-10-05T20:00:00+01:00', amount: 6000, quantity: 2 }),
+        ticket({
+          product: 'Adult',
+          movie_id: 'HO1',
+          show_at: '2026-10-05T20:00:00+01:00',
+          amount: 6000,
+          quantity: 2,
+          seats: ['F7', 'F8'],
+        }),
         { kind: 'concession', product: 'Popcorn', amount: 1500, discount: 150 },
         ticket({ product: 'Child', movie_id: 'HO1', show_at: '2026-10-05T20:00:00+01:00', amount: 1500 }),
       ],
@@ -94,6 +101,9 @@ beforeAll(async () => {
         { kind: 'concession', amount: 500 },
       ],
     },
+  ])
+  await shop.tellAll('redemptions', [
+    { id: 's-3', purchase_id: 'o-3', cinema_id: '0001', at: '2026-10-05T19:40:00+01:00' },
   ])
 })
 afterAll(() => server?.close())
@@ -436,6 +446,7 @@ describe('GET /ticket/purchases/{id}', () => {
       amount: 9000,
       refunded: 3500,
       refund: 'part',
+      redeemed: { tickets: 1, at: '2026-10-05T18:40:00.000Z' },
       lines: [
         {
           n: 1,
@@ -446,6 +457,7 @@ describe('GET /ticket/purchases/{id}', () => {
           discount: 0,
           movieName: 'Anikulapo',
           show_at: '2026-10-05T19:00:00.000Z',
+          seats: ['F7', 'F8'],
         },
         {
           n: 2,
@@ -456,6 +468,7 @@ describe('GET /ticket/purchases/{id}', () => {
           discount: 150,
           movieName: '',
           show_at: null,
+          seats: [],
         },
         {
           n: 3,
@@ -466,6 +479,7 @@ describe('GET /ticket/purchases/{id}', () => {
           discount: 0,
           movieName: 'Anikulapo',
           show_at: '2026-10-05T19:00:00.000Z',
+          seats: [],
         },
       ],
       refunds: [

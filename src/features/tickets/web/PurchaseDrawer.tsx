@@ -16,6 +16,7 @@ import { SideDrawer } from '#web/ui/SideDrawer.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { tickets, type Purchase } from '../contract.ts'
 import { CHANNELS, KINDS } from '../rules.ts'
+import { redeemedWords, seatWords, ticketsIn } from '#features/trade/redeemed-rules.ts'
 import { RefundPill } from './RefundPill.tsx'
 import styles from './Tickets.module.css'
 
@@ -46,6 +47,7 @@ function Details({ purchase }: { purchase: Purchase }) {
   const mayRefund = !refusal(me, 'refunds:write')
   const paymentPath = useRecordPath('payment')
   const { customer_id: account, customer_name: name, customerEmail: email, fwTransactionRef: reference } = purchase
+  const tickets = ticketsIn(purchase.lines)
   const shown = name || email || 'Unknown buyer'
   const profile = account !== null ? customerPaths.profile(account) : email ? customerPaths.guest(email) : undefined
   return (
@@ -93,6 +95,7 @@ function Details({ purchase }: { purchase: Purchase }) {
             </RecordLink>
           )}
         </Fact>
+        {tickets > 0 && <Fact label="Redeemed">{redeemedWords(purchase.redeemed, tickets, showInstant)}</Fact>}
         {purchase.referral_code && <Fact label="Referral code">{purchase.referral_code}</Fact>}
       </Facts>
       <h3>Bought</h3>
@@ -103,11 +106,12 @@ function Details({ purchase }: { purchase: Purchase }) {
               {line.name} <span className={styles.count}>× {line.quantity}</span>
             </span>
             <span className={styles.money}>{showNaira(line.amount)}</span>
-            {(line.movieName || line.show_at || line.discount > 0) && (
+            {(line.movieName || line.show_at || line.seats.length > 0 || line.discount > 0) && (
               <span className={styles.more}>
                 {[
                   line.movieName,
                   line.show_at && showInstant(line.show_at),
+                  seatWords(line.seats),
                   line.discount > 0 && `${showNaira(line.discount)} discount`,
                 ]
                   .filter(Boolean)

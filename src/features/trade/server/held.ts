@@ -31,10 +31,10 @@ export const person: InPerson = {
       pagedSection(
         db,
         'purchase-lines',
-        'purchase line kind product movie_id show_at quantity kobo discount_kobo',
+        'purchase line kind product movie_id show_at seats quantity kobo discount_kobo',
         (after, limit) => sql`
           select p.id as n, p.external_id as purchase, l.n as line, l.kind, l.product, l.movie_id, ${asInstant('show_at')},
-            l.quantity, l.kobo, l.discount_kobo
+            array_to_string(l.seats, ' ') as seats, l.quantity, l.kobo, l.discount_kobo
           from (select id, external_id from purchases p where ${bought} and id > ${after} order by id limit ${limit}) p
           join purchase_lines l on l.purchase_id = p.id order by p.id, l.n`,
       ),
@@ -49,8 +49,9 @@ export const person: InPerson = {
       sectionOf(
         db,
         'redemptions',
-        'redemption at show_day cinema_id tickets by_subscription',
-        sql`select external_id as redemption, ${asInstant('at')}, show_day, cinema_id, tickets, by_subscription
+        'redemption at show_day cinema_id tickets by_subscription purchase',
+        sql`select external_id as redemption, ${asInstant('at')}, show_day, cinema_id, tickets, by_subscription,
+              purchase_external_id as purchase
             from redemptions r where customer_id = any(${those}) order by r.at, r.id`,
       ),
     ]

@@ -7,7 +7,7 @@ export const holds: Record<string, Holding> = {
     exported: 'external_id channel cinema_id payment_reference referral_code payment_method',
     nobodys: { [NOBODYS.id]: 'source' },
   },
-  purchase_lines: { exported: 'kind product movie_id', nobodys: { [NOBODYS.id]: 'product_id' } },
+  purchase_lines: { exported: 'kind product movie_id seats', nobodys: { [NOBODYS.id]: 'product_id' } },
   refunds: { erased: 'reason', exported: 'external_id', nobodys: { [NOBODYS.id]: 'source' } },
   refund_lines: { nobodys: { [NOBODYS.word]: 'kind' } },
   voided_sales: {
@@ -17,7 +17,7 @@ export const holds: Record<string, Holding> = {
       [NOBODYS.word]: 'way kind',
     },
   },
-  redemptions: { exported: 'external_id cinema_id', nobodys: { [NOBODYS.id]: 'source' } },
+  redemptions: { exported: 'external_id cinema_id purchase_external_id', nobodys: { [NOBODYS.id]: 'source' } },
   visits: { nobodys: { [NOBODYS.id]: 'source external_id', [NOBODYS.word]: 'channel' } },
   subscription_events: { erased: 'reason', exported: 'source kind plan', nobodys: { [NOBODYS.id]: 'external_id' } },
   stints: { erased: 'reason', nobodys: { [NOBODYS.chain]: 'plan' } },

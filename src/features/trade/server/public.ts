@@ -2,7 +2,7 @@
 export { isThereTrade, repairDays, TOLD_DAYS } from './days.ts'
 export { holdPurchases, holdPurchasesPaid, leftByKind, type HeldPurchase, type KindLeft } from './left.ts'
 export { boughtAsGuest, boughtBy, countTrade, eraseTrade, mergeTrade } from './person.ts'
-export { redeem, redeemedOtherwise } from './redeem.ts'
+export { redeem, redeemedOf, redeemedOtherwise } from './redeem.ts'
 export { refund, refundedOtherwise, refundLines, refundsKnown, type LinePart, type Refund } from './refund.ts'
 export { seatsTaken } from './seats.ts'
 export { linesOfDays, purchaseIds, sell, soldOtherwise, type Buyer, type Sale, type Teller } from './sell.ts'

@@ -1,6 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { rowsOf } from '#server/db/rows.ts'
+import type { Redeemed } from '../contract.ts'
 import type { Teller } from './sell.ts'
 
 /** Tickets that were torn, on their day and on their show's. */
@@ -12,10 +14,12 @@ export type Redemption = {
   customer: number | null | undefined
   tickets: number
   bySubscription: boolean
+  /** Its reporter's id of the purchase that the tickets are of. */
+  purchase?: string | null | undefined
 }
 
 const COLUMNS = `id text, at timestamptz, "showAt" timestamptz, cinema text, customer bigint, tickets integer,
-  "bySubscription" boolean`
+  "bySubscription" boolean, purchase text`
 
 const rowsFrom = (redemptions: readonly Redemption[]) =>
   rowsOf(
@@ -31,9 +35,10 @@ export async function redeem(
 ): Promise<Set<string>> {
   const { rows } = await tx.execute<{ external_id: string }>(sql`
     insert into redemptions
-      (source, external_id, at, day, show_day, cinema_id, customer_id, tickets, by_subscription)
+      (source, external_id, at, day, show_day, cinema_id, customer_id, tickets, by_subscription,
+       purchase_external_id)
     select ${source}, x.id, x.at, (x.at at time zone ${zone})::date, (x."showAt" at time zone ${zone})::date,
-      x.cinema, x.customer, x.tickets, x."bySubscription"
+      x.cinema, x.customer, x.tickets, x."bySubscription", x.purchase
     from ${rowsFrom(redemptions)}
     on conflict (source, external_id) do nothing returning external_id`)
   return new Set(rows.map((row) => row.external_id))
@@ -44,6 +49,18 @@ export async function redeemedOtherwise(db: Db, source: string, redemptions: rea
   const { rows } = await db.execute<{ id: string }>(sql`
     select x.id from ${rowsFrom(redemptions)} join redemptions r on r.source = ${source} and r.external_id = x.id
     where (r.at, r.tickets, r.by_subscription) <> (x.at, x.tickets, x."bySubscription")
-      or r.cinema_id is distinct from x.cinema`)
+      or r.cinema_id is distinct from x.cinema or r.purchase_external_id is distinct from x.purchase`)
   return rows.map(({ id }) => id)
+}
+
+/** What was redeemed of the purchases `p` that a condition finds. */
+export async function redeemedOf(db: Db, purchases: SQL): Promise<Redeemed> {
+  const { rows } = await db.execute<{ tickets: number; at: string | null }>(
+    prepared(sql`
+    select coalesce(sum(r.tickets), 0)::int as tickets, max(r.at) as at
+    from purchases p join redemptions r on r.source = p.source and r.purchase_external_id = p.external_id
+    where ${purchases}`),
+  )
+  const { tickets, at } = rows[0]!
+  return { tickets, at: at && new Date(at).toISOString() }
 }

@@ -20,6 +20,7 @@ type SaleLine = {
   productId?: string | null | undefined
   movie?: string | null | undefined
   showAt?: Date | null
+  seats?: readonly string[] | null | undefined
 }
 /** A purchase, under the teller's id. The customer's row is held by the caller. */
 export type Sale = {
@@ -90,17 +91,18 @@ async function addLines(tx: Db, zone: string, sales: readonly Sale[], ids: Map<s
         product_id: line.productId,
         movie: line.movie,
         show: line.showAt?.toISOString(),
+        seats: line.seats,
       })),
     )
   await tx.execute(sql`
     insert into purchase_lines
-      (purchase_id, n, kind, quantity, kobo, discount_kobo, product, product_id, movie_id, show_at, show_day)
+      (purchase_id, n, kind, quantity, kobo, discount_kobo, product, product_id, movie_id, show_at, show_day, seats)
     select x.purchase, x.n, x.kind, x.quantity, x.kobo, x.discount, x.product, x.product_id, x.movie, x.show,
-      (x.show at time zone ${zone})::date
+      (x.show at time zone ${zone})::date, x.seats
     from ${rowsOf(
       lines,
       `purchase bigint, n smallint, kind text, quantity integer, kobo bigint, discount bigint, product text, product_id text, movie text,
-       show timestamptz`,
+       show timestamptz, seats text[]`,
     )}`)
 }
 

@@ -46,6 +46,8 @@ export const purchaseLines = pgTable(
     movieId: text('movie_id'),
     showAt: instant('show_at'),
     showDay: date('show_day'),
+    /** Of the tickets, as the screen names them; null where they were not reported. */
+    seats: text().array(),
   },
   (line) => [primaryKey({ columns: [line.purchaseId, line.n] })],
 )
@@ -98,6 +100,8 @@ export const redemptions = pgTable('redemptions', {
   customerId: bigint('customer_id'),
   tickets: integer().notNull(),
   bySubscription: boolean('by_subscription').notNull(),
+  /** The purchase that they are of, by its reporter's id, which is this one's too. */
+  purchaseExternalId: text('purchase_external_id'),
 })
 
 export const visits = pgTable(

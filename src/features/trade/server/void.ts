@@ -35,7 +35,7 @@ export async function soldAs(tx: Db, source: string, id: string, { lock = false 
       p.tax_kobo as "taxKobo", p.fee_kobo as "feeKobo",
       (select jsonb_agg(jsonb_build_object('kind', l.kind, 'quantity', l.quantity, 'kobo', l.kobo,
          'discountKobo', l.discount_kobo, 'product', l.product, 'productId', l.product_id, 'movie', l.movie_id,
-         'showAt', l.show_at) order by l.n)
+         'showAt', l.show_at, 'seats', l.seats) order by l.n)
        from purchase_lines l where l.purchase_id = p.id) as lines
     from purchases p where p.source = ${source} and p.external_id = ${id} ${lock ? sql`for update` : sql``}`)
   const [sold] = rows
@@ -115,7 +115,8 @@ export async function redeemedAs(
 ): Promise<RedeemedAs | undefined> {
   const { rows } = await tx.execute<Omit<RedeemedAs, 'at'> & { at: string }>(sql`
     select r.external_id as id, r.at, r.day, r.show_day as "showDay", r.cinema_id as cinema, r.customer_id as customer,
-      ${customerKnownAs(sql`r.customer_id`, source)} as "customerKnownAs", r.tickets, r.by_subscription as "bySubscription"
+      ${customerKnownAs(sql`r.customer_id`, source)} as "customerKnownAs", r.tickets, r.by_subscription as "bySubscription",
+      r.purchase_external_id as purchase
     from redemptions r where r.source = ${source} and r.external_id = ${id} ${lock ? sql`for update` : sql``}`)
   return rows[0] && { ...rows[0], at: new Date(rows[0].at) }
 }

@@ -9,6 +9,7 @@ export type BasketLine = {
   product: string
   movie: string | null
   show_at: number | null
+  seats?: string[]
 }
 
 /** Price at the origin, how often it is taken, and whether a plan takes something off. */

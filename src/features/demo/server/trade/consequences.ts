@@ -19,6 +19,7 @@ export type Redemption = {
   customer: string | null
   tickets: number
   by_subscription: boolean
+  purchase: string
 }
 export type Review = { id: string; at: number; movie: string; customer: string; liked: boolean; review: string }
 type Consequences = { refund?: Refund; redemption?: Redemption; review?: Review }
@@ -73,6 +74,7 @@ export function consequencesOf(purchase: Purchase, seed: number): Consequences {
       customer,
       tickets: rng.chance(0.97) ? tickets : Math.max(1, tickets - 1),
       by_subscription: purchase.byPlan,
+      purchase: id,
     },
     ...(customer && rng.chance(0.02) && { review: reviewOf(id, show, customer, rng) }),
   }

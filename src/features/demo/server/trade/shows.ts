@@ -93,6 +93,9 @@ const SOLD_EARLIER = 0.1
 /** Shows that are looked at until one has room. */
 const TRIES = 12
 
+const ROW = 14
+const seatName = (place: number) => `${String.fromCodePoint(65 + Math.floor(place / ROW))}${(place % ROW) + 1}`
+
 /**
  * The seats that are sold on one day. Each day has its share of a show's seats, so that no show is sold out twice though
  * every day is made up for itself.
@@ -107,20 +110,23 @@ export class Seats {
     this.day = day
   }
 
-  /** A show of a day that has room for a party, drawn as often as it sells; with no tickets when hardly any has room. */
-  sell(on: Day, party: number, rng: Rng): { show: Show; tickets: number } {
+  /** A show of a day that has room for a party, drawn as often as it sells, with its seats; with none when hardly any has room. */
+  sell(on: Day, party: number, rng: Rng): { show: Show; seats: string[] } {
     let { show, seats } = this.shows.pick(on, rng)
-    if (party === 0) return { show, tickets: 0 }
+    if (party === 0) return { show, seats: [] }
     for (let tries = 1; tries < TRIES; tries++) {
       const key = `${show.cinema} ${show.movie} ${show.at}`
-      const tickets = party + (this.sold.get(key) ?? 0)
+      const sold = this.sold.get(key) ?? 0
       const earlier = Math.floor(seats * SOLD_EARLIER)
-      if (tickets <= (on === this.day ? seats - LONGEST_LEAD * earlier : earlier)) {
-        this.sold.set(key, tickets)
-        return { show, tickets: party }
+      const lead = daysBetween(this.day, on)
+      if (sold + party <= (lead === 0 ? seats - LONGEST_LEAD * earlier : earlier)) {
+        this.sold.set(key, sold + party)
+        // From the back, and who books sooner sits further back.
+        const first = seats - (LONGEST_LEAD - lead) * earlier - sold - party
+        return { show, seats: Array.from({ length: party }, (_, n) => seatName(first + n)) }
       }
       ;({ show, seats } = this.shows.pick(on, rng))
     }
-    return { show, tickets: 0 }
+    return { show, seats: [] }
   }
 }

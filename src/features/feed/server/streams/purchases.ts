@@ -48,7 +48,7 @@ export const saleOf = (line: Line<'purchases'>, customer: Pick<Person, 'id' | 'i
   method: line.payment_method,
   taxKobo: koboOrNone(line.tax),
   feeKobo: koboOrNone(line.fee),
-  lines: line.lines.map(({ kind, quantity, amount, discount, product, product_id, movie_id, show_at }) => ({
+  lines: line.lines.map(({ kind, quantity, amount, discount, product, product_id, movie_id, show_at, seats }) => ({
     kind,
     quantity,
     kobo: toKobo(amount),
@@ -57,6 +57,7 @@ export const saleOf = (line: Line<'purchases'>, customer: Pick<Person, 'id' | 'i
     productId: product_id,
     movie: movie_id,
     showAt: instantOrNone(show_at),
+    seats,
   })),
 })
 

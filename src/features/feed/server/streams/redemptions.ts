@@ -18,6 +18,7 @@ export const takeRedemptions: Take<'redemptions'> = (at, sent) =>
       customer: line.customer_id ? people.get(line.customer_id)!.id : null,
       tickets: line.tickets,
       bySubscription: line.by_subscription,
+      purchase: line.purchase_id,
     }))
     const fresh = await redeem(at.db, at, redemptions)
     return outcomesOf(lines, fresh, redemptions, (told) => redeemedOtherwise(at.db, at.source, told))

@@ -11,6 +11,7 @@ export type Line = {
   product?: string
   movie_id?: string
   show_at?: string
+  seats?: string[]
 }
 export const CART: Line[] = [
   { kind: 'ticket', quantity: 2, amount: 7000, product: 'Adult', show_at: '2026-11-22T19:00:00Z' },
