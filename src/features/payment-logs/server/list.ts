@@ -7,13 +7,14 @@ import type { Db } from '#server/db/connect.ts'
 import { allOf, isAmount, isAnyOf, isChosen, isOnDays } from '#server/db/filter.ts'
 import { cutOf, sortOf, type Key, type Paging } from '#server/db/page.ts'
 import { everyRow, type Rows } from '#server/db/pieces.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { listOf } from '#server/db/rows.ts'
 import { isScoped } from '#server/db/scoped.ts'
 import { canBeWholeReference, COMMON, hasWords, rowsThatHave, STRETCH } from '#server/db/search.ts'
 import type { paymentLogs, PaymentLog } from '../contract.ts'
 import { MOST_COUNTED, MOST_FOUND, MOST_SUMMED, SEARCH_BOUNDS, type SearchBounds, type Status } from '../rules.ts'
 import { BACK, copiedFrom, HAS_STATUS } from './cells.ts'
-import { entryFrom, readRows, toRow, type Row } from './entries.ts'
+import { entryFrom, readRows, toRow } from './entries.ts'
 import { isForCube, isPaidBy } from './ways.ts'
 
 /** Which payments the log lists, newest first unless sorted, and how many they are. */
@@ -44,7 +45,7 @@ const NEWEST = sql`at desc, id desc`
 async function meantBy(db: Db, filter: Filter): Promise<Meant> {
   const { search } = filter
   if (!search || !canBeWholeReference(search)) return filter
-  const { rows } = await db.execute(sql`select from payment_entries where reference = ${search}`)
+  const { rows } = await db.execute(prepared(sql`select from payment_entries where reference = ${search}`))
   return rows.length ? { ...filter, reference: search } : filter
 }
 
@@ -113,8 +114,6 @@ const gatheredKeys = (where: SQL, { limit, offset }: Cut, filter: Filter) =>
   sql`select id from (select ${columnsOf(filter)} from payment_entries where ${where} offset 0) those
     order by ${orderOf(filter)} limit ${limit} offset ${offset}`
 
-const shown = (rows: readonly Row[]): PaymentLog[] => rows.map((row) => toRow(entryFrom(row)))
-
 export async function pageOfPayments(
   db: Db,
   filter: Filter,
@@ -123,7 +122,7 @@ export async function pageOfPayments(
 ): Promise<{ payment_logs: PaymentLog[]; totalCount: number; isCut: boolean }> {
   const cut = cutOf(paging)
   const {
-    keys,
+    ids,
     total,
     isCut = false,
   } = await (filter.search || !isByDay(filter)
@@ -132,9 +131,7 @@ export async function pageOfPayments(
       ? placed(db, filter, cut)
       : sorted(db, filter, cut))
   return {
-    payment_logs: keys
-      ? shown(await readRows(db, sql`select e.* from (${keys}) k join payment_entries e using (id)`, orderOf(filter)))
-      : [],
+    payment_logs: (await readRows(db, ids)).map((row) => toRow(entryFrom(row))),
     totalCount: total,
     isCut,
   }
@@ -143,8 +140,8 @@ export async function pageOfPayments(
 export const foundPayments = async (db: Db, search: string): Promise<PaymentLog[]> =>
   (await pageOfPayments(db, { userType: 'ALL', search }, { page: 1, perPage: MOST_FOUND })).payment_logs
 
-/** A statement of the ids of a page's payments, undefined where there are none; of how many, or of the newest so many. */
-type PageKeys = { keys: SQL | undefined; total: number; isCut?: boolean }
+/** The ids of a page's payments, in its order; of how many, or of the newest so many. */
+type PageKeys = { ids: (number | string)[]; total: number; isCut?: boolean }
 type Placed = { total: number; before: number; first: Day | null; last: Day | null }
 
 /** From here on a page is looked for by its days; before, passing over what comes first takes less. */
@@ -160,8 +157,11 @@ const daysOf = (db: Db, { userType, cinema_id: cinema }: Filter): SQL =>
 async function placed(db: Db, filter: Filter, { limit, offset }: Cut): Promise<PageKeys> {
   const { userType } = filter
   const isOfSome = filter.cinema_id !== undefined || isScoped(db)
-  if (offset < FAR_DOWN && !isOfSome)
-    return { keys: keysWhere(isOf[userType], { limit, offset }), total: await countAll(db, filter) }
+  if (offset < FAR_DOWN && !isOfSome) {
+    const { rows } = await db.execute<PageKeys>(sql`
+      select array(${keysWhere(isOf[userType], { limit, offset })}) as ids, (${countOf(db, filter)}) as total`)
+    return rows[0]!
+  }
   const { rows } = await db.execute<Placed>(sql`
     with days as (
       select day, sum(sum(count)) over (order by day desc) as upto
@@ -173,25 +173,27 @@ async function placed(db: Db, filter: Filter, { limit, offset }: Cut): Promise<P
       coalesce(max(day) filter (where upto >= ${offset + limit}), min(day)) as last
     from days`)
   const { total, before, first, last } = rows[0]!
-  if (first === null || last === null) return { keys: undefined, total }
+  if (first === null || last === null) return { ids: [], total }
   const [from, until] = [startOfDay(last, 'UTC'), startOfDay(addDays(first, 1), 'UTC')]
   const where = sql`${listed(filter)} and at >= ${from.toISOString()} and at < ${until.toISOString()}`
   const cut = { limit, offset: offset - before }
-  return { keys: isOfSome ? gatheredKeys(where, cut, { userType }) : keysWhere(where, cut), total }
+  return { ids: await idsIn(db, isOfSome ? gatheredKeys(where, cut, { userType }) : keysWhere(where, cut)), total }
 }
 
 /** The oldest are the last of the newest; of a sort by amount what is passed over is looked up in the index alone. */
 async function sorted(db: Db, filter: Filter, { limit: most, offset }: Cut): Promise<PageKeys> {
   const total = await countAll(db, filter)
   const limit = Math.min(most, total - offset)
-  if (limit <= 0) return { keys: undefined, total }
-  if (sortedBy(filter).by === 'createdAt')
-    return { ...(await placed(db, filter, { limit, offset: total - offset - limit })), total }
+  if (limit <= 0) return { ids: [], total }
+  if (sortedBy(filter).by === 'createdAt') {
+    const { ids } = await placed(db, filter, { limit, offset: total - offset - limit })
+    return { ids: ids.toReversed(), total }
+  }
   const keys =
     filter.cinema_id !== undefined || isScoped(db)
       ? gatheredKeys(listed(filter), { limit, offset }, filter)
       : keysWhere(listed(filter), { limit, offset }, orderOf(filter))
-  return { keys, total }
+  return { ids: await idsIn(db, keys), total }
 }
 
 /**
@@ -202,7 +204,7 @@ async function searched(db: Db, filter: Meant, { limit, offset }: Cut, bounds: S
   const left = Math.max(0, Math.min(limit, bounds.counted - offset))
   const tooMany = { total: bounds.counted, isCut: true }
   const common = await commonKeys(db, filter, { limit: left, offset }, bounds)
-  if (common) return { keys: keysIn(common), ...tooMany }
+  if (common) return { ids: common, ...tooMany }
   const { rows } = await db.execute<{ ids: string[]; total: number }>(sql`
     with found as materialized (
       select ${columnsOf(filter)} from ${searchedIn(db, filter)} where ${matches(db, filter)} limit ${bounds.counted + 1}
@@ -210,14 +212,9 @@ async function searched(db: Db, filter: Meant, { limit, offset }: Cut, bounds: S
     select array(select id from found order by ${orderOf(filter)} limit ${limit} offset ${offset}) as ids,
       (select count(*) from found) as total`)
   const { ids, total } = rows[0]!
-  if (total <= bounds.counted) return { keys: keysIn(ids), total }
-  return {
-    keys:
-      left > 0
-        ? keysWhere(matches(db, filter, true), { limit: left, offset }, orderOf(filter), searchedIn(db, filter))
-        : undefined,
-    ...tooMany,
-  }
+  if (total <= bounds.counted) return { ids, total }
+  const walked = keysWhere(matches(db, filter, true), { limit: left, offset }, orderOf(filter), searchedIn(db, filter))
+  return { ids: left > 0 ? await idsIn(db, walked) : [], ...tooMany }
 }
 
 /** A page of a word that is in too many payments, as the newest have it; undefined of one that may be in few. */
@@ -244,12 +241,15 @@ async function commonKeys(db: Db, meant: Meant, { limit, offset }: Cut, { counte
   return found.ids.length === limit && found.n * COMMON > most ? found.ids : undefined
 }
 
-const keysIn = (ids: readonly string[]) =>
-  ids.length ? sql`select unnest(${sql.param(ids)}::bigint[]) as id` : undefined
+async function idsIn(db: Db, keys: SQL): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(keys)
+  return rows.map(({ id }) => id)
+}
+
+const countOf = (db: Db, filter: Filter) => sql`select coalesce(sum(count), 0)::bigint as n from ${daysOf(db, filter)}`
 
 async function countAll(db: Db, filter: Filter): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`
-    select coalesce(sum(count), 0)::bigint as n from ${daysOf(db, filter)}`)
+  const { rows } = await db.execute<{ n: number }>(countOf(db, filter))
   return rows[0]!.n
 }
 
