@@ -6,7 +6,7 @@ import { asker } from './driving.ts'
 import { DATABASE } from './fill.ts'
 import type { Places } from './measure.ts'
 
-const CALLS = 20
+const CALLS = 100
 const MOST = 8
 
 type Statement = {

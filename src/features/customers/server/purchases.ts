@@ -38,15 +38,16 @@ export const linesOf = async (...of: Parameters<typeof readLines>): Promise<Purc
 async function readLines(db: Db, purchases: SQL, kinds: readonly LineKind[], cut = sql``): Promise<Line[]> {
   const { rows } = await db.execute<Row>(
     prepared(sql`
-    select x.*, coalesce(nullif(m.title, ''), m.name) as movie, c.name as cinema, e.id as payment_id
+    select x.*, (select coalesce(nullif(m.title, ''), m.name) from movies m where m.id = x.movie_id) as movie,
+      (select c.name from cinemas c where c.id = x.cinema_id) as cinema,
+      (select e.id from payment_entries e where e.reference = x.payment_reference) as payment_id
     from (
       select l.purchase_id, l.n, l.kind, l.quantity, l.kobo, l.product, l.movie_id, l.show_at, p.payment_reference, p.at,
         p.cinema_id, p.customer_id is null as is_guests
       from purchases p join purchase_lines l on l.purchase_id = p.id
       where ${purchases} and l.kind = any(${sql.param(kinds)}::text[])
       order by p.at desc, p.id desc, l.n ${cut}
-    ) x left join movies m on m.id = x.movie_id left join cinemas c on c.id = x.cinema_id
-      left join payment_entries e on e.reference = x.payment_reference
+    ) x
     order by x.at desc, x.purchase_id desc, x.n`),
   )
   const refunded = await refundedOf(db, [...new Set(rows.map((row) => row.purchase_id))])

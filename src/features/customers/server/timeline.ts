@@ -3,6 +3,7 @@ import { counted } from '#contract/counted.ts'
 import { toNaira } from '#contract/money.ts'
 import { dayOf, showDay, showInstant } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { exactly, upTo, type OfCustomer, type Told, type Whose } from '#server/timeline.ts'
 import { boughtBy, type LineKind } from './purchases.ts'
 
@@ -185,10 +186,13 @@ export async function spendOf(
   db: Db,
   whose: Pick<Whose, 'id' | 'email'>,
 ): Promise<{ naira: number; purchases: number }> {
-  const { rows } = await db.execute<{ kobo: number; n: number }>(sql`
-    with bought as (select p.id, p.kobo from purchases p where ${boughtBy(whose)})
-    select count(*) as n, (coalesce(sum(kobo), 0)
-      - (select coalesce(sum(r.kobo), 0) from refunds r join bought b on b.id = r.purchase_id))::bigint as kobo
-    from bought`)
+  // Refunds are looked up one purchase after the other: a join reads all refunds of the chain, as a few more are expected.
+  const { rows } = await db.execute<{ kobo: number; n: number }>(
+    prepared(sql`
+    select count(*) as n, coalesce(sum(kobo), 0)::bigint as kobo from (
+      select p.kobo - coalesce((select sum(r.kobo) from refunds r where r.purchase_id = p.id), 0) as kobo
+      from purchases p where ${boughtBy(whose)}
+    ) x`),
+  )
   return { naira: toNaira(rows[0]!.kobo), purchases: rows[0]!.n }
 }

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { sqlError, type Db } from '#server/db/connect.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { listOf, rowsOf } from '#server/db/rows.ts'
 import type { ClubMember } from '../contract.ts'
 import type { Guardian } from '../rules.ts'
@@ -23,9 +24,11 @@ export async function findMember(tx: Db, id: number): Promise<ClubMember | undef
 }
 
 export async function readMember(db: Db, id: number): Promise<ClubMember | undefined> {
-  const { rows } = await db.execute<ClubMember>(sql`
+  const { rows } = await db.execute<ClubMember>(
+    prepared(sql`
     select ${fields} from kids_club_members
-    where customer_id = ${id} and exists (select from customers c where c.id = customer_id and c.is_listed)`)
+    where customer_id = ${id} and exists (select from customers c where c.id = customer_id and c.is_listed)`),
+  )
   return toWire(rows[0])
 }
 

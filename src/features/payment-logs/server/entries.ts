@@ -63,7 +63,10 @@ export type Row = {
 /** Refunds of the trade that are none of ours. */
 export const isTold = sql`not exists (select from payment_refund_trade t where t.refund_id = r.id)`
 
-/** The payments of these ids, in their order: it takes longer to plan than to find them. */
+/**
+ * The payments of these ids, in their order. Planning that takes longer than finding them: how many ids there are is kept
+ * from the planner, which would plan anew for few.
+ */
 export async function readRows(db: Db, ids: readonly (number | string)[]): Promise<Row[]> {
   if (!ids.length) return []
   const { rows } = await db.execute<Row>(
@@ -76,7 +79,7 @@ export async function readRows(db: Db, ids: readonly (number | string)[]): Promi
         + coalesce(sold.told, 0))::bigint as told,
       sold.booking, sold.kinds, ${eachMethodOf(sql`e.reference`)} as methods,
       ${isForCube(sql`e`)} as is_for_cube
-    from unnest(${sql.param(ids)}::bigint[]) with ordinality k (id, place) join payment_entries e using (id)
+    from unnest((select ${sql.param(ids)}::bigint[])) with ordinality k (id, place) join payment_entries e using (id)
     left join customers c on c.id = e.customer_id and e.email = ''
     cross join lateral (
       select min(p.external_id) as booking, array_agg(distinct k.kind order by k.kind) as kinds,

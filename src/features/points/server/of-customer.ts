@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { counted, showCount } from '#contract/counted.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { exactly, upTo, type OfCustomer } from '#server/timeline.ts'
 import { tierName, type Kind } from '../rules.ts'
 
@@ -30,8 +31,9 @@ export const ofCustomer: readonly OfCustomer[] = [
   {
     may: 'points:read',
     facts: async (db, id) => {
-      const { rows } = await db.execute<{ tier: number; available: number }>(sql`
-        select tier, available from loyalty_members where customer_id = ${id}`)
+      const { rows } = await db.execute<{ tier: number; available: number }>(
+        prepared(sql`select tier, available from loyalty_members where customer_id = ${id}`),
+      )
       const { tier, available } = rows[0] ?? { tier: 0, available: 0 }
       return [{ label: 'Points', text: `${showCount(available)} · ${tierName(tier)}`, kind: 'points', id: String(id) }]
     },
