@@ -1,32 +1,38 @@
+-- These are asked for each product of each cinema: in PL/pgSQL a statement is planned once in a connection, in SQL with each row.
+
 -- Which change of prices decides what a product of a cinema is sold for at an instant. One with an end counts over what holds
 -- for good; of what holds for good the last that began does, whether a change or what staff set at the cinema.
-create function price_change_at(sold cinema_products, at timestamptz) returns integer language sql stable as $$
-  select c.id
+create function price_change_at(sold cinema_products, at timestamptz) returns integer language plpgsql stable as $$
+begin
+  return (select c.id
   from price_change_prices x join price_changes c on c.id = x.change_id
   where x.cinema_product_id = sold.id and c.starts_at <= at and (c.ends_at is null or c.ends_at > at)
     and (c.taken_back_at is null or c.taken_back_at > at)
     and (c.ends_at is not null or sold.own_since is null or c.starts_at > sold.own_since)
-  order by c.ends_at is null, c.starts_at desc, c.id desc limit 1
-$$;
+  order by c.ends_at is null, c.starts_at desc, c.id desc limit 1);
+end $$;
 
 -- What a product of a cinema is sold for at an instant, in kobo.
-create function price_at(sold cinema_products, at timestamptz) returns bigint language sql stable as $$
-  select coalesce(
+create function price_at(sold cinema_products, at timestamptz) returns bigint language plpgsql stable as $$
+begin
+  return coalesce(
     (select x.kobo from price_change_prices x
      where x.cinema_product_id = sold.id and x.change_id = price_change_at(sold, at)),
-    sold.own_kobo, sold.pos_kobo)
-$$;
+    sold.own_kobo, sold.pos_kobo);
+end $$;
 
 -- What a product costs the chain on a day, in kobo; null where that is not known.
-create function cost_on(of_product integer, on_day date) returns bigint language sql stable as $$
-  select kobo from product_costs where product_id = of_product and from_day <= on_day order by from_day desc limit 1
-$$;
+create function cost_on(of_product integer, on_day date) returns bigint language plpgsql stable as $$
+begin
+  return (select c.kobo from product_costs c where c.product_id = of_product and c.from_day <= on_day order by c.from_day desc limit 1);
+end $$;
 
 -- The same of a product of a cinema: of a combo without a cost of its own that of its parts, where all of them are known.
-create function cost_at(sold cinema_products, on_day date) returns bigint language sql stable as $$
-  select coalesce(
+create function cost_at(sold cinema_products, on_day date) returns bigint language plpgsql stable as $$
+begin
+  return coalesce(
     cost_on(sold.product_id, on_day),
     (select case when bool_and(cost_on(part.product_id, on_day) is not null) then sum(cost_on(part.product_id, on_day)) end
      from combo_deals d join combo_items i on i.combo_id = d.id join cinema_products part on part.id = i.cinema_product_id
-     where d.cinema_product_id = sold.id and d.deleted_at is null)::bigint)
-$$;
+     where d.cinema_product_id = sold.id and d.deleted_at is null)::bigint);
+end $$;

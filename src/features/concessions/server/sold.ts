@@ -67,6 +67,13 @@ const conditions = ({ kind, zone, search, type, flavour, start_date, end_date }:
     sql` and `,
   )
 
+/** Whether an open cinema sells it. */
+const isSold = sql`exists (
+  select from cinema_products cp join cinemas c on c.id = cp.cinema_id
+  where cp.product_id = p.id and cp.known_since is not null and c.closed_at is null)`
+/** What lists are sorted by that is worked out of other rows. */
+const COUNTED = ['price', 'units_sold']
+
 /** Its prices at the open cinemas that sell it; nothing where none does. */
 const pricesAt = (at: Date) => sql`cross join lateral (
   select min(k.kobo) as lowest, max(k.kobo) as highest,
@@ -111,14 +118,14 @@ export async function listProducts(
 ): Promise<SoldRow[]> {
   const { by, descending } = sortOf(filter.sort ?? 'name')
   const direction = sql.raw(descending ? 'desc' : 'asc')
+  const order = sql`order by ${keys[by]!} ${direction}, p.name ${icu}, p.id`
   const cut = page ? sql`limit ${page.limit} offset ${page.offset}` : sql``
+  const those = sql`${conditions(filter)} and ${isSold}`
+  // Prices and units are worked out for a page alone, where it is not sorted by them.
   const { rows } = await db.execute<Row>(
-    read(
-      db,
-      sql`${conditions(filter)} and x.lowest is not null`,
-      filter,
-      sql`order by ${keys[by]!} ${direction}, p.name ${icu}, p.id ${cut}`,
-    ),
+    COUNTED.includes(by)
+      ? read(db, those, filter, sql`${order} ${cut}`)
+      : read(db, sql`p.id in (select p.id from products p where ${those} ${order} ${cut})`, filter, order),
   )
   return rows.map(toWire)
 }
@@ -126,10 +133,7 @@ export async function listProducts(
 export async function countProducts(db: Db, filter: ProductFilter): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(sql`
     select count(*) as n from products p
-    where ${conditions(filter)} and exists (
-      select from cinema_products cp join cinemas c on c.id = cp.cinema_id
-      where cp.product_id = p.id and cp.known_since is not null and c.closed_at is null
-    )`)
+    where ${conditions(filter)} and ${isSold}`)
   return rows[0]!.n
 }
 

@@ -53,7 +53,8 @@ export async function pageOfLog(
   if (offset >= total) return { tickets: [], totalCount: total, isCut: false }
   const keysOf = isOfSeveralCinemas(filter) ? gatheredKeys : keysWhere
   const keys = keysOf(filter, conditionsOf(filter, between), limit, skipped)
-  return { tickets: await linesOf(db, filter, keys), totalCount: total, isCut: false }
+  const { rows } = await db.execute<Key>(keys)
+  return { tickets: await linesAt(db, filter, rows), totalCount: total, isCut: false }
 }
 
 /** Rows of a statement of all lines; of a search each statement gathers anew all that follows. */
