@@ -174,8 +174,8 @@ export function ledgerOf({ cinemas, movies }: { cinemas: ReadonlySet<string>; mo
   function giveWaiting(purchase: string) {
     for (const id of [...(waiting.get(purchase) ?? [])].toSorted()) {
       const line = kept.get(`refunds ${id}`)!.line as Refund
-      if (refunds.has(id)) letGo('refunds', id)
-      else if (words.get(`refunds ${id}`) === 'void' || !giveIfRight(line)) keep('refunds', 'held', line)
+      const isSettled = refunds.has(id) || words.get(`refunds ${id}`) === 'void'
+      if (!isSettled && !giveIfRight(line)) keep('refunds', 'held', line)
       else letGo('refunds', id)
     }
   }
@@ -211,15 +211,15 @@ export function ledgerOf({ cinemas, movies }: { cinemas: ReadonlySet<string>; mo
     return 'accepted'
   }
   function refund(line: Refund): State {
-    if (!sales.has(line.purchase_id)) return keep('refunds', 'waiting', line)
     const word = words.get(`refunds ${line.id}`)
+    if (word === 'void') return 'refused'
+    if (!sales.has(line.purchase_id)) return keep('refunds', 'waiting', line)
     const before = refunds.get(line.id)
     if (before) {
       if (!sameRefund(before.line, line) && !word) return keep('refunds', 'held', line)
       letGo('refunds', line.id)
       return 'duplicate'
     }
-    if (word === 'void') return 'refused'
     if (!giveIfRight(line)) return keep('refunds', 'held', line)
     letGo('refunds', line.id)
     return 'accepted'
