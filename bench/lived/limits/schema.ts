@@ -199,6 +199,7 @@ export const tables: readonly Table[] = [people, payments, tickets, files, reven
 export const levelled = (seeded: number): string[] => [
   `delete from limits.people where id > ${seeded} or id in (select id from customers where not is_listed)`,
   `insert into limits.people ${peopleOf(`c.id > ${seeded}`)}`,
+  `select setval('limits.people_ids', (select max(id) from limits.people))`,
   `insert into limits.payments ${paymentsOf('e.id > (select max(id) from limits.payments)')}`,
   `update limits.people p set is_active = not is_active where is_active <> exists (
      select from stints s where s.customer_id = p.id and s.starts_at <= now() and s.ends_at > now())`,

@@ -104,7 +104,12 @@ export function Progress({ id, onBack, onUndo, onClose }: Props) {
             {isOver || state === 'running' ? 'Close' : 'Cancel'}
           </Button>
           {state === 'ready' && (
-            <Act loading={start.isPending} disabledReason={changing ? undefined : messages.nothing} onClick={begin}>
+            <Act
+              {...(isDeleting(action) && { color: 'red' })}
+              loading={start.isPending}
+              disabledReason={changing ? undefined : messages.nothing}
+              onClick={begin}
+            >
               {nameOf(action, changing)}
             </Act>
           )}
@@ -171,6 +176,8 @@ function useListRefresh(action: BulkAction | undefined) {
 }
 
 /** Lines of a file that become new records were shown as they will be, before they were checked. */
+/** Confirmed in red, as of one row. */
+const isDeleting = ({ action, undoes }: BulkAction) => undoes === null && actionOf(action)!.call.method === 'DELETE'
 const isAdding = ({ action, fileName }: BulkAction) => fileName !== null && actionOf(action)!.call.method === 'POST'
 
 function How({ of: { state, rows, message } }: { of: BulkAction }) {

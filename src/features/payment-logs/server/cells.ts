@@ -3,7 +3,7 @@ import { PURCHASE_TYPES } from '#features/payments/rules.ts'
 import { instantIn, inWords, naira } from '#server/db/cells.ts'
 import type { CopiedColumn } from '#server/http/csv.ts'
 import { STATUS_WORDS, type Status } from '../rules.ts'
-import { isTold, KIND_WORDS } from './entries.ts'
+import { KIND_WORDS } from './entries.ts'
 import { METHODS_IN_WORDS } from './ways.ts'
 
 /** The payment log's file: what `entries.ts` makes of one payment after the other, of all of them at once. */
@@ -15,8 +15,7 @@ const KINDS = sql`concat_ws(', ', ${sql.join(
     .map(([kind, words]) => sql`case when bool_or(k.kind = ${kind}) then ${words} end`),
   sql`, `,
 )})`
-const SOLD = sql`min(p.external_id) as booking, ${KINDS} as kinds,
-  bool_or(exists (select from refunds r where r.purchase_id = p.id)) as has_refund
+const SOLD = sql`min(p.external_id) as booking, ${KINDS} as kinds
   from purchases p left join purchase_lines k on k.purchase_id = p.id`
 
 /** Payments `e` with what was `sold` for them: of many it is gathered at once, of few one by one. */
@@ -31,15 +30,15 @@ const TYPE = sql`case when e.purchase_type not in ('', ${PURCHASE_TYPES.shop}) t
   else coalesce(nullif(sold.kinds, ''), ${PURCHASE_TYPES.shop}) end`
 
 const REFUNDED_LOGS = sql`from payment_logs l where l.reference = e.reference and l.status = 'refunded'`
-const TRADE_REFUNDS = sql`from purchases o join refunds r on r.purchase_id = o.id where o.payment_reference = e.reference`
+const TOLD = sql`from payment_told_refunds t where t.entry_id = e.id`
 
 /** Of few payments anything came back, or is on its way: the others are not asked. */
-const MAY_BE_BACK = sql`(e.refunding_kobo > 0 or sold.has_refund or exists (select ${REFUNDED_LOGS}))`
+const MAY_BE_BACK = sql`(e.refunding_kobo > 0 or exists (select ${TOLD}) or exists (select ${REFUNDED_LOGS}))`
 /** What of a payment `e` was paid back, whoever reported it; kobo. */
 export const BACK = sql`(e.refunding_kobo
   - case when e.refunding_kobo = 0 then 0 else coalesce(
       (select sum(r.kobo) from payment_refunds r where r.entry_id = e.id and r.state = 'asked'), 0) end
-  + coalesce((select sum(l.kobo) ${REFUNDED_LOGS}), 0) + coalesce((select sum(r.kobo) ${TRADE_REFUNDS} and ${isTold}), 0))`
+  + coalesce((select sum(l.kobo) ${REFUNDED_LOGS}), 0) + coalesce((select sum(t.kobo) ${TOLD}), 0))`
 
 const WHOLE = sql`case e.currency when 'NGN' then e.kobo else e.sold_kobo end`
 

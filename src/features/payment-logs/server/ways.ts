@@ -28,10 +28,11 @@ export const isForCube = (entry: SQL) => sql`exists (select from ${cubePaymentsO
 export const eachMethodOf = (reference: SQL) => sql`array(
   select distinct method from ${methodsOf(reference)} m order by 1)`
 
-/** Of a payment `e`, for a file. */
-export const METHODS_IN_WORDS = sql`array_to_string(array(
-  select ${inWords(sql`method`, METHOD_WORDS)} from (select distinct method from ${methodsOf(sql`e.reference`)} m) x
-  order by method), ', ')`
+/** Of a payment `e`, for a file: only those that were paid in several ways are looked up. */
+export const METHODS_IN_WORDS = sql`case when e.method = ${SEVERAL} then array_to_string(array(
+    select ${inWords(sql`method`, METHOD_WORDS)} from (select distinct method from ${methodsOf(sql`e.reference`)} m) x
+    order by method), ', ')
+  else ${inWords(sql`e.method`, METHOD_WORDS)} end`
 
 /** Whether a payment of the table was paid in one of some ways, or in none that is known. */
 export function isPaidBy(asked: Asked<'choice'> | undefined, entry: SQL): SQL | undefined {
