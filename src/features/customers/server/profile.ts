@@ -56,18 +56,27 @@ export async function recordFor({ app, me, within, now }: Reader, db: Db, custom
   return { ...record, facts: facts.flat() }
 }
 
+/** `db` is no transaction: the parts do not wait for each other, nor each for a connection after the one before. */
 async function recordOf(db: Db, customer: Customer, now: Date, zone: string): Promise<Omit<CustomerRecord, 'facts'>> {
-  const { userData, userSubscriptionHistory } = await knownOf(db, customer, now, zone)
-  const { subscriptions } = await membershipsOf(db, customer.id)
   const since = startOfDay(addMonths(dayOf(now, zone), -ACTIVITY_MONTHS), zone)
+  const [known, { subscriptions }, userCompleteTransaction, spend, olderPurchases, mergedFrom, habits] =
+    await Promise.all([
+      knownOf(db, customer, now, zone),
+      membershipsOf(db, customer.id),
+      transactionsOf(db, customer, since),
+      spendOf(db, customer),
+      olderThan(db, customer, since),
+      mergedInto(db, customer.id),
+      habitsOf(db, customer.id),
+    ])
   return {
-    userData,
-    userSubscriptionHistory: { ...userSubscriptionHistory, all_subscriptions: subscriptions },
-    userCompleteTransaction: await transactionsOf(db, customer, since),
-    spend: { ...(await spendOf(db, customer)), isPart: isScoped(db) },
-    olderPurchases: await olderThan(db, customer, since),
-    mergedFrom: await mergedInto(db, customer.id),
-    habits: { ...(await habitsOf(db, customer.id)), trailersWatched: customer.trailersWatched },
+    userData: known.userData,
+    userSubscriptionHistory: { ...known.userSubscriptionHistory, all_subscriptions: subscriptions },
+    userCompleteTransaction,
+    spend: { ...spend, isPart: isScoped(db) },
+    olderPurchases,
+    mergedFrom,
+    habits: { ...habits, trailersWatched: customer.trailersWatched },
   }
 }
 
