@@ -152,7 +152,7 @@ test('which seats were paid for, and whether the tickets were used: on the payme
   await page.goto('/dashboard/payment-logs?search=TOUR-SEATS')
   await page.getByRole('link', { name: 'tour-seats', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Payment tour-seats' })).toBeVisible()
-  await expect(page.getByText('F7, F8')).toBeVisible()
+  await expect(page.getByText('Seats F7, F8')).toBeVisible()
   await expect(page.getByText('No redemption reported')).toBeVisible()
 
   await send('redemptions', { at, purchase_id: 'tour-seats', cinema_id: '0001' })

@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react'
 import { paths as customerPaths } from '#features/customers/web/paths.ts'
 import { refusal } from '#contract/permissions.ts'
 import { METHOD_WORDS } from '#features/trade/rules.ts'
-import { redeemedWords, ticketsIn } from '#features/trade/redeemed-rules.ts'
+import { redeemedWords, seatWords, ticketsIn } from '#features/trade/redeemed-rules.ts'
 import { paths as ticketPaths } from '#features/tickets/web/paths.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
@@ -226,6 +226,12 @@ const KINDS: Record<PaymentLine['kind'], string> = {
   concession: 'Concession',
   subscription: 'Subscription',
 }
+const Show = ({ of: { show_at: at, seats } }: { of: PaymentLine }) => (
+  <span className={styles.two}>
+    <span>{at ? showInstant(at) : '–'}</span>
+    {seats.length > 0 && <span className={styles.more}>{seatWords(seats)}</span>}
+  </span>
+)
 const lineColumns: Column<PaymentLine>[] = [
   {
     id: 'product',
@@ -235,12 +241,11 @@ const lineColumns: Column<PaymentLine>[] = [
     cell: (line) => line.product || KINDS[line.kind],
   },
   { id: 'kind', title: 'Type', cell: (line) => KINDS[line.kind] },
-  { id: 'show', title: 'Show', cell: (line) => (line.show_at ? showInstant(line.show_at) : '–') },
+  { id: 'show', title: 'Show', cell: (line) => <Show of={line} /> },
   { id: 'cinema', title: 'Cinema', cell: (line) => line.cinema || '–' },
   { id: 'quantity', title: 'Quantity', numeric: true, cell: (line) => line.quantity },
   { id: 'amount', title: 'Amount', numeric: true, cell: (line) => showNaira(line.amount) },
 ]
-const seatsColumn: Column<PaymentLine> = { id: 'seats', title: 'Seats', cell: ({ seats }) => seats.join(', ') || '–' }
 const leftColumn: Column<PaymentLine> = {
   id: 'left',
   title: 'Refundable',
@@ -253,11 +258,7 @@ const settled = { error: null, isPending: false, refetch: () => {} }
 const LineTable = ({ of: { lines, data } }: { of: PaymentDetail }) => (
   <List
     label="What was bought"
-    columns={[
-      ...lineColumns,
-      ...(lines.some(({ seats }) => seats.length) ? [seatsColumn] : []),
-      ...(data.meta.currency === 'NGN' ? [leftColumn] : []),
-    ]}
+    columns={data.meta.currency === 'NGN' ? [...lineColumns, leftColumn] : lineColumns}
     reading={settled}
     rows={lines}
     total={lines.length}

@@ -54,7 +54,7 @@ function Details({ purchase }: { purchase: Purchase }) {
     <div className={styles.details}>
       <p className={styles.total}>
         <strong>{showNaira(purchase.amount)}</strong> <RefundPill state={purchase.refund} />
-        {mayRefund && paymentPath && purchase.payment_id !== null && purchase.refund !== 'full' && (
+        {mayRefund && paymentPath && purchase.payment_id !== null && purchase.amount > purchase.refunded && (
           <Button
             component={Link}
             to={`${paymentPath(String(purchase.payment_id))}?open=refund`}
