@@ -64,8 +64,8 @@ export type Row = {
 export const isTold = sql`not exists (select from payment_refund_trade t where t.refund_id = r.id)`
 
 /**
- * The payments of these ids, in their order. Planning that takes longer than finding them: how many ids there are is kept
- * from the planner, which would plan anew for few.
+ * The payments of these ids, in their order. Planning takes longer than finding them, so it is done once: a subquery hides how
+ * many ids there are, for few of which the planner would plan anew.
  */
 export async function readRows(db: Db, ids: readonly (number | string)[]): Promise<Row[]> {
   if (!ids.length) return []
