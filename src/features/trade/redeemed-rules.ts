@@ -2,15 +2,14 @@ import { counted } from '#contract/counted.ts'
 import type { Redeemed } from './contract.ts'
 import type { LineKind } from './rules.ts'
 
-export const ticketsIn = (lines: readonly { kind: LineKind; quantity: number }[]): number =>
+type Bought = readonly { kind: LineKind; quantity: number }[]
+
+export const ticketsIn = (lines: Bought): number =>
   lines.reduce((sum, { kind, quantity }) => sum + (kind === 'ticket' ? quantity : 0), 0)
 
 /** How many of the tickets that were bought were redeemed, in words. */
-export const redeemedWords = (
-  { tickets, at }: Redeemed,
-  bought: number,
-  showInstant: (at: string) => string,
-): string => (at ? `${tickets} of ${counted(bought, 'ticket')}, last at ${showInstant(at)}` : 'No redemption reported')
+export const redeemedWords = ({ tickets, at }: Redeemed, lines: Bought, showInstant: (at: string) => string): string =>
+  at ? `${tickets} of ${counted(ticketsIn(lines), 'ticket')}, last at ${showInstant(at)}` : 'No redemption reported'
 
 export const seatWords = (seats: readonly string[]): string =>
   seats.length ? `${seats.length > 1 ? 'Seats' : 'Seat'} ${seats.join(', ')}` : ''

@@ -163,7 +163,6 @@ function Differs({ of: { data, amountSold, mismatch } }: { of: PaymentDetail }) 
 const Known = ({ of: payment }: { of: PaymentDetail }) => {
   const { meta, id } = payment.data
   const maySeeTickets = !refusal(useMe(), 'tickets:read')
-  const tickets = ticketsIn(payment.lines)
   const purchases = new Map(payment.lines.map((line) => [line.purchase_id, line.bookingId]))
   return (
     <Facts>
@@ -203,7 +202,9 @@ const Known = ({ of: payment }: { of: PaymentDetail }) => {
           )}
         </Fact>
       )}
-      {tickets > 0 && <Fact label="Redeemed">{redeemedWords(payment.redeemed, tickets, showInstant)}</Fact>}
+      {ticketsIn(payment.lines) > 0 && (
+        <Fact label="Redeemed">{redeemedWords(payment.redeemed, payment.lines, showInstant)}</Fact>
+      )}
     </Facts>
   )
 }

@@ -2,7 +2,7 @@ import { Button, NumberInput, Radio } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toKobo, toNaira } from '#contract/money.ts'
-import { redeemedWords, seatWords, ticketsIn } from '#features/trade/redeemed-rules.ts'
+import { redeemedWords, seatWords } from '#features/trade/redeemed-rules.ts'
 import { useSave } from '#web/api/queries.ts'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { ReasonField } from '#web/form/ReasonField.tsx'
@@ -165,7 +165,7 @@ export default function RefundDialog({ payment, onClose }: Props) {
         />
         {payment.redeemed.at && (
           <p className={styles.differs} role="status">
-            <b>Redeemed.</b> {redeemedWords(payment.redeemed, ticketsIn(payment.lines), showInstant)}.
+            <b>Redeemed.</b> {redeemedWords(payment.redeemed, payment.lines, showInstant)}.
           </p>
         )}
         <div className={styles.total} aria-live="polite">

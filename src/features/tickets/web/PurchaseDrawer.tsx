@@ -40,6 +40,11 @@ export function PurchaseDrawer({ opened, id, onClose }: Props) {
 
 const NONE = '–'
 
+const moreOf = ({ movieName, show_at: at, seats, discount }: Purchase['lines'][number]): string =>
+  [movieName, at && showInstant(at), seatWords(seats), discount > 0 && `${showNaira(discount)} discount`]
+    .filter(Boolean)
+    .join(', ')
+
 function Details({ purchase }: { purchase: Purchase }) {
   const me = useMe()
   const maySeeCustomers = !refusal(me, 'customers:read')
@@ -47,7 +52,6 @@ function Details({ purchase }: { purchase: Purchase }) {
   const mayRefund = !refusal(me, 'refunds:write')
   const paymentPath = useRecordPath('payment')
   const { customer_id: account, customer_name: name, customerEmail: email, fwTransactionRef: reference } = purchase
-  const tickets = ticketsIn(purchase.lines)
   const shown = name || email || 'Unknown buyer'
   const profile = account !== null ? customerPaths.profile(account) : email ? customerPaths.guest(email) : undefined
   return (
@@ -95,7 +99,9 @@ function Details({ purchase }: { purchase: Purchase }) {
             </RecordLink>
           )}
         </Fact>
-        {tickets > 0 && <Fact label="Redeemed">{redeemedWords(purchase.redeemed, tickets, showInstant)}</Fact>}
+        {ticketsIn(purchase.lines) > 0 && (
+          <Fact label="Redeemed">{redeemedWords(purchase.redeemed, purchase.lines, showInstant)}</Fact>
+        )}
         {purchase.referral_code && <Fact label="Referral code">{purchase.referral_code}</Fact>}
       </Facts>
       <h3>Bought</h3>
@@ -106,18 +112,7 @@ function Details({ purchase }: { purchase: Purchase }) {
               {line.name} <span className={styles.count}>× {line.quantity}</span>
             </span>
             <span className={styles.money}>{showNaira(line.amount)}</span>
-            {(line.movieName || line.show_at || line.seats.length > 0 || line.discount > 0) && (
-              <span className={styles.more}>
-                {[
-                  line.movieName,
-                  line.show_at && showInstant(line.show_at),
-                  seatWords(line.seats),
-                  line.discount > 0 && `${showNaira(line.discount)} discount`,
-                ]
-                  .filter(Boolean)
-                  .join(', ')}
-              </span>
-            )}
+            {moreOf(line) && <span className={styles.more}>{moreOf(line)}</span>}
           </li>
         ))}
       </ul>
