@@ -15,6 +15,7 @@ import { navOf } from '#web/features.ts'
 import { isOutdated } from '#web/worker.ts'
 import { features } from '../web-features.ts'
 import { homeOf } from '#web/shell/nav.ts'
+import { answeringFirst } from '#web/shell/answering.ts'
 import { Shell } from '#web/shell/Shell.tsx'
 import { startOf } from '#web/list/start.ts'
 import { ScreenFailed } from '#web/shell/ScreenFailed.tsx'
@@ -34,7 +35,8 @@ function startWithView({ cause, location: { pathname, searchStr } }: Arriving) {
 
 /** The addresses behind the sign-in: every feature's below /dashboard; an unknown one leads home (core 2, routing rules). */
 export function createAppRouter() {
-  const root = createRootRoute()
+  const answered = answeringFirst()
+  const root = createRootRoute({ beforeLoad: answered.before })
   const goHome = ({ location }: { location: { pathname: string } }) => {
     const home = homeOf(navOf(features), location.pathname, getSession().user ?? undefined)
     if (home && home !== location.pathname) throw redirect({ to: home, replace: true })
@@ -74,6 +76,7 @@ export function createAppRouter() {
     defaultErrorComponent: ScreenFailed,
     defaultOnCatch: (error, { componentStack }) => tellFault(error, componentStack ?? ''),
   })
+  router.subscribe('onRendered', answered.rendered)
   // The server has another build: the next page is that one's. By then the last has been left, with all its questions.
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
     if (fromLocation && pathChanged && isOutdated()) location.reload()

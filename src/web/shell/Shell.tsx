@@ -78,8 +78,14 @@ function useFocusOnArrival() {
       router.subscribe('onRendered', ({ toLocation }) => {
         if (toLocation.pathname === last.current) return
         last.current = toLocation.pathname
-        const heading = document.querySelector<HTMLElement>('[data-page-heading]') ?? document.getElementById('content')
-        heading?.focus({ preventScroll: true })
+        const focused = document.activeElement
+        // With the frame that shows it: asked for sooner, the browser would place everything twice.
+        requestAnimationFrame(() => {
+          if (document.activeElement !== focused) return
+          const heading =
+            document.querySelector<HTMLElement>('[data-page-heading]') ?? document.getElementById('content')
+          heading?.focus({ preventScroll: true })
+        })
       }),
     [router],
   )

@@ -5,15 +5,15 @@ import {
   IconLayoutSidebarLeftExpand,
   IconLogout,
 } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
-import { refusal } from '#contract/permissions.ts'
+import { memo, useEffect, useRef } from 'react'
+import { refusal, type Rights } from '#contract/permissions.ts'
 import { useMe } from '../api/session.ts'
 import { usePart } from '../lazy.ts'
 import { Mark } from '../ui/Mark.tsx'
 import { NavLink } from '../ui/NavLink.tsx'
 import { Tip } from '../ui/Tip.tsx'
 import { useRemembered } from '../ui/useRemembered.ts'
-import { entryAt, grouped, subAt, type NavEntry, type NavGroup } from './nav.ts'
+import { entryAt, grouped, subAt, type NavEntry, type NavGroup, type NavSub } from './nav.ts'
 import styles from './Sidebar.module.css'
 import { useCurrentTitle } from './title.ts'
 import { useSignOut } from './useSignOut.ts'
@@ -23,11 +23,18 @@ type Props = { entries: readonly NavEntry[]; path: string; isSmall?: boolean; on
 /** What is registered, in the specification's order and words; sub-items show only in their section (core 2). */
 export function Sidebar({ entries, path, isSmall = false, onToggle }: Props) {
   const signOut = useSignOut()
+  const me = useMe()
+  const current = useCurrentTitle()
   const here = entryAt(entries, path)
+  const sub = subAt(here, current?.under ?? path)
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Neither below the fold nor behind "Log out" (whose room the list's scroll padding leaves).
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+    // Where things are is asked with the frame that places them, or the browser would place them twice.
+    const frame = requestAnimationFrame(() => {
+      // Neither below the fold nor behind "Log out" (whose room the list's scroll padding leaves).
+      list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+    })
+    return () => cancelAnimationFrame(frame)
   }, [path])
   return (
     <nav className={styles.sidebar} data-small={isSmall || undefined} aria-label="Main">
@@ -55,7 +62,7 @@ export function Sidebar({ entries, path, isSmall = false, onToggle }: Props) {
       </div>
       <div ref={list} className={styles.entries}>
         {grouped(entries).map((group) => (
-          <Group key={group.label ?? ''} group={group} here={here} path={path} isSmall={isSmall} />
+          <Group key={group.label ?? ''} {...{ group, here, sub, me, isSmall }} />
         ))}
       </div>
       <Tip label={isSmall ? 'Log out' : undefined} side="right">
@@ -68,10 +75,16 @@ export function Sidebar({ entries, path, isSmall = false, onToggle }: Props) {
   )
 }
 
-type GroupProps = { group: NavGroup; here: NavEntry | undefined; path: string; isSmall: boolean }
+type GroupProps = {
+  group: NavGroup
+  here: NavEntry | undefined
+  sub: NavSub | undefined
+  me: Rights
+  isSmall: boolean
+}
 
 /** A named group folds, and stays so on this device; where one is remains in sight. */
-function Group({ group: { label, entries }, here, path, isSmall }: GroupProps) {
+function Group({ group: { label, entries }, here, sub, me, isSmall }: GroupProps) {
   const [fold, setFold] = useRemembered(`marquee:sidebar:${label ?? ''}`, 'open')
   const isFolded = fold === 'folded' && !isSmall && label !== undefined
   return (
@@ -92,7 +105,14 @@ function Group({ group: { label, entries }, here, path, isSmall }: GroupProps) {
         {entries.map(
           (entry) =>
             (!isFolded || entry === here) && (
-              <Entry key={entry.label} entry={entry} isHere={entry === here} path={path} isSmall={isSmall} />
+              <Entry
+                key={entry.label}
+                entry={entry}
+                reason={refusal(me, entry.may)}
+                isHere={entry === here}
+                sub={entry === here ? sub : undefined}
+                isSmall={isSmall}
+              />
             ),
         )}
       </ul>
@@ -100,11 +120,17 @@ function Group({ group: { label, entries }, here, path, isSmall }: GroupProps) {
   )
 }
 
-function Entry({ entry, isHere, path, isSmall }: { entry: NavEntry; isHere: boolean; path: string; isSmall: boolean }) {
-  const me = useMe()
-  const reason = refusal(me, entry.may)
-  const current = useCurrentTitle()
-  const sub = subAt(entry, current?.under ?? path)
+type EntryProps = {
+  entry: NavEntry
+  /** Why it leads nowhere for who is signed in. */
+  reason: string | undefined
+  isHere: boolean
+  sub: NavSub | undefined
+  isSmall: boolean
+}
+
+/** Of all that there are, two change when one goes from one to another. */
+const Entry = memo(function Entry({ entry, reason, isHere, sub, isSmall }: EntryProps) {
   const { Part: Count } = usePart(reason ? undefined : entry.count)
   const inner = (
     <>
@@ -153,4 +179,4 @@ function Entry({ entry, isHere, path, isSmall }: { entry: NavEntry; isHere: bool
       )}
     </li>
   )
-}
+})

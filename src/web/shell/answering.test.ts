@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { answeringFirst } from './answering.ts'
+
+let frames: (() => void)[] = []
+beforeEach(() => {
+  frames = []
+  vi.useFakeTimers()
+  vi.stubGlobal('location', { pathname: '/dashboard' })
+  vi.stubGlobal('document', { hidden: false })
+  vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const to = (pathname: string, preload = false) => ({ preload, location: { pathname } })
+const arrived = (pathname: string) => ({ pathChanged: true, toLocation: { pathname } })
+
+/** Goes to a screen that takes so long to draw. */
+function draw({ before, rendered }: ReturnType<typeof answeringFirst>, pathname: string, ms: number) {
+  void before(to(pathname))
+  vi.advanceTimersByTime(ms)
+  rendered(arrived(pathname))
+}
+
+test('a screen comes at once, until one took long to draw: the next waits for a frame', async () => {
+  const answering = answeringFirst()
+  expect(answering.before(to('/movies'))).toBeUndefined()
+  draw(answering, '/movies', 40)
+  expect(answering.before(to('/users'))).toBeUndefined()
+  draw(answering, '/users', 60)
+
+  let isGoing = false
+  void answering.before(to('/movies'))!.then(() => (isGoing = true))
+  await vi.advanceTimersByTimeAsync(100)
+  expect(isGoing).toBe(false)
+  frames[0]!()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(isGoing).toBe(true)
+
+  // How long the wait was is not how long drawing takes.
+  vi.advanceTimersByTime(20)
+  answering.rendered(arrived('/movies'))
+  expect(answering.before(to('/users'))).toBeUndefined()
+})
+
+test('neither what is fetched ahead, nor another page of the same screen, nor a page that nobody sees waits', () => {
+  const answering = answeringFirst()
+  draw(answering, '/movies', 500)
+  expect(answering.before(to('/users', true))).toBeUndefined()
+  expect(answering.before(to('/movies'))).toBeUndefined()
+  vi.stubGlobal('document', { hidden: true })
+  expect(answering.before(to('/users'))).toBeUndefined()
+})

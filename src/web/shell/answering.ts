@@ -1,0 +1,29 @@
+/** A screen that takes longer to draw would leave the press that asked for it without an answer for that long. */
+const SLOW_MS = 50
+const painted = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+
+type Going = { preload: boolean; location: { pathname: string } }
+type Gone = { pathChanged: boolean; toLocation: { pathname: string } }
+
+/**
+ * On a device that took long to draw the last screen, a frame that shows where one is going comes before the next screen;
+ * elsewhere the screen itself is there as soon. For the root route's `beforeLoad` and the router's `onRendered`.
+ */
+export function answeringFirst() {
+  let since = 0
+  let isSlow = false
+  let shown = location.pathname
+  const begin = () => void (since = performance.now())
+  return {
+    before({ preload, location: { pathname } }: Going): Promise<void> | undefined {
+      if (preload) return
+      // A page that nobody looks at is not painted.
+      if (isSlow && pathname !== shown && !document.hidden) return painted().then(begin)
+      begin()
+    },
+    rendered({ pathChanged, toLocation: { pathname } }: Gone): void {
+      if (pathChanged) isSlow = performance.now() - since > SLOW_MS
+      shown = pathname
+    },
+  }
+}
