@@ -120,6 +120,12 @@ const chunks = [
     entriesAwareMergeThreshold: 200,
     ...shared,
   },
+  // What every screen, and every list, has come after its first paint.
+  {
+    name: 'later',
+    test: /src\/features\/(approvals\/web\/WaitingCount|notices\/(web\/Bell|rules)|demo\/web\/DemoNote)\./,
+  },
+  { name: 'lists-later', test: /src\/(web\/list\/RowsView|features\/views\/(web\/ViewTabs|rules))\./ },
 ]
 
 const short = (name: string) => name.split('~')[0]!
