@@ -9,6 +9,13 @@ const MARK = '/* prepared */'
  */
 export const prepared = (statement: SQL): SQL => sql`${statement} ${sql.raw(MARK)}`
 
+/**
+ * Ids as the rows `k (id, place)`, for a prepared statement that reads what they have. A subquery hides how many they are: for few
+ * the planner would plan anew each time.
+ */
+export const inTurn = (ids: readonly (number | string)[]): SQL =>
+  sql`unnest((select ${sql.param(ids)}::bigint[])) with ordinality k (id, place)`
+
 const names = new Map<string, string>()
 
 function nameOf(text: string): string {

@@ -3,7 +3,8 @@ import type { Output } from '#contract/endpoint.ts'
 import { toNaira } from '#contract/money.ts'
 import { sqlError, type Db } from '#server/db/connect.ts'
 import { allOf, isAmount, isChosen, isCount, isOnDays, isSo } from '#server/db/filter.ts'
-import { afterRow, byKeys, keysOfPage, sortOf, type Cut, type Key } from '#server/db/page.ts'
+import { afterRow, cut, sortOf, type Cut, type Key } from '#server/db/page.ts'
+import { inTurn, prepared } from '#server/db/prepared.ts'
 import { hasWords } from '#server/db/search.ts'
 import { inPages } from '#server/http/csv.ts'
 import type { CubeBooking, cubes } from '../contract.ts'
@@ -87,7 +88,6 @@ type Row = {
   refund_message: string
   payment_references: string[]
   payment_methods: CubeBooking['payment_methods']
-  key: string | number
 }
 
 /** What is sorted by; the latest booked stand first unless it is said. */
@@ -133,17 +133,16 @@ export async function waitingBookings(db: Db, cubeId: number | undefined) {
   return rows[0]!
 }
 
-async function read(db: Db, where: SQL, sort: Filter['sort'], cut: Cut): Promise<Row[]> {
-  const { by, descending } = sortOf(sort ?? '-booked')
-  const keys: Key[] = [KEYS[by]!, { of: sql`b.id`, type: 'bigint' }]
-  const selection = { from: sql`cube_bookings b`, where, keys, descending }
-  const { rows } = await db.execute<Row>(sql`
-    with page as (${keysOfPage(selection, cut)})
+/** Bookings by their ids, in this order. Planning takes longer than finding them, so it is done once. */
+async function rowsOf(db: Db, ids: readonly (number | string)[]): Promise<Row[]> {
+  if (!ids.length) return []
+  const { rows } = await db.execute<Row>(
+    prepared(sql`
     select b.id, b.booking_id, b.full_name, b.phone, b.email, b.movie_id,
       coalesce(nullif(m.title, ''), m.name) as movie_title, b.guest_count, b.kobo, b.fee_kobo, b.date_time,
       b.reschedule_date, b.starts_at, b.redeemed_at, b.status, b.cube_id, c.name as cube_name, c.cinema_id, ci.name as cinema_name,
-      s.name as state, b.has_corkage, b.created_at, b.created_by, b.version, page.k0::text as key, p.*
-    from page join cube_bookings b on b.id = page.k1 join cubes c on c.id = b.cube_id join cinemas ci on ci.id = c.cinema_id
+      s.name as state, b.has_corkage, b.created_at, b.created_by, b.version, p.*
+    from ${inTurn(ids)} join cube_bookings b using (id) join cubes c on c.id = b.cube_id join cinemas ci on ci.id = c.cinema_id
     join states s on s.id = ci.state_id join movies m on m.id = b.movie_id
     cross join lateral (
       select coalesce(sum(x.kobo) filter (where ${isRefundable}), 0)::bigint as refundable,
@@ -157,8 +156,22 @@ async function read(db: Db, where: SQL, sort: Filter['sort'], cut: Cut): Promise
         coalesce(array_agg(distinct x.method) filter (where x.method is not null), '{}') as payment_methods
       from cube_payments x left join payment_refunds r on r.id = x.refund_id where x.booking_id = b.id
     ) p
-    order by ${byKeys(selection)}`)
+    order by k.place`),
+  )
   return rows
+}
+
+/** Each with the key that it is sorted by. */
+async function read(db: Db, filter: Filter, where: Cut): Promise<(Row & { key: string })[]> {
+  const { by, descending } = sortOf(filter.sort ?? '-booked')
+  const keys: Key[] = [KEYS[by]!, { of: sql`b.id`, type: 'bigint' }]
+  const found = await cut(db, { from: sql`cube_bookings b`, where: matches(filter), keys, descending }, where)
+  const rows = await rowsOf(
+    db,
+    found.map(([, id]) => id!),
+  )
+  const keyOf = new Map(found.map(([key, id]) => [Number(id), key!]))
+  return rows.map((row) => ({ ...row, key: keyOf.get(row.id)! }))
 }
 
 const instant = (at: string): string => new Date(at).toISOString()
@@ -204,17 +217,17 @@ export const pageOfBookings = async (
   db: Db,
   filter: Filter,
   page: { limit?: number; offset?: number } = {},
-): Promise<CubeBooking[]> => (await read(db, matches(filter), filter.sort, page)).map(toWire)
+): Promise<CubeBooking[]> => (await read(db, filter, page)).map(toWire)
 
 /** All of them, read in pieces. */
 export async function* everyBooking(db: Db, filter: Filter, limit: number): AsyncGenerator<CubeBooking[]> {
-  const pages = inPages<Row>((after) => read(db, matches(filter), filter.sort, { limit, after: afterRow(after) }))
+  const pages = inPages<Row & { key: string }>((after) => read(db, filter, { limit, after: afterRow(after) }))
   for await (const rows of pages) yield rows.map(toWire)
 }
 
 /** One booking as it goes over the wire. */
 export async function shownBooking(db: Db, id: number): Promise<CubeBooking> {
-  const [row] = await read(db, sql`b.id = ${id}`, undefined, {})
+  const [row] = await rowsOf(db, [id])
   return toWire(row!)
 }
 

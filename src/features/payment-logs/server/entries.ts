@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import { PURCHASE_TYPES } from '#features/payments/rules.ts'
 import type { Db } from '#server/db/connect.ts'
-import { prepared } from '#server/db/prepared.ts'
+import { inTurn, prepared } from '#server/db/prepared.ts'
 import type { PaymentLog } from '../contract.ts'
 import type { Status } from '../rules.ts'
 import { eachMethodOf, isForCube } from './ways.ts'
@@ -63,10 +63,7 @@ export type Row = {
 /** Refunds of the trade that are none of ours. */
 export const isTold = sql`not exists (select from payment_refund_trade t where t.refund_id = r.id)`
 
-/**
- * The payments of these ids, in their order. Planning takes longer than finding them, so it is done once: a subquery hides how
- * many ids there are, for few of which the planner would plan anew.
- */
+/** The payments of these ids, in their order. Planning takes longer than finding them, so it is done once. */
 export async function readRows(db: Db, ids: readonly (number | string)[]): Promise<Row[]> {
   if (!ids.length) return []
   const { rows } = await db.execute<Row>(
@@ -79,7 +76,7 @@ export async function readRows(db: Db, ids: readonly (number | string)[]): Promi
         + coalesce(sold.told, 0))::bigint as told,
       sold.booking, sold.kinds, ${eachMethodOf(sql`e.reference`)} as methods,
       ${isForCube(sql`e`)} as is_for_cube
-    from unnest((select ${sql.param(ids)}::bigint[])) with ordinality k (id, place) join payment_entries e using (id)
+    from ${inTurn(ids)} join payment_entries e using (id)
     left join customers c on c.id = e.customer_id and e.email = ''
     cross join lateral (
       select min(p.external_id) as booking, array_agg(distinct k.kind order by k.kind) as kinds,
