@@ -45,9 +45,8 @@ const redemptionDays = (db: Db, cinemas: Cinemas) =>
   isByCinema(db, cinemas)
     ? sql`(select day, sum(tickets)::bigint as tickets from cinema_redemption_days where ${among(cinemas)} group by day) s`
     : sql`redemption_days`
-/** The same of all days: cinemas have a sum of their own, as they are many. */
-const salesOfAllDays = (db: Db, cinemas: Cinemas) =>
-  isByCinema(db, cinemas) ? sql`cinema_sales where ${among(cinemas)}` : sql`sales_days where true`
+/** The same of all days. Sales that name no cinema are a cinema's of no name: the sum of all is the chain's. */
+const salesOfAllDays = (cinemas: Cinemas) => sql`cinema_sales where ${among(cinemas)}`
 
 export type Channel = 'web' | 'mobile' | 'not_specified'
 export type SaleKind = 'ticket' | 'concession' | 'subscription'
@@ -320,7 +319,7 @@ export async function totals(db: Db, cinemas: Cinemas): Promise<Totals> {
       ${firstSale(db, cinemas)} as first_sale_on,
       ${money('subscription')} as subscription, ${money('concession')} as concession, ${money('ticket')} as ticket
       ${isByCinema(db, cinemas) ? sql`` : sql`, (select ${people} from buyer_counts) as people`}
-    from ${salesOfAllDays(db, cinemas)}`)
+    from ${salesOfAllDays(cinemas)}`)
   return rows[0]!
 }
 
@@ -366,7 +365,7 @@ export async function pageOfOnce(
 ): Promise<{ rows: Once[]; total: number }> {
   const cut = cutOf(paging)
   if (!isByCinema(db, cinemas)) {
-    const { rows } = await db.execute<{ total: number }>(sql`select ${onceOf(db, cinemas)} as total`)
+    const { rows } = await db.execute<{ total: number }>(sql`select ${onceOf(cinemas)} as total`)
     const { total } = rows[0]!
     return { rows: await fromNearerEnd(ONCE, cut, total, (...nearer) => readOnce(db, ...nearer)), total }
   }
@@ -377,8 +376,8 @@ export async function pageOfOnce(
   return { rows: await readOnce(db, { ...ONCE, where }, { limit: cut.limit, offset: cut.offset - before }), total }
 }
 
-const onceOf = (db: Db, cinemas: Cinemas) => sql`(
-  select coalesce(sum(count), 0)::bigint from ${salesOfAllDays(db, cinemas)} and kind = 'once')`
+const onceOf = (cinemas: Cinemas) => sql`(
+  select coalesce(sum(count), 0)::bigint from ${salesOfAllDays(cinemas)} and kind = 'once')`
 
 /** The first pages lie in these days of all but the smallest cinemas. */
 const LATEST_DAYS = 14
@@ -400,7 +399,7 @@ async function placeOfOnce(
         select day, sum(sum(count)) over (order by day desc) as upto
         from cinema_sales_days where kind = 'once' and ${days} and ${among(cinemas)} group by day having sum(count) > 0
       )
-      select ${onceOf(db, cinemas)} as total, coalesce(max(upto), 0)::bigint as counted,
+      select ${onceOf(cinemas)} as total, coalesce(max(upto), 0)::bigint as counted,
         coalesce(max(upto) filter (where upto <= ${offset}), 0)::bigint as before,
         coalesce(max(day) filter (where upto >= ${offset + limit}), min(day)) as first,
         max(day) filter (where upto > ${offset}) as last
