@@ -9,12 +9,18 @@ const MARK = '/* prepared */'
  */
 export const prepared = (statement: SQL): SQL => sql`${statement} ${sql.raw(MARK)}`
 
+type Hideable = 'bigint' | 'bigint[]' | 'text[]' | 'timestamptz'
+
 /**
- * Ids as the rows `k (id, place)`, for a prepared statement that reads what they have. A subquery hides how many they are: for few
- * the planner would plan anew each time.
+ * A value of a prepared statement that the planner does not see: one by which it expects fewer rows than it would without knowing
+ * any would be a reason for it to plan anew each time.
  */
+export const hidden = (value: unknown, type: Hideable): SQL =>
+  sql`(select ${sql.param(value)}::${sql.raw(type)})${sql.raw(type.endsWith('[]') ? `::${type}` : '')}`
+
+/** Ids as the rows `k (id, place)`, for a prepared statement that reads what they have. */
 export const inTurn = (ids: readonly (number | string)[]): SQL =>
-  sql`unnest((select ${sql.param(ids)}::bigint[])) with ordinality k (id, place)`
+  sql`unnest(${hidden(ids, 'bigint[]')}) with ordinality k (id, place)`
 
 const names = new Map<string, string>()
 

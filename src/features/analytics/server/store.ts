@@ -3,6 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { addDays, startOfDay, type Day } from '#contract/time.ts'
 import { activeCount, inForceAt, listedCount } from '#features/customers/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { listOf } from '#server/db/rows.ts'
 import { isScoped } from '#server/db/scoped.ts'
 import {
@@ -288,8 +289,9 @@ export type Totals = {
 
 /** Customers with and without a subscription in force at an instant. */
 export async function standingNow(db: Db, now: Date) {
-  const { rows } = await db.execute<{ active: number; listed: number }>(sql`
-    select ${activeCount(now.toISOString())}::bigint as active, ${listedCount}::bigint as listed`)
+  const { rows } = await db.execute<{ active: number; listed: number }>(
+    prepared(sql`select ${activeCount(now.toISOString())}::bigint as active, ${listedCount}::bigint as listed`),
+  )
   const { active, listed } = rows[0]!
   return { active, inactive: listed - active }
 }

@@ -3,7 +3,7 @@ import { toNaira } from '#contract/money.ts'
 import { boughtAsGuest } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cutOf, type Paging } from '#server/db/page.ts'
-import { prepared } from '#server/db/prepared.ts'
+import { hidden, prepared } from '#server/db/prepared.ts'
 import type { PurchasedLine } from '../contract.ts'
 import { refundedOf, statusOf } from './refunds.ts'
 
@@ -45,7 +45,7 @@ async function readLines(db: Db, purchases: SQL, kinds: readonly LineKind[], cut
       select l.purchase_id, l.n, l.kind, l.quantity, l.kobo, l.product, l.movie_id, l.show_at, p.payment_reference, p.at,
         p.cinema_id, p.customer_id is null as is_guests
       from purchases p join purchase_lines l on l.purchase_id = p.id
-      where ${purchases} and l.kind = any(${sql.param(kinds)}::text[])
+      where ${purchases} and l.kind = any(${hidden(kinds, 'text[]')})
       order by p.at desc, p.id desc, l.n ${cut}
     ) x
     order by x.at desc, x.purchase_id desc, x.n`),
@@ -82,7 +82,11 @@ export const boughtBy = (buyer: Buyer) => sql`(${ownOf(buyer)} or ${asGuestOf(bu
 
 /** What was bought since an instant, by whom it was told of and by its kind. */
 export async function transactionsOf(db: Db, buyer: Buyer, since: Date) {
-  const lines = await readLines(db, sql`${boughtBy(buyer)} and p.at >= ${since.toISOString()}`, OF_ACTIVITIES)
+  const lines = await readLines(
+    db,
+    sql`${boughtBy(buyer)} and p.at >= ${hidden(since.toISOString(), 'timestamptz')}`,
+    OF_ACTIVITIES,
+  )
   const of = (meant: boolean, one: LineKind) =>
     lines.filter(({ isGuests, kind }) => isGuests === meant && kind === one).map(({ line }) => line)
   return {
@@ -96,7 +100,8 @@ export async function olderThan(db: Db, buyer: Buyer, since: Date): Promise<numb
   const { rows } = await db.execute<{ n: number }>(
     prepared(sql`
     select count(*) as n from purchases p join purchase_lines l on l.purchase_id = p.id
-    where ${boughtBy(buyer)} and l.kind = any(${sql.param(OF_ACTIVITIES)}::text[]) and p.at < ${since.toISOString()}`),
+    where ${boughtBy(buyer)} and l.kind = any(${hidden(OF_ACTIVITIES, 'text[]')})
+      and p.at < ${hidden(since.toISOString(), 'timestamptz')}`),
   )
   return rows[0]!.n
 }
@@ -108,10 +113,12 @@ export async function purchasesOf(
   kind: 'ticket' | 'concession',
   paging: Paging,
 ): Promise<{ purchases: PurchasedLine[]; totalCount: number }> {
-  const counted = await db.execute<{ n: number }>(sql`
+  const counted = await db.execute<{ n: number }>(
+    prepared(sql`
     select count(*) as n from purchases p join purchase_lines l on l.purchase_id = p.id
-    where ${boughtBy(buyer)} and l.kind = ${kind}`)
+    where ${boughtBy(buyer)} and l.kind = ${kind}`),
+  )
   const { limit, offset } = cutOf(paging)
-  const cut = sql`limit ${limit} offset ${offset}`
+  const cut = sql`limit ${hidden(limit, 'bigint')} offset ${hidden(offset, 'bigint')}`
   return { purchases: await linesOf(db, boughtBy(buyer), [kind], cut), totalCount: counted.rows[0]!.n }
 }

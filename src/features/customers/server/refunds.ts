@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
-import { prepared } from '#server/db/prepared.ts'
+import { hidden, prepared } from '#server/db/prepared.ts'
 import type { PurchasedLine } from '../contract.ts'
 
 /** What was given back of lines of purchases. A refund names kinds, not lines: it is laid over the lines of its kind. */
@@ -42,7 +42,7 @@ export const statusOf = (line: { quantity: number; kobo: number }, back: Back): 
 
 /** What was given back of each line of these purchases. */
 export async function refundedOf(db: Db, purchases: readonly number[]) {
-  const those = sql`any(${sql.param([...purchases])}::bigint[])`
+  const those = sql`any(${hidden([...purchases], 'bigint[]')})`
   const refunds = purchases.length
     ? (
         await db.execute<Refund & { purchase_id: number }>(
