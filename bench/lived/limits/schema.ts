@@ -198,6 +198,8 @@ export const tables: readonly Table[] = [people, payments, tickets, files, reven
 /** What earlier runs wrote, here and there each in its own number, is the same again. @param seeded customers of the seed */
 export const levelled = (seeded: number): string[] => [
   `delete from limits.people where id > ${seeded} or id in (select id from customers where not is_listed)`,
+  // Whom an earlier run added has a number that will be given again.
+  `delete from limits.profiles where id > ${seeded}`,
   `insert into limits.people ${peopleOf(`c.id > ${seeded}`)}`,
   `select setval('limits.people_ids', (select max(id) from limits.people))`,
   `insert into limits.payments ${paymentsOf('e.id > (select max(id) from limits.payments)')}`,

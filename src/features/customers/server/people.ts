@@ -1,8 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#server/http/problem.ts'
 import type { Db } from '#server/db/connect.ts'
-import { prepared } from '#server/db/prepared.ts'
-import type { CustomerRecord } from '../contract.ts'
 import { messages } from '../rules.ts'
 import { customers } from './tables.ts'
 
@@ -30,20 +28,6 @@ export async function surviving(db: Db, id: number): Promise<Customer> {
     .execute()
   if (told?.erasedAt) throw new Refusal(404, messages.erased, { data: { erasedAt: told.erasedAt.toISOString() } })
   return customerOr404(db, told?.into ?? id)
-}
-
-/** The customers that were merged into one, and by whom. */
-export async function mergedInto(db: Db, id: number): Promise<CustomerRecord['mergedFrom']> {
-  const { rows } = await db.execute<{ id: number; at: string; by: string }>(
-    prepared(sql`
-    select c.id, a.at, a.actor as by from customers c
-      join lateral (
-        select at, actor from audit_log
-        where entity = 'customer' and entity_id = c.id::text and action = 'privacy.merge' order by id desc limit 1
-      ) a on true
-    where c.merged_into = ${id} order by a.at desc`),
-  )
-  return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }))
 }
 
 /** Customers by their ids, in that order. */

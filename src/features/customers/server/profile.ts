@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm'
+import { toNaira } from '#contract/money.ts'
 import { addMonths, dayOf, startOfDay } from '#contract/time.ts'
 import { refusal, type Permission, type Rights } from '#contract/permissions.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { isScoped } from '#server/db/scoped.ts'
-import { prepared } from '#server/db/prepared.ts'
+import { hidden, prepared } from '#server/db/prepared.ts'
 import type { OfCustomer } from '#server/timeline.ts'
 import type { CustomerRecord } from '../contract.ts'
 import type { Known } from '../form.ts'
 import { ACTIVITY_MONTHS } from '../rules.ts'
 import { membershipsOf, standingOf, toActive } from './memberships.ts'
-import { olderThan, transactionsOf } from './purchases.ts'
-import { spendOf } from './timeline.ts'
-import { mergedInto, type Customer } from './people.ts'
+import { boughtBy, OF_ACTIVITIES, transactionsOf } from './purchases.ts'
+import type { Customer } from './people.ts'
 
 /** Who a customer is, and how their subscription stands. */
 export async function knownOf(db: Db, customer: Customer, now: Date, zone: string): Promise<Known> {
@@ -59,15 +59,12 @@ export async function recordFor({ app, me, within, now }: Reader, db: Db, custom
 /** `db` is no transaction: the parts do not wait for each other, nor each for a connection after the one before. */
 async function recordOf(db: Db, customer: Customer, now: Date, zone: string): Promise<Omit<CustomerRecord, 'facts'>> {
   const since = startOfDay(addMonths(dayOf(now, zone), -ACTIVITY_MONTHS), zone)
-  const [known, { subscriptions }, userCompleteTransaction, spend, olderPurchases, mergedFrom, habits] =
+  const [known, { subscriptions }, userCompleteTransaction, { spend, olderPurchases, mergedFrom, habits }] =
     await Promise.all([
       knownOf(db, customer, now, zone),
       membershipsOf(db, customer.id),
       transactionsOf(db, customer, since),
-      spendOf(db, customer),
-      olderThan(db, customer, since),
-      mergedInto(db, customer.id),
-      habitsOf(db, customer.id),
+      sumsOf(db, customer, since),
     ])
   return {
     userData: known.userData,
@@ -98,29 +95,64 @@ async function cardAndCinemaOf(db: Db, { id, defaultCinemaId }: Customer) {
   }
 }
 
+type Sums = {
+  n: number
+  kobo: number
+  older: number
+  genres: string[]
+  cinema: string | null
+  merged: { id: number; at: string; by: string }[]
+}
+
 /**
- * Genres of the movies that a customer's tickets were for, the most frequent first; and where their tickets were torn most
- * often, of one without any where they bought most often.
+ * What is added up of all that a customer bought, in one statement, which reads it once: what they paid for everything that
+ * the caller sees, less what was given back; how many lines are older than `since`; genres of the movies that their tickets
+ * were for, the most frequent first; where their tickets were torn most often, of one without any where they bought most
+ * often. And the customers that were merged into them, and by whom.
  */
-async function habitsOf(db: Db, customerId: number) {
-  const { rows } = await db.execute<{ genres: string[]; cinema: string | null }>(
+async function sumsOf(db: Db, customer: Customer, since: Date) {
+  // Refunds are looked up one purchase after the other: a join reads all refunds of the chain, as a few more are expected.
+  const { rows } = await db.execute<Sums>(
     prepared(sql`
-    select array(
-      select trim(g.genre)
-      from purchases p join purchase_lines l on l.purchase_id = p.id and l.kind = 'ticket' join movies m on m.id = l.movie_id
-      cross join unnest(case when m.genres = '{}' then string_to_array(m.pos_genre, ',') else m.genres end) g(genre)
-      where p.customer_id = ${customerId} and trim(g.genre) <> ''
-      group by 1 order by sum(l.quantity) desc, 1 limit 3
-    ) as genres, (
-      select c.name from (
-        select r.cinema_id, 1 as rank, sum(r.tickets) as n from redemptions r
-        where r.customer_id = ${customerId} group by r.cinema_id
-        union all
-        select p.cinema_id, 2, count(*) from purchases p where p.customer_id = ${customerId} group by p.cinema_id
-      ) x join cinemas c on c.id = x.cinema_id
-      order by x.rank, x.n desc, c.name limit 1
-    ) as cinema`),
+    with bought as materialized (
+      select p.id, p.at, p.kobo, p.cinema_id, p.customer_id is not null as is_own from purchases p where ${boughtBy(customer)}
+    ), lines as materialized (
+      select b.at, b.is_own, l.kind, l.quantity, l.movie_id from bought b join purchase_lines l on l.purchase_id = b.id
+    )
+    select (select count(*) from bought) as n,
+      (select coalesce(sum(b.kobo - coalesce((select sum(r.kobo) from refunds r where r.purchase_id = b.id), 0)), 0)
+        from bought b)::bigint as kobo,
+      (select count(*) from lines where kind = any(${hidden(OF_ACTIVITIES, 'text[]')}) and at < ${since.toISOString()}) as older,
+      array(
+        select trim(g.genre)
+        from lines l join movies m on m.id = l.movie_id
+        cross join unnest(case when m.genres = '{}' then string_to_array(m.pos_genre, ',') else m.genres end) g(genre)
+        where l.is_own and l.kind = 'ticket' and trim(g.genre) <> ''
+        group by 1 order by sum(l.quantity) desc, 1 limit 3
+      ) as genres,
+      (
+        select c.name from (
+          select r.cinema_id, 1 as rank, sum(r.tickets) as n from redemptions r
+          where r.customer_id = ${customer.id} group by r.cinema_id
+          union all
+          select cinema_id, 2, count(*) from bought where is_own group by cinema_id
+        ) x join cinemas c on c.id = x.cinema_id
+        order by x.rank, x.n desc, c.name limit 1
+      ) as cinema,
+      (
+        select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'at', a.at, 'by', a.actor) order by a.at desc), '[]')
+        from customers c cross join lateral (
+          select at, actor from audit_log
+          where entity = 'customer' and entity_id = c.id::text and action = 'privacy.merge' order by id desc limit 1
+        ) a
+        where c.merged_into = ${customer.id}
+      ) as merged`),
   )
-  const { genres, cinema } = rows[0]!
-  return { preferences: genres, mostVisitedCinema: cinema }
+  const { n, kobo, older, genres, cinema, merged } = rows[0]!
+  return {
+    spend: { naira: toNaira(kobo), purchases: n },
+    olderPurchases: older,
+    mergedFrom: merged.map((one) => ({ ...one, at: new Date(one.at).toISOString() })),
+    habits: { preferences: genres, mostVisitedCinema: cinema },
+  }
 }

@@ -72,7 +72,8 @@ async function readLines(db: Db, purchases: SQL, kinds: readonly LineKind[], cut
   })
 }
 
-const OF_ACTIVITIES = ['ticket', 'concession'] as const
+/** What a profile tells of. */
+export const OF_ACTIVITIES = ['ticket', 'concession'] as const
 
 type Buyer = { id: number; email: string | null }
 const ownOf = ({ id }: Buyer) => sql`p.customer_id = ${id}`
@@ -93,17 +94,6 @@ export async function transactionsOf(db: Db, buyer: Buyer, since: Date) {
     guest_purchase: { concession: of(true, 'concession'), ticket: of(true, 'ticket') },
     customer_purchase: { concession: of(false, 'concession'), ticket: of(false, 'ticket') },
   }
-}
-
-/** How many lines were bought before an instant. */
-export async function olderThan(db: Db, buyer: Buyer, since: Date): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(
-    prepared(sql`
-    select count(*) as n from purchases p join purchase_lines l on l.purchase_id = p.id
-    where ${boughtBy(buyer)} and l.kind = any(${hidden(OF_ACTIVITIES, 'text[]')})
-      and p.at < ${hidden(since.toISOString(), 'timestamptz')}`),
-  )
-  return rows[0]!.n
 }
 
 /** All that a customer ever bought of one kind, a page of it. */

@@ -3,8 +3,7 @@ import { counted } from '#contract/counted.ts'
 import { toNaira } from '#contract/money.ts'
 import { dayOf, showDay, showInstant } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
-import { prepared } from '#server/db/prepared.ts'
-import { exactly, upTo, type OfCustomer, type Told, type Whose } from '#server/timeline.ts'
+import { exactly, upTo, type OfCustomer, type Told } from '#server/timeline.ts'
 import { boughtBy, type LineKind } from './purchases.ts'
 
 /** What happened with a customer, as this feature tells of it. */
@@ -180,19 +179,3 @@ const notes: OfCustomer = {
 }
 
 export const ofCustomer: readonly OfCustomer[] = [purchases, refunds, subscriptions, notes]
-
-/** What a customer paid for everything that the caller sees, less what was given back. */
-export async function spendOf(
-  db: Db,
-  whose: Pick<Whose, 'id' | 'email'>,
-): Promise<{ naira: number; purchases: number }> {
-  // Refunds are looked up one purchase after the other: a join reads all refunds of the chain, as a few more are expected.
-  const { rows } = await db.execute<{ kobo: number; n: number }>(
-    prepared(sql`
-    select count(*) as n, coalesce(sum(kobo), 0)::bigint as kobo from (
-      select p.kobo - coalesce((select sum(r.kobo) from refunds r where r.purchase_id = p.id), 0) as kobo
-      from purchases p where ${boughtBy(whose)}
-    ) x`),
-  )
-  return { naira: toNaira(rows[0]!.kobo), purchases: rows[0]!.n }
-}
