@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, type MouseEvent, type ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { breakable } from '#web/ui/breakable.tsx'
+import { part, usePart } from '../lazy.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState, type Empty } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -14,7 +15,7 @@ import { SkeletonRows } from './SkeletonRows.tsx'
 import { SortBy } from './SortBy.tsx'
 
 // Most lists do without.
-const RowsView = lazy(() => import('./RowsView.tsx'))
+const rowsView = part(async () => (await import('./RowsView.tsx')).RowsView)
 
 /** What a list needs of a query: TanStack Query's result fits. */
 export type Reading = {
@@ -66,6 +67,7 @@ export function List<R>(props: Props<R>) {
   const { reading, rows, rowKey, rowTo, onOpen, total, page, perPage, sizes, onPerPage } = props
   const own = useDensity(props.label)
   const [isDense, setDense] = props.density ?? own
+  const { Part: RowsView } = usePart(sizes && rowsView)
   const { toolbar, onSort, usualSort } = props
   const sort = props.sort ?? usualSort
   const columns = withSorted(props.columns, sort)
@@ -127,17 +129,16 @@ export function List<R>(props: Props<R>) {
           {...(rows && !reading.isPlaceholderData && { ahead: reading.ahead })}
           view={
             sizes &&
-            onPerPage && (
-              <Suspense>
-                <RowsView
-                  of={props.label}
-                  sizes={sizes}
-                  perPage={perPage}
-                  onPerPage={onPerPage}
-                  isDense={isDense}
-                  onDense={setDense}
-                />
-              </Suspense>
+            onPerPage &&
+            RowsView && (
+              <RowsView
+                of={props.label}
+                sizes={sizes}
+                perPage={perPage}
+                onPerPage={onPerPage}
+                isDense={isDense}
+                onDense={setDense}
+              />
             )
           }
         />

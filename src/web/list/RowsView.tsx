@@ -13,7 +13,7 @@ type Props = {
 }
 
 /** How many rows a page has, and how close together they stand. */
-export default function RowsView({ of, sizes, perPage, onPerPage, isDense, onDense }: Props) {
+export function RowsView({ of, sizes, perPage, onPerPage, isDense, onDense }: Props) {
   const all = sizes.includes(perPage) ? sizes : [...sizes, perPage]
   return (
     <span className={styles.view}>

@@ -1,6 +1,7 @@
+import { painted } from '../painted.ts'
+
 /** A screen that takes longer to draw would leave the press that asked for it without an answer for that long. */
 const SLOW_MS = 50
-const painted = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 
 type Going = { preload: boolean; location: { pathname: string } }
 type Gone = { pathChanged: boolean; toLocation: { pathname: string } }
@@ -17,8 +18,7 @@ export function answeringFirst() {
   return {
     before({ preload, location: { pathname } }: Going): Promise<void> | undefined {
       if (preload) return
-      // A page that nobody looks at is not painted.
-      if (isSlow && pathname !== shown && !document.hidden) return painted().then(begin)
+      if (isSlow && pathname !== shown) return painted().then(begin)
       begin()
     },
     rendered({ pathChanged, toLocation: { pathname } }: Gone): void {

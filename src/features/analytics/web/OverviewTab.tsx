@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { count, naira } from '#web/charts/formats.ts'
 import { Metric, Metrics } from '#web/charts/Metric.tsx'
+import { painted } from '#web/painted.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { DEFINITIONS } from '../rules.ts'
 import { useChosen, useSeesChain } from './address.ts'
@@ -10,8 +11,11 @@ import { Section } from './Section.tsx'
 import { Today } from './Today.tsx'
 import { useChainTotals, useTotals } from './useTotals.ts'
 
-// Below what one looks at first.
-const SalesOverview = lazy(async () => ({ default: (await import('./SalesOverview.tsx')).SalesOverview }))
+// Below what one looks at first, which is painted before.
+const SalesOverview = lazy(async () => {
+  await painted()
+  return { default: (await import('./SalesOverview.tsx')).SalesOverview }
+})
 
 /** How it goes today, how the chain does as a whole, and how the last days went. */
 export function OverviewTab() {
