@@ -88,6 +88,8 @@ type Row = {
   refund_message: string
   payment_references: string[]
   payment_methods: CubeBooking['payment_methods']
+  /** Among those that were asked for, from 1. */
+  place: number
 }
 
 /** What is sorted by; the latest booked stand first unless it is said. */
@@ -141,7 +143,7 @@ async function rowsOf(db: Db, ids: readonly (number | string)[]): Promise<Row[]>
     select b.id, b.booking_id, b.full_name, b.phone, b.email, b.movie_id,
       coalesce(nullif(m.title, ''), m.name) as movie_title, b.guest_count, b.kobo, b.fee_kobo, b.date_time,
       b.reschedule_date, b.starts_at, b.redeemed_at, b.status, b.cube_id, c.name as cube_name, c.cinema_id, ci.name as cinema_name,
-      s.name as state, b.has_corkage, b.created_at, b.created_by, b.version, p.*
+      s.name as state, b.has_corkage, b.created_at, b.created_by, b.version, k.place, p.*
     from ${inTurn(ids)} join cube_bookings b using (id) join cubes c on c.id = b.cube_id join cinemas ci on ci.id = c.cinema_id
     join states s on s.id = ci.state_id join movies m on m.id = b.movie_id
     cross join lateral (
@@ -166,12 +168,8 @@ async function read(db: Db, filter: Filter, where: Cut): Promise<(Row & { key: s
   const { by, descending } = sortOf(filter.sort ?? '-booked')
   const keys: Key[] = [KEYS[by]!, { of: sql`b.id`, type: 'bigint' }]
   const found = await cut(db, { from: sql`cube_bookings b`, where: matches(filter), keys, descending }, where)
-  const rows = await rowsOf(
-    db,
-    found.map(([, id]) => id!),
-  )
-  const keyOf = new Map(found.map(([key, id]) => [Number(id), key!]))
-  return rows.map((row) => ({ ...row, key: keyOf.get(row.id)! }))
+  const ids = found.map(([, id]) => id!)
+  return (await rowsOf(db, ids)).map((row) => ({ ...row, key: found[row.place - 1]![0]! }))
 }
 
 const instant = (at: string): string => new Date(at).toISOString()
