@@ -17,7 +17,7 @@ export const SHORTEST_SEARCH = 3
  * the `judged` newest lines show to be in more than `common` lines is not even looked for in the others. What a filter of
  * amounts, movies or refunds leaves is counted up to `common`.
  */
-export const SEARCH_BOUNDS = { found: 300_000, common: 50_000, listed: 1500, judged: 400 } as const
+export const SEARCH_BOUNDS = { found: 60_000, common: 10_000, listed: 1500, judged: 400 } as const
 export type SearchBounds = Record<keyof typeof SEARCH_BOUNDS, number>
 
 export const messages = {

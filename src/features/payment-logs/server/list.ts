@@ -198,12 +198,15 @@ async function sorted(db: Db, filter: Filter, { limit: most, offset }: Cut): Pro
 
 /**
  * What a word leads to is gathered, counted and sorted, which takes as long as it is much. What the newest payments show to
- * be in too many is looked for among these instead.
+ * be in too many is looked for among these instead, and so is what turns out to be.
  */
 async function searched(db: Db, filter: Meant, { limit, offset }: Cut, bounds: SearchBounds): Promise<PageKeys> {
-  const left = Math.max(0, Math.min(limit, bounds.counted - offset))
+  const cut = { limit: Math.max(0, Math.min(limit, bounds.counted - offset)), offset }
   const tooMany = { total: bounds.counted, isCut: true }
-  const common = await commonKeys(db, filter, { limit: left, offset }, bounds)
+  // What is asked for besides words is found by indexes of its own.
+  const isOfWords = !!filter.search && !filter.reference && !furtherOf(filter).length && isNewestFirst(filter)
+  const newest = isOfWords && (await amongNewest(db, filter, bounds.judged, { limit: 0, offset: 0 }))
+  const common = newest && (await commonKeys(db, filter, cut, bounds, newest))
   if (common) return { ids: common, ...tooMany }
   const { rows } = await db.execute<{ ids: string[]; total: number }>(sql`
     with found as materialized (
@@ -213,32 +216,37 @@ async function searched(db: Db, filter: Meant, { limit, offset }: Cut, bounds: S
       (select count(*) from found) as total`)
   const { ids, total } = rows[0]!
   if (total <= bounds.counted) return { ids, total }
-  const walked = keysWhere(matches(db, filter, true), { limit: left, offset }, orderOf(filter), searchedIn(db, filter))
-  return { ids: left > 0 ? await idsIn(db, walked) : [], ...tooMany }
+  if (cut.limit === 0) return { ids: [], ...tooMany }
+  const found = newest && (await amongNewest(db, filter, rowsThatHave(offset + cut.limit, total / newest.all), cut))
+  if (found && found.ids.length === cut.limit) return { ids: found.ids, ...tooMany }
+  const walked = keysWhere(matches(db, filter, true), cut, orderOf(filter), searchedIn(db, filter))
+  return { ids: await idsIn(db, walked), ...tooMany }
+}
+
+/** `n`: of so many newest payments have what is looked for; a page of these; and `all` that are listed without it. */
+type Newest = { n: number; ids: string[]; all: number }
+
+async function amongNewest(db: Db, meant: Meant, most: number, { limit, offset }: Cut): Promise<Newest> {
+  const { rows } = await db.execute<Newest>(sql`
+    with found as materialized (
+      select at, id from (
+        select at, id, words, is_customer, cinema_id from ${searchedIn(db, meant)} where ${listed(meant)}
+        order by ${NEWEST} limit ${most}
+      ) newest where ${matches(db, meant)}
+    )
+    select (select count(*) from found) as n,
+      array(select id from found order by ${NEWEST} limit ${limit} offset ${offset}) as ids,
+      (${countOf(db, meant)}) as "all"`)
+  return rows[0]!
 }
 
 /** A page of a word that is in too many payments, as the newest have it; undefined of one that may be in few. */
-async function commonKeys(db: Db, meant: Meant, { limit, offset }: Cut, { counted, judged }: SearchBounds) {
-  // What is asked for besides words is found by indexes of its own.
-  if (meant.reference || !meant.search || furtherOf(meant).length || !isNewestFirst(meant)) return
-  const among = async (most: number, cut: Cut) => {
-    const { rows } = await db.execute<{ n: number; ids: string[] }>(sql`
-      with found as materialized (
-        select at, id from (
-          select at, id, words, is_customer, cinema_id from ${searchedIn(db, meant)} where ${listed(meant)}
-          order by ${NEWEST} limit ${most}
-        ) newest where ${matches(db, meant)}
-      )
-      select (select count(*) from found) as n,
-        array(select id from found order by ${NEWEST} limit ${cut.limit} offset ${cut.offset}) as ids`)
-    return rows[0]!
-  }
-  const { n } = await among(judged, { limit: 0, offset: 0 })
+async function commonKeys(db: Db, meant: Meant, cut: Cut, { counted, judged }: SearchBounds, { n, all }: Newest) {
   const share = n / judged
-  if (n * COMMON <= judged || (await countAll(db, meant)) <= rowsThatHave(counted, share)) return
-  const most = Math.max(STRETCH * judged, rowsThatHave(offset + limit, share))
-  const found = await among(most, { limit, offset })
-  return found.ids.length === limit && found.n * COMMON > most ? found.ids : undefined
+  if (n * COMMON <= judged || all <= rowsThatHave(counted, share)) return
+  const most = Math.max(STRETCH * judged, rowsThatHave(cut.offset + cut.limit, share))
+  const found = await amongNewest(db, meant, most, cut)
+  return found.ids.length === cut.limit && found.n * COMMON > most ? found.ids : undefined
 }
 
 async function idsIn(db: Db, keys: SQL): Promise<number[]> {
