@@ -77,6 +77,12 @@ export async function connect(at: At): Promise<Database> {
   }
 }
 
+/**
+ * A connection's first statements take ten times as long, until its process knows the tables and has their pages: it stays
+ * open for as long as nothing between closes what says nothing.
+ */
+const IDLE_MS = 300_000
+
 async function connectPostgres(at: At, databaseUrl: string, statementTimeoutMs: number): Promise<Database> {
   // Statements here are short, and many at a time: compiling one, or starting processes for it, takes longer than it saves.
   const limits = { statement_timeout: statementTimeoutMs, jit: 'off', max_parallel_workers_per_gather: 0 }
@@ -84,6 +90,7 @@ async function connectPostgres(at: At, databaseUrl: string, statementTimeoutMs: 
     connectionString,
     max: at.poolSize ?? 10,
     connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: IDLE_MS,
     ...(!at.databaseDirectUrl && {
       options: Object.entries(limits)
         .map(([name, value]) => `-c ${name}=${value}`)

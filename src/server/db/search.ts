@@ -42,17 +42,18 @@ export function hasWords(folded: SQL, term: string): SQL {
 }
 
 /**
- * Whether a term is in too many rows to be gathered is judged by the newest of them. It is, where more than one of COMMON has
- * it, and there are so many rows that at this share more than the bound would have it (`rowsThatHave`). It is looked for among
- * the newest then.
+ * Whether a term is in too many rows to be gathered is judged by the newest of them. It may be, where more than one of COMMON
+ * has it, and there are so many rows that at this share more than the bound would have it. A look at STRETCH times as many
+ * then says that it is, where at their share there are CHANCE times as many as the bound. It is looked for among the newest
+ * then.
  */
 
 /** What so many of the newest rows have not one of, may be in few. */
 export const COMMON = 100
-/** By chance the newest rows can have a term this many times as often as the others. */
-export const CHANCE = 2
+/** The newest rows can have a term this many times as often as the others. */
+export const CHANCE = 1.5
 /** What the newest rows have is looked for in so many times as many, or it would be of one day. */
 export const STRETCH = 10
 
 /** So many rows have a term so many times, and as often again, where this share of the newest has it. */
-export const rowsThatHave = (times: number, share: number): number => Math.ceil((CHANCE * times) / share)
+export const rowsThatHave = (times: number, share: number): number => Math.ceil((2 * times) / share)

@@ -10,7 +10,7 @@ import { everyRow, type Rows } from '#server/db/pieces.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { listOf } from '#server/db/rows.ts'
 import { isScoped } from '#server/db/scoped.ts'
-import { canBeWholeReference, COMMON, hasWords, rowsThatHave, STRETCH } from '#server/db/search.ts'
+import { canBeWholeReference, CHANCE, COMMON, hasWords, rowsThatHave, STRETCH } from '#server/db/search.ts'
 import type { paymentLogs, PaymentLog } from '../contract.ts'
 import { MOST_COUNTED, MOST_FOUND, MOST_SUMMED, SEARCH_BOUNDS, type SearchBounds, type Status } from '../rules.ts'
 import { BACK, copiedFrom, HAS_STATUS } from './cells.ts'
@@ -243,10 +243,11 @@ async function amongNewest(db: Db, meant: Meant, most: number, { limit, offset }
 /** A page of a word that is in too many payments, as the newest have it; undefined of one that may be in few. */
 async function commonKeys(db: Db, meant: Meant, cut: Cut, { counted, judged }: SearchBounds, { n, all }: Newest) {
   const share = n / judged
-  if (n * COMMON <= judged || all <= rowsThatHave(counted, share)) return
+  if (n * COMMON <= judged || share * all <= counted) return
   const most = Math.max(STRETCH * judged, rowsThatHave(cut.offset + cut.limit, share))
   const found = await amongNewest(db, meant, most, cut)
-  return found.ids.length === cut.limit && found.n * COMMON > most ? found.ids : undefined
+  const isCommon = found.n * COMMON > most && (found.n / most) * all > CHANCE * counted
+  return isCommon && found.ids.length === cut.limit ? found.ids : undefined
 }
 
 async function idsIn(db: Db, keys: SQL): Promise<number[]> {

@@ -99,7 +99,7 @@ function statements(db: Db, filter: Filter, term: string, bounds: SearchBounds) 
      * Whether a term is in too many lines, as so many of the newest have it, and a page of what these are. What comes and goes
      * is left out of that, and a purchase counts once: neither says how many there are in all of the log.
      */
-    judging: (cut: Cut, lines: number) => sql`
+    judging: (cut: Cut, lines: number, times = 1) => sql`
       with ${films}, newest as materialized (
         select ${KEY}, ${isOfBuyer} as is_of_buyer, ${isOfItsTime} as is_of_its_time from (
           select * from ticket_log t where ${meantIn(cut)} order by ${inOrder(filter)} limit ${lines}
@@ -107,7 +107,7 @@ function statements(db: Db, filter: Filter, term: string, bounds: SearchBounds) 
       )
       select (${pageOf(filter, sql`(select * from newest where is_of_buyer or is_of_its_time)`, cut)}) as keys, n,
         case when n * ${COMMON} > ${lines}
-          then ${hasMoreLines(db, filter, sql`${CHANCE * bounds.common}::bigint * ${lines} / n`)} else false end as is_everywhere
+          then ${hasMoreLines(db, filter, sql`${Math.ceil(times * bounds.common)}::bigint * ${lines} / n`)} else false end as is_everywhere
       from (select count(distinct purchase_id) filter (where is_of_buyer) as n from newest) x`,
 
     gathering: (cut: Cut) => sql`
@@ -193,7 +193,7 @@ export async function searched(
     // What every second of them has is not of one day.
     if (2 * newest.n > bounds.judged) return { share: newest.n / bounds.judged, keys: newest.keys }
     const lines = STRETCH * bounds.judged
-    const { n, is_everywhere, keys } = await rowOf<Judged>(judging(cut, lines))
+    const { n, is_everywhere, keys } = await rowOf<Judged>(judging(cut, lines, CHANCE))
     return is_everywhere ? { share: n / lines, keys } : undefined
   }
   /** In lines that should have it twice over; where they have not, all that has it is gathered after all. */
