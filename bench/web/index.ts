@@ -56,7 +56,10 @@ async function measureScreens(browser: Browser, address: string) {
   const beyond = (code: Map<string, number>) => kB(new Map([...code].filter(([url]) => !signIn.code.has(url))))
   const lines: Line[] = [
     line('sign-in.code', 'sign-in: script and style', kB(signIn.code)),
-    ...later.map(([{ name }, { code }]) => line('screen.code', `${name}: script and style beyond`, beyond(code))),
+    ...later.map(([{ name }, { code, needed }]) => {
+      const after = `${(beyond(code) - beyond(needed)).toFixed(1)} kB come after it`
+      return line('screen.code', `${name}: script and style beyond, before its largest paint`, beyond(needed), after)
+    }),
     ...painting('sign-in', 'sign-in.lcp', 1.1, signIn),
     ...painting('movies', 'list.lcp', 1.7, list),
     ...painting('users', 'users.lcp', 1.7, users),

@@ -19,7 +19,7 @@ const TASK_MS = 50
 
 type Stored = BrowserContextOptions['storageState']
 type Received = { url: string; kind: string; bytes: number; at: number; encoding: string }
-/** Times in ms since the navigation. `code` is script and style, by address. */
+/** Times in ms since the navigation. `code` is script and style, by address; `needed` of it what came before the largest paint. */
 export type Load = {
   /** Of the page's process, slowed down as it is: what it worked, in ms. */
   busy: number
@@ -29,6 +29,7 @@ export type Load = {
   blocking: number
   requests: number
   code: Map<string, number>
+  needed: Map<string, number>
   received: Received[]
 }
 export type Visit = {
@@ -96,10 +97,12 @@ async function visitIn(context: BrowserContext, closes: 'context' | 'page'): Pro
       .filter(([start]) => start >= fcp)
       .reduce((sum, [, duration]) => sum + Math.max(0, duration - TASK_MS), 0)
     const isCode = ({ kind }: Received) => kind === 'Script' || kind === 'Stylesheet'
-    const code = new Map(network.received.filter(isCode).map(({ url, bytes }) => [new URL(url).pathname, bytes]))
+    const sizes = (files: Received[]) => new Map(files.map(({ url, bytes }) => [new URL(url).pathname, bytes]))
+    const files = network.received.filter(isCode)
+    const [code, needed] = [sizes(files), sizes(files.filter(({ at }) => at <= lcp))]
     const { metrics } = await cdp.send('Performance.getMetrics')
     const busy = (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
-    return { busy, fcp, lcp, largest, blocking, requests: network.sent(), code, received: network.received }
+    return { busy, fcp, lcp, largest, blocking, requests: network.sent(), code, needed, received: network.received }
   }
   const still = () => network.still(STILL_MS)
   return { page, cdp, load, still, slow, close: () => (closes === 'page' ? page : context).close() }
