@@ -10,9 +10,11 @@ import {
   fromFormDay,
   instantAt,
   isDay,
+  keepSteady,
   showDay,
   showInstant,
   startOfDay,
+  steadyOffsets,
   toFormDay,
 } from './time.ts'
 
@@ -113,5 +115,29 @@ describe('days', () => {
     expect(toFormDay('2026-11-21')).toBe('11-21-2026')
     fc.assert(fc.property(anyDay, (day) => void expect(fromFormDay(toFormDay(day))).toBe(day)))
     for (const bad of ['21-11-2026', '02-30-2026', '2026-11-21', '']) expect(fromFormDay(bad)).toBeUndefined()
+  })
+})
+
+describe('clocks that never change are known without being asked for', () => {
+  test.each([
+    ['Africa/Lagos', 'Etc/GMT+3', { 'Africa/Lagos': 3_600_000, 'Etc/GMT+3': -10_800_000 }],
+    ['Asia/Kolkata', 'Asia/Kolkata', { 'Asia/Kolkata': 19_800_000 }],
+    ['Europe/London', 'Europe/London', {}],
+    // It is another hour in the month of fasting, which moves through the year.
+    ['Africa/Casablanca', 'Etc/UTC', { 'Etc/UTC': 0 }],
+  ])('%s and %s', (zone, dayZone, offsets) => expect(steadyOffsets({ zone, dayZone })).toEqual(offsets))
+
+  test('and show what they showed', () => {
+    const seen = () =>
+      fc.sample(anyDay, { seed: 18, numRuns: 300 }).map((day) => {
+        const at = `${day}T23:17:00Z`
+        return [dayOf(at, LAGOS), clockOf(at, LAGOS), startOfDay(day, LAGOS).toISOString()]
+      })
+    const before = seen()
+    keepSteady(steadyOffsets({ zone: LAGOS, dayZone: LAGOS }))
+    expect(seen()).toEqual(before)
+    keepSteady({ 'No/Zone': 3_600_000 })
+    expect(dayOf('2026-11-20T23:30:00Z', 'No/Zone')).toBe('2026-11-21')
+    expect(() => dayOf('2046-11-20T23:30:00Z', 'No/Zone')).toThrow('No/Zone')
   })
 })

@@ -11,6 +11,8 @@ export const config = {
   zone: meta('marquee-zone') ?? 'Africa/Lagos',
   /** The one whose days are the business days. */
   dayZone: meta('marquee-day-zone') ?? meta('marquee-zone') ?? 'Africa/Lagos',
+  /** What the clocks of these two are ahead of UTC, in ms, where they never change. */
+  clocks: JSON.parse(meta('marquee-clocks') ?? '{}') as Record<string, number>,
   /** When a business day ends, HH:mm. */
   dayEnds: meta('marquee-day-ends') ?? '00:00',
   /** The first day of a cinema week. */

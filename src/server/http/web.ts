@@ -3,6 +3,7 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { API_BASE } from '#contract/base.ts'
+import { steadyOffsets } from '#contract/time.ts'
 import type { Env } from '../env.ts'
 import { VERSION } from '../version.ts'
 import { earlyFiles } from './early.ts'
@@ -21,6 +22,7 @@ export function settingsOf(env: Env, { mailIsKept }: { mailIsKept: boolean }): s
     'marquee-zone': env.zone,
     'marquee-day-zone': env.dayZone,
     'marquee-day-ends': env.dayEnds,
+    'marquee-clocks': JSON.stringify(steadyOffsets(env)),
     'marquee-week-begins': env.weekBegins,
     'marquee-version': VERSION,
     'marquee-demo': env.demo ? 'on' : 'off',

@@ -53,7 +53,7 @@ function useStrip(current: string): RefObject<HTMLElement | null> {
       if (tab) nav.scrollLeft = tab.offsetLeft - (nav.clientWidth - tab.offsetWidth) / 2
       look()
     }
-    place()
+    // It is called for the first time when the frame's places are known: to ask for them here would place everything twice.
     const sizes = new ResizeObserver(place)
     for (const part of [nav, ...nav.children]) sizes.observe(part)
     nav.addEventListener('scroll', look, { passive: true })

@@ -5,6 +5,8 @@ import { config } from '../config.ts'
 
 export { showNaira } from '#contract/money.ts'
 
+time.keepSteady(config.clocks)
+
 /** A calendar day for people, DD/MM/YYYY. */
 export const showDay = time.showDay
 /** An instant for people, DD/MM/YYYY HH:mm, in the chain's zone. */
