@@ -3,28 +3,27 @@ import { painted } from '../painted.ts'
 /** A screen that takes longer to draw would leave the press that asked for it without an answer for that long. */
 const SLOW_MS = 50
 
-type Going = { preload: boolean; location: { href: string } }
-type Gone = { hrefChanged: boolean; toLocation: { href: string } }
+type Going = { preload: boolean; location: { pathname: string } }
+type Gone = { pathChanged: boolean; toLocation: { pathname: string } }
 
 /**
- * On a device that took long to draw what the last address shows, a frame that answers the press comes before the next: where
- * one is going, which tab or column is pressed. Elsewhere the screen itself is there as soon. For the root route's `beforeLoad`
- * and the router's `onRendered`.
+ * On a device that took long to draw the last screen, a frame that shows where one is going comes before the next screen;
+ * elsewhere the screen itself is there as soon. For the root route's `beforeLoad` and the router's `onRendered`.
  */
 export function answeringFirst() {
   let since = 0
   let isSlow = false
-  let shown = ''
+  let shown = location.pathname
   const begin = () => void (since = performance.now())
   return {
-    before({ preload, location: { href } }: Going): Promise<void> | undefined {
+    before({ preload, location: { pathname } }: Going): Promise<void> | undefined {
       if (preload) return
-      if (isSlow && href !== shown) return painted().then(begin)
+      if (isSlow && pathname !== shown) return painted().then(begin)
       begin()
     },
-    rendered({ hrefChanged, toLocation: { href } }: Gone): void {
-      if (hrefChanged) isSlow = performance.now() - since > SLOW_MS
-      shown = href
+    rendered({ pathChanged, toLocation: { pathname } }: Gone): void {
+      if (pathChanged) isSlow = performance.now() - since > SLOW_MS
+      shown = pathname
     },
   }
 }
