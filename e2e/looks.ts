@@ -27,9 +27,11 @@ async function expectAxeFindsNothing(page: Page) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const found = await page.evaluate(async (tags) => {
     const { axe: loaded } = window as unknown as { axe: typeof axe }
-    // What fades or turns has done so.
-    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition)
-    await Promise.allSettled(transitions.map(({ finished }) => finished))
+    // What fades or turns has done so; what waits goes on.
+    const passing = document
+      .getAnimations()
+      .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(passing.map(({ finished }) => finished))
     for (let looks = 1; ; looks++) {
       // Between two screens there is none for a moment: asked in the page itself, so that none begins in between.
       // One that waits for its part of the application is still there, and hidden.
