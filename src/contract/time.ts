@@ -38,20 +38,26 @@ const DAY_MS = 86_400_000
 const MOST_KEPT = 10_000
 const offsets = new Map<string, number>()
 
-/** Through these years a clock that does not change is known to be the same. */
-const [STEADY_FROM, STEADY_UNTIL] = [Date.UTC(2015, 0), Date.UTC(2045, 0)]
+/** What a zone's clock is ahead of UTC at some instants, in ms, each once. */
+const offsetsAt = (instants: readonly number[], zone: string) => [...new Set(instants.map((at) => askOffset(at, zone)))]
+
+/** The months through which a clock that does not change is known to be the same, and the end of the last. */
+const MONTHS = Array.from({ length: 30 * 12 + 1 }, (_, n) => Date.UTC(2015, n))
+const [STEADY_FROM, STEADY_UNTIL] = [MONTHS[0]!, MONTHS.at(-1)!]
 const steady = new Map<string, number>()
 
 /** What the zones' clocks are ahead of UTC, in ms, without those whose clocks change. */
-export function steadyOffsets({ zone, dayZone }: Zones): Record<string, number> {
-  const months = Array.from({ length: 30 * 12 }, (_, n) => Date.UTC(2015, n))
-  const found = [zone, dayZone].map((one) => [one, askOffset(STEADY_FROM, one)] as const)
-  return Object.fromEntries(found.filter(([one, offset]) => months.every((at) => askOffset(at, one) === offset)))
-}
+export const steadyOffsets = ({ zone, dayZone }: Zones): Record<string, number> =>
+  Object.fromEntries(
+    [...new Set([zone, dayZone])].flatMap((one) => {
+      const [offset, ...others] = offsetsAt(MONTHS, one)
+      return others.length ? [] : [[one, offset!]]
+    }),
+  )
 
 /** Has these zones' clocks known without being asked for: the first question takes a browser 40 ms. */
-export const keepSteady = (offsets: Record<string, number>): void => {
-  for (const [zone, offset] of Object.entries(offsets)) steady.set(zone, offset)
+export const keepSteady = (ahead: Record<string, number>): void => {
+  for (const [zone, offset] of Object.entries(ahead)) steady.set(zone, offset)
 }
 
 /** The same, remembered for days that begin and end with the same: to ask takes ten times as long. */
@@ -124,12 +130,11 @@ export const ageOn = (born: Day, day: Day): number =>
  */
 export function dayZoneOf(zone: string, endHour: number): string | undefined {
   if (endHour === 0) return zone
-  const hours = new Set(
-    Array.from({ length: 366 }, (_, n) => askOffset(Date.UTC(2024, 0, 1) + n * DAY_MS, zone) / 3_600_000),
-  )
-  const [ahead] = hours
-  if (hours.size > 1 || !Number.isInteger(ahead)) return undefined
-  const behind = endHour - ahead!
+  const days = Array.from({ length: 366 }, (_, n) => Date.UTC(2024, 0, 1) + n * DAY_MS)
+  const [offset, ...others] = offsetsAt(days, zone)
+  const ahead = offset! / 3_600_000
+  if (others.length || !Number.isInteger(ahead)) return undefined
+  const behind = endHour - ahead
   // POSIX counts westwards.
   return behind > 12 || behind < -14 ? undefined : behind === 0 ? 'Etc/UTC' : `Etc/GMT${behind > 0 ? '+' : ''}${behind}`
 }

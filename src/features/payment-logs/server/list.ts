@@ -206,7 +206,7 @@ async function searched(db: Db, filter: Meant, { limit, offset }: Cut, bounds: S
   // What is asked for besides words is found by indexes of its own.
   const isOfWords = !!filter.search && !filter.reference && !furtherOf(filter).length && isNewestFirst(filter)
   const newest = isOfWords && (await amongNewest(db, filter, bounds.judged, { limit: 0, offset: 0 }))
-  const common = newest && (await commonKeys(db, filter, cut, bounds, newest))
+  const common = newest && (await commonKeys(db, filter, cut, bounds, newest.n))
   if (common) return { ids: common, ...tooMany }
   const { rows } = await db.execute<{ ids: string[]; total: number }>(sql`
     with found as materialized (
@@ -217,17 +217,18 @@ async function searched(db: Db, filter: Meant, { limit, offset }: Cut, bounds: S
   const { ids, total } = rows[0]!
   if (total <= bounds.counted) return { ids, total }
   if (cut.limit === 0) return { ids: [], ...tooMany }
-  const found = newest && (await amongNewest(db, filter, rowsThatHave(offset + cut.limit, total / newest.all), cut))
-  if (found && found.ids.length === cut.limit) return { ids: found.ids, ...tooMany }
+  if (isOfWords) {
+    const most = rowsThatHave(offset + cut.limit, total / (await countAll(db, filter)))
+    const found = await amongNewest(db, filter, most, cut)
+    if (found.ids.length === cut.limit) return { ids: found.ids, ...tooMany }
+  }
   const walked = keysWhere(matches(db, filter, true), cut, orderOf(filter), searchedIn(db, filter))
   return { ids: await idsIn(db, walked), ...tooMany }
 }
 
-/** `n`: of so many newest payments have what is looked for; a page of these; and `all` that are listed without it. */
-type Newest = { n: number; ids: string[]; all: number }
-
-async function amongNewest(db: Db, meant: Meant, most: number, { limit, offset }: Cut): Promise<Newest> {
-  const { rows } = await db.execute<Newest>(sql`
+/** How many of so many newest payments have what is looked for, and a page of these. */
+async function amongNewest(db: Db, meant: Meant, most: number, { limit, offset }: Cut) {
+  const { rows } = await db.execute<{ n: number; ids: string[] }>(sql`
     with found as materialized (
       select at, id from (
         select at, id, words, is_customer, cinema_id from ${searchedIn(db, meant)} where ${listed(meant)}
@@ -235,15 +236,15 @@ async function amongNewest(db: Db, meant: Meant, most: number, { limit, offset }
       ) newest where ${matches(db, meant)}
     )
     select (select count(*) from found) as n,
-      array(select id from found order by ${NEWEST} limit ${limit} offset ${offset}) as ids,
-      (${countOf(db, meant)}) as "all"`)
+      array(select id from found order by ${NEWEST} limit ${limit} offset ${offset}) as ids`)
   return rows[0]!
 }
 
 /** A page of a word that is in too many payments, as the newest have it; undefined of one that may be in few. */
-async function commonKeys(db: Db, meant: Meant, cut: Cut, { counted, judged }: SearchBounds, { n, all }: Newest) {
-  const share = n / judged
-  if (n * COMMON <= judged || share * all <= counted) return
+async function commonKeys(db: Db, meant: Meant, cut: Cut, { counted, judged }: SearchBounds, n: number) {
+  if (n * COMMON <= judged) return
+  const [share, all] = [n / judged, await countAll(db, meant)]
+  if (share * all <= counted) return
   const most = Math.max(STRETCH * judged, rowsThatHave(cut.offset + cut.limit, share))
   const found = await amongNewest(db, meant, most, cut)
   const isCommon = found.n * COMMON > most && (found.n / most) * all > CHANCE * counted

@@ -10,6 +10,7 @@ const DAY_MS = 86_400_000
  * less those refunded. A show of which none was sold is not among them.
  */
 export const seatsTaken: SeatsTaken = async (db, from, until, cinemaId) => {
+  // A show's day is at most one of UTC's away from its time: most lines are of shows that are over, and are not looked up.
   const daysFrom = (at: Date, days: number) => new Date(at.getTime() + days * DAY_MS).toISOString()
   const { rows } = await db.execute<Taken>(sql`
     select t.cinema_id, l.movie_id, l.show_at, greatest(0, sum(l.quantity - coalesce(r.quantity, 0)))::int as seats
@@ -19,7 +20,6 @@ export const seatsTaken: SeatsTaken = async (db, from, until, cinemaId) => {
       where a.purchase_id = t.purchase_id and b.kind = 'ticket' and b.show_day = l.show_day
     ) r on true
     where t.at >= ${daysFrom(from, -SOLD_AHEAD_DAYS)} and t.at < ${until.toISOString()} ${cinemaId ? sql`and t.cinema_id = ${cinemaId}` : sql``}
-      -- A show's day is at most one of UTC's away from its time: most lines are of shows that are over, and are not looked up.
       and t.show_day between ${daysFrom(from, -1)}::date and ${daysFrom(until, 1)}::date
       and l.show_at >= ${from.toISOString()} and l.show_at < ${until.toISOString()}
     group by t.cinema_id, l.movie_id, l.show_at`)
