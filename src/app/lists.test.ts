@@ -27,9 +27,13 @@ const { lists, files } = vi.hoisted(() => {
   })
   return { lists: [] as unknown[], files: [] as unknown[] }
 })
-vi.mock('#web/config.ts', () => ({
-  config: { api: '/api', zone: 'Africa/Lagos', weekBegins: 'friday', chain: 'Test', uploadMaxBytes: 1 },
-}))
+vi.mock('#web/config.ts', async (original) => {
+  // Of a page that nobody filled in; gone again, as the router takes a document for a browser.
+  Object.assign(globalThis, { document: { querySelector: () => null } })
+  const settings = await original<object>()
+  Reflect.deleteProperty(globalThis, 'document')
+  return settings
+})
 vi.mock('#web/list/List.tsx', () => ({ List: (list: unknown) => void lists.push(list) }))
 vi.mock('#web/list/ExportButton.tsx', () => ({ ExportButton: (file: unknown) => void files.push(file) }))
 vi.mock('react', async (original) => {
