@@ -1,5 +1,6 @@
 import { addKey, changeKey, everyKey, findKey, isNameTaken, revokeKey, type Key } from '#server/auth/keys.ts'
 import type { Db } from '#server/db/connect.ts'
+import { giveWay } from '#server/db/give-way.ts'
 import { cutOf } from '#server/db/page.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, forbidden, invalid, notFound, stale } from '#server/http/problem.ts'
@@ -32,6 +33,7 @@ export const handlers = handle(feed, {
     if (!key?.streams.includes(stream)) throw forbidden(messages.notYours)
     const [isTry, isStrict] = [isOn(query.dry_run), isOn(query.strict)]
     const sender = { source: key.source, keyId: key.id, zone: app.env.dayZone, now, log: request.log }
+    await giveWay(app.database)
     const told = await tell({ write, ...sender, isTry, isStrict }, stream, body)
     const { accepted, duplicate, waiting, held, refused } = told
     if (!isTry) app.watch.metrics.feedLines(stream, { accepted, duplicate, waiting, held, refused })

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase } from '../test/database.ts'
+import { connect, type Database } from './connect.ts'
+import { giveWay } from './give-way.ts'
+
+let made: Awaited<ReturnType<typeof testDatabase>>
+let database: Database
+beforeAll(async () => {
+  made = await testDatabase()
+  database = await connect(made)
+})
+afterAll(async () => {
+  await database?.close()
+  await made?.drop()
+})
+
+/** All connections are out, and one more is asked for. */
+async function oneWaiting() {
+  const { pool } = database
+  const out = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+  const waiting = pool.connect()
+  return async () => {
+    for (const client of out) client.release()
+    ;(await waiting).release()
+  }
+}
+
+describe('work for which nobody sits at a screen', () => {
+  it('begins when nobody waits for a connection', async () => {
+    await giveWay(database)
+    const over = await oneWaiting()
+    const order: string[] = []
+    const begun = giveWay(database).then(() => order.push('work'))
+    await sleep(200)
+    order.push('a call of staff')
+    await over()
+    await begun
+    expect(order).toEqual(['a call of staff', 'work'])
+  })
+
+  it('begins after five seconds, whoever waits', async () => {
+    const over = await oneWaiting()
+    await giveWay(database)
+    expect(database.pool.waitingCount).toBe(1)
+    await over()
+  }, 10_000)
+})
