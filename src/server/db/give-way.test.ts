@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testDatabase } from '../test/database.ts'
 import { connect, type Database } from './connect.ts'
 import { giveWay } from './give-way.ts'
@@ -30,9 +29,11 @@ describe('work for which nobody sits at a screen', () => {
   it('begins when nobody waits for a connection', async () => {
     await giveWay(database)
     const over = await oneWaiting()
+    const looked = vi.spyOn(database.pool, 'waitingCount', 'get')
     const order: string[] = []
     const begun = giveWay(database).then(() => order.push('work'))
-    await sleep(200)
+    await vi.waitUntil(() => looked.mock.calls.length > 2)
+    looked.mockRestore()
     order.push('a call of staff')
     await over()
     await begun
