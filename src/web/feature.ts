@@ -67,7 +67,7 @@ export type WebFeature = {
   /** A line between the dashboard's title and its figures, which do not wait for it. */
   onDashboard?: LazyPart<object>
   /** The command palette, which opens from anywhere. */
-  finder?: ComponentType<{ opened: boolean; onClose: () => void }>
+  finder?: ComponentType<{ opened: boolean; onClose: () => void }> & { load: () => Promise<unknown> }
   /** A button of 36 px in the top bar, before who one is. The bar keeps its place and does not wait for it. */
   topBar?: LazyPart<object>
   /** One's views of a list, in a row of 42 px above it. The list does not wait for them. */

@@ -310,6 +310,33 @@ test(
   },
 )
 
+test('what is typed before the palette is here goes to it, and to nothing beneath', async ({ page }) => {
+  await signIn(page)
+  await goTo(page, 'Movies')
+  const beneath = page.getByRole('searchbox', { name: 'Search by title or ID' })
+  await beneath.focus()
+  const { promise: isTyped, resolve: typed } = Promise.withResolvers<void>()
+  await page.route('**/assets/Palette-*.js', async (route) => {
+    await isTyped
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/assets/Palette-*.js')
+  await page.keyboard.press('ControlOrMeta+k')
+  await asked
+  await page.keyboard.type('come')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('ing')
+  typed()
+  const palette = page.getByRole('combobox', { name: 'Search or jump to' })
+  await expect(palette).toHaveValue('coming')
+  await page.keyboard.type(' soon')
+  await expect(palette).toHaveValue('coming soon')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Coming Soon' })).toBeVisible()
+  await page.goBack()
+  await expect(beneath).toHaveValue('')
+})
+
 test('the palette goes to screens and finds records by the keyboard alone', async ({ page }) => {
   await signIn(page)
   await goTo(page, 'Movies')

@@ -13,6 +13,7 @@ import { ACCOUNT } from './nav.ts'
 import styles from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
+import { keepTyped, takeTyped } from './typed-ahead.ts'
 
 const PhoneNav = openedLazily(() => import('./PhoneNav.tsx').then((module) => module.PhoneNav))
 
@@ -31,15 +32,27 @@ export function Shell() {
   const isFactorDue = me.factorFrom !== undefined && me.factorFrom <= today()
   useFocusOnArrival()
   useEffect(() => setNavOpen(false), [path])
+  const openPalette =
+    Palette &&
+    (() => {
+      keepTyped()
+      Palette.load().catch(takeTyped)
+      setPaletteOpen(true)
+    })
+  const closePalette = () => {
+    takeTyped()
+    setPaletteOpen(false)
+  }
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
-      setPaletteOpen((open) => !open)
+      if (isPaletteOpen) closePalette()
+      else openPalette?.()
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
-  }, [])
+  })
 
   return (
     <div className={styles.shell} data-small={isSmall || undefined}>
@@ -51,7 +64,7 @@ export function Shell() {
       </div>
       <PhoneNav opened={isNavOpen} onClose={() => setNavOpen(false)} path={path} />
       <div className={styles.rest}>
-        <TopBar path={path} onMenu={() => setNavOpen(true)} onSearch={Palette && (() => setPaletteOpen(true))} />
+        <TopBar path={path} onMenu={() => setNavOpen(true)} onSearch={openPalette} />
         <main id="content" className={styles.content} tabIndex={-1}>
           {me.factorFrom && <FactorNotice from={me.factorFrom} isDue={isFactorDue} isThere={path === ACCOUNT} />}
           {isFactorDue && path !== ACCOUNT ? (
@@ -64,7 +77,7 @@ export function Shell() {
           <div id={OVERLAYS} />
         </main>
       </div>
-      {Palette && <Palette opened={isPaletteOpen} onClose={() => setPaletteOpen(false)} />}
+      {Palette && <Palette opened={isPaletteOpen} onClose={closePalette} />}
     </div>
   )
 }

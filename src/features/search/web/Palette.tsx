@@ -9,6 +9,7 @@ import { useFeatures } from '#web/features.ts'
 import type { Scheme } from '#web/scheme.ts'
 import { parseSearch } from '#web/search-params.ts'
 import { pageActs } from '#web/shell/page-acts.ts'
+import { takeTyped } from '#web/shell/typed-ahead.ts'
 import { useSignOut } from '#web/shell/useSignOut.ts'
 import { useDelayed } from '#web/ui/useDelayed.ts'
 import { actItems, matching, recordItems, screenItems, verbItems, verbOf, type Item } from './palette-items.ts'
@@ -33,20 +34,29 @@ export function Palette({ opened, onClose }: { opened: boolean; onClose: () => v
       <Modal.Overlay className={styles.overlay} />
       <Modal.Content aria-label="Search or jump to">
         <Modal.Body className={styles.body}>
-          <Search onClose={onClose} />
+          <Search opened={opened} onClose={onClose} />
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
   )
 }
 
-function Search({ onClose }: { onClose: () => void }) {
+function Search({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const me = useMe()
   const features = useFeatures()
   const navigate = useNavigate()
   const listId = useId()
   const [term, setTerm] = useState('')
   const [at, setAt] = useState(0)
+  const field = useRef<HTMLInputElement>(null)
+  const takeOver = () => {
+    const typed = takeTyped()
+    setTerm((term) => term + typed)
+  }
+  useEffect(() => {
+    // Opened again before it had closed: its field has the focus still.
+    if (opened && document.activeElement === field.current) takeOver()
+  }, [opened])
   const meant = verbOf(features, me, term.trim())
   const asked = meant?.rest ?? term.trim()
   const sent = useDebounced(asked, SEARCH_MS)
@@ -84,6 +94,7 @@ function Search({ onClose }: { onClose: () => void }) {
       <div className={styles.field}>
         <IconSearch size={18} stroke={1.7} aria-hidden />
         <input
+          ref={field}
           className={styles.input}
           role="combobox"
           aria-expanded={items.length > 0}
@@ -100,6 +111,7 @@ function Search({ onClose }: { onClose: () => void }) {
             setTerm(event.currentTarget.value)
             setAt(0)
           }}
+          onFocus={takeOver}
           onKeyDown={onKeyDown}
         />
         {isSlow && <span className={styles.busy} role="status" aria-label="Searching" />}
