@@ -53,6 +53,7 @@ export function Shell() {
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   })
+  useEffect(() => () => void takeTyped(), [])
 
   return (
     <div className={styles.shell} data-small={isSmall || undefined}>
