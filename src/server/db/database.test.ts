@@ -1,21 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { copyIn, copyOut } from './copy.ts'
-import { testDatabase } from '../test/database.ts'
+import { openTestDatabase, testDatabase } from '../test/database.ts'
 import { connect, liftTimeout, sqlError, type Database } from './connect.ts'
 import { migrate } from './migrate.ts'
 import { prepared } from './prepared.ts'
 
-let made: Awaited<ReturnType<typeof testDatabase>>
 let database: Database
-beforeAll(async () => {
-  made = await testDatabase()
-  database = await connect(made)
-})
-afterAll(async () => {
-  await database?.close()
-  await made?.drop()
-})
+beforeAll(async () => void (database = await openTestDatabase()))
+afterAll(() => database?.close())
 
 const one = async (query: string, values: unknown[] = []) => (await database.pool.query(query, values)).rows[0]
 

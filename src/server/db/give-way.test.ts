@@ -1,18 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { testDatabase } from '../test/database.ts'
-import { connect, type Database } from './connect.ts'
+import { openTestDatabase } from '../test/database.ts'
+import type { Database } from './connect.ts'
 import { giveWay } from './give-way.ts'
 
-let made: Awaited<ReturnType<typeof testDatabase>>
 let database: Database
-beforeAll(async () => {
-  made = await testDatabase()
-  database = await connect(made)
-})
-afterAll(async () => {
-  await database?.close()
-  await made?.drop()
-})
+beforeAll(async () => void (database = await openTestDatabase()))
+afterAll(() => database?.close())
 
 /** All connections are out, and one more is asked for. */
 async function oneWaiting() {

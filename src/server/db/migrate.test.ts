@@ -1,21 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { catalogOf } from '../test/catalog.ts'
-import { testDatabase } from '../test/database.ts'
-import { connect, type Database } from './connect.ts'
+import { openTestDatabase } from '../test/database.ts'
+import type { Database } from './connect.ts'
 import { VERSION } from '../version.ts'
 import { migrate, migrationStatus } from './migrate.ts'
 
-let made: Awaited<ReturnType<typeof testDatabase>>
 let database: Database
-beforeEach(async () => {
-  made = await testDatabase()
-  database = await connect(made)
-})
-afterEach(async () => {
-  await database.close()
-  await made.drop()
-})
+beforeEach(async () => void (database = await openTestDatabase()))
+afterEach(() => database.close())
 
 const run = (query: string, values: unknown[] = []) => database.pool.query(query, values)
 const steps = async () => {

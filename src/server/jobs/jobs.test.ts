@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { App } from '../app.ts'
-import { connect, type Database } from '../db/connect.ts'
-import { testDatabase } from '../test/database.ts'
+import type { Database } from '../db/connect.ts'
+import { openTestDatabase } from '../test/database.ts'
 import { unwatched } from '../watch/index.ts'
 import { openJobs, queueLengths, type Job, type OpenJobs } from './jobs.ts'
 
 type Payload = { n: number }
 
-let made: Awaited<ReturnType<typeof testDatabase>>
 let database: Database
 let servers: OpenJobs[]
 const ran: number[] = []
@@ -41,8 +40,7 @@ const flaky: Job<Payload> = {
 }
 
 beforeAll(async () => {
-  made = await testDatabase()
-  database = await connect(made)
+  database = await openTestDatabase()
   const app = () =>
     ({
       watch: unwatched,
@@ -59,7 +57,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const server of servers) await server.stop()
   await database.close()
-  await made.drop()
 })
 
 describe('jobs', () => {

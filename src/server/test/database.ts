@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { connect, type Database } from '../db/connect.ts'
 
 /** What the global setup made for all test files of a run: a migrated database to copy. */
 type Template = {
@@ -43,6 +44,17 @@ export async function testDatabase(): Promise<{ databaseUrl?: string; dataDir: s
       await forget()
     },
   }
+}
+
+/** The same, open already: who closes it drops it. */
+export async function openTestDatabase(): Promise<Database> {
+  const made = await testDatabase()
+  const database = await connect(made)
+  const close = async () => {
+    await database.close()
+    await made.drop()
+  }
+  return { ...database, close }
 }
 
 export async function administer(url: string, command: string) {

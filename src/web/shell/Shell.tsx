@@ -1,5 +1,5 @@
 import { Navigate, Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '../api/session.ts'
 import { useFeatures, useNav } from '../features.ts'
@@ -32,28 +32,22 @@ export function Shell() {
   const isFactorDue = me.factorFrom !== undefined && me.factorFrom <= today()
   useFocusOnArrival()
   useEffect(() => setNavOpen(false), [path])
-  const openPalette =
-    Palette &&
-    (() => {
-      keepTyped()
-      Palette.load().catch(takeTyped)
-      setPaletteOpen(true)
-    })
-  const closePalette = () => {
-    takeTyped()
-    setPaletteOpen(false)
-  }
+  // Before the palette's own effects, in which it takes what has been typed.
+  useLayoutEffect(() => {
+    if (!isPaletteOpen || !Palette) return
+    keepTyped()
+    Palette.load().catch(takeTyped)
+    return () => void takeTyped()
+  }, [isPaletteOpen, Palette])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
-      if (isPaletteOpen) closePalette()
-      else openPalette?.()
+      setPaletteOpen((open) => !open)
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
-  })
-  useEffect(() => () => void takeTyped(), [])
+  }, [])
 
   return (
     <div className={styles.shell} data-small={isSmall || undefined}>
@@ -65,7 +59,7 @@ export function Shell() {
       </div>
       <PhoneNav opened={isNavOpen} onClose={() => setNavOpen(false)} path={path} />
       <div className={styles.rest}>
-        <TopBar path={path} onMenu={() => setNavOpen(true)} onSearch={openPalette} />
+        <TopBar path={path} onMenu={() => setNavOpen(true)} onSearch={Palette && (() => setPaletteOpen(true))} />
         <main id="content" className={styles.content} tabIndex={-1}>
           {me.factorFrom && <FactorNotice from={me.factorFrom} isDue={isFactorDue} isThere={path === ACCOUNT} />}
           {isFactorDue && path !== ACCOUNT ? (
@@ -78,7 +72,7 @@ export function Shell() {
           <div id={OVERLAYS} />
         </main>
       </div>
-      {Palette && <Palette opened={isPaletteOpen} onClose={closePalette} />}
+      {Palette && <Palette opened={isPaletteOpen} onClose={() => setPaletteOpen(false)} />}
     </div>
   )
 }

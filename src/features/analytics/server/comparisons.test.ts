@@ -1,9 +1,9 @@
 /** Every comparison that cards and badges show, against what the raw facts amount to. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect, type Database } from '#server/db/connect.ts'
+import type { Database } from '#server/db/connect.ts'
 import { scopedTo } from '#server/db/scoped.ts'
-import { testDatabase } from '#server/test/database.ts'
+import { openTestDatabase } from '#server/test/database.ts'
 import { COMPARE, comparedOf, isBeforeSales, PERIODS, periodOf, unitOfPeriod, type Range } from '../compared-rules.ts'
 import { percentage } from '../rules.ts'
 import { byCinema } from './by-cinema.ts'
@@ -18,20 +18,15 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-let made: Awaited<ReturnType<typeof testDatabase>>
 let database: Database
 beforeAll(async () => {
-  made = await testDatabase()
-  database = await connect(made)
+  database = await openTestDatabase()
   await database.pool.query(`insert into states (name) values ('Lagos')`)
   await database.pool.query(`insert into cinemas (id, state_id, name) select x, 1, x from unnest($1::text[]) x`, [
     CINEMAS,
   ])
 })
-afterAll(async () => {
-  await database?.close()
-  await made?.drop()
-})
+afterAll(() => database?.close())
 
 /** A Friday, a Sunday, the first and the last of a month, a leap year's last February day, a year's first day. */
 const DATES = ['2026-01-16', '2026-11-22', '2026-03-01', '2026-03-31', '2024-02-29', '2026-01-01']

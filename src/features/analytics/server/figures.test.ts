@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isDay } from '#contract/time.ts'
-import { connect, type Database } from '#server/db/connect.ts'
+import type { Database } from '#server/db/connect.ts'
 import { scopedTo } from '#server/db/scoped.ts'
-import { testDatabase } from '#server/test/database.ts'
+import { openTestDatabase } from '#server/test/database.ts'
 import { DURATIONS } from '../rules.ts'
 import * as figures from './figures.ts'
 import { check } from './rollups/check.ts'
@@ -14,16 +14,9 @@ import { CINEMAS, trade } from './test/trade.ts'
 const ZONE = 'Africa/Lagos'
 const RUNS = 25
 
-let made: Awaited<ReturnType<typeof testDatabase>>
 let database: Database
-beforeAll(async () => {
-  made = await testDatabase()
-  database = await connect(made)
-})
-afterAll(async () => {
-  await database?.close()
-  await made?.drop()
-})
+beforeAll(async () => void (database = await openTestDatabase()))
+afterAll(() => database?.close())
 
 /** Before, across and after the trade; across a year's end; one day; months. */
 const RANGES = [

@@ -2,8 +2,8 @@ import { scenery } from '#demo/scenery.ts'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { connect, type Database } from '#server/db/connect.ts'
-import { testDatabase } from '#server/test/database.ts'
+import type { Database } from '#server/db/connect.ts'
+import { openTestDatabase } from '#server/test/database.ts'
 import { peerFaults, type PeerFault } from '#server/test/peer.ts'
 import { askedOf, TMDB_TOKEN, tmdbPeer, type TmdbPeer } from '#server/test/tmdb-peer.ts'
 import { embeddedMovieDatabase } from './embedded.ts'
@@ -14,22 +14,18 @@ import { tmdbMovieDatabase } from './tmdb.ts'
 
 let database: Database
 let outside: TmdbPeer
-let drop: () => Promise<void>
 let now = new Date('2026-11-21T09:00:00Z')
 const later = (hours: number) => (now = new Date(now.getTime() + hours * 3_600_000))
 const tmdb = (more: { withinMs?: number } = {}) =>
   tmdbMovieDatabase(outside.settings, database.db, { now: () => now }, { wait: async () => {}, ...more })
 
 beforeAll(async () => {
-  const { drop: dropDatabase, ...at } = await testDatabase()
-  drop = dropDatabase
-  database = await connect(at)
+  database = await openTestDatabase()
   outside = await tmdbPeer()
 })
 afterAll(async () => {
   await outside.close()
   await database.close()
-  await drop()
 })
 beforeEach(async () => {
   await database.db.execute(sql`delete from moviedb_cache`)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { connect, type Database } from '#server/db/connect.ts'
-import { testDatabase } from '#server/test/database.ts'
+import type { Database } from '#server/db/connect.ts'
+import { openTestDatabase } from '#server/test/database.ts'
 import {
   cardOf,
   FLUTTERWAVE_HASH,
@@ -18,22 +18,18 @@ import type { ChargeOrder, Payments } from './port.ts'
 
 let database: Database
 let outside: FlutterwavePeer
-let drop: () => Promise<void>
 let now = new Date('2026-11-21T09:00:00Z')
 const later = (seconds: number) => (now = new Date(now.getTime() + seconds * 1000))
 const flutterwave = (more: { withinMs?: number } = {}) =>
   flutterwavePayments(outside.settings, { wait: async () => {}, ...more })
 
 beforeAll(async () => {
-  const { drop: dropDatabase, ...at } = await testDatabase()
-  drop = dropDatabase
-  database = await connect(at)
+  database = await openTestDatabase()
   outside = await flutterwavePeer()
 })
 afterAll(async () => {
   await outside.close()
   await database.close()
-  await drop()
 })
 beforeEach(() => {
   outside.next = []
