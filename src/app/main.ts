@@ -30,9 +30,7 @@ stopOnSignal(() => close())
 try {
   say(`\n  Marquee ${VERSION}, Node ${process.version}`)
   const env = parseEnv(process.env)
-  const opened = open(env)
-  // It is asked for once the rest is loaded.
-  opened.catch(() => {})
+  const opened = await open(env)
   const { start } = await import('./start.ts')
   const started = await start(env, { opened, webDir, onStep: (what) => say(`  ${what}`) })
   close = started.close

@@ -5,19 +5,22 @@ import { openWatch, type OpenWatch } from '#server/watch/open.ts'
 
 export type Opened = {
   watching: OpenWatch
-  database: Database
+  /** Once it answers. */
+  database: Promise<Database>
   /** Where both write what they have to say, from then on. */
   logTo: (log: FastifyBaseLogger) => void
 }
 
 /**
- * Opens the database, with whoever is told of its statements. It takes the embedded one as long as it takes to load the rest
- * of the server, of which it needs nothing.
+ * Begins to open the database, with whoever is told of its statements. It takes the embedded one, whose process runs by now,
+ * as long as it takes to load the rest of the server, of which it needs nothing.
  */
 export async function open(env: Env): Promise<Opened> {
   let log: FastifyBaseLogger | undefined
   const watching = await openWatch(env, () => log)
   const onCluster = (words: string) => log?.warn(`database: ${words}`)
-  const database = await connect({ ...env, onStatement: watching.onStatement, onCluster })
+  const database = connect({ ...env, onStatement: watching.onStatement, onCluster })
+  // It is asked for once the rest is loaded.
+  database.catch(() => {})
   return { watching, database, logTo: (to) => void (log = to) }
 }

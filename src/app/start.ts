@@ -41,7 +41,7 @@ export type Started = {
 }
 export type StartOptions = {
   /** The database, where it was begun to be opened before. */
-  opened?: Promise<Opened>
+  opened?: Opened
   clock?: Clock
   /** The built web application; without it only the API is served. */
   webDir?: string
@@ -111,7 +111,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
   }
   onStep(env.databaseUrl ? 'Connecting to PostgreSQL' : 'Opening the embedded database')
   let server: FastifyInstance | undefined
-  const { watching, database, logTo } = await (options.opened ?? open(env))
+  const { watching, database: opening, logTo } = options.opened ?? (await open(env))
   const closing = new AbortController()
   let isLeaving = false
   try {
@@ -123,7 +123,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       app: () => app,
       routes: Object.values(features).flatMap((feature) => feature.routes),
       book: { shapes: namedShapes(), meaning: meaningOf, bodies },
-      authenticate: authenticator(database.db, () => app.accessTokens, clock, env.zone),
+      authenticate: authenticator(() => app),
       preparing: () => preparing,
       isLeaving: () => isLeaving,
     })
@@ -133,6 +133,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       Object.values(features).flatMap((feature) => feature.addresses ?? []),
       () => app,
     )
+    const database = await opening
     const parts = watchedIntegrations(
       integrations(env, database.db, clock, { ...scenery, seatsTaken }),
       database.db,
@@ -233,7 +234,10 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
   } catch (error) {
     await server?.close()
     await watching.close()
-    await database.close()
+    await opening.then(
+      (database) => database.close(),
+      () => {},
+    )
     throw error
   }
 }

@@ -33,10 +33,10 @@ describe.runIf(inject('database').postgres)('a database that says nothing for a 
     })
     const opened = {
       watching: await openWatch(env, () => undefined),
-      database: await connect({ ...env, statementTimeoutMs: STATEMENT_MS }),
+      database: connect({ ...env, statementTimeoutMs: STATEMENT_MS }),
       logTo: () => {},
     }
-    server = await start(env, { opened: Promise.resolve(opened) })
+    server = await start(env, { opened })
     await server.begun
     authorization = await addOwner(server.app)
   })

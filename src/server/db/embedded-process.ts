@@ -79,8 +79,8 @@ async function open() {
   const db = await PGlite.create(folder, {
     extensions: { pg_trgm, btree_gist },
     // A log that was long once would stay as long.
-    // Its pages are in the machine's file cache as well: more of its own gains little.
-    startParams: [...PGlite.defaultStartParams, '-c', 'wal_recycle=off', '-c', 'shared_buffers=64MB'],
+    // Its pages are in the machine's file cache as well: more of its own gains nothing, and all are cleared at the start.
+    startParams: [...PGlite.defaultStartParams, '-c', 'wal_recycle=off', '-c', 'shared_buffers=32MB'],
   })
   return { db, unlock }
 }

@@ -1,7 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -47,14 +48,15 @@ const UPKEEP_MS = 30_000
  * Opens the database in a folder, making it on the first run, in a process of its own: whatever it dies of, this process
  * lives, and the next one goes on with all that was answered.
  * The folder is locked while it is open: two processes in one folder would lose each other's rows.
+ * Its process has begun when this returns its promise, so that the caller may keep this one busy until it is ready.
  * @throws Error with a sentence for the console when another process holds the folder
  */
 export async function openEmbedded(dataDir: string, upkeepMs = UPKEEP_MS): Promise<Embedded> {
-  await mkdir(dataDir, { recursive: true, mode: OWNER_ONLY })
-  await chmod(dataDir, OWNER_ONLY)
+  mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY })
+  chmodSync(dataDir, OWNER_ONLY)
   const unlock = lockFile(serverLock(dataDir))
   const short = Buffer.byteLength(tmpdir()) > LONGEST_FOLDER ? '/tmp' : tmpdir()
-  const temporary = await mkdtemp(path.join(short, 'marquee-'))
+  const temporary = mkdtempSync(path.join(short, 'marquee-'))
   const socket = process.platform === 'win32' ? `\\\\.\\pipe\\marquee-${randomUUID()}` : path.join(temporary, SOCKET)
 
   const leaving = new WeakSet<ChildProcess>()
