@@ -13,7 +13,7 @@ import { ACCOUNT } from './nav.ts'
 import styles from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
-import { keepTyped, takeTyped } from './typed-ahead.ts'
+import { typeAhead } from './typed-ahead.ts'
 
 const PhoneNav = openedLazily(() => import('./PhoneNav.tsx').then((module) => module.PhoneNav))
 
@@ -32,12 +32,12 @@ export function Shell() {
   const isFactorDue = me.factorFrom !== undefined && me.factorFrom <= today()
   useFocusOnArrival()
   useEffect(() => setNavOpen(false), [path])
-  // Before the palette's own effects, in which it takes what has been typed.
+  // Before the palette's own effects, in which its field takes the focus and what has been typed.
   useLayoutEffect(() => {
     if (!isPaletteOpen || !Palette) return
-    keepTyped()
-    Palette.load().catch(takeTyped)
-    return () => void takeTyped()
+    const end = typeAhead(() => setPaletteOpen(false))
+    Palette.load().catch(end)
+    return end
   }, [isPaletteOpen, Palette])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

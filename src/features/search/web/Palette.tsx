@@ -25,6 +25,7 @@ export function Palette({ opened, onClose }: { opened: boolean; onClose: () => v
     <Modal.Root
       opened={opened}
       onClose={onClose}
+      returnFocus={false}
       centered={false}
       yOffset="12vh"
       size={600}
@@ -34,29 +35,24 @@ export function Palette({ opened, onClose }: { opened: boolean; onClose: () => v
       <Modal.Overlay className={styles.overlay} />
       <Modal.Content aria-label="Search or jump to">
         <Modal.Body className={styles.body}>
-          <Search opened={opened} onClose={onClose} />
+          <Search onClose={onClose} />
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
   )
 }
 
-function Search({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+function Search({ onClose }: { onClose: () => void }) {
   const me = useMe()
   const features = useFeatures()
   const navigate = useNavigate()
   const listId = useId()
   const [term, setTerm] = useState('')
   const [at, setAt] = useState(0)
-  const field = useRef<HTMLInputElement>(null)
   const takeOver = () => {
     const typed = takeTyped()
     setTerm((term) => term + typed)
   }
-  useEffect(() => {
-    // Opened again before it had closed: its field has the focus still.
-    if (opened && document.activeElement === field.current) takeOver()
-  }, [opened])
   const meant = verbOf(features, me, term.trim())
   const asked = meant?.rest ?? term.trim()
   const sent = useDebounced(asked, SEARCH_MS)
@@ -94,7 +90,6 @@ function Search({ opened, onClose }: { opened: boolean; onClose: () => void }) {
       <div className={styles.field}>
         <IconSearch size={18} stroke={1.7} aria-hidden />
         <input
-          ref={field}
           className={styles.input}
           role="combobox"
           aria-expanded={items.length > 0}
