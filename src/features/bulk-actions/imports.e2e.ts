@@ -31,6 +31,11 @@ test(
     const checked = dialog(page, 'Import 1 referral link')
     await expect(checked.getByText('Will be added')).toBeVisible()
     await expect(checked.getByText('Movie Nowhere was not found (1)')).toBeVisible()
+    await expect(row(checked.getByRole('table', { name: 'Refused rows' }), 'Nowhere').getByRole('cell')).toHaveText([
+      '3',
+      'Ken',
+      'Movie Nowhere was not found',
+    ])
     await expectNoViolations(page)
     const file = page.waitForEvent('download')
     await checked.getByRole('button', { name: 'Download the refused lines' }).click()

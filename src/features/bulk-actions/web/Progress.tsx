@@ -130,7 +130,7 @@ export function Progress({ id, onBack, onUndo, onClose }: Props) {
         <How of={action} />
         <Numbers of={action} />
         {action.refusals.length > 0 && <Refusals of={action} />}
-        {rows.refused > 0 && !WORKING.includes(state) && <RefusedRows id={id} />}
+        {rows.refused > 0 && !WORKING.includes(state) && <RefusedRows of={action} />}
         {state === 'ready' && rows.second > 0 && (
           <Textarea
             label="Reason"
@@ -175,9 +175,11 @@ function useListRefresh(action: BulkAction | undefined) {
   return refresh
 }
 
-/** Lines of a file that become new records were shown as they will be, before they were checked. */
 /** Confirmed in red, as of one row. */
 const isDeleting = ({ action, undoes }: BulkAction) => undoes === null && actionOf(action)!.call.method === 'DELETE'
+/** Its rows are the lines of one's own file, not of a list. */
+const isOfFile = ({ fileName, undoes }: BulkAction) => fileName !== null && undoes === null
+/** Lines of a file that become new records were shown as they will be, before they were checked. */
 const isAdding = ({ action, fileName }: BulkAction) => fileName !== null && actionOf(action)!.call.method === 'POST'
 
 function How({ of: { state, rows, message } }: { of: BulkAction }) {
@@ -227,8 +229,7 @@ const Refusals = ({ of: action }: { of: BulkAction }) => (
         </li>
       ))}
     </ul>
-    {/* The lines of one's own file, or rows of a list. */}
-    {action.fileName !== null && action.undoes === null ? (
+    {isOfFile(action) ? (
       <Download
         words="Download the refused lines"
         may={imports.refusedCsv.may}
@@ -273,13 +274,15 @@ function Download({ words, may, get }: { words: string; may: May; get: () => Pro
   )
 }
 
+const LINE = 'Line'
+
 type TableProps = { label: string; columns: readonly string[]; children: ReactNode }
 const RowsTable = ({ label, columns, children }: TableProps) => (
   <table className={styles.examples} aria-label={label}>
     <thead>
       <tr>
         {columns.map((column) => (
-          <th key={column} scope="col">
+          <th key={column} scope="col" className={column === LINE ? styles.line : undefined}>
             {column}
           </th>
         ))}
@@ -294,21 +297,23 @@ const useFirstRows = (id: number, state: RowState) =>
   useRead(bulkActions.rows, { params: { id }, query: { page: 1, perPage: EXAMPLES, state } }).data
 
 /** The first rows that are left out, by their names. */
-function RefusedRows({ id }: { id: number }) {
-  const data = useFirstRows(id, 'refused')
+function RefusedRows({ of: action }: { of: BulkAction }) {
+  const data = useFirstRows(action.id, 'refused')
   if (!data) return <Skeleton height={80} />
   const more = data.totalCount - data.rows.length
+  const columns = [...(isOfFile(action) ? [LINE] : []), 'Refused', 'Why']
   return (
-    <RowsTable label="Refused rows" columns={['Refused', 'Why']}>
+    <RowsTable label="Refused rows" columns={columns}>
       {data.rows.map(({ n, title, message }) => (
         <tr key={n}>
+          {isOfFile(action) && <td className={styles.was}>{n}</td>}
           <td>{title}</td>
           <td className={styles.was}>{message}</td>
         </tr>
       ))}
       {more > 0 && (
         <tr>
-          <td colSpan={2} className={styles.was}>
+          <td colSpan={columns.length} className={styles.was}>
             and {showCount(more)} more in the file
           </td>
         </tr>
