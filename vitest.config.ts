@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config'
 
 /** A test that starts the server or opens a database runs on PostgreSQL; any other runs without one. */
 const everyTest = globSync(['src/**/*.test.{ts,tsx}', 'fuzz/**/*.test.ts']).sort()
-const needsDatabase = (file: string) => /\b(testServer|testDatabase|openTestDatabase|testMachines)\b/.test(readFileSync(file, 'utf8'))
+const needsDatabase = (file: string) =>
+  /\b(testServer|testDatabase|openTestDatabase|testMachines)\b/.test(readFileSync(file, 'utf8'))
 const onDatabase = everyTest.filter(needsDatabase)
 
 /** Of the embedded database itself: there is nothing in it for the other one. */
