@@ -340,6 +340,11 @@ test('what is typed before the palette is here goes to it, and to nothing beneat
   await expect(page.getByRole('heading', { name: 'Coming Soon' })).toBeVisible()
   await page.goBack()
   await expect(beneath).toHaveValue('')
+  const button = page.getByRole('button', { name: 'Search or jump to' })
+  await button.click()
+  await expect(palette).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
 })
 
 test('the palette goes to screens and finds records by the keyboard alone', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { Navigate, Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-router'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '../api/session.ts'
 import { useFeatures, useNav } from '../features.ts'
@@ -32,8 +32,7 @@ export function Shell() {
   const isFactorDue = me.factorFrom !== undefined && me.factorFrom <= today()
   useFocusOnArrival()
   useEffect(() => setNavOpen(false), [path])
-  // Before the palette's own effects, in which its field takes the focus and what has been typed.
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (!isPaletteOpen || !Palette) return
     const end = typeAhead(() => setPaletteOpen(false))
     Palette.load().catch(end)
