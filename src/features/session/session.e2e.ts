@@ -333,6 +333,8 @@ test('what is typed before the palette is here goes to it, and to nothing beneat
   typed()
   const palette = page.getByRole('combobox', { name: 'Search or jump to' })
   await expect(palette).toHaveValue('Ọ̀ṣun coming')
+  await page.keyboard.type(' soon')
+  await expect(palette).toHaveValue('Ọ̀ṣun coming soon')
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('coming soon')
   await expect(palette).toHaveValue('coming soon')
