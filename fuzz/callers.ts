@@ -55,7 +55,7 @@ class TooSoon extends Error {
 
 const PASSWORD = 'fuzzing cinemas all night'
 const DEMO = { email: 'superadmin@marquee.example', password: 'marquee-demo' }
-// prettier-ignore
+// oxfmt-ignore
 const STREAMS = [
   'customers', 'subscriptions', 'purchases', 'refunds', 'corrections', 'redemptions', 'visits', 'reviews',
   'errors', 'devices', 'vouchers',

@@ -35,7 +35,7 @@ export type ProtectedIds = ReadonlyMap<string, ReadonlySet<number>>
 const WRONG: readonly How[] = ['path', 'query', 'body', 'body', 'body', 'raw', 'headers']
 const NO_ID = '2147480000'
 const BAD_PATHS = ['%00', '%2e%2e', '%2F', '..', '%c0%af', '%', '%zz', '%ff']
-// prettier-ignore
+// oxfmt-ignore
 const BAD_QUERIES = [
   '__proto__[a]=1', 'constructor=1', '%00=1', '=', '&&', 'a'.repeat(3000), 'page=-1', 'page=1e400', 'perPage=1000',
   'sort=__proto__', 'columns=__proto__', '%ff=%ff', '%zz',
@@ -66,14 +66,14 @@ const BAD_HEADERS: readonly ((chance: Chance) => Record<string, string>)[] = [
   () => ({ cookie: 'a=b' }),
   () => ({ 'user-agent': '' }),
 ]
-// prettier-ignore
+// oxfmt-ignore
 const BAD_TYPES = [
   'text/plain', 'application/xml', 'application/json; charset=utf-16', 'application/x-ndjson',
   'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', '*/*',
 ]
 
 const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
-// prettier-ignore
+// oxfmt-ignore
 const BAD_JSON: readonly ((valid: unknown) => string)[] = [
   () => '', () => '{', () => '[', () => 'null', () => '"x"', () => '1', () => 'true', () => '{}', () => '[]',
   () => deep(9000), () => `{"x":${deep(9000)}}`, () => '{"a":1,}', () => "{'a':1}",

@@ -10,19 +10,9 @@ export const types = ['server', 'web', 'e2e', 'clients'].map((face) => ({
   args: tool('typescript/bin/tsc', '-p', `tsconfig.${face}.json`),
 }))
 export const lint = { name: 'lint', args: tool('oxlint/bin/oxlint', '--deny-warnings') }
-const prettier = (mode) =>
-  tool(
-    'prettier/bin/prettier.cjs',
-    mode,
-    '.',
-    '--log-level',
-    'warn',
-    '--cache',
-    '--cache-location',
-    inRoot('node_modules/.cache/prettier'),
-  )
-export const formatCheck = { name: 'format', args: prettier('--check') }
-export const format = { name: 'format', args: prettier('--write') }
+const oxfmt = (...args) => tool('oxfmt/bin/oxfmt', ...args)
+export const formatCheck = { name: 'format', args: oxfmt('--list-different') }
+export const format = { name: 'format', args: oxfmt() }
 export const build = { name: 'build', args: [inRoot('scripts/build.mjs')] }
 
 export const vitest = (...args) => tool('vitest/vitest.mjs', ...args)

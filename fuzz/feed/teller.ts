@@ -219,7 +219,8 @@ export function tellerOf(source: string, chance: Chance, ledger: Ledger, { cinem
         } as Review
       case 'errors':
         return { id, at: ago(), message: `Cannot read ${pick(['seats', 'price', 'card'])}`, channel: 'web' } as
-          Visit | { id: string }
+          | Visit
+          | { id: string }
       case 'devices':
         return {
           id: `dev-${int(0, 60)}`,

@@ -22,7 +22,9 @@ export type Manager = Rights & { pointsCeiling: number }
 
 /** What somebody has, or is to be given, and the manager has not. */
 export type Excess =
-  { of: 'type' } | { of: 'permission'; permission: string; place: Place } | { of: 'points'; most: number; place: Place }
+  | { of: 'type' }
+  | { of: 'permission'; permission: string; place: Place }
+  | { of: 'points'; most: number; place: Place }
 
 /**
  * The first of somebody's rights that is beyond a manager's own; undefined where there is none, and the manager may manage

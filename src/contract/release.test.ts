@@ -84,8 +84,8 @@ describe.each(files)('%s', (file) => {
 })
 
 test('editors are told what the formatter does', () => {
-  const prettier = JSON.parse(readFileSync('.prettierrc.json', 'utf8')) as { printWidth: number; tabWidth?: number }
+  const format = JSON.parse(readFileSync('.oxfmtrc.json', 'utf8')) as { printWidth: number; tabWidth?: number }
   const [, everywhere] = readFileSync('.editorconfig', 'utf8').split('[*]')
-  expect(everywhere).toContain(`max_line_length = ${prettier.printWidth}`)
-  expect(everywhere).toContain(`indent_size = ${prettier.tabWidth ?? 2}`)
+  expect(everywhere).toContain(`max_line_length = ${format.printWidth}`)
+  expect(everywhere).toContain(`indent_size = ${format.tabWidth ?? 2}`)
 })

@@ -13,7 +13,10 @@ import { s3Storage } from '../integrations/storage/s3.ts'
 import { endpoints } from '#contract/endpoint.ts'
 
 export type UploadMessage =
-  { listening: string } | { stored: string } | { refused: string } | { rss: number; peak: number }
+  | { listening: string }
+  | { stored: string }
+  | { refused: string }
+  | { rss: number; peak: number }
 
 const tell = (told: UploadMessage) => void process.send!(told)
 

@@ -12,7 +12,8 @@ type Options<T> = {
 // What an input hands over depends on the input: an event, or the value itself.
 // oxlint-disable-next-line typescript/no-explicit-any
 type InputProps<V> = { onChange: (changed: any) => void; onBlur: () => void; error: string | undefined } & (
-  { value: V; checked?: never } | { checked: boolean; value?: never }
+  | { value: V; checked?: never }
+  | { checked: boolean; value?: never }
 )
 export type Form<T> = ReturnType<typeof useForm<T>>
 

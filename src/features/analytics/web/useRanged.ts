@@ -8,7 +8,13 @@ import { useFirstSale } from './useTotals.ts'
 
 /** The calls of a range of days. */
 type Ranged = (typeof analytics)[
-  'salesAndRevenue' | 'cubeRevenue' | 'churnRate' | 'churnSummary' | 'redemptionRate' | 'users' | 'conversionRate']
+  | 'salesAndRevenue'
+  | 'cubeRevenue'
+  | 'churnRate'
+  | 'churnSummary'
+  | 'redemptionRate'
+  | 'users'
+  | 'conversionRate']
 
 type Options = {
   step?: Step

@@ -12,7 +12,12 @@ import styles from './Cubes.module.css'
 import { showSlot } from './format.ts'
 
 export type Question =
-  'cancel' | 'approve cancellation' | 'approve reschedule' | 'decline cancellation' | 'decline reschedule' | 'redeem'
+  | 'cancel'
+  | 'approve cancellation'
+  | 'approve reschedule'
+  | 'decline cancellation'
+  | 'decline reschedule'
+  | 'redeem'
 
 type Words = {
   status: Status

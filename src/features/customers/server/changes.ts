@@ -7,7 +7,13 @@ import type { customers } from '../contract.ts'
 /** What other programs read of what changed here (GET /feed/changes). */
 
 export type ChangeKind =
-  'created' | 'edited' | 'tokens cleared' | 'card forgotten' | 'password set' | 'merged' | 'erased'
+  | 'created'
+  | 'edited'
+  | 'tokens cleared'
+  | 'card forgotten'
+  | 'password set'
+  | 'merged'
+  | 'erased'
 
 /**
  * Notes that a customer changed, in the transaction that changed them. The last thing that it does: changes are numbered

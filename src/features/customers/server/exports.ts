@@ -102,7 +102,8 @@ const guestColumns = (zone: string): CopiedColumn[] => [
 /** Of each customer the one that began last: as a join, it is found for all of them at once. */
 const withLatest =
   (now: string) =>
-  ({ from }: Selection): SQL => sql`${from} left join stints latest
+  ({ from }: Selection): SQL =>
+    sql`${from} left join stints latest
     on latest.customer_id = c.id and latest.starts_at <= ${now} and not exists (
       select from stints later
       where later.customer_id = latest.customer_id and later.starts_at > latest.starts_at and later.starts_at <= ${now})`

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Deleted } from '#server/deleted.ts'
 import type { Position } from '../rules.ts'
 
-const rowsAt = (position: Position) => () => sql`
+const rowsAt = (position: Position) => () =>
+  sql`
   select id, title, '' as subtitle, deleted_at from promotions
   where position = ${position} and deleted_at is not null`
 
