@@ -1,6 +1,6 @@
 /** A day's work of those whose role is for some cinemas, or for a part of the office: what they see, do, and are refused. */
 import type { Page } from '@playwright/test'
-import { expect, expectNoViolations, signIn, test } from './fixtures.ts'
+import { expect, signIn, test } from './fixtures.ts'
 import { actOnRow, dialog, goTo, row } from './helpers.ts'
 import { expectMessage, recordMessages } from './messages.ts'
 
@@ -43,7 +43,6 @@ test('A cinema manager at work', { tag: '@both' }, async ({ page }) => {
   await expect(row(page, 'Marquee Ikeja')).toHaveCount(0)
   await page.goto('/dashboard/event-cinema')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
-  await expectNoViolations(page)
   await page.goto('/dashboard/account')
   await expect(page.getByRole('link', { name: 'Notice settings' })).toBeVisible()
 
@@ -93,7 +92,6 @@ test('A regional manager at work', { tag: '@both' }, async ({ page, browser }) =
   await goTo(page, 'Admin Settings')
   await expect(row(page, 'Bisi Ogunbanjo')).toBeVisible()
   await expect(row(page, 'Musa Danjuma')).toBeHidden()
-  await expectNoViolations(page)
   await page.getByRole('button', { name: 'ADD Admin' }).click()
   const adding = dialog(page, 'Add Admin')
   await adding.getByLabel('First Name').fill('Chinwe')
@@ -125,7 +123,6 @@ test('A regional manager at work', { tag: '@both' }, async ({ page, browser }) =
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await page.goto('/dashboard/admin-roles/who?all=yes')
   await expect(page.getByRole('table', { name: 'Everybody' })).toBeVisible()
-  await expectNoViolations(page)
   await page.emulateMedia({ media: 'print' })
   await page.emulateMedia({ media: 'screen' })
   await expectRefused(page, '/dashboard/promotions', 'Your role does not allow you to see: Promotions')
@@ -149,7 +146,6 @@ test('Everybody is on one page, also on paper', async ({ page }) => {
   await expect(everybody.getByRole('row').filter({ hasText: 'Bisi Ogunbanjo' })).toContainText(
     'Cinema manager · Marquee Lekki',
   )
-  await expectNoViolations(page)
   await page.emulateMedia({ media: 'print' })
   await expect(everybody).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()

@@ -1,35 +1,64 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, statfsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
-import os from 'node:os'
+import { cpSync, existsSync, globSync, readFileSync, rmSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import pg from 'pg'
+import { initialise, installFirst, own, prove, serve } from '#server/test/postgres.ts'
+import { temporaryFolder } from '#server/test/temporary.ts'
 import { today } from './day.ts'
 import { build, root, startServer } from './server.ts'
 
 const KEPT = path.join(root, 'node_modules/.cache/tours')
-/** A run's copies of the demo folder, one for each worker, and what its servers write. */
-const NEEDED_BYTES = 2 * 2 ** 30
+const LOCK = 7_316_100
 
-/**
- * The data folder of a demo chain as it is freshly loaded on this day. Its trade is reported from the day of loading, so
- * that a run over midnight needs another. It is kept until the server's sources change.
- */
-export async function snapshot(day: string): Promise<string> {
-  const folder = path.join(KEPT, `demo-${day}-${process.env.MARQUEE_TOURS_SOURCES}`)
-  if (existsSync(folder)) return folder
-  const loading = path.join(process.env.MARQUEE_TOURS!, `demo-${process.pid}`)
-  const server = await startServer(loading, { DEMO_SIZE: 'small' })
-  await server.prints(/demo chain's trade is loaded/)
-  await server.stop()
-  await mkdir(KEPT, { recursive: true })
-  const coming = `${folder}.${process.pid}`
-  const copied = spawnSync('cp', ['-r', loading, coming])
-  if (copied.status !== 0) throw new Error(`The demo chain could not be kept: ${copied.stderr}`)
-  await rm(loading, { recursive: true })
-  // Another worker or run may have been first; one is as good as the other.
-  await rename(coming, folder).catch(() => rm(coming, { recursive: true, force: true }))
-  return folder
+/** Where a run's servers have their folders, and its PostgreSQL: set for the processes that it starts. */
+const folder = () => process.env.MARQUEE_TOURS!
+const urlOf = (database: string) =>
+  `postgres://postgres@localhost/${database}?host=${encodeURIComponent(process.env.MARQUEE_TOURS_POSTGRES!)}`
+/** Of a day: its trade is reported from the day of loading, so that a run over midnight needs another chain. */
+const templateOf = (day: string) => `demo_${day.replaceAll('-', '_')}`
+const filesOf = (day: string) => path.join(folder(), `files-${day}`)
+
+async function administer(act: (query: (text: string) => Promise<unknown[]>) => Promise<unknown>) {
+  const client = new pg.Client({ connectionString: urlOf('postgres') })
+  await client.connect()
+  try {
+    await act(async (text) => (await client.query(text)).rows)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Loads the demo chain of a day into a database of its own that servers get copies of, where no other process has. */
+const loadDay = (day: string) =>
+  administer(async (query) => {
+    await query(`select pg_advisory_lock(${LOCK})`)
+    const template = templateOf(day)
+    if ((await query(`select 1 from pg_database where datname = '${template}'`)).length) return
+    await query(`create database ${template}_loading`)
+    const databaseUrl = urlOf(`${template}_loading`)
+    const server = await startServer(filesOf(day), { DEMO_SIZE: 'small', DATABASE_URL: databaseUrl })
+    await server.prints(/demo chain's payments are charged/)
+    await server.prints(/demo chain's trade is loaded/)
+    await server.stop()
+    await query(`alter database ${template}_loading rename to ${template}`)
+  })
+
+/** A copy of today's demo chain that nobody else uses: its folder, the setting that leads to its database, and its end. */
+export async function copyOfDemo(name: string) {
+  const day = today()
+  await loadDay(day)
+  const dataDir = path.join(folder(), name)
+  const database = `copy_${name.replaceAll('-', '_')}`
+  const forget = async () => {
+    await administer((query) => query(`drop database if exists ${database} with (force)`))
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  await forget()
+  cpSync(filesOf(day), dataDir, { recursive: true })
+  await administer((query) => query(`create database ${database} template ${templateOf(day)} strategy file_copy`))
+  return { dataDir, settings: { DATABASE_URL: urlOf(database) }, forget }
 }
 
 /** What the demo chain is made of: the server, its migrations and its packages. */
@@ -49,16 +78,6 @@ function sources(): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** In memory where it has room: a server writes a hundred files to begin with, and nothing of it is kept. */
-function roomiest(): string {
-  try {
-    const { bavail, bsize } = statfsSync('/dev/shm')
-    return bavail * bsize > NEEDED_BYTES ? '/dev/shm' : os.tmpdir()
-  } catch {
-    return os.tmpdir()
-  }
-}
-
 /** Builds the product where it is not, and prepares. */
 export default async function setup() {
   build('web')
@@ -66,12 +85,49 @@ export default async function setup() {
   return prepare()
 }
 
-/** Loads the demo chain once; servers get copies. @returns what takes away the copies' folder */
+/**
+ * Starts a PostgreSQL with today's demo chain, which is kept until the day or the server's sources change.
+ * @returns what stops it and takes away all copies
+ */
 export async function prepare(): Promise<() => Promise<void>> {
-  process.env.MARQUEE_TOURS = await mkdtemp(path.join(roomiest(), 'marquee-tours-'))
-  process.env.MARQUEE_TOURS_SOURCES = sources()
-  const kept = path.basename(await snapshot(today()))
-  for (const name of await readdir(KEPT))
-    if (!name.startsWith(kept)) await rm(path.join(KEPT, name), { recursive: true, force: true })
-  return () => rm(process.env.MARQUEE_TOURS!, { recursive: true, force: true })
+  process.env.MARQUEE_TOURS = await temporaryFolder('marquee-tours-')
+  process.env.MARQUEE_TOURS_POSTGRES = await temporaryFolder('marquee-tours-postgres-')
+  const day = today()
+  const kept = path.join(KEPT, `${day}-${sources()}`)
+  const postgres = { ...(await installFirst(process.env.MARQUEE_TOURS_POSTGRES)), keepsFolder: true as const }
+  const data = path.join(postgres.folder, 'data')
+  const isKept = existsSync(kept)
+  if (isKept) {
+    copy(path.join(kept, 'data'), data)
+    own(data, postgres.options)
+    copy(path.join(kept, 'files'), filesOf(day))
+  } else initialise(postgres)
+  let stop = await serve(postgres)
+  await prove(urlOf('postgres'), path.join(postgres.folder, 'log'))
+  if (!isKept) {
+    await loadDay(day)
+    await stop()
+    await keep(kept, { data, files: filesOf(day) })
+    stop = await serve(postgres)
+    await prove(urlOf('postgres'), path.join(postgres.folder, 'log'))
+  }
+  return async () => {
+    await stop()
+    for (const gone of [folder(), postgres.folder]) await rm(gone, { recursive: true, force: true })
+  }
+}
+
+/** Keeps folders in the place of those of another day or of other sources. */
+async function keep(kept: string, folders: Record<string, string>) {
+  await rm(KEPT, { recursive: true, force: true })
+  const coming = `${kept}.${process.pid}`
+  await mkdir(coming, { recursive: true })
+  for (const [name, from] of Object.entries(folders)) copy(from, path.join(coming, name))
+  // Another run may have been first; one is as good as the other.
+  await rename(coming, kept).catch(() => rm(coming, { recursive: true, force: true }))
+}
+
+function copy(from: string, to: string) {
+  const { status, stderr } = spawnSync('cp', ['-r', from, to], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`The demo chain could not be copied: ${stderr}`)
 }

@@ -1,10 +1,7 @@
-import { cpSync, rmSync } from 'node:fs'
-import path from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
-import { today } from './day.ts'
-import { snapshot } from './demo.ts'
+import { copyOfDemo } from './demo.ts'
 import { signIn } from './fixtures.ts'
-import { SHORT_LIVED, startServer, type RunningServer } from './server.ts'
+import { startServer, type RunningServer } from './server.ts'
 
 const MOVIES = '/dashboard/movies'
 const buildOf = (page: Page) => page.locator('meta[name="marquee-build"]').getAttribute('content')
@@ -20,13 +17,12 @@ const isThere = (page: Page) => expect(page.locator('main table tbody a').first(
 test('the application is kept on the device, opens without the server, and gives way to another build as one', async ({
   browser,
 }, { project, repeatEachIndex }) => {
-  const dataDir = path.join(process.env.MARQUEE_TOURS!, `worker-${project.name}-${repeatEachIndex}`)
-  cpSync(await snapshot(today()), dataDir, { recursive: true })
+  const copy = await copyOfDemo(`service-worker-${project.name}-${repeatEachIndex}`)
   let server: RunningServer | undefined
   let port = '0'
   const start = async (settings: Record<string, string>) => {
     await server?.stop()
-    server = await startServer(dataDir, { PORT: port, ...settings }, SHORT_LIVED)
+    server = await startServer(copy.dataDir, { ...copy.settings, PORT: port, ...settings })
     port = new URL(server.address).port
     return server.address
   }
@@ -93,6 +89,6 @@ test('the application is kept on the device, opens without the server, and gives
   } finally {
     await context.close()
     await server?.stop()
-    rmSync(dataDir, { recursive: true, force: true })
+    await copy.forget()
   }
 })

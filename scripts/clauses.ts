@@ -1,22 +1,20 @@
 /**
- * The clauses of the specification (docs/clauses/), each with what shows that it holds: a test by its file and title, or a
- * heading of docs/deviations.md. `src/contract/clauses.test.ts` holds that each names one, and that it is there.
+ * The clauses of the specification (docs/clauses/) and what shows that each holds: the tests that name it in a comment, or
+ * a heading of docs/deviations.md. `src/contract/clauses.test.ts` holds that each clause has one.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 
 const DOCUMENTS = ['core', 'operations'] as const
 
-/** A test, or a heading of the deviations. */
-type Evidence = { file: string; title: string } | { deviation: string }
-export type Clause = { document: string; section: string; words: string; line: number; evidence: Evidence[] }
+export type Clause = { id: string; section: string; words: string; line: number; deviation?: string }
+/** A test that shows clauses, by their ids. */
+export type Evidence = { file: string; title: string; clauses: string[] }
 
 const HEADING = /^## (.+)$/
-const CLAUSE = /^- (.+)$/
-const EVIDENCE = /^ {2}(.+)$/
-const DEVIATION = /^deviation: (.+)$/
-const TEST = /^(\S+\.(?:test|e2e)\.tsx?): (.+)$/
+const CLAUSE = /^- (\w+\.\d+) (.+)$/
+const DEVIATION = /^ {2}deviation: (.+)$/
 
-/** @throws for a line that is none of a heading, a clause and its evidence */
+/** @throws for a line that is none of a heading, a clause and its deviation */
 export function clausesOf(document: string, text: string): Clause[] {
   const clauses: Clause[] = []
   let section = ''
@@ -25,69 +23,91 @@ export function clausesOf(document: string, text: string): Clause[] {
       throw new Error(`docs/clauses/${document}.md:${at + 1}: ${why}`)
     }
     const heading = HEADING.exec(line)?.[1]
-    const words = CLAUSE.exec(line)?.[1]
-    const evidence = EVIDENCE.exec(line)?.[1]
-    if (heading) section = heading
-    else if (words)
-      clauses.push({ document, section: section || fail('no heading'), words, line: at + 1, evidence: [] })
-    else if (evidence)
-      (clauses.at(-1) ?? fail('no clause')).evidence.push(read(evidence) ?? fail('neither a test nor a deviation'))
-    else if (section && line.trim()) fail('no clause')
+    const [, id, words] = CLAUSE.exec(line) ?? []
+    const deviation = DEVIATION.exec(line)?.[1]
+    if (heading) section = `${document} ${heading}`
+    else if (id && words) clauses.push({ id, section: section || fail('no heading'), words, line: at + 1 })
+    else if (deviation) (clauses.at(-1) ?? fail('no clause')).deviation = deviation
+    else if (section && line.trim()) fail('neither a clause nor its deviation')
   }
   return clauses
-}
-
-function read(evidence: string): Evidence | undefined {
-  const deviation = DEVIATION.exec(evidence)?.[1]
-  if (deviation) return { deviation }
-  const [, file, title] = TEST.exec(evidence) ?? []
-  if (!file || !title) return undefined
-  // Most stand with their feature.
-  return { file: /^(src|e2e)\//.test(file) ? file : `src/features/${file}`, title }
 }
 
 export const allClauses = (): Clause[] =>
   DOCUMENTS.flatMap((document) => clausesOf(document, readFileSync(`docs/clauses/${document}.md`, 'utf8')))
 
+/** `// Clauses: core 3, 7-9; operations 12`, in one line or several, right above a test or a group of them. */
+const NAMED = /((?:^ *\/\/ Clauses: .+\n)+) *(?:test|it|describe|bare)\b/gm
 /** A text that is given first, with a function after it: `test('…', async () => …)`, of a table too. */
 const TITLE =
   /\(\s*('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`)\s*,\s*(?:\{[^}]*\}\s*,\s*)?(?:async\s*)?(?:\(|\w+\s*=>)/g
-const titles = new Map<string, Set<string>>()
+
+const titlesAt = (source: string) =>
+  [...source.matchAll(TITLE)].map(({ 1: text, index }) => ({
+    index,
+    title: text!.slice(1, -1).replaceAll(/\\(.)/g, '$1'),
+  }))
 
 /** The titles of a file's tests, as they are written there. */
-export function titlesOf(file: string): Set<string> {
-  const known = titles.get(file)
-  if (known) return known
-  const source = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  const found = new Set([...source.matchAll(TITLE)].map(([, text]) => text!.slice(1, -1).replaceAll(/\\(.)/g, '$1')))
-  titles.set(file, found)
-  return found
+export const titlesOf = (file: string): Set<string> =>
+  new Set(existsSync(file) ? titlesAt(readFileSync(file, 'utf8')).map(({ title }) => title) : [])
+
+/** @throws for a comment that no test follows, and for one that cannot be read */
+export function evidenceIn(file: string, source: string): Evidence[] {
+  const titles = titlesAt(source)
+  const named = [...source.matchAll(NAMED)]
+  const lines = (text: string) => [...text.matchAll(/\/\/ Clauses: (.+)/g)]
+  if (lines(source).length !== lines(named.map(([, comment]) => comment).join('')).length)
+    throw new Error(`${file}: a comment of clauses stands above no test`)
+  return named.map(({ 0: whole, 1: comment, index }) => {
+    const after = titles.find((one) => one.index >= index + whole.length)
+    if (!after) throw new Error(`${file}: no test after ${comment!.trim()}`)
+    return { file, title: after.title, clauses: lines(comment!).flatMap(([, ids]) => idsOf(file, ids!)) }
+  })
 }
+
+function idsOf(file: string, words: string): string[] {
+  return words.split('; ').flatMap((part) => {
+    const [document, ...numbers] = part.split(/,? /)
+    return numbers.flatMap((number) => {
+      const [, first, last = first] = /^(\d+)(?:-(\d+))?$/.exec(number) ?? []
+      if (!first) throw new Error(`${file}: no clause ${number} in ${words}`)
+      return Array.from({ length: Number(last) - Number(first) + 1 }, (_, n) => `${document}.${Number(first) + n}`)
+    })
+  })
+}
+
+export const allEvidence = (): Evidence[] =>
+  globSync(['src/**/*.{test,e2e}.{ts,tsx}', 'e2e/**/*.e2e.ts', 'fuzz/**/*.test.ts'])
+    .sort()
+    .flatMap((file) => evidenceIn(file.replaceAll('\\', '/'), readFileSync(file, 'utf8')))
 
 /** The clauses that docs/deviations.md has as headings. */
 export const deviations = (): Set<string> =>
   new Set([...readFileSync('docs/deviations.md', 'utf8').matchAll(/^### (.+)$/gm)].map(([, clause]) => clause!))
 
 const cell = (text: string) => text.replaceAll('|', '\\|')
-const shown = (evidence: Evidence) =>
-  'deviation' in evidence
-    ? `[deviation](deviations.md): ${cell(evidence.deviation)}`
-    : `[${evidence.file.replace(/^src\/features\//, '')}](../${evidence.file}): ${cell(evidence.title)}`
 
 /** docs/coverage.md */
 export function coverageDocument(): string {
   const clauses = allClauses()
-  const byTest = clauses.filter(({ evidence }) => evidence.some((one) => 'file' in one))
-  const sections = Map.groupBy(clauses, ({ document, section }) => `${document} ${section}`)
-  const table = [...sections].map(
+  const evidence = allEvidence()
+  const shownBy = ({ id, deviation }: Clause) => [
+    ...evidence
+      .filter((one) => one.clauses.includes(id))
+      .map(({ file, title }) => `[${file.replace(/^src\/features\//, '')}](../${file}): ${cell(title)}`),
+    ...(deviation ? [`[deviation](deviations.md): ${cell(deviation)}`] : []),
+  ]
+  const byTest = clauses.filter(({ id }) => evidence.some((one) => one.clauses.includes(id)))
+  const table = [...Map.groupBy(clauses, ({ section }) => section)].map(
     ([section, of]) =>
       `## ${section}\n\n| clause | shown by |\n|---|---|\n${of
-        .map(({ words, evidence }) => `| ${cell(words)} | ${evidence.map(shown).join('<br>')} |`)
+        .map((clause) => `| ${clause.id} ${cell(clause.words)} | ${shownBy(clause).join('<br>')} |`)
         .join('\n')}\n`,
   )
   return `# What shows that each clause holds
 
-Made by \`npm run docs\` from \`docs/clauses/\`. ${clauses.length} clauses of the two specification documents, in our words: ${byTest.length} are shown by a test, ${clauses.length - byTest.length} are settled otherwise in [deviations](deviations.md).
+Made by \`npm run docs\` from \`docs/clauses/\` and the tests that name them. ${clauses.length} clauses of the two specification documents, in our words: ${byTest.length} are shown by a test, ${clauses.length - byTest.length} are settled otherwise in [deviations](deviations.md).
 
 ${table.join('\n')}`
 }

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { cinemaWeek } from '#contract/cinema-week.ts'
 import { addDays, showDay, type Day } from '#contract/time.ts'
 import { today } from '../day.ts'
-import { expect, expectNoViolations, settled, signIn, test } from '../fixtures.ts'
+import { expect, settled, signIn, test } from '../fixtures.ts'
 
 test.use({ settings: { CINEMA_WEEK_BEGINS: 'thursday' } })
 
@@ -50,5 +50,4 @@ test('a cinema week from Thursday: the dashboard, the figures by cinema and the 
   await expect(page).toHaveURL(new RegExp(`week=${next.from}`))
   await expect(chosen.getByText(spanOf(next))).toBeVisible()
   await settled(page)
-  await expectNoViolations(page)
 })

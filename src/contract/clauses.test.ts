@@ -1,42 +1,45 @@
 import { describe, expect, test } from 'vitest'
-import { allClauses, clausesOf, deviations, titlesOf, type Clause } from '../../scripts/clauses.ts'
+import { allClauses, allEvidence, clausesOf, deviations, evidenceIn } from '../../scripts/clauses.ts'
 
 const clauses = allClauses()
-const at = ({ document, line, words }: Clause) => `docs/clauses/${document}.md:${line} ${words}`
+const evidence = allEvidence()
+const shown = new Set(evidence.flatMap((one) => one.clauses))
 
 describe('every clause of the specification', () => {
-  test('is named once', () => {
-    const named = clauses.map(({ document, section, words }) => `${document} ${section}: ${words}`)
+  test('has its words and its number once', () => {
+    const named = clauses.flatMap(({ id, section, words }) => [id, `${section}: ${words}`])
     expect(named.filter((one, n) => named.indexOf(one) !== n)).toEqual([])
   })
 
-  test('names what shows that it holds', () => {
+  test('is named by a test, or by a deviation that is there', () => {
     expect(clauses.length).toBeGreaterThan(500)
-    expect(clauses.filter(({ evidence }) => !evidence.length).map(at)).toEqual([])
+    const rows = deviations()
+    expect(
+      clauses.filter(({ id, deviation }) => (deviation ? !rows.has(deviation) : !shown.has(id))).map(({ id }) => id),
+    ).toEqual([])
   })
 
-  test('names tests and deviations that are there', () => {
-    const rows = deviations()
-    const missing = clauses.flatMap((clause) =>
-      clause.evidence
-        .filter((one) => ('deviation' in one ? !rows.has(one.deviation) : !titlesOf(one.file).has(one.title)))
-        .map((one) => `${at(clause)}: ${'deviation' in one ? one.deviation : `${one.file}: ${one.title}`}`),
-    )
-    expect(missing).toEqual([])
+  test('is there, where a test names one', () => {
+    const known = new Set(clauses.map(({ id }) => id))
+    expect([...shown].filter((id) => !known.has(id))).toEqual([])
   })
 })
 
-test('a clause, its section and its evidence are read by their lines', () => {
-  const text = '# Ours\n\nWords.\n\n## 2 Screens\n\n- One\n  movies/movies.e2e.ts: a tour\n  deviation: core 9\n- Two\n'
+test('a clause, its section and its deviation are read by their lines', () => {
+  const text = '# Ours\n\nWords.\n\n## 2 Screens\n\n- core.1 One\n  deviation: core 9\n- core.2 Two\n'
   expect(clausesOf('core', text)).toEqual([
-    {
-      document: 'core',
-      section: '2 Screens',
-      words: 'One',
-      line: 7,
-      evidence: [{ file: 'src/features/movies/movies.e2e.ts', title: 'a tour' }, { deviation: 'core 9' }],
-    },
-    { document: 'core', section: '2 Screens', words: 'Two', line: 10, evidence: [] },
+    { id: 'core.1', section: 'core 2 Screens', words: 'One', line: 7, deviation: 'core 9' },
+    { id: 'core.2', section: 'core 2 Screens', words: 'Two', line: 9 },
   ])
-  expect(() => clausesOf('core', '## 2\n- One\n  somewhere')).toThrow('docs/clauses/core.md:3')
+  expect(() => clausesOf('core', '## 2\n- core.1 One\n  somewhere')).toThrow('docs/clauses/core.md:3')
+})
+
+test('a test names clauses in comments above it', () => {
+  const mark = '// Clauses:'
+  const source = `test('one', () => {})\n  ${mark} core 3, 7-9; operations 12\n  ${mark} core 1\n  test.each([[1]])('two', () => {})\n`
+  expect(evidenceIn('a.test.ts', source)).toEqual([
+    { file: 'a.test.ts', title: 'two', clauses: ['core.3', 'core.7', 'core.8', 'core.9', 'operations.12', 'core.1'] },
+  ])
+  expect(() => evidenceIn('a.test.ts', `${mark} core 3\n\ntest('one', () => {})`)).toThrow('stands above no test')
+  expect(() => evidenceIn('a.test.ts', `${mark} core x\ntest('one', () => {})`)).toThrow('no clause x')
 })

@@ -34,6 +34,7 @@ test.each([
   [Infinity, false],
 ])('%d has at most two decimals: %s', (value, has) => expect(isHundredths(value)).toBe(has))
 
+// Clauses: core 206; operations 3
 test.each([
   [0, '₦0'],
   [1234, '₦1,234'],

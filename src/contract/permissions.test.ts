@@ -16,6 +16,7 @@ import {
 
 const admin = (...granted: string[]) => ({ userType: 'Admin', permissions: granted })
 
+// Clauses: operations 332
 test.each([
   ['Admin', true, false],
   ['Super Admin', true, true],
@@ -31,6 +32,7 @@ test('a superadmin may everything, whatever the role', () => {
     expect(refusal({ userType: 'Super Admin', permissions: [] }, may)).toBeUndefined()
 })
 
+// Clauses: core 141; operations 336
 test('the default role may everything but manage people, and what only a superadmin may', () => {
   for (const may of ['session', 'person', ...permissions])
     expect([may, refusal(admin('*'), may)]).toEqual([
@@ -41,6 +43,7 @@ test('the default role may everything but manage people, and what only a superad
   expect(refusal(admin('*'), 'superadmin')).toBe('Only a superadmin can do this')
 })
 
+// Clauses: operations 333
 test('a permission allows itself alone', () => {
   expect(refusal(admin('movies:read'), 'movies:read')).toBeUndefined()
   expect(refusal(admin('movies:read'), 'movies:write')).toBe('Your role does not allow you to change: Movies')

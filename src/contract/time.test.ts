@@ -106,11 +106,13 @@ describe('days', () => {
     expect(isDay(text)).toBe(false),
   )
 
+  // Clauses: core 205; operations 4, 528
   test('as people read them', () => {
     expect(showDay('2026-11-21')).toBe('21/11/2026')
     expect(showInstant('2026-11-20T23:30:00Z', LAGOS)).toBe('21/11/2026 00:30')
   })
 
+  // Clauses: core 205; operations 528
   test('as the movie form writes them, and back', () => {
     expect(toFormDay('2026-11-21')).toBe('11-21-2026')
     fc.assert(fc.property(anyDay, (day) => void expect(fromFormDay(toFormDay(day))).toBe(day)))

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { publicPage, redirectFor } from './public-routes.ts'
 
+// Clauses: core 7; operations 177
 it('knows the public pages', () => {
   expect(publicPage('/')).toEqual({ page: 'sign-in' })
   expect(publicPage('/login/')).toEqual({ page: 'sign-in' })
@@ -11,6 +12,7 @@ it('knows the public pages', () => {
   expect(publicPage('/dashboard')).toBeUndefined()
 })
 
+// Clauses: core 2, 6
 it.each([
   ['/', true, '/dashboard'],
   ['/login', true, '/dashboard'],

@@ -17,6 +17,7 @@ it('what the specification has no place for stands below it, in named groups', (
   ])
 })
 
+// Clauses: core 9-23
 it('the entries of the specification, in its order', () => {
   const told = sidebar
     .filter(({ order }) => order < SPECIFIED_BELOW)
@@ -78,6 +79,7 @@ it('each screen that is no single record has an entry, or is found by the palett
   ).toEqual([])
 })
 
+// Clauses: core 27-35
 it.each([
   ['movies stats', 'Movies Stats'],
   ['merchandise', 'Merchandise'],

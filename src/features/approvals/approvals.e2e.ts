@@ -1,4 +1,4 @@
-import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, signIn, test } from '../../../e2e/fixtures.ts'
 import { dialog, row } from '../../../e2e/helpers.ts'
 import { expectMessage, recordMessages } from '../../../e2e/messages.ts'
 
@@ -20,7 +20,6 @@ test('Approvals: what needs a second person is sent to one, who approves it @bot
   await expect(asking.getByText(`Made 10,000 vouchers for ${company}`)).toBeVisible()
   await asking.getByRole('button', { name: 'Send for approval' }).click()
   await expect(asking.getByText('Say why')).toBeVisible()
-  await expectNoViolations(page)
   await asking.getByRole('button', { name: 'Cancel' }).click()
   // What was typed is there.
   await expect(creating.getByLabel('Company name')).toHaveValue(company)
@@ -43,10 +42,8 @@ test('Approvals: what needs a second person is sent to one, who approves it @bot
   await signIn(other)
   await other.goto('/dashboard/approvals')
   await expect(row(other, 'Zenith Harbour Bank')).toBeVisible()
-  await expectNoViolations(other)
   await row(other, company).getByRole('link').first().click()
   await expect(other.getByRole('row', { name: /^Vouchers/ })).toContainText('10,000')
-  await expectNoViolations(other)
   await other.getByRole('button', { name: 'Approve' }).click()
   await dialog(other, 'Approve it?').getByRole('button', { name: 'Approve' }).click()
   await expectMessage(other, 'Approved and done')
@@ -68,7 +65,6 @@ test('Approvals: the number of what waits, a refusal with its reason, and a with
   const refusing = dialog(page, 'Refuse it?')
   await refusing.getByRole('button', { name: 'Refuse' }).click()
   await expect(refusing.getByText('Say why')).toBeVisible()
-  await expectNoViolations(page)
   await refusing.getByLabel('Reason').fill('They have enough of them')
   await refusing.getByRole('button', { name: 'Refuse' }).click()
   await expectMessage(page, 'Refused')
@@ -98,13 +94,11 @@ test('Approval rules: a superadmin sets from how much on @both', async ({ page }
   await page.goto('/dashboard/approvals')
   await page.getByRole('button', { name: 'Rules' }).click()
   await expect(row(page, 'Vouchers').getByText('10,000 vouchers or more')).toBeVisible()
-  await expectNoViolations(page)
   await page.getByRole('button', { name: 'Change the rule of Refunds' }).click()
   const changing = dialog(page, 'Approval rule: Refunds')
   await changing.getByLabel('Needs a second person').check()
   await changing.getByLabel('From how much on').fill('5,000,000')
   await changing.getByLabel('Lapses after (hours)').fill('48')
-  await expectNoViolations(page)
   await changing.getByRole('button', { name: 'Save' }).click()
   await expectMessage(page, 'Rule saved')
   await expect(row(page, 'Refunds').getByText('₦5,000,000 or more')).toBeVisible()

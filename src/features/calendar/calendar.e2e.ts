@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { today } from '../../../e2e/day.ts'
-import { expect, expectNoViolations, settled, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import { dialog, goTo, row } from '../../../e2e/helpers.ts'
 
@@ -54,7 +54,6 @@ test(
     await expect(page).toHaveURL(/\/dashboard\/calendar$/)
     await expect(page.getByRole('heading', { name: 'Calendar' })).toBeVisible()
     await expect(dayGroup(page, ', today,')).toBeVisible()
-    await expectNoViolations(page)
 
     await open(page, `day=${today(1)}`)
     const push = page.getByRole('link', { name: "Tomorrow is subscribers' day" })
@@ -72,7 +71,6 @@ test(
     await expect(page).toHaveURL(/view=week/)
     await settled(page)
     await expect(push).toBeVisible()
-    await expectNoViolations(page)
     await push.click()
     await expect(page.getByRole('heading', { name: "Tomorrow is subscribers' day" })).toBeVisible()
     await page.goBack()
@@ -118,14 +116,12 @@ test('a day with more than fits opens its list', { tag: '@both' }, async ({ page
   const list = dialog(page, 'Thursday 10 December 2099')
   await expect(calls(list)).toHaveCount(6)
   await expect(list.getByRole('link', { name: 'A week of Nollywood' })).toContainText('until 13/12/2099')
-  await expectNoViolations(page)
   await page.keyboard.press('Escape')
   await expect(list).toBeHidden()
   await expect(page).not.toHaveURL(/list/)
 
   await open(page, `view=week&day=${DAY}`)
   await expect(calls(page)).toHaveCount(2)
-  await expectNoViolations(page)
   await page.getByRole('button', { name: '+4 more on Thursday 10 December' }).click()
   await expect(calls(list)).toHaveCount(6)
 })
@@ -195,7 +191,6 @@ test('a day opens what is on it, and adds an event or a promotion on it', async 
   await page.getByRole('button', { name: 'Add on Wednesday 13 May' }).click()
   const list = dialog(page, 'Wednesday 13 May 2099')
   await expect(list.getByText('Nothing is scheduled on this day.')).toBeVisible()
-  await expectNoViolations(page)
   await list.getByRole('button', { name: 'Add event' }).click()
   await expect(page.getByRole('heading', { name: 'Create an Event' })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Date' })).toHaveValue('13/05/2099')
@@ -228,7 +223,6 @@ test('a calendar that could not be read says so, and is read again', async ({ pa
   )
   await goTo(page, 'Calendar')
   await expect(page.getByText('The database is away. Try again in a moment')).toBeVisible()
-  await expectNoViolations(page)
   await page.unroute(calls)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(dayGroup(page, ', today,')).toBeVisible()
@@ -245,6 +239,5 @@ test(
     }
     await open(page, 'day=2027-03-10')
     await expect(page.getByText('Eid-el-Fitr (expected)').first()).toBeVisible()
-    await expectNoViolations(page)
   },
 )

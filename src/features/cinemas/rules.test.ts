@@ -13,7 +13,9 @@ const states = [
   },
 ]
 
+// Clauses: core 209
 test('Lekki in Lagos', () => expect(defaultCinema(states)?.id).toBe('0004'))
+// Clauses: core 209
 test('without Lekki the first of Lagos', () => {
   const [abuja, lagos] = states as [(typeof states)[0], (typeof states)[0]]
   expect(defaultCinema([abuja, { ...lagos, cinemas: lagos.cinemas.slice(0, 1) }])?.id).toBe('0001')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { showDay } from '#contract/time.ts'
 import { today } from '../../../e2e/day.ts'
-import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import { dialog, row } from '../../../e2e/helpers.ts'
 
@@ -13,7 +13,6 @@ test('Price changes: plan one, see what it does, print its list, and take it bac
   ).toBeVisible()
   await expect(row(page, 'Puff-puff and chin chin days').getByText('Running')).toBeVisible()
   await expect(row(page, 'New soft drink prices').getByText('Planned', { exact: true })).toBeVisible()
-  await expectNoViolations(page)
 
   await page.getByRole('button', { name: 'PRICE CHANGE' }).click()
   await expect(page.getByRole('heading', { name: 'New price change' })).toBeVisible()
@@ -40,7 +39,6 @@ test('Price changes: plan one, see what it does, print its list, and take it bac
       .first()
       .getByText(/more than its parts/),
   ).toBeVisible()
-  await expectNoViolations(page)
   await page.getByRole('button', { name: 'SAVE' }).click()
   await expectMessage(page, 'Price change saved')
 
@@ -53,7 +51,6 @@ test('Price changes: plan one, see what it does, print its list, and take it bac
   const lines = (await readFile(await (await downloading).path(), 'utf8')).trimEnd().split('\r\n')
   expect(lines[0]).toContain('Cinema,Product ID,Product,Category,Old price,New price,First day,Last day')
   expect(lines.find((line) => line.includes('Suya platter'))).toContain(',6000.00,4800.00,')
-  await expectNoViolations(page)
 
   await page.getByRole('button', { name: 'Take back' }).click()
   await dialog(page, 'Take back Hot days?').getByRole('button', { name: 'Take back' }).click()
@@ -73,14 +70,12 @@ test('Price changes: what overlaps is refused by name', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Last day' }).fill(showDay(today(3)))
   await page.getByRole('textbox', { name: 'Last day' }).press('Tab')
   await expect(page.getByText(/“Puff-puff and chin chin days” .* changes Chin chin at .* on these days/)).toBeVisible()
-  await expectNoViolations(page)
 })
 
 test('Margin: by combo, a combo that loses money, and a cost that is set on the product @both', async ({ page }) => {
   await signIn(page)
   await page.goto('/dashboard/margin?by=combo')
   await expect(row(page, 'Combo for two')).toContainText(/\d%/)
-  await expectNoViolations(page)
   await page.getByRole('radiogroup', { name: 'By' }).getByText('Movie').click()
   await expect(page.getByText('What was bought together with tickets of one movie.')).toBeVisible()
   await expect(row(page, /₦.*\d%/).first()).toBeVisible()
@@ -89,7 +84,6 @@ test('Margin: by combo, a combo that loses money, and a cost that is set on the 
 
   await page.goto('/dashboard/concessions/combo-deals?cinema_id=0004')
   await expect(row(page, 'Matinee combo').getByText(/^Loses money: costs ₦[\d,]+$/)).toBeVisible()
-  await expectNoViolations(page)
   await page.goto('/dashboard/fandb?search=energy')
   await page.getByText('Energy drink').first().click()
   await expect(page.getByText('No cost yet: its margin is not known.')).toBeVisible()
@@ -97,5 +91,4 @@ test('Margin: by combo, a combo that loses money, and a cost that is set on the 
   await page.getByRole('button', { name: 'Save cost' }).click()
   await expectMessage(page, 'Cost saved')
   await expect(page.getByRole('list', { name: 'Costs of Energy drink' }).getByText('₦600')).toBeVisible()
-  await expectNoViolations(page)
 })

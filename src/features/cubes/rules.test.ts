@@ -36,6 +36,7 @@ const prices = fc.record({ baseKobo: kobo, guestKobo: kobo, guestsIncluded: fc.i
 const percent = fc.constantFrom(10, 15, 40)
 
 describe('the price', () => {
+  // Clauses: operations 509-510
   test.each([
     [8, 5000],
     [9, 7000],
@@ -73,6 +74,7 @@ describe('the price', () => {
 
 describe('the fee of a reschedule', () => {
   const at = new Date('2026-11-22T17:00:00Z')
+  // Clauses: operations 511-513
   test.each([
     [48, 10],
     [24, 10],
@@ -116,6 +118,7 @@ describe('the fee of a reschedule', () => {
 
 describe('the hours', () => {
   const hours = { firstHour: 9, lastHour: 21 }
+  // Clauses: operations 514
   test('are thirteen a day, on the clock of the zone', () => {
     const slots = slotsOf('2026-11-22', hours, LAGOS)
     expect(slots).toHaveLength(13)
@@ -130,6 +133,7 @@ describe('the hours', () => {
     ])
   })
 
+  // Clauses: operations 137, 515
   test('can be booked from now on, today and the six days after it', () => {
     const now = new Date('2026-11-21T09:00:00Z')
     const why = (at: string) => whyNotHour(new Date(at), hours, now, LAGOS)
@@ -179,6 +183,7 @@ describe('the statuses', () => {
     'Redeemed > Booked',
   ]
 
+  // Clauses: operations 250-251, 253
   test('follow each other in these ways alone', () => {
     const found = STATUSES.flatMap((from) =>
       STATUSES.filter((to) => !whyNotStatus(from, to)).map((to) => `${from} > ${to}`),
@@ -219,6 +224,7 @@ describe('the forms', () => {
     payment_reference: '',
   } as const
 
+  // Clauses: operations 310
   test('of a new booking want first name, last name, email, cube, date, time, movie, number of guests and phone number', () => {
     const none = { ...NONE, cube_id: '', day: '', date_time: '', first_name: ' ', last_name: '' }
     expect(bookErrors(none)).toEqual({
@@ -238,6 +244,7 @@ describe('the forms', () => {
     })
   })
 
+  // Clauses: operations 311
   test('of an edit want full name, email, movie, guests and phone number', () => {
     expect(editErrors({ ...NONE, full_name: '' })).toEqual({
       full_name: empty,
@@ -251,6 +258,7 @@ describe('the forms', () => {
     expect(editErrors({ ...NONE, ...whole, guest_count: 8.5 })).toEqual({ guest_count: messages.badGuests })
   })
 
+  // Clauses: operations 313
   test('of a reschedule want date, time and movie', () => {
     expect(rescheduleErrors({ day: '', date_time: '', movie_id: '', paid_by: '', payment_reference: '' })).toEqual({
       day: empty,
@@ -288,6 +296,7 @@ test('a refund takes the permission of refunds, and none is under way', () => {
   expect(whyNotRefund(may, { ...paid, refund: 'under way' })).toBe(messages.refundUnderWay)
 })
 
+// Clauses: operations 123, 249, 252
 test('every status stands on one tab', () => {
   const on = TABS.flatMap(({ statuses }) => [...statuses] as Status[])
   expect(on.toSorted()).toEqual(STATUSES.toSorted())

@@ -12,6 +12,7 @@ import {
 
 const cinema = (id: string, cinema_name: string) => ({ id, cinema_name })
 
+// Clauses: operations 210, 264-265
 test('the cinemas are sorted by name, and a new event starts at the one whose name includes lekki', () => {
   const sorted = cinemasByName([
     { cinemas: [cinema('2', 'Marquee Jabi')] },
@@ -23,6 +24,7 @@ test('the cinemas are sorted by name, and a new event starts at the one whose na
   expect(startingCinema([])).toBeUndefined()
 })
 
+// Clauses: operations 527
 test('what is typed is written as UTC and read back as typed', () => {
   for (const clock of ['00:00', '00:30', '23:30']) {
     expect(toTyped('2026-11-25', clock)).toBe(`2026-11-25T${clock}:00.000Z`)
@@ -36,6 +38,7 @@ test('ids that are joined come apart, and nothing is none', () => {
   expect(apart('1,')).toEqual(['1', ''])
 })
 
+// Clauses: operations 174
 test('a ticket costs naira with two decimals', () => {
   expect(showExactNaira(4000)).toBe('₦4,000.00')
   expect(showExactNaira(2400.5)).toBe('₦2,400.50')

@@ -40,8 +40,10 @@ const complete: MovieDraft = {
 }
 
 describe('the movie form', () => {
+  // Clauses: core 83, 119
   test('a complete draft is submittable', () => expect(draftErrors(complete)).toEqual({}))
 
+  // Clauses: core 119, 124, 127, 129
   test.each([
     ['title', ' ', 'Title is empty'],
     ['overview', '', 'Description is empty'],
@@ -68,6 +70,7 @@ describe('the movie form', () => {
     expect(draftErrors({ ...complete, upcoming: 'true', openingDate: '12-24-2026' })).toEqual({})
   })
 
+  // Clauses: core 83
   test('every field that is required has a label', () => {
     const empty = Object.fromEntries(Object.entries(complete).map(([key]) => [key, ''])) as unknown as MovieDraft
     const wrong = Object.keys(draftErrors({ ...empty, genres: [], casts: [] }))
@@ -79,6 +82,7 @@ describe('the movie form', () => {
     expect(TAKEN_FIELDS.filter((field) => !isNeeded(field))).toEqual(['cast'])
   })
 
+  // Clauses: core 130-131
   test('what may be typed in a year or runtime', () => {
     for (const value of ['', '2', '2026']) expect(isYearTyping(value) && isRuntimeTyping(value)).toBe(true)
     for (const value of ['20261', '-1', '1e3', ' 1', '٣'])
@@ -87,6 +91,7 @@ describe('the movie form', () => {
 })
 
 describe('cast', () => {
+  // Clauses: core 116
   test('a new member comes after all others', () => {
     expect(nextCastOrder([])).toBe(0)
     fc.assert(
@@ -98,12 +103,14 @@ describe('cast', () => {
     )
   })
 
+  // Clauses: core 134
   test.each([
     'https://a.example/b.jpg',
     'http://a.example/b.PNG?x=1',
     '/api/files/c.jpeg',
     'https://a.example/d.gif#e',
   ])('%s is an image', (value) => expect(isCastImage(value)).toBe(true))
+  // Clauses: core 134
   test.each([
     '',
     'a.jpg',
@@ -113,6 +120,7 @@ describe('cast', () => {
     'https://a.example/?b.jpg',
   ])('%j is none', (value) => expect(isCastImage(value)).toBe(false))
 
+  // Clauses: core 75, 133
   test('the dialog names each empty field', () => {
     expect(castErrors({ firstName: '', lastName: ' ', character: '', image: 'x' })).toEqual({
       firstName: 'Firstname is empty',
@@ -136,6 +144,7 @@ describe('the coming-soon date', () => {
     )
   })
 
+  // Clauses: core 118
   test('is needed when coming soon, and is nothing when not', () => {
     for (const none of ['', '  ', null, undefined]) {
       expect(comingSoonDay(true, none)).toEqual({ error: 'Opening date is empty' })

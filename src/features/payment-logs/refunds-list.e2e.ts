@@ -1,5 +1,5 @@
 import { acceptedSender, asSignedIn } from '../../../e2e/api.ts'
-import { expect, expectNoViolations, settled, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { dialog, filterBy, openRow, row } from '../../../e2e/helpers.ts'
 
 test('the list of refunds says what waits, and what was paid back how', { tag: '@both' }, async ({ page }) => {
@@ -9,7 +9,6 @@ test('the list of refunds says what waits, and what was paid back how', { tag: '
   await expect(page.getByRole('heading', { name: 'Refunds', level: 1 })).toBeVisible()
   await expect(page.getByLabel('Sums of the listed refunds')).toContainText(/Paid₦.*Refunded₦.*Net₦.*Pending₦/)
   await settled(page)
-  await expectNoViolations(page)
 
   await filterBy(page, 'Status', 'Pending', 'Failed')
   await expect(page).toHaveURL(/state=asked%2Cfailed/)
@@ -19,7 +18,6 @@ test('the list of refunds says what waits, and what was paid back how', { tag: '
   await filterBy(page, 'Kind', 'Tickets')
   await expect(page).toHaveURL(/kind=ticket/)
   await settled(page)
-  await expectNoViolations(page)
 })
 
 test('a refund at a counter is listed, and leads to its purchase', { tag: '@both' }, async ({ page }) => {
@@ -42,7 +40,6 @@ test('a refund at a counter is listed, and leads to its purchase', { tag: '@both
   await expect(refund).toContainText('Cash')
   await expect(page.getByLabel('Sums of the listed refunds')).toContainText('Refunded₦2,250')
   await settled(page)
-  await expectNoViolations(page)
   await openRow(refund)
   await expect(dialog(page, 'Purchase').getByText('Popcorn, large')).toBeVisible()
 })

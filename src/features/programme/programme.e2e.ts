@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { cinemaWeek } from '#contract/cinema-week.ts'
 import { addDays } from '#contract/time.ts'
 import { today } from '../../../e2e/day.ts'
-import { expect, expectNoViolations, settled, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { dialog, filterBy, goTo, row } from '../../../e2e/helpers.ts'
 
 const list = (page: Page) => page.getByRole('table', { name: 'Programme' })
@@ -20,7 +20,6 @@ test(
       .first()
     const words = (await waiting.textContent())!
     const titles = Number(/^\d+/.exec(words)![0])
-    await expectNoViolations(page)
     await waiting.click()
     await expect(page.getByRole('heading', { name: 'Programme', exact: true })).toBeVisible()
     await expect(page).toHaveURL(/status=not-approved/)
@@ -28,7 +27,6 @@ test(
     // Those that only open in this week have no showings to wait for.
     expect(await list(page).getByRole('row').count()).toBeGreaterThan(titles)
     await expect(list(page).getByText('Approved', { exact: true })).toHaveCount(0)
-    await expectNoViolations(page)
 
     await page.getByRole('button', { name: 'Remove the filter Status' }).click()
     await expect(list(page).getByText('Approved', { exact: true }).first()).toBeVisible()
@@ -78,7 +76,6 @@ test('Programme: a missing part leads to its field, and films are filled in one 
   await found.getByRole('button', { name: 'Search', exact: true }).click()
   await found.getByRole('button', { name: /^Jaws/ }).first().click()
   await expect(found.getByRole('checkbox', { name: 'Cast', checked: true })).toBeVisible()
-  await expectNoViolations(page)
   await found.getByRole('button', { name: /^Overwrite/ }).click()
   await expect(found).toBeHidden()
   await page.getByRole('button', { name: 'Submit and next' }).click()
@@ -107,7 +104,6 @@ test('Programme: many films are approved at once, and one that was never saved s
   await page.getByRole('button', { name: 'Approve', exact: true }).click()
   const asked = dialog(page, 'Approve 2 movies')
   await expect(asked.getByText(/^(Will change|Refused)$/).first()).toBeVisible()
-  await expectNoViolations(page)
   await page.keyboard.press('Escape')
 })
 
@@ -124,7 +120,6 @@ test(
     await expect(page).toHaveURL(new RegExp(`day=${today(1)}`))
     await expect(lekki).toContainText(/\d+ showings · [\d,]+ of [\d,]+ seats sold/)
     await expect(page.getByRole('region', { name: 'Marquee Ikeja' })).toBeVisible()
-    await expectNoViolations(page)
 
     await page.getByRole('combobox', { name: 'Cinemas' }).click()
     await page.getByRole('option', { name: 'Marquee Lekki' }).click()
@@ -134,7 +129,6 @@ test(
     await expect(shown.first()).toBeVisible()
     if (isMobile) await expect(shown.first()).toContainText(/Screen \d · \d+ sold, \d+ free/)
     else await expect(shown.first()).toHaveAttribute('title', /\d+ sold, \d+ free/)
-    await expectNoViolations(page)
     await page.goto(`/dashboard/schedule?day=${addDays(today(), 200)}`)
     await expect(page.getByText('Nothing is scheduled')).toBeVisible()
 

@@ -25,6 +25,7 @@ describe.each([
   ['Movie', movie],
   ['Promotion', promotion],
 ])('of type %s', (_, good) => {
+  // Clauses: operations 303
   test.each([
     [{ title: ' ' }, { title: 'Title cannot be empty.' }],
     [{ description: 'x'.repeat(501) }, { description: 'Description must be between 1 - 500 chars.' }],
@@ -40,6 +41,7 @@ describe.each([
   ])('%j', (change, problems) => expect(bannerProblems({ ...good, ...change })).toEqual(problems))
 })
 
+// Clauses: operations 298
 test('a movie is asked for its description, id and trailer, a promotion is not', () => {
   const empty = { description: '', rosetta_movie_id: '', youtube_trailer: '' }
   expect(bannerProblems({ ...movie, ...empty })).toEqual({
@@ -50,6 +52,7 @@ test('a movie is asked for its description, id and trailer, a promotion is not',
   expect(bannerProblems({ ...promotion, ...empty })).toEqual({})
 })
 
+// Clauses: operations 299
 test('media for web or mobile', () => {
   const none = { web_image: '', mobile_image: '', thumbnail: '' }
   expect(bannerProblems({ ...movie, ...none })).toEqual({ web_image: 'Add an image for either web or mobile' })

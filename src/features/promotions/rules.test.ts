@@ -24,6 +24,7 @@ describe('a promotion', () => {
     ).toEqual({})
   })
 
+  // Clauses: operations 85-86, 304, 517
   test.each([
     [{ title: '  ' }, { title: 'Name is empty' }],
     [{ title: 'x'.repeat(101) }, { title: 'Name has at most 100 characters' }],

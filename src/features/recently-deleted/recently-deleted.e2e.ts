@@ -1,4 +1,4 @@
-import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import { actOnRow, dialog, goTo, row } from '../../../e2e/helpers.ts'
 
@@ -16,7 +16,6 @@ test('what was deleted is restored, by kind @both', async ({ page, isMobile }) =
   else await goTo(page, 'Recently Deleted')
   const gone = row(page, 'Family bucket')
   await expect(gone.getByText('Promotion', { exact: true })).toBeVisible()
-  await expectNoViolations(page)
   await page.goto('/dashboard/recently-deleted?kind=category')
   await expect(page.getByText('None of this kind')).toBeVisible()
   await page.goto('/dashboard/recently-deleted?kind=promotion')

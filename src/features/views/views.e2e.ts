@@ -1,4 +1,4 @@
-import { expect, expectNoViolations, settled, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { choose, dialog, filterBy } from '../../../e2e/helpers.ts'
 import { expectMessage, recordMessages } from '../../../e2e/messages.ts'
 import type { Page } from '@playwright/test'
@@ -31,7 +31,6 @@ test('Views: a list as one wants it each morning, under a name', { tag: '@both' 
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Save view' }).click()
   const saving = dialog(page, 'Save a view of Coming Soon')
-  await expectNoViolations(page)
   await saving.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(saving).toContainText('Field is empty')
   await saving.getByLabel('Name').fill('To announce')
@@ -42,13 +41,11 @@ test('Views: a list as one wants it each morning, under a name', { tag: '@both' 
   await expect(page).toHaveURL(/status=approved/)
   await expect(page).toHaveURL(/columns=movie_title%2Cis_coming_soon_date/)
   await expect(page).toHaveURL(/view=\d+/)
-  await expectNoViolations(page)
 
   // What is changed says so, and is taken back or saved.
   await page.getByRole('button', { name: 'Remove the filter Status' }).click()
   await expect(tab).toContainText('Changed')
   await menuOf(page, 'To announce').click()
-  await expectNoViolations(page)
   await page.getByRole('menuitem', { name: 'Discard changes' }).click()
   await expect(page).toHaveURL(/status=approved/)
   await expect(tab).not.toContainText('Changed')
@@ -122,7 +119,6 @@ test('Views: one is shared, found in the palette, and its address opened by a co
   await page.getByRole('menuitem', { name: 'Rename or share' }).click()
   const editing = dialog(page, 'Edit the view To approve')
   await choose(editing, 'Who sees it', 'Everybody who sees this list')
-  await expectNoViolations(page)
   await editing.getByRole('button', { name: 'Save', exact: true }).click()
   await expectMessage(page, 'View saved')
   await expect(tabsOf(page, 'All Movies').getByRole('img', { name: 'Shared' })).toBeVisible()
@@ -181,7 +177,6 @@ test('Views: days that move with the calendar, rows and density; what a list has
   await page.goto('/dashboard/fandb')
   await tabsOf(page, 'Food & beverages').getByRole('link', { name: 'Old' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'does not have any more' })).toContainText('shelf: 3')
-  await expectNoViolations(page)
 })
 
 test('Views: that they could not be loaded is said, and they are asked for again @both', async ({ page }) => {
@@ -192,7 +187,6 @@ test('Views: that they could not be loaded is said, and they are asked for again
   const again = page.getByRole('button', { name: 'Views could not be loaded: try again' })
   await expect(again).toBeVisible()
   await settled(page)
-  await expectNoViolations(page)
   await page.unroute(/\/api\/views$/)
   await again.click()
   await expect(again).toHaveCount(0)

@@ -17,6 +17,7 @@ const ofOne = those(({ path }) => path.includes('{id}'))
 const open = those(({ may }) => may === 'public')
 
 describe('every call of the API', () => {
+  // Clauses: core 140; operations 1-2, 338
   test.each(closed)('%s without a session or with a forged token: 401', async (_, endpoint) => {
     for (const authorization of ['', 'Bearer eyJhbGciOiJub25lIn0.eyJzaWQiOiIxIn0.']) {
       const answer = await server.call(endpoint, {
@@ -29,6 +30,7 @@ describe('every call of the API', () => {
     }
   })
 
+  // Clauses: operations 333
   test.each(permitted)('%s with a role that allows nothing: 403, before anything is read', async (_, endpoint) => {
     const answer = await server.call(endpoint, { as: 'powerless', body: { nothing: 'of use' } })
     expect(answer.status).toBe(403)
@@ -40,6 +42,7 @@ describe('every call of the API', () => {
     expect(answer.problem?.message).not.toBe('A number is larger than can be stored')
   })
 
+  // Clauses: operations 370, 426-427
   test.each(open)('%s asks for no session', async (_, endpoint) => {
     const answer = await server.call(endpoint, { as: 'nobody', body: {} })
     expect(answer.problem.message).not.toBe('Sign in to go on')

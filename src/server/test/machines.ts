@@ -1,11 +1,11 @@
 /** A primary and a standby that follows it, which a test may kill, start and promote. */
-import { spawn, spawnSync, type SpawnOptions } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { initialise, installFirst, prove, serve, type Installed } from './postgres.ts'
+import { initialise, installFirst, own, prove, serve, type Installed } from './postgres.ts'
 import { temporaryFolder } from './temporary.ts'
 
 const REPLICATION = {
@@ -43,7 +43,7 @@ export async function testMachines(settings: Record<string, string> = {}) {
   await cp(from, to, { recursive: true })
   const signal = path.join(to, 'standby.signal')
   await writeFile(signal, '')
-  if (first.options.uid) own(folders[1]!, first.options)
+  own(folders[1]!, first.options)
   // Whichever has a standby.signal follows the other.
   const [primary, standby] = folders.map((folder, n) =>
     machineIn(
@@ -71,8 +71,6 @@ export async function testMachines(settings: Record<string, string> = {}) {
     stop,
   }
 }
-
-const own = (folder: string, { uid, gid }: SpawnOptions) => spawnSync('chown', ['-R', `${uid}:${gid}`, folder])
 
 type Stoppable = { stop: () => Promise<void> }
 
@@ -133,7 +131,7 @@ function machineIn(installed: Installed, more: Record<string, string> = {}): Tes
     }
     await rm(path.join(data, 'postmaster.pid'), { force: true })
     await writeFile(path.join(data, 'standby.signal'), '')
-    if (installed.options.uid) own(folder, installed.options)
+    own(folder, installed.options)
     await start()
   }
   return {

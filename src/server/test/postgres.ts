@@ -193,6 +193,11 @@ export async function serve(
   }
 }
 
+/** Gives a folder that was copied to the user who runs the server. */
+export const own = (folder: string, { uid, gid }: SpawnOptions) => {
+  if (uid) spawnSync('chown', ['-R', `${uid}:${gid}`, folder])
+}
+
 /** Waits until it answers, and makes sure that it has the extensions. */
 export async function prove(url: string, log: string) {
   const until = Date.now() + START_MS
@@ -208,7 +213,8 @@ export async function prove(url: string, log: string) {
       continue
     }
     try {
-      for (const extension of ['pg_trgm', 'btree_gist']) await client.query(`create extension ${extension}`)
+      for (const extension of ['pg_trgm', 'btree_gist'])
+        await client.query(`create extension if not exists ${extension}`)
       return
     } finally {
       await client.end()

@@ -37,6 +37,7 @@ const rotating = async (token: string, count: number): Promise<Tokens> => {
   return { jwt: `new${count}`, refreshToken: `r${count}` }
 }
 
+// Clauses: core 188
 it('refreshes once for many refused calls', async () => {
   const { world, tab } = browser(rotating)
   const renewed = tab()
@@ -74,6 +75,7 @@ it('answers the stored token at once when the refused one was an older', async (
   expect(await renewed('new1')).toBe('new2')
 })
 
+// Clauses: core 189
 it('ends the session when the refresh is refused, or there is no refresh token', async () => {
   const { world, tab } = browser(async () => {
     throw new ApiFailure(401, { message: 'Your session has ended. Sign in again' })

@@ -3,6 +3,7 @@ import { idleness, showLeft } from './idle.ts'
 
 const MINUTE = 60_000
 
+// Clauses: core 103, 200
 it.each([
   [0, { state: 'active', checkIn: 29 * MINUTE }],
   [29 * MINUTE - 1, { state: 'active', checkIn: 1 }],

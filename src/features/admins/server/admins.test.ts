@@ -59,6 +59,7 @@ const auditOf = async (id: number) =>
   ).rows[0]!
 
 describe('an account', () => {
+  // Clauses: operations 190, 192, 362
   test('is made, with the default role unless another is named, and can sign in', async () => {
     const answer = await server.call(admins.create, { body: PERSON })
     expect([answer.status, answer.body.message]).toEqual([201, 'Admin created'])
@@ -86,6 +87,7 @@ describe('an account', () => {
     expect((await made({ roleId: frontDesk })).role).toBe('Front desk')
   })
 
+  // Clauses: operations 191, 332
   test.each([
     ['superadmin', 'Super Admin'],
     ['Super Admin', 'Super Admin'],
@@ -108,6 +110,7 @@ describe('an account', () => {
   })
 
   const empty = { field: '', message: 'Field is empty' }
+  // Clauses: operations 277
   test('names each empty field', async () => {
     const body = { email: ' ', mobile: '', userType: '', password: '', first_name: '', last_name: ' ' }
     const { status, problem } = await server.call(admins.create, { body })
@@ -134,6 +137,7 @@ describe('an account', () => {
 })
 
 describe('a change', () => {
+  // Clauses: operations 193, 363
   test('is audited with what it changed, and leaves people signed in', async () => {
     const admin = await made()
     const isSignedIn = await signedIn(admin.id)
@@ -217,6 +221,7 @@ describe('a change', () => {
     expect((await edit(admin, { firstName: 'Third', version: undefined })).status).toBe(200)
   })
 
+  // Clauses: operations 278
   test('names each empty field, and every other mistake', async () => {
     const admin = await made()
     const { problem } = await edit(admin, { email: '', mobile: '', userType: '', firstName: '', lastName: '' })
@@ -245,6 +250,7 @@ describe('a change', () => {
     expect([back.status, back.problem.message]).toEqual([409, messages.tooLate])
   })
 
+  // Clauses: operations 330
   test('is for whoever may manage people, which the default role does not include', async () => {
     const admin = await made()
     const as = 'admin' as const
@@ -260,6 +266,7 @@ describe('a change', () => {
 })
 
 describe('a delete', () => {
+  // Clauses: operations 364
   test('ends the sessions, frees the address, and is taken back within a minute', async () => {
     const admin = await made()
     const isSignedIn = await signedIn(admin.id)
@@ -316,12 +323,14 @@ describe('the list', () => {
   })
   afterAll(() => own.close())
 
+  // Clauses: operations 345, 367
   test('is everybody, by name, where no page is asked for', async () => {
     const { body } = await own.call(admins.list)
     expect(names(body)).toEqual(['100%', 'admin', 'Àdùkẹ́', 'powerless', 'superadmin'])
     expect(JSON.stringify(body)).not.toMatch(/password/i)
   })
 
+  // Clauses: operations 345
   test('is a page with the true total where one is', async () => {
     const page = async (page: number) => (await own.call(admins.list, { query: { page, perPage: 2 } })).body.data
     expect(await page(2)).toMatchObject({ admins: [{ firstName: 'Àdùkẹ́' }, { firstName: 'powerless' }], totalCount: 5 })

@@ -35,6 +35,7 @@ const personWith = async (roleId: number, userType: 'Admin' | 'Super Admin' | 'E
   ).id
 
 describe('a role', () => {
+  // Clauses: operations 194, 346, 348-349
   test('is made, listed and fetched, with its permissions where they are asked for', async () => {
     const answer = await server.call(roles.create, {
       body: { name: ' Box office ', permissions: ['movies:write', 'audit:read', 'movies:write'] },
@@ -79,6 +80,7 @@ describe('a role', () => {
     expect((await make('Owner', ['movies:read', '*'])).permissions).toEqual(['*'])
   })
 
+  // Clauses: operations 350
   test('is changed by its version; a stale change gets it as it is', async () => {
     const role = await make('Changing', ['movies:read'])
     const renamed = await change(role.id, { name: 'Changed', version: 1 })
@@ -121,6 +123,7 @@ describe('a role', () => {
     expect(await list()).toBe(200)
   })
 
+  // Clauses: operations 351
   test('is deleted when nobody has it', async () => {
     const role = await make('Short-lived')
     const one = await personWith(role.id)
@@ -175,6 +178,7 @@ describe('a role', () => {
 })
 
 describe('the permissions', () => {
+  // Clauses: operations 194, 347
   test('are those of every area, with what each allows', async () => {
     const rows = (await server.call(roles.permissions)).body.data
     expect(rows.map(({ name }) => name)).toEqual(permissions)

@@ -47,6 +47,7 @@ const data = async <E extends Endpoint>(endpoint: E, query?: Record<string, unkn
 }
 
 describe('the calls', () => {
+  // Clauses: core 90, 149
   test('sales and revenue of each day that has come, refunds on their day', async () => {
     const rows = await data(analytics.salesAndRevenue, range)
     expect(rows.map(({ date }) => date)).toEqual(['2026-11-20', '2026-11-21'])
@@ -60,6 +61,7 @@ describe('the calls', () => {
     expect(rows[1]).toMatchObject({ all_tickets: 1, all_tickets_revenue: 500, all_concessions: 1, all_total: 2 })
   })
 
+  // Clauses: core 91, 150-152
   test('churn, redemption and users of each day', async () => {
     expect(await data(analytics.churnRate, { start_date: '2026-11-01', end_date: '2026-11-03' })).toEqual([
       { date: '2026-11-01', churnRate: null },
@@ -82,6 +84,7 @@ describe('the calls', () => {
     ])
   })
 
+  // Clauses: core 45, 153-154
   test('tickets of a month whose index counts from 0', async () => {
     const counts = await data(analytics.ticketCount, { year: 2026, monthIndex: 10 })
     expect(counts).toHaveLength(21)
@@ -93,6 +96,7 @@ describe('the calls', () => {
   })
 
   const nothing = { total: 0, count: 0, rate: null }
+  // Clauses: core 46, 48, 51, 54, 57, 94, 155-159, 165
   test.each([
     ['monthlyRecurringRevenue', { year: 2026 }, { total: 5000.5, count: 1, rate: null }, nothing],
     ['newSignups', { year: 2026 }, { total: 0, count: 2, rate: null }, nothing],
@@ -119,6 +123,7 @@ describe('the calls', () => {
     }
   })
 
+  // Clauses: core 44, 47, 49, 89, 160
   test('the overall figures', async () => {
     expect(await data(analytics.dashboard)).toEqual({
       total_number_of_items_sold: { tickets: 2 },
@@ -135,6 +140,7 @@ describe('the calls', () => {
     })
   })
 
+  // Clauses: core 95, 161
   test("purchases by people without a subscription, newest first; the name is the purchase's or its customer's", async () => {
     const { purchases, totalCount } = await data(analytics.oneTimePurchase)
     expect(totalCount).toBe(2)
@@ -169,6 +175,7 @@ describe('the calls', () => {
     expect((await data(analytics.oneTimePurchase, { page: 9 })).purchases).toEqual([])
   })
 
+  // Clauses: core 52, 93, 162
   test('visits of a month of one digit or two', async () => {
     const visits = await data(analytics.usersVisit, { date: '2026-11-01' })
     expect(visits).toHaveLength(21)
@@ -176,6 +183,7 @@ describe('the calls', () => {
     expect(await data(analytics.usersVisit, { date: '2026-2-01' })).toHaveLength(28)
   })
 
+  // Clauses: core 53, 92, 163-164
   test('conversion, and redeemed tickets for each period up to a date', async () => {
     expect(await data(analytics.conversionRate, { start_date: '2026-11-01', end_date: '2026-11-30' })).toEqual({
       conversionRate: 50,
@@ -366,6 +374,7 @@ describe('what is refused', () => {
     ['oneTimePurchase', { page: 0 }, 'page', 'page starts at 1'],
     ['oneTimePurchase', { perPage: 101 }, 'perPage', 'perPage is at most 100'],
   ]
+  // Clauses: core 125, 166
   test.each(cases)('%s %j: %s %s', async (name, query, field, message) => {
     const answer = await server.call(analytics[name] as Endpoint, { query: query as never })
     expect(answer.status).toBe(422)
@@ -379,6 +388,7 @@ describe('what is refused', () => {
 })
 
 describe('the files', () => {
+  // Clauses: core 56
   test.each([
     ['salesCsv', 'sales-overview', 'Exported the sales overview, 20/11/2026 to 22/11/2026'],
     ['cubesCsv', 'cube-revenue', 'Exported the cube revenue, 20/11/2026 to 22/11/2026'],

@@ -51,6 +51,7 @@ const expectSame = (found: unknown, counted: unknown, what: string) =>
   expect(rounded(found), what).toEqual(rounded(counted))
 
 describe('whatever was told, in whatever order', () => {
+  // Clauses: core 149-165
   test('every figure is what the raw facts amount to, and the roll-ups are what the check counts', async () => {
     await fc.assert(
       fc.asyncProperty(trade, async ({ facts, batches, now }) => {

@@ -36,6 +36,7 @@ test('the month of a day', () => {
   expect(wholeMonth('2024-02-15')).toEqual(['2024-02-01', '2024-02-29'])
 })
 
+// Clauses: core 58
 test.each([
   ['2026-11-21', 'WEEKLY', '2026-11-16'],
   ['2026-11-16', 'WEEKLY', '2026-11-16'],
@@ -47,6 +48,7 @@ test.each([
   expect(periodStart(day, duration)).toBe(start)
 })
 
+// Clauses: core 207
 test.each([
   ['2025-12-31', '2026-01-01', 'WEEKLY', 1],
   ['2025-12-28', '2026-01-05', 'WEEKLY', 3],

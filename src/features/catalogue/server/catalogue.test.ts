@@ -35,6 +35,7 @@ const lastLine = async () =>
 const EVERYTHING = 'film_casts,film_images,film_categories.category,film_public_contents,film_vod_contents'
 
 describe('films', () => {
+  // Clauses: core 83, 178
   test('one of ours has an id of ours, defaults for what is left out, and is a movie too', async () => {
     const answer = await create({ title: ' Short Films Night ' })
     expect(answer.status).toBe(201)
@@ -73,6 +74,7 @@ describe('films', () => {
     })
   })
 
+  // Clauses: core 84, 88, 126, 179
   test('keeps all that is given; $include adds the film_ parts; an empty gender is left away', async () => {
     const { id } = (
       await create({
@@ -117,6 +119,7 @@ describe('films', () => {
     })
   })
 
+  // Clauses: core 180
   test('a change keeps what it does not name; a film of the point of sale keeps its name there', async () => {
     const first = (await change('00012841', { title: 'Citation', genres: ['Drama'], censorRating: '15' })).body.data
     const second = await change('00012841', { overview: 'A student speaks up.', version: first.version })
@@ -143,6 +146,7 @@ describe('films', () => {
     expect((await server.call(movies.fetch, { params: { id: ours.id } })).body.data.movie_name).toBe('Final')
   })
 
+  // Clauses: core 180
   test('a stale change answers 409 with the current film', async () => {
     const current = (await fetch('00012841')).body.data
     const answer = await change('00012841', { title: 'Lost', version: current.version - 1 })
@@ -175,6 +179,7 @@ describe('films', () => {
     }
   })
 
+  // Clauses: core 181
   test('a film with showtimes to come cannot be removed; another is gone for good, from both faces', async () => {
     const refused = await remove('00012841')
     expect(refused.status).toBe(409)
@@ -190,6 +195,7 @@ describe('films', () => {
     expect((await remove('00012841')).status).toBe(200)
   })
 
+  // Clauses: core 179
   test('an unknown film: 404', async () => {
     for (const answer of [await fetch('none'), await change('none', { title: 'A' }), await remove('none')]) {
       expect(answer.status).toBe(404)
@@ -199,6 +205,7 @@ describe('films', () => {
 })
 
 describe('the lists that describe films', () => {
+  // Clauses: core 177
   test('people of the casts: each name once as it was last entered, by name, searched and paged', async () => {
     const member = (name: string, profileImage: string) => ({ name, character: '', profileImage, order: 0 })
     await create({ title: 'One', casts: [member('Genevieve Nnaji', '/old.jpg'), member('adesua etomi', '')] })
@@ -214,6 +221,7 @@ describe('the lists that describe films', () => {
     expect(refused.problem.errors).toEqual([{ field: '$searchFields', message: '$searchFields is name' }])
   })
 
+  // Clauses: core 88, 100, 182, 208, 213
   test('genres, ratings and categories have ids that stay', async () => {
     const genres = (await server.call(catalogue.genres)).body.data
     expect(genres.map(({ name }) => name)).toEqual(

@@ -17,6 +17,7 @@ const remove = (id: number) => server.call(categories.remove, { params: { id } }
 const restore = (id: number) => server.call(categories.restore, { params: { id } })
 const names = async () => (await server.call(categories.list)).body.data.map(({ name }) => name)
 
+// Clauses: operations 199, 377-380
 test('a category is added, read, renamed and listed by its name', async () => {
   const answer = await add('  Premiere ')
   expect(answer.body).toEqual({
@@ -38,6 +39,7 @@ test('a category is added, read, renamed and listed by its name', async () => {
 })
 
 describe('a name', () => {
+  // Clauses: operations 289
   test.each([
     ['', 'Field is empty'],
     ['   ', 'Field is empty'],
@@ -70,6 +72,7 @@ test('a change that is stale gets the category as it is now; one without a versi
   expect((await change(id, { name: 'Festival of films' })).status).toBe(200)
 })
 
+// Clauses: operations 381
 test('a deleted category gives its name free and comes back unless that was taken', async () => {
   const { id } = await added('Opera')
   expect((await remove(id)).body).toEqual({ data: null, message: 'Deleted successfully' })

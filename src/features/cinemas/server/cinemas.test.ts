@@ -18,6 +18,7 @@ test('a chain without a point of sale has no cinemas: the made-up ones are for t
   expect(answer.body.data).toEqual([])
 })
 
+// Clauses: core 82, 183; operations 209-210, 425, 440
 test('states by name with their open cinemas by name', async () => {
   const pos = scriptedPos()
   pos.has.films = [posFilm('1', 'A')]

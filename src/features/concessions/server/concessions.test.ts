@@ -39,6 +39,7 @@ const audited = async (action: string) =>
   ).rows[0]
 
 describe('what a cinema sells', () => {
+  // Clauses: operations 416
   test('a cinema that there is not, and a question that is none', async () => {
     const ask = (id: string, add_mobile_device: string) =>
       server.call(concessions.fetch, { params: { id }, query: { add_mobile_device: add_mobile_device as 'true' } })
@@ -49,6 +50,7 @@ describe('what a cinema sells', () => {
     })
   })
 
+  // Clauses: operations 334
   test('is for those who may see concessions, or events; one food or beverage for those who may see these', async () => {
     const ask = (add_mobile_device: 'true' | 'false') =>
       server.call(concessions.fetch, { as: 'powerless', params: { id: LEKKI }, query: { add_mobile_device } })
@@ -71,6 +73,7 @@ describe('what a cinema sells', () => {
       .where(sql`name = 'Powerless'`)
   })
 
+  // Clauses: operations 205, 417
   test("a product by the point of sale's id, with its cinemas", async () => {
     const answer = await server.call(concessions.rosetta, { params: { id: '00201' } })
     expect(answer.body.data).toMatchObject({
@@ -91,6 +94,7 @@ describe('what a cinema sells', () => {
 })
 
 describe('activation', () => {
+  // Clauses: operations 206, 238, 423-424
   test('a product of one cinema is sold no longer, and again', async () => {
     const coke = await at('Coke 50 cl')
     const off = await deactivate({ rosetta_product_ids: ['00201', '00101'], cinema_id: LEKKI })
@@ -127,6 +131,7 @@ describe('activation', () => {
     })
   })
 
+  // Clauses: operations 308-309, 424
   test.each([
     [{ rosetta_product_ids: [], cinema_id: LEKKI }, 'rosetta_product_ids', messages.noItem],
     [{ rosetta_product_ids: ['00201', '00201'], cinema_id: LEKKI }, 'rosetta_product_ids', messages.twice],
@@ -144,6 +149,7 @@ describe('activation', () => {
 })
 
 describe('combo deals', () => {
+  // Clauses: operations 205, 207-208, 419
   test('a combo is made of a title: it costs what the title costs, and stands in a group of its own', async () => {
     const answer = await create(comboForTwo)
     expect(answer.status).toBe(201)
@@ -236,6 +242,7 @@ describe('combo deals', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 9 }, () => 409)])
   })
 
+  // Clauses: operations 420
   test('its items change; a stale save is refused with the combo as it is', async () => {
     const combo = await made()
     const changed = await edit(combo.combo_id!, { rosetta_product_ids: ['00104'], version: 1 })
@@ -262,6 +269,7 @@ describe('combo deals', () => {
     expect((await edit(combo.combo_id!, body)).problem).toMatchObject({ status: 422, errors: [{ field, message }] })
   })
 
+  // Clauses: operations 422
   test('by its title at a cinema it is changed and deleted, too', async () => {
     const at = { rosetta_product_id: '00501', cinema_id: LEKKI }
     const combo = await made()
@@ -275,6 +283,7 @@ describe('combo deals', () => {
     expect((await server.call(concessions.editComboOf, { body })).problem).toEqual(gone)
   })
 
+  // Clauses: operations 421
   test('deleted, its title is a product as any other; the deleting can be taken back', async () => {
     const combo = await made()
     expect((await remove(combo.combo_id!)).body.message).toBe('Deleted successfully')
@@ -441,6 +450,7 @@ describe('the picture of a product', () => {
     return { status: response.statusCode, body: response.json() as { data: { image_url: string } } }
   }
 
+  // Clauses: operations 418
   test('is the same at every cinema, in whatever order the form has it', async () => {
     const answer = await upload({ rosetta_product_id: '00201' }, { data: await picture(), name: 'coke.png' })
     expect(answer.status).toBe(200)
@@ -454,6 +464,7 @@ describe('the picture of a product', () => {
     expect(await audited('uploadImage')).toMatchObject({ summary: 'Set the picture of Coke 50 cl' })
   })
 
+  // Clauses: operations 418
   test('must be there, of a product that there is, and a picture', async () => {
     const file = { data: await picture(), name: 'coke.png' }
     expect((await upload({ rosetta_product_id: '00201' })).body).toMatchObject({
@@ -488,6 +499,7 @@ describe('files', () => {
     server.call(row as typeof concessions.productsCsv, { query: { cinema_id: LEKKI, ...query } })
   const lines = (text: string) => text.replace('\uFEFF', '').trim().split('\r\n')
 
+  // Clauses: operations 104-105
   test('what a cinema sells, as its screen shows it', async () => {
     await deactivate({ rosetta_product_ids: ['00201'], cinema_id: LEKKI })
     const whole = await csv({}, concessions.productsCsv)
@@ -511,6 +523,7 @@ describe('files', () => {
     expect(lines(off.text)).toEqual(['Product ID', '00201'])
   })
 
+  // Clauses: operations 110, 118
   test('combo deals with their items and what is to look at', async () => {
     await made()
     await made({ ...comboForTwo, rosetta_product_id: '00502' })

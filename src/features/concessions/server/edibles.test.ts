@@ -24,6 +24,7 @@ const page = async (query: Query) =>
 const names = async (query: Query) => (await page(query)).concessions.map(({ name }) => name)
 
 describe('food and beverages', () => {
+  // Clauses: operations 201, 384
   test('all of them with their price at each cinema; merchandise is none of them', async () => {
     const all = (await list()) as Edible[]
     expect(all.map(({ name }) => name)).toEqual([
@@ -62,6 +63,7 @@ describe('food and beverages', () => {
     })
   })
 
+  // Clauses: operations 55-56, 62
   test.each<[Query, string[]]>([
     [{ type: 'Drinks' }, ['Coke 50 cl']],
     [{ type: 'Glasses' }, ['3D glasses']],
@@ -107,6 +109,7 @@ describe('food and beverages', () => {
     expect(answer.problem).toMatchObject({ status: 422, errors: [{ field, message }] })
   })
 
+  // Clauses: operations 385
   test('one of them; what is merchandise, and what there is not, is none', async () => {
     const [first] = (await list()) as Edible[]
     const fetch = (id: number | string) => server.call(concessions.fetch, { params: { id: String(id) } })
@@ -125,6 +128,7 @@ describe('food and beverages', () => {
     await server.db.execute(sql`update cinema_products set known_since = now() where product_id = ${first!.id}`)
   })
 
+  // Clauses: operations 66
   test('the CSV holds the table, in the columns that are asked for', async () => {
     const lines = async (query: object) =>
       (await server.call(edibles.listCsv, { query })).text.replace('\uFEFF', '').trim().split('\r\n')
@@ -144,6 +148,7 @@ describe('food and beverages', () => {
 })
 
 describe('cinemas', () => {
+  // Clauses: operations 202, 386
   test('by name with their city; on request with what they sell', async () => {
     const plain = await server.call(edibles.cinemas)
     expect(plain.body.data).toEqual([

@@ -41,6 +41,7 @@ const asWritten = async () =>
   ).rows
 
 describe('taking what the cinemas sell from the point of sale', () => {
+  // Clauses: operations 208, 416, 441
   test('products come by category with their ids as text, their prices by cinema, and combo deals as the last group', async () => {
     expect(await names(LEKKI)).toEqual([
       ['3D glasses', ['3D glasses']],

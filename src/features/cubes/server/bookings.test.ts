@@ -62,6 +62,7 @@ test('who opens a booking leaves one line for each opening, and none that names 
 })
 
 describe('booking a cube', () => {
+  // Clauses: operations 213, 429, 481, 516
   test('answers the booking, takes its hour and tells the guest', async () => {
     const cube = await addCube(server, { name: 'Ruby Cube' })
     await letters(server)
@@ -120,6 +121,7 @@ describe('booking a cube', () => {
       expect(letter!.body).toContain(words)
   })
 
+  // Clauses: operations 142
   test.each([
     [{ full_name: '' }, 'full_name', messages.empty],
     [{ email: undefined }, 'email', messages.empty],
@@ -216,6 +218,7 @@ describe('booking a cube', () => {
 })
 
 describe('free hours', () => {
+  // Clauses: operations 137-138, 214, 427
   test('are those of the cube from now on, for seven days, to anybody', async () => {
     const cube = await addCube(server, { first_hour: 10, last_hour: 13 })
     expect(await slots(cube, '2026-11-21')).toEqual(
@@ -238,6 +241,7 @@ describe('free hours', () => {
 })
 
 describe('editing', () => {
+  // Clauses: operations 141, 430
   test('changes who comes and what they see, and tells them', async () => {
     const booking = await booked(server, await addCube(server))
     await letters(server)
@@ -305,6 +309,7 @@ describe('editing', () => {
 })
 
 describe('rescheduling', () => {
+  // Clauses: operations 257, 431
   test('holds both hours for its fee, until it is approved: then the old one is free', async () => {
     const cube = await addCube(server)
     const { booking_id: id } = await booked(server, cube)
@@ -351,6 +356,7 @@ describe('rescheduling', () => {
     ])
   })
 
+  // Clauses: operations 511-513
   test.each([
     ['24 hours', slot(1, 10), 10, 9],
     ['under 24 hours', slot(1, 9), 15, 13.5],
@@ -442,6 +448,7 @@ describe('the list', () => {
     return (Array.isArray(data) ? data : data.bookings).map(({ full_name }) => full_name)
   }
 
+  // Clauses: operations 428
   test('is whole without a page, the latest booked first; by cube and by statuses', async () => {
     expect((await names({})).slice(0, 3)).toEqual(['Zoe', 'Guest 20', 'Guest 19'])
     expect(await names({ booking_status: 'Redeemed' })).toEqual(['Guest 20'])
@@ -480,6 +487,7 @@ describe('the list', () => {
     expect([status, problem.errors]).toEqual([422, [{ field, message }]])
   })
 
+  // Clauses: operations 122
   test('goes out as cube-logs.csv, with the columns that are asked for', async () => {
     const csv = await server.call(cubes.bookingsCsv, { query: { cube_id: cube.id, booking_status: 'Redeemed' } })
     expect(csv.headers['content-disposition']).toBe('attachment; filename="cube-logs.csv"')

@@ -19,6 +19,7 @@ const restore = (id: number) => server.call(cubes.restore, { params: { id } })
 const ids = async () => (await server.call(cubes.list, { as: 'nobody' })).body.data.map(({ id }) => id)
 
 describe('a cube', () => {
+  // Clauses: operations 212, 426
   test('is added with the usual hours and prices, for all to see', async () => {
     const answer = await create({ name: ' Ruby Cube ', cinema_id: '0001' })
     expect([answer.status, answer.body.message]).toEqual([201, messages.cubeCreated])

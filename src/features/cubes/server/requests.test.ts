@@ -128,6 +128,7 @@ describe('a request that is declined', () => {
 })
 
 describe('a booking is redeemed', () => {
+  // Clauses: operations 255
   test('from an hour before it begins', async () => {
     const booking = await bookedAs(server, 'Booked')
     const early = await setStatus(server, booking.booking_id, 'Redeemed')

@@ -38,6 +38,7 @@ const hours = async ({ cube_id }: CubeBooking) =>
   ).rows.map(({ hour }) => new Date(hour).toISOString())
 
 describe.each(STATUSES)('a booking that is %s', (from) => {
+  // Clauses: operations 253-256, 432
   test('goes to each status that it may, and is refused each other with the reason', async () => {
     for (const to of STATUSES) {
       server.clock.set(TEST_NOW)
@@ -70,6 +71,7 @@ describe.each(STATUSES)('a booking that is %s', (from) => {
 describe('a status', () => {
   beforeEach(() => server.clock.set(TEST_NOW))
 
+  // Clauses: operations 432
   test.each([[{ status: 'Lost' }], [{}]])('that is %j is refused', async (body) => {
     const { booking_id: id } = await bookedAs(server, 'Booked')
     const { status, problem } = await server.call(cubes.setStatus, { params: { id }, body })

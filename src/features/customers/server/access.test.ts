@@ -33,6 +33,7 @@ const later = (minutes: number) =>
   server.clock.set(new Date(server.clock.now().getTime() + minutes * 60_000).toISOString())
 
 describe('Clear Token', () => {
+  // Clauses: operations 361
   test('ends the sign-ins that began before; the customer stays', async () => {
     const { status, body } = await server.call(customers.clearToken, { params: { id: ada }, as: 'admin' })
     expect([status, body.message]).toEqual([200, 'Token has been cleared'])
@@ -57,6 +58,7 @@ describe('a new password', () => {
   const reset = (token: string, password = 'a new password') =>
     server.call(session.resetPassword, { as: 'nobody', params: { token }, body: { password } })
 
+  // Clauses: operations 177
   test('is chosen by a link that staff have mailed, once', async () => {
     const { status, body } = await mail(ada)
     expect([status, body.message]).toEqual([200, 'Email sent!'])

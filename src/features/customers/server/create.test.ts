@@ -43,6 +43,7 @@ describe('a customer who is created', () => {
     id = made.body.data.userId
   })
 
+  // Clauses: operations 187, 359
   test('is what the form said, with a phone as it is stored and a hashed password', async () => {
     expect([made.status, made.body.message]).toEqual([201, 'Customer created'])
     const [row] = await rowsOf(server, `select * from customers where id = ${id}`)
@@ -62,6 +63,7 @@ describe('a customer who is created', () => {
     expect(await isPassword('a good password', row!.password_hash as string)).toBe(true)
   })
 
+  // Clauses: operations 359
   test('has a subscription from now on, for the months', async () => {
     const { body } = await server.call(customers.fetch, { params: { id } })
     expect(body.data.userData.status).toBe('Active')
@@ -106,6 +108,7 @@ describe('a customer who is created', () => {
   })
 })
 
+// Clauses: core 138; operations 188, 269, 271, 274
 test.each<[object, Record<string, string>]>([
   [{ first_name: ' ' }, { first_name: 'First name is required' }],
   [{ last_name: undefined }, { last_name: 'Last name is required' }],
@@ -157,6 +160,7 @@ test('of five at once with one address, one is created', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422])
 })
 
+// Clauses: operations 328
 test('only a superadmin creates customers; without an amount the price is ours', async () => {
   const body = person({ email: 'other@mail.example', amount: undefined })
   expect((await server.call(customers.create, { as: 'admin', body })).status).toBe(403)

@@ -69,6 +69,7 @@ const stints = (id: number) =>
   )
 
 describe('who a customer is', () => {
+  // Clauses: operations 189, 360
   test('is saved, and a form that is saved as it was changes nothing else', async () => {
     const id = await customer(RUNS)
     const before = await form(id)
@@ -99,6 +100,7 @@ describe('who a customer is', () => {
     expect(await rowsOf(server, `select from subscription_events where source = 'marquee'`)).toEqual([])
   })
 
+  // Clauses: operations 360
   test('takes the names under either spelling, and a save without a version', async () => {
     const id = await customer()
     const { first_name: _, last_name: _last, version: _version, ...rest } = await form(id)
@@ -116,6 +118,7 @@ describe('who a customer is', () => {
     ])
   })
 
+  // Clauses: operations 273
   test.each<[object, Record<string, string>]>([
     [{ first_name: '' }, { first_name: 'First name is required' }],
     [{ first_name: undefined }, { first_name: 'First name is required' }],
@@ -201,6 +204,7 @@ describe('the card', () => {
   const card = async (id: number) =>
     (await rowsOf(server, `select card_number, card_pin_hash from customers where id = ${id}`))[0]!
 
+  // Clauses: operations 189
   test('is given with its PIN, which is kept hashed and never told', async () => {
     const id = await customer()
     const answer = await save(id, { rosettaCardNumber: 'MQ-100', rosettaCardPin: '1234' })
@@ -375,6 +379,7 @@ describe('the subscription', () => {
     expect([userData.status, userSubscriptionHistory.active_subscription]).toEqual(['Unsubscribed', null])
   })
 
+  // Clauses: operations 275
   test('is given to one who has none, with a plan and both days', async () => {
     const id = await customer()
     expect((await save(id, { subStartDate: '2026-11-01', subEndDate: '2026-12-31' })).problem.errors).toEqual([

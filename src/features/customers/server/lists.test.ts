@@ -76,6 +76,7 @@ const list = async (query: Query) => {
 }
 
 describe('users by their subscription', () => {
+  // Clauses: operations 340
   test.each<[string, Query, string[]]>([
     ['all, the newest first', {}, ['Ebun', 'Dele', 'chi', 'Bayo', 'Ada']],
     ['active', { type: 'ACTIVE' }, ['Dele', 'Ada']],
@@ -99,6 +100,7 @@ describe('users by their subscription', () => {
     expect(await list(query)).toEqual({ names, total: names.length })
   })
 
+  // Clauses: operations 178-179, 341, 525
   test('what a row says of the subscription', async () => {
     const { body } = await server.call(customers.list, { query: { sort: 'name' } })
     expect(Object.fromEntries(body.data.users.map((user) => [user.firstName, user.lastest_subscription]))).toEqual({
@@ -118,6 +120,7 @@ describe('users by their subscription', () => {
     })
   })
 
+  // Clauses: operations 6, 340, 369
   test.each<[Query, string[]]>([
     [{ perPage: 2, page: 2 }, ['chi', 'Bayo']],
     [{ perPage: 2, page: 3 }, ['Ada']],
@@ -129,6 +132,7 @@ describe('users by their subscription', () => {
     expect(await list(query)).toEqual({ names, total: 5 })
   })
 
+  // Clauses: operations 42, 369
   test.each([
     [{ page: 0 }, 'page starts at 1'],
     [{ perPage: 101 }, 'perPage is at most 100'],
@@ -142,6 +146,7 @@ describe('users by their subscription', () => {
 })
 
 describe('filters', () => {
+  // Clauses: operations 14, 342
   test.each<[Query, string[]]>([
     [{ type: 'ACTIVE', plan: 'Fan,Buff' }, ['Dele', 'Ada']],
     [{ type: 'INACTIVE', last_plan: 'Buff' }, ['chi']],
@@ -230,6 +235,7 @@ describe('filters', () => {
 })
 
 describe('a search', () => {
+  // Clauses: operations 10
   test.each([
     ['a part of a name', 'KAFO', ['Ada']],
     ['first and last name', 'bayo ade', ['Bayo']],
@@ -247,11 +253,13 @@ describe('a search', () => {
     expect(await list({ search_query })).toEqual({ names, total: names.length })
   })
 
+  // Clauses: operations 12
   test('within those without a subscription, sorted by its end', async () => {
     const query: Query = { search_query: 'mail.example', type: 'INACTIVE', sort: '-ended' }
     expect(await list(query)).toEqual({ names: ['Bayo', 'Ebun'], total: 2 })
   })
 
+  // Clauses: operations 343
   test('for a picker, by name', async () => {
     const found = async (keyword?: string) =>
       (await server.call(customers.find, { query: { keyword } })).body.data.map(({ firstName }) => firstName)
@@ -277,12 +285,14 @@ describe('all users and the kids club', () => {
     return { names: body.data.users.map(({ firstName }) => firstName), total: body.data.totalItems }
   }
 
+  // Clauses: operations 339
   test('everybody who registered', async () => {
     expect(await all({ perPage: 2 })).toEqual({ names: ['Ebun', 'Dele'], total: 5 })
     expect(await all({ search_query: 'okafor' })).toEqual({ names: ['Ada'], total: 1 })
     expect(await all({ page: 2 })).toEqual({ names: [], total: 5 })
   })
 
+  // Clauses: operations 196, 339
   test('members of the kids club, with their guardian', async () => {
     expect(await all({ forKidsClub: 'true' })).toEqual({ names: ['Ebun', 'Dele'], total: 2 })
     expect(await all({ forKidsClub: 'true', sort: 'name' })).toEqual({ names: ['Dele', 'Ebun'], total: 2 })
@@ -325,6 +335,7 @@ describe('guests', () => {
     return { emails: body.data.guestUsers.map((guest) => guest.customer_email), total: body.data.totalCount }
   }
 
+  // Clauses: operations 184, 342
   test('one line for an address, who bought last first', async () => {
     const { body } = await server.call(customers.guests)
     expect(body.data).toEqual({
@@ -357,6 +368,7 @@ describe('guests', () => {
     expect(await guests(query)).toEqual({ emails, total: emails.length })
   })
 
+  // Clauses: operations 185, 356
   test('what a guest bought, newest first, whatever the case of the address', async () => {
     const { body } = await server.call(customers.guestBookings, { params: { email: 'TUNDE@mail.example' } })
     expect(body.data.totalCount).toBe(2)
@@ -407,6 +419,7 @@ describe('guests', () => {
 })
 
 describe('churns', () => {
+  // Clauses: operations 344
   test('subscriptions that ended and were not renewed, newest first', async () => {
     const { body } = await server.call(customers.churns, { query: { $include: 'user' } })
     expect(body.data.totalCount).toBe(2)
@@ -466,6 +479,7 @@ describe('files', () => {
     }
   }
 
+  // Clauses: operations 8, 529
   test('users.csv', async () => {
     const { name, rows, total } = await file(customers.listCsv, { type: 'ACTIVE', sort: 'name' })
     expect([name, total]).toEqual(['users.csv', '2'])
@@ -505,6 +519,7 @@ describe('files', () => {
     ])
   })
 
+  // Clauses: operations 13, 529
   test('unsubscribed-users.csv, in the order of its list', async () => {
     const { name, rows, total } = await file(customers.listCsv, { type: 'INACTIVE', sort: '-ended' })
     expect([name, total]).toEqual(['unsubscribed-users.csv', '3'])
@@ -529,6 +544,7 @@ describe('files', () => {
     expect((await file(customers.churnsCsv, { start_date: '2026-10-12' })).total).toBe('0')
   })
 
+  // Clauses: operations 15, 40, 529
   test('guest-users.csv of the guests, and of the kids club', async () => {
     expect(await file(customers.guestsCsv, { columns: 'customer_email,purchases' })).toEqual({
       name: 'guest-users.csv',

@@ -65,6 +65,7 @@ const order = (id: string, day: string, more: object, lines: object[]) => ({
 const fetch = (id: number | string) => server.call(customers.fetch, { params: { id: id as number }, as: 'admin' })
 
 describe('a profile', () => {
+  // Clauses: operations 180, 352
   test('says who the customer is', async () => {
     const { body } = await fetch(ada)
     expect(body.data.userData).toEqual({
@@ -87,6 +88,7 @@ describe('a profile', () => {
     })
   })
 
+  // Clauses: operations 27, 181, 352
   test('has the subscription and its terms', async () => {
     const { active_subscription, all_subscriptions } = (await fetch(ada)).body.data.userSubscriptionHistory
     expect(active_subscription).toMatchObject({
@@ -107,6 +109,7 @@ describe('a profile', () => {
     ])
   })
 
+  // Clauses: operations 24, 182, 352
   test('has what was bought in the last six months, signed in and without', async () => {
     const { guest_purchase, customer_purchase } = (await fetch(ada)).body.data.userCompleteTransaction
     expect(customer_purchase).toEqual({
@@ -174,6 +177,7 @@ describe('a profile', () => {
     await rowsOf(server, `update purchases set customer_id = null where external_id = 'o-5'`)
   })
 
+  // Clauses: operations 29
   test('tells what is seen of habits; where tickets were torn counts before where they were bought', async () => {
     const habits = async () => (await fetch(ada)).body.data.habits
     const seen = { preferences: ['Drama', 'Fantasy'], mostVisitedCinema: 'Lekki', trailersWatched: 12 }
@@ -273,6 +277,7 @@ describe('what a customer ever bought', () => {
     return [body.data.purchases.map((line) => line.product_name), body.data.totalCount]
   }
 
+  // Clauses: operations 353-354
   test('at the counter, and of tickets, newest first, a page at a time', async () => {
     expect(await bought('concessionPurchases')).toEqual([['Popcorn', 'Water'], 2])
     expect(await bought('concessionPurchases', { page: 2, perPage: 1 })).toEqual([['Water'], 2])
@@ -281,6 +286,7 @@ describe('what a customer ever bought', () => {
     expect(await bought('ticketPurchases')).toEqual([['Ticket', 'Anikulapo'], 2])
   })
 
+  // Clauses: operations 355
   test('terms of subscriptions, newest first, a page at a time', async () => {
     const memberships = async (query = {}) =>
       (await server.call(customers.memberships, { params: { id: ada }, query })).body.data
@@ -316,6 +322,7 @@ describe('the picture', () => {
   const image = (width = 900) => sharp({ create: { width, height: 600, channels: 3, background: '#a40' } })
   const stored = async () => (await fetch(ada)).body.data.userData
 
+  // Clauses: operations 18, 358
   test('is stored in a size for screens, and audited; the form that somebody has open stays good', async () => {
     const { version } = await stored()
     const { status, body } = await upload(await image().png().toBuffer())
@@ -340,6 +347,7 @@ describe('the picture', () => {
     expect([answer.status, answer.body.message]).toEqual([status, message])
   })
 
+  // Clauses: operations 444
   test('takes a JPEG and a GIF, says when the store fails, and knows the customer', async () => {
     expect((await upload(await image().jpeg().toBuffer())).status).toBe(200)
     expect((await upload(await image(20).gif().toBuffer())).status).toBe(200)

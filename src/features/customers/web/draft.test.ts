@@ -49,6 +49,7 @@ const withoutCard = { rosettaCardNumber: null, hasCardPin: false }
 describe('a new profile', () => {
   const complete = { ...person, password: 'eight-88', subscriptionId: '401', numberOfMonths: '3', paymentType: 'CASH' }
 
+  // Clauses: operations 269, 327
   it('needs every field that a sale needs', () => {
     expect(addErrors(NEW, TODAY)).toEqual({
       first_name: messages.noFirstName,
@@ -64,6 +65,7 @@ describe('a new profile', () => {
     expect(addErrors(complete, TODAY)).toEqual({})
   })
 
+  // Clauses: operations 188, 271, 524
   it.each([
     ['email', 'ada', messages.invalidEmail],
     ['dateOfBirth', '2026-11-22', messages.birthDateToCome],
@@ -79,12 +81,14 @@ describe('a new profile', () => {
     expect(addErrors({ ...complete, [field]: value }, TODAY)).toEqual({ [field]: message })
   })
 
+  // Clauses: operations 276
   it('has the first plan until another is chosen', () => {
     expect(withPlan(NEW, plans).subscriptionId).toBe('401')
     expect(withPlan({ ...NEW, subscriptionId: '402' }, plans).subscriptionId).toBe('402')
     expect(withPlan(NEW, []).subscriptionId).toBe('')
   })
 
+  // Clauses: operations 187
   it('costs the plan times the months', () => {
     expect(amountOf(complete, plans)).toBe(10_500)
     expect(amountOf({ ...complete, subscriptionId: '402' }, plans)).toBe(23_999.97)
@@ -108,6 +112,7 @@ describe('an edited profile', () => {
     expect(editErrors(toDraft(stored), TODAY, withCard)).toEqual({})
   })
 
+  // Clauses: operations 273
   it('needs dates where there is a subscription, and no card', () => {
     const given = { ...person, subscriptionId: '401' }
     expect(editErrors(given, TODAY, withoutCard)).toEqual({
@@ -134,6 +139,7 @@ describe('an edited profile', () => {
     expect(editErrors(draft, TODAY, card)).toEqual(errors)
   })
 
+  // Clauses: operations 189
   it('is saved with the version it was read at, and says nothing of what it does not have', () => {
     expect(toEdit(toDraft(stored), plans, 7)).toEqual({
       first_name: 'Ada',

@@ -88,6 +88,7 @@ async function withRole(permissions: string[]) {
 }
 
 describe('GET /error-log', () => {
+  // Clauses: operations 221, 411
   test('lists data.errors and totalCount with id, createdAt, data.email, data.meta.userId, errorStack, component', async () => {
     await tell(fault({ customer_id: 'ada' }))
     const { errors, totalCount } = await list()
@@ -105,6 +106,7 @@ describe('GET /error-log', () => {
     expect(errors[0]!.id).toEqual(expect.any(Number))
   })
 
+  // Clauses: operations 411, 489
   test('has 10 on a page, and says so past the end', async () => {
     await tell(
       ...'abcdefghijkl'

@@ -90,6 +90,7 @@ const list = async (query: object = {}) => (await server.call(eventList.list, { 
 const lastLine = async () => (await server.db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1))[0]!
 
 describe('adding an event', () => {
+  // Clauses: operations 225, 227, 230, 233, 435-436
   test('answers it with its movies and concessions, and leaves a line', async () => {
     const answer = await create({}, { as: 'admin' })
     expect(answer.body.message).toBe('Event added')
@@ -131,11 +132,13 @@ describe('adding an event', () => {
     })
   })
 
+  // Clauses: operations 226
   test('what staff type is written as UTC and kept as typed, at 23:30 and 00:30 too', async () => {
     for (const date of ['2026-11-25T23:30:00.000Z', '2026-11-25T00:30:00.000Z', '2026-11-25T00:00:00.000Z'])
       expect((await add({ date })).date).toBe(date)
   })
 
+  // Clauses: operations 228, 323
   test('concessions and category are optional; a line at 0 is removed', async () => {
     const none = await add({ concession_ids: undefined, concession_quantities: undefined, event_category: undefined })
     expect(none).toMatchObject({ concession_ids: null, concession_quantities: null, event_category: '' })
@@ -145,11 +148,13 @@ describe('adding an event', () => {
     })
   })
 
+  // Clauses: operations 318
   test('a price that is sent as text counts as the number that it says', async () => {
     expect((await add({ price: '2500.75' })).price).toBe(2500.75)
     expect((await add({ price: 0 })).price).toBe(0)
   })
 
+  // Clauses: operations 315
   test.each([
     [{ name: ' ' }, 'name', messages.name],
     [{ description: undefined }, 'description', messages.description],
@@ -165,6 +170,7 @@ describe('adding an event', () => {
     expect(await server.db.$count(table)).toBe(0)
   })
 
+  // Clauses: operations 234, 316-317, 320-321, 518
   test.each([
     [{ name: 'x'.repeat(101) }, 'name', 'Event Name has at most 100 characters'],
     [{ event_category: 'x'.repeat(101) }, 'event_category', 'Category has at most 100 characters'],
@@ -230,6 +236,7 @@ describe('adding an event', () => {
 })
 
 describe('changing an event', () => {
+  // Clauses: operations 437
   test('counts the whole payload, and keeps what was before in the audit', async () => {
     const event = await add()
     const answer = await save(event.id, {
@@ -298,6 +305,7 @@ describe('changing an event', () => {
 })
 
 describe('deleting', () => {
+  // Clauses: operations 438
   test('can be undone', async () => {
     const event = await add()
     const params = { id: event.id }
@@ -324,6 +332,7 @@ describe('the list', () => {
   }
   const names = async (query: object = {}) => (await list(query)).map(({ name }) => name)
 
+  // Clauses: operations 229, 434, 487
   test('is an array of ten, what is to come first, with its count beside it', async () => {
     await fill(12)
     expect(await names()).toEqual(Array.from({ length: 10 }, (_, at) => `Event ${at}`))
@@ -398,6 +407,7 @@ describe('the list', () => {
     ])
   })
 
+  // Clauses: operations 156
   test('is searched by name, category and location, whatever the term holds', async () => {
     await add({ name: 'Opera 100%', concession_ids: '', concession_quantities: '' })
     await add({ name: 'Jazz' })
@@ -410,6 +420,7 @@ describe('the list', () => {
     expect((await server.call(eventList.count, { query: { search: 'opera' } })).body.data.totalCount).toBe(1)
   })
 
+  // Clauses: operations 158
   test('is exported as payment-logs.csv with the date as typed', async () => {
     await add({ name: '=1+1', date: '2026-11-25T23:30:00.000Z' })
     await add({ name: 'Jazz', concession_ids: null, concession_quantities: null })
@@ -481,6 +492,7 @@ test('the database holds the movies of an event to its cinema, and each ticket o
 describe('GET /ticket/types', () => {
   const types = (query: object) => server.call(events.ticketTypes, { query: query as never, as: 'powerless' })
 
+  // Clauses: operations 232, 415, 439
   test('answers the tickets of a showtime by its id, with their prices in naira', async () => {
     const answer = await types({ cinema_id: LEKKI, show_time: '0001', cinema_screen_section_id: '01' })
     expect(answer.body.data).toEqual({

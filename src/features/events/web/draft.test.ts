@@ -28,11 +28,13 @@ const full: EventDraft = {
   ],
 }
 
+// Clauses: operations 263
 test('a new event is today at 00:00', () => {
   expect(emptyDraft('2026-11-25', '0004')).toMatchObject({ date: '2026-11-25', time: '00:00', cinema_id: '0004' })
 })
 
 describe('the payload', () => {
+  // Clauses: operations 225-227
   test('has its lists joined by commas and aligned by position, and what was typed as UTC', () => {
     expect(toPayload({ ...full, time: '23:30' })).toEqual({
       name: 'Nollywood night',
@@ -50,6 +52,7 @@ describe('the payload', () => {
     })
   })
 
+  // Clauses: operations 228
   test('has no concessions where there are none', () => {
     expect(toPayload({ ...full, concessions: [] })).not.toHaveProperty('concession_ids')
   })
@@ -58,6 +61,7 @@ describe('the payload', () => {
 describe('the form', () => {
   test('is whole', () => expect(draftProblems(full)).toEqual({}))
 
+  // Clauses: operations 315, 318
   test.each([
     [{ name: ' ' }, 'name', messages.name],
     [{ description: '' }, 'description', messages.description],
@@ -75,6 +79,7 @@ describe('the form', () => {
 })
 
 describe('a quantity', () => {
+  // Clauses: operations 323
   test('goes up and down, and a line at 0 is removed', () => {
     const one = withQuantity([], coke, 1)
     expect(one).toEqual([{ ...coke, quantity: 1 }])
@@ -82,5 +87,6 @@ describe('a quantity', () => {
     expect(withQuantity(one, coke, -1)).toEqual([])
   })
 
+  // Clauses: operations 322
   test('cannot drop below 0', () => expect(withQuantity([], coke, -1)).toEqual([]))
 })

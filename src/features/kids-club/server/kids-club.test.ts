@@ -73,6 +73,7 @@ describe('a member', () => {
     expect(body.data.map(({ dateOfBirth }) => dateOfBirth)).toEqual(['2018-04-01'])
   })
 
+  // Clauses: operations 195
   test('is added without a consent, which is missing in the list', async () => {
     const id = await customer('Tobi Ade')
     const added = await add({ userId: id })
@@ -206,6 +207,7 @@ test('the summary counts members, and those without a consent', async () => {
   expect(await read()).toEqual({ members: before.members + 2, without_consent: before.without_consent + 1 })
 })
 
+// Clauses: operations 38, 42, 368
 test('the list is found, filtered, paged and exported as the screen asks', async () => {
   const id = await member({ ...GIVEN, guardianName: 'Ruth Udo' })
   await server.db.execute(sql`update customers set first_name = 'Onyekachi' where id = ${id}`)

@@ -72,6 +72,7 @@ const pixelBomb = (width: number, height: number) => {
 }
 
 describe('what is accepted', () => {
+  // Clauses: core 135, 137
   test.each(['jpeg', 'png', 'gif', 'tiff', 'webp', 'avif'] as const)(
     '%s, which becomes JPEG when it is opaque',
     async (format) => {
@@ -184,6 +185,7 @@ describe('names', () => {
 })
 
 describe('what is refused', () => {
+  // Clauses: core 135
   test.each<[string, Buffer]>([
     ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
     [

@@ -49,6 +49,7 @@ describe.each(uploads)('$path', (endpoint) => {
   const upload = (file: Buffer, name = 'poster.png', as: Who = 'superadmin') =>
     server.upload(endpoint, { file, name, as })
 
+  // Clauses: core 186; operations 396, 405
   test('stores the image, answers its address, and leaves a line', async () => {
     const answer = await upload(png, 'Poster of the year.png')
     expect(answer.status).toBe(200)
@@ -76,6 +77,7 @@ describe.each(uploads)('$path', (endpoint) => {
     expect((await upload(png, 'a.png', 'powerless')).status).toBe(403)
   })
 
+  // Clauses: core 135
   test('goes by content, not by name', async () => {
     expect((await upload(png, 'poster.exe')).status).toBe(200)
     const answer = await upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'poster.png')
@@ -115,6 +117,7 @@ describe.each(uploads)('$path', (endpoint) => {
     expect(answer.statusCode).toBe(400)
   })
 
+  // Clauses: core 198; operations 449
   test('tells when the store fails, which the name storage-fault.png brings about', async () => {
     const answer = await upload(png, 'storage-fault.png')
     expect(answer.status).toBe(503)
@@ -178,6 +181,7 @@ describe.each(copies)('$path', (endpoint, field) => {
     peer.close()
   }
 
+  // Clauses: core 185, 187
   test('stores a copy and leaves a line without what may be a key', () =>
     withPeer(
       (_request, response) => response.end(png),
@@ -247,6 +251,7 @@ describe.each(copies)('$path', (endpoint, field) => {
   })
 })
 
+// Clauses: core 185
 test('uploadWithUrl knows one type', async () => {
   const answer = await server.call(media.uploadWithUrl, { body: { url: 'http://127.0.0.1/', type: 'book' } })
   expect(answer.problem).toMatchObject({ status: 422, errors: [{ field: 'type', message: 'type is movieImage' }] })

@@ -48,6 +48,7 @@ const filesOnDisk = async () => {
 }
 
 describe('a video', () => {
+  // Clauses: operations 302
   test.each([
     ['mp4', mp4, 'mp4', 'video/mp4'],
     ['mp4 of another brand', brand('mp42'), 'mp4', 'video/mp4'],
@@ -84,6 +85,7 @@ describe('a video', () => {
     )
   })
 
+  // Clauses: operations 321
   test('is not taken where a picture is asked for', async () => {
     const answer = await server.upload(media.uploadFileImage, { file: mp4, name: 'poster.jpg' })
     expect(answer.status).toBe(415)

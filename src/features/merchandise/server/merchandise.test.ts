@@ -55,6 +55,7 @@ const record = async (name: string, query: object = {}) =>
   (await server.call(merchandise.fetch, { params: { id: await idOf(name) }, query })).body.data
 
 describe('merchandise', () => {
+  // Clauses: operations 203, 387
   test('what the cinemas sell of it, with prices; food is none of it', async () => {
     const all = (await list()) as Merchandise[]
     expect(all.map(({ name }) => name)).toEqual(['Marquee mug', 'Popcorn bucket'])
@@ -70,6 +71,7 @@ describe('merchandise', () => {
     expect(all[0]!.concessions.map(({ cinema_id }) => cinema_id)).toEqual([LEKKI])
   })
 
+  // Clauses: operations 59, 62, 65
   test.each<[Query, string[]]>([
     [{ search: 'mug' }, ['Marquee mug']],
     [{ search: '00703' }, ['Popcorn bucket']],
@@ -101,6 +103,7 @@ describe('merchandise', () => {
     expect(answer.problem).toMatchObject({ status: 422, errors: [{ field }] })
   })
 
+  // Clauses: operations 60
   test('the CSV holds the table, in the columns that are asked for', async () => {
     await buy([{ product: 'Marquee mug', quantity: 3 }])
     const whole = await server.call(merchandise.listCsv)
@@ -117,6 +120,7 @@ describe('merchandise', () => {
 })
 
 describe('what was sold', () => {
+  // Clauses: operations 203
   test('lines of it are counted as they are told, by its name in any letters or its id; others are not', async () => {
     await buy([
       { product: 'POPCORN bucket', quantity: 2 },
@@ -128,6 +132,7 @@ describe('what was sold', () => {
     expect(await units()).toEqual({ 'Popcorn bucket': 2, 'Marquee mug': 1 })
   })
 
+  // Clauses: operations 204, 388
   test('its history: the newest first, in pages, by days of the chain', async () => {
     await buy([{ product: 'Marquee mug', quantity: 2, amount: 9000.5 }], '2026-11-18T23:30:00Z', IKEJA)
     await buy([{ product: 'Marquee mug', amount: 4500 }], '2026-11-18T12:00:00Z', null)

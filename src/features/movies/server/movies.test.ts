@@ -88,6 +88,7 @@ const lastLine = async () =>
   )[0]!
 
 describe('All Movies', () => {
+  // Clauses: core 79, 167, 204
   test('those with a showtime at the cinema on the days of the range, by name whatever their case', async () => {
     const answer = await list()
     expect(answer.status).toBe(200)
@@ -177,6 +178,7 @@ describe('All Movies', () => {
     expect((await server.call(movies.listCsv, { query: { ...month, cinema_id: '4' } })).status).toBe(404)
   })
 
+  // Clauses: core 80, 104
   test('as CSV: complete, sorted and filtered alike, named by the range, audited', async () => {
     const answer = await server.call(movies.listCsv, { query: { ...month, sort: 'movie_id', database: 'missing' } })
     expect(answer.headers['content-disposition']).toBe('attachment; filename="movies_lekki_2026-11-01_2026-11-30.csv"')
@@ -196,6 +198,7 @@ describe('All Movies', () => {
 describe('the movies on show', () => {
   const onShow = (query: object, as?: 'powerless') => server.call(movies.newList, { query: query as never, as })
 
+  // Clauses: operations 215, 231, 433
   test('at a cinema on days of the zone are told with their showtimes, for every picker', async () => {
     const answer = await onShow(
       { cinema_id: LEKKI, start_date: '2026-11-21', end_date: '2026-11-25', platform: 'WEB' },
@@ -242,6 +245,7 @@ describe('the movies on show', () => {
 })
 
 describe('one movie', () => {
+  // Clauses: core 85, 173
   test('before anything was entered: what the point of sale says, and the next showtime', async () => {
     expect(await fetch('00012878')).toEqual({
       movie_id: '00012878',
@@ -268,6 +272,7 @@ describe('one movie', () => {
     expect((await fetch('00012841')).next_show_time?.starts_at).toBe('2026-11-22T12:00:00.000Z')
   })
 
+  // Clauses: core 173
   test.each([movies.fetch, movies.ratings])('$name of an unknown one: 404', async (endpoint) => {
     const answer = await server.call(endpoint, { params: { id: '12841' } })
     expect(answer.status).toBe(404)
@@ -276,6 +281,7 @@ describe('one movie', () => {
 })
 
 describe('saving a movie', () => {
+  // Clauses: core 84-85, 170
   test('keeps everything, in the names that are read; the audit has before and after', async () => {
     const answer = await save({
       is_available_for_display: true,
@@ -332,6 +338,7 @@ describe('saving a movie', () => {
     expect(idsOf(await list({ database: 'missing', status: 'not-approved' }))).toEqual(['00012915', '00012878'])
   })
 
+  // Clauses: core 170
   test('a number finds its movie without regard to leading zeros; the cast is replaced in its order', async () => {
     const cast = [{ original_name: 'Jimmy Jean-Louis', character_name: 'L', image: '' }]
     const answer = await save({
@@ -378,6 +385,7 @@ describe('saving a movie', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
+  // Clauses: core 214
   test('the fixed fields say nothing when untouched; given, they are kept', async () => {
     const given = await save({ feature: 'yes', tags: ['Award', 'Lagos'], censorship_rating: '15' })
     expect(given.body.data.movie_details_from_db).toMatchObject({
@@ -398,6 +406,7 @@ describe('saving a movie', () => {
     expect((await lastLine()).summary).toBe('Saved "Found" and approved it without a showtime')
   })
 
+  // Clauses: core 130, 212
   test.each([
     ['movie_title', ' ', 'Title is empty'],
     ['description', '', 'Description is empty'],
@@ -438,6 +447,7 @@ describe('visibility', () => {
   const set = (sent?: unknown, id = '00012841') => server.call(movies.visibility, { params: { id }, body: sent })
   const isApproved = async () => (await fetch('00012841')).movie_details_from_db!.is_available_for_display
 
+  // Clauses: core 105, 175
   test('is set, or turned over without a body', async () => {
     expect((await set({ is_available_for_display: true })).status).toBe(200)
     expect(await isApproved()).toBe(true)
@@ -451,6 +461,7 @@ describe('visibility', () => {
     })
   })
 
+  // Clauses: core 175
   test('stale: 409 with the current record', async () => {
     const current = await fetch('00012841')
     const answer = await set({ is_available_for_display: false, version: current.version + 1 })
@@ -470,6 +481,7 @@ describe('visibility', () => {
 describe('Coming Soon', () => {
   const comingSoon = (query: Record<string, unknown> = {}) => server.call(movies.comingSoon, { query: query as never })
 
+  // Clauses: core 67, 81, 168, 202
   test('is paged on the server with the true total, the next first', async () => {
     await save({ is_coming_soon: true, is_coming_soon_date: '2026-12-24' })
     await save({
@@ -573,6 +585,7 @@ describe('Coming Soon', () => {
   })
 })
 
+// Clauses: core 87, 174, 210
 test('ratings: the counts are of all, the list of those who wrote, newest first, in pages', async () => {
   const page = async (pageNo: number) =>
     (await server.call(movies.ratings, { params: { id: '00012841' }, query: { pageNo, pageSize: 10 } })).body.data
@@ -595,6 +608,7 @@ test('ratings: the counts are of all, the list of those who wrote, newest first,
   expect(newest).toEqual(newest.toSorted().toReversed())
 })
 
+// Clauses: core 172; operations 219, 395
 test('the picker finds by a part of the title, what begins with it first', async () => {
   const found = async (title: string) =>
     (await server.call(movies.search, { query: { title } })).body.data.map((movie) => movie.movie_title)
@@ -617,6 +631,7 @@ test('the picker finds by a part of the title, what begins with it first', async
   ])
 })
 
+// Clauses: core 176
 test('the movies that the point of sale knows', async () => {
   const known = (await server.call(movies.fromVista)).body.data
   expect(known.map(({ movie_name }) => movie_name)).toEqual([
@@ -640,6 +655,7 @@ test('the movies that the point of sale knows', async () => {
 describe('the movie database', () => {
   const search = (query: string) => server.call(movies.externalSearch, { query: { query } })
 
+  // Clauses: core 86, 169
   test('is searched; a movie has its cast; pictures and cast with addresses come when they are included', async () => {
     const { results, attribution } = (await search('citation')).body.data
     expect(attribution).toContain('demo catalogue')
@@ -683,6 +699,7 @@ describe('the movie database', () => {
     },
   )
 
+  // Clauses: core 169
   test('refuses an empty search; an unknown movie is not there', async () => {
     expect((await search(' ')).problem.errors).toEqual([{ field: 'query', message: 'Type a title to search for' }])
     for (const endpoint of [movies.externalMovie, movies.externalById]) {
@@ -728,6 +745,7 @@ describe('the movie database', () => {
       expect((await server.call(movies.externalImage, { params, as: 'nobody' })).status).toBe(404)
   })
 
+  // Clauses: core 115, 184, 215
   test('its images are copied into storage in their sizes; one that cannot be had answers null', async () => {
     const images = [
       { path: '/poster-1001.jpg', use: 'poster' },

@@ -40,6 +40,7 @@ const picture = (width: number, height: number, kind: 'png' | 'jpeg' | 'gif' = '
     .toBuffer()
 
 describe('a notification', () => {
+  // Clauses: operations 197, 244, 373, 376, 469
   test('is sent now, with the message of the specification', async () => {
     const { status, data, message } = await send({
       name: 'Weekend',
@@ -86,10 +87,12 @@ describe('a notification', () => {
     expect((await fetched(data.id)).body.data).toMatchObject({ state: 'sent', finishedAt: TEST_NOW })
   })
 
+  // Clauses: operations 283, 374
   test('gets a code of its own when none is sent', async () => {
     expect((await made(server)).code).toMatch(/^[34679ACEFGHJKMNPRTUVWXY]{8}$/)
   })
 
+  // Clauses: operations 244, 376, 504
   test('is scheduled in the zone of the chain, and says for when', async () => {
     const { data, message } = await send(LATER)
     expect(message).toBe('Scheduled for 21/11/2026 18:30')
@@ -158,6 +161,7 @@ describe('a notification', () => {
     ])
   })
 
+  // Clauses: operations 279, 281-282, 284, 375
   test.each([
     [{ title: ' ' }, 'title', 'This field is empty'],
     [{ title: 'x'.repeat(101) }, 'title', 'At most 100 characters'],
@@ -189,6 +193,7 @@ describe('a notification', () => {
     expect(problem.errors!.map(({ field }) => field)).toEqual(['title', 'body', 'link', 'email'])
   })
 
+  // Clauses: operations 280
   test('an email counts for a test user alone', async () => {
     expect(await made(server, { email: 'no address' })).toMatchObject({ email: '' })
     await addDevices(server, [{ token: 'a', of: 'ada' }])
@@ -204,6 +209,7 @@ describe('a notification', () => {
     expect((await send(LATER)).status).toBe(422)
   })
 
+  // Clauses: operations 373
   test('must be a form', async () => {
     const answer = await server.call(notifications.send, { body: GOOD })
     expect([answer.status, answer.problem.message]).toEqual([400, 'Send a form (multipart/form-data)'])
@@ -211,6 +217,7 @@ describe('a notification', () => {
 })
 
 describe('an image', () => {
+  // Clauses: operations 286, 505
   test.each([
     ['png', 300, 200],
     ['jpeg', 2000, 1000],
@@ -232,6 +239,7 @@ describe('an image', () => {
     expect((await send({}, { name: 'a.jpg', data: standing })).problem.message).toBe(messages.imageSize)
   })
 
+  // Clauses: operations 285-287
   test.each([
     ['too narrow', () => picture(299, 200), 'Width must be at least 300px, height at least 200px'],
     ['too low', () => picture(300, 199), 'Width must be at least 300px, height at least 200px'],
@@ -274,6 +282,7 @@ describe('an image', () => {
     await server.db.update(roles).set({ permissions: [] }).where(eq(roles.name, 'Powerless'))
   })
 
+  // Clauses: operations 505
   test('of exactly 1MB is taken', async () => {
     const small = await picture(300, 200)
     const data = Buffer.concat([small, Buffer.alloc(1024 * 1024 - small.length)])
@@ -282,6 +291,7 @@ describe('an image', () => {
 })
 
 describe('the history', () => {
+  // Clauses: operations 372, 488
   test('has the latest first, is paged, with the true total, and has a page beyond its end', async () => {
     for (let n = 0; n < 11; n++) await made(server, { title: `Number ${n}` })
     await made(server, { ...LATER, title: 'To come' })
@@ -411,6 +421,7 @@ describe('the audience', () => {
   const count = async (audience: string, email?: string) =>
     (await server.call(notifications.audience, { query: { audience: audience as 'ALL-USERS', email } })).body.data
 
+  // Clauses: operations 503
   test('is counted as it is now', async () => {
     await addDevices(server, [
       { token: 'a1', of: 'ada', isSubscribed: true },
@@ -429,6 +440,7 @@ describe('the audience', () => {
     expect(await count('ALL-USERS')).toMatchObject({ devices: 3, customers: 1, leftOut: 0 })
   })
 
+  // Clauses: operations 503
   test('is one of four', async () => {
     expect((await server.call(notifications.audience, { query: { audience: 'SOME' as 'ALL-USERS' } })).status).toBe(422)
   })
@@ -446,6 +458,7 @@ describe('an opened notification', () => {
     ).rows.map(({ link }) => link)
   const clicks = async (id: number) => (await fetched(id)).body.data.totalClicks
 
+  // Clauses: operations 198
   test('leads to its link with its code, and each device counts once', async () => {
     await addDevices(server, [{ token: 'a' }, { token: 'b' }])
     const { id, code } = await made(server, { link: 'https://shop.example/deal?x=1' })
@@ -504,6 +517,7 @@ describe('an opened notification', () => {
     expect(queries).toBe(1)
   })
 
+  // Clauses: operations 198
   test('purchases that carry its code are counted once each, and stay when they are refunded', async () => {
     const { id, code } = await made(server)
     const { body } = await server.call(feed.createKey, {

@@ -33,6 +33,7 @@ const testTo = (email: string, more: object = {}) =>
 describe('before it begins', () => {
   beforeEach(() => addDevices(server, [{ token: 'a', of: 'ada' }, { token: 'b' }]))
 
+  // Clauses: operations 244
   test('it waits half a minute, and says how long still', async () => {
     const { id, beginsIn } = await made(server)
     expect(beginsIn).toBe(30)

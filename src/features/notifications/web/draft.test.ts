@@ -28,11 +28,13 @@ test('no moment is in quiet hours, which may go over midnight', () => {
     expect(problem(clock)).toBe('Nothing is sent in quiet hours, 21:00 to 08:00: choose another time')
 })
 
+// Clauses: operations 280
 test('space at the ends is no text, and an email is asked of a test alone', () => {
   expect(draftProblems({ ...EMPTY, title: ' ', body: 'b' })).toEqual({ title: messages.empty, email: messages.empty })
   expect(draftProblems({ ...EMPTY, title: ' t ', body: 'b', audience: 'ALL-USERS', email: 'x' })).toEqual({})
 })
 
+// Clauses: operations 373, 375
 test('the form has the fields of the specification', () => {
   const form = toForm({ ...EMPTY, title: ' Hi ', moment: '2026-11-22T18:30' }, { code: 'ABCD2345', version: undefined })
   expect(Object.fromEntries(form)).toEqual({
@@ -52,6 +54,7 @@ test('the form has the fields of the specification', () => {
   expect(toForm(EMPTY, {}).get('is_scheduled')).toBe('false')
 })
 
+// Clauses: operations 287
 test.each([
   [{ type: 'image/png', bytes: 1024 * 1024, width: 300, height: 200 }, undefined],
   [{ type: 'image/gif', bytes: 1, width: 300, height: 200 }, messages.imageType],
@@ -60,6 +63,7 @@ test.each([
   [{ type: 'image/jpeg', bytes: 1, width: 900, height: 199 }, messages.imageSize],
 ])('an image of %j: %s', (image, problem) => expect(imageProblem(image)).toBe(problem))
 
+// Clauses: operations 48
 test('a text is cut between its letters', () => {
   expect(cut('x'.repeat(45), 45)).toBe('x'.repeat(45))
   expect(cut('x'.repeat(46), 45)).toBe(`${'x'.repeat(44)}…`)

@@ -47,6 +47,7 @@ const list = async (query: object = {}) => (await server.call(paymentLogs.list, 
 const references = async (query: object = {}) => (await list(query)).payment_logs.map(({ reference }) => reference)
 
 describe('GET /flutterwave/payment-logs', () => {
+  // Clauses: operations 222, 412
   test('has one row a payment, whoever told of it, newest first, with the fields of operations 3', async () => {
     const { payment_logs: rows, totalCount } = await list()
     expect(totalCount).toBe(3)
@@ -79,6 +80,7 @@ describe('GET /flutterwave/payment-logs', () => {
     })
   })
 
+  // Clauses: operations 98, 245, 412
   test('userType ALL, CUSTOMER, GUEST: a customer is listed', async () => {
     expect(await references({ userType: 'ALL' })).toHaveLength(3)
     expect([await references({ userType: 'CUSTOMER' }), (await list({ userType: 'CUSTOMER' })).totalCount]).toEqual([
@@ -95,6 +97,7 @@ describe('GET /flutterwave/payment-logs', () => {
     })
   })
 
+  // Clauses: operations 412
   test('pages of 10; beyond the end is none', async () => {
     expect(await references({ page: 2, perPage: 2 })).toEqual(['FLW-100'])
     expect(await list({ page: 9 })).toEqual({ payment_logs: [], totalCount: 3, isCut: false })
@@ -118,6 +121,7 @@ describe('GET /flutterwave/payment-logs', () => {
   })
 })
 
+// Clauses: operations 413
 test('GET /flutterwave/search-payment-logs answers the rows themselves', async () => {
   const { body } = await server.call(paymentLogs.search, { query: { searchInput: ' tunde ' } })
   expect(body.data.map(({ reference }) => reference)).toEqual(['FLW-200'])

@@ -30,6 +30,7 @@ const chargesOf = async (id: number) =>
 const unchanged = { events: 0, purchases: 0, paidUntil: '2026-12-01T09:00:00.000Z' }
 
 describe('a renewal', () => {
+  // Clauses: operations 357, 473
   test('says what it would charge, charges it, and gives a term from the end of what is paid', async () => {
     const id = await subscriber(server)
     expect(await renewal(id)).toEqual({
@@ -195,6 +196,7 @@ describe('a renewal is refused', () => {
     expect((await renew(0)).problem).toMatchObject({ status: 422, message: messages.noSuchCustomer })
   })
 
+  // Clauses: operations 20, 329
   test('to an admin who is no superadmin', async () => {
     const id = await subscriber(server)
     expect((await server.call(payments.renew, { params: { id }, as: 'admin' })).status).toBe(403)
@@ -302,6 +304,7 @@ describe('one click charges once', () => {
 })
 
 describe("a customer's card", () => {
+  // Clauses: operations 365, 448
   test('is deleted, told to other programs, and there is none to delete then', async () => {
     const id = await subscriber(server)
     const answer = await server.call(payments.forgetCard, { params: { id }, as: 'admin' })

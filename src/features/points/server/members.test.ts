@@ -51,6 +51,7 @@ const names = async (query: object) =>
   (await list(query)).body.data.members.map((member) => member.full_name.split(' ')[0])
 
 describe('the list', () => {
+  // Clauses: operations 223-224
   test('has everybody who is listed with their sums, most points of a lifetime first', async () => {
     const { members, totalCount } = (await list()).body.data
     expect(totalCount).toBe(PEOPLE.length)

@@ -51,6 +51,7 @@ async function expectExact() {
 }
 
 describe('points', () => {
+  // Clauses: operations 151, 442
   test('are awarded and redeemed with a reason, and stand in the ledger with who did it', async () => {
     const id = await customer('Ngozi Eze')
     const first = await award(id, 120, '  Premiere night ')
@@ -113,6 +114,7 @@ describe('points', () => {
     await expectExact()
   })
 
+  // Clauses: operations 314
   test.each([
     [{ reason: 'x' }, 'points', messages.noPoints],
     [{ points: '', reason: 'x' }, 'points', messages.noPoints],
@@ -180,6 +182,7 @@ describe('a tier', () => {
     expect((await history(id)).lines.at(-1)).toMatchObject({ kind: 'tier', from_tier: 0, to_tier: 2, points: 0 })
   })
 
+  // Clauses: operations 223, 526
   test.each([
     [{ reason: 'x' }, 'tier', messages.noTier],
     [{ tier: null, reason: 'x' }, 'tier', messages.noTier],

@@ -39,6 +39,7 @@ const list = async (query: object = {}) => (await server.call(heroBanners.list, 
 const lastLine = async () => (await server.db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1))[0]!
 
 describe('adding', () => {
+  // Clauses: operations 216, 390, 393
   test('a movie, and a promotion', async () => {
     const answer = await server.call(heroBanners.create, { body: movie })
     expect(answer.body).toEqual({
@@ -73,9 +74,11 @@ describe('adding', () => {
     expect(await add({ ...movie, rosetta_movie_id: undefined })).toMatchObject({ rosetta_movie_id: '00012841' })
   })
 
+  // Clauses: operations 69, 331
   test('is for superadmins', async () =>
     expect((await server.call(heroBanners.create, { body: movie, as: 'admin' })).status).toBe(403))
 
+  // Clauses: operations 293-297, 301, 517
   test.each([
     [{ movie_title: '' }, 'movie_title', 'Title cannot be empty.'],
     [{ isMovie: 'film' }, 'isMovie', 'Type cannot be empty.'],
@@ -99,6 +102,7 @@ describe('adding', () => {
   })
 })
 
+// Clauses: operations 70, 389, 492
 test('the list is newest first, in pages of 10', async () => {
   for (let at = 0; at < 11; at++) await add({ ...promotion, movie_title: `Banner ${at}` })
   const first = await list()
@@ -110,6 +114,7 @@ test('the list is newest first, in pages of 10', async () => {
 })
 
 describe('changing', () => {
+  // Clauses: operations 243, 391, 394
   test('by the names that an edit has; the type stays', async () => {
     const before = await add()
     const edit = {
@@ -133,6 +138,7 @@ describe('changing', () => {
     expect((await change(before.id, { thumbnail: '' })).problem.message).toBe('Add a thumbnail image for web')
   })
 
+  // Clauses: operations 239
   test('activates and deactivates', async () => {
     const { id } = await add()
     expect((await change(id, { isActive: false })).body.data.isActive).toBe(false)
@@ -151,6 +157,7 @@ describe('changing', () => {
   })
 })
 
+// Clauses: operations 392
 test('deleting can be undone', async () => {
   const before = await add()
   const params = { id: before.id }

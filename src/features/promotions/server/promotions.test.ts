@@ -47,6 +47,7 @@ const fetched = async (id: number) => (await server.call(promotions.fetch, { par
 const lastLine = async () => (await server.db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1))[0]!
 
 describe('adding', () => {
+  // Clauses: operations 217-218, 399-400
   test('answers the promotion and leaves a line', async () => {
     const answer = await server.call(promotions.create, { body: good, as: 'admin' })
     expect(answer.body.message).toBe('Promotion added')
@@ -75,6 +76,7 @@ describe('adding', () => {
     })
   })
 
+  // Clauses: operations 304-306, 397
   test.each([
     [{ title: undefined }, 'title', 'Name is empty'],
     [{ title: 7 }, 'title', 'Not a text'],
@@ -135,6 +137,7 @@ describe('adding', () => {
 })
 
 describe('the list', () => {
+  // Clauses: operations 397-398, 500
   test('is newest first, in pages, with what the landing page has', async () => {
     for (const title of ['One', 'Two', 'Three']) await add({ title })
     await show((await add({ title: 'Four' })).id)
@@ -163,6 +166,7 @@ describe('the list', () => {
     }),
   )
 
+  // Clauses: operations 78
   test('finds by words and by state, and exports what it finds', async () => {
     await add({ title: '=Popcorn day', isActive: false })
     await add({ title: 'Students', description: 'Popcorn for students', starts_at: '2026-11-22T00:00:00+01:00' })
@@ -201,6 +205,7 @@ test('a promotion goes live and leaves by itself, at the minute', async () => {
 })
 
 describe('changing', () => {
+  // Clauses: operations 401
   test('keeps what is left out, and leaves a line of what changed', async () => {
     const before = await add({ starts_at: '2026-11-22T00:00:00+01:00' })
     const change = { title: 'Half price on Tuesdays', starts_at: null, version: before.version }
@@ -253,6 +258,7 @@ describe('changing', () => {
     expect(none.problem).toMatchObject({ status: 422, errors: [{ field: 'rosetta_movie_id' }] })
   })
 
+  // Clauses: operations 240, 403
   test('activates and deactivates', async () => {
     const { id } = await add()
     const answer = await server.call(promotions.status, { params: { id }, body: { isActive: false } })
@@ -278,6 +284,7 @@ describe('changing', () => {
 })
 
 describe('the landing page', () => {
+  // Clauses: operations 87, 242, 402, 502
   test('shows three; a fourth is refused with the reason, in every way', async () => {
     const ids = []
     for (let at = 0; at < 4; at++) ids.push((await add()).id)
@@ -294,6 +301,7 @@ describe('the landing page', () => {
     expect((await show(ids[3]!)).body.data.isVisibleOnHomepage).toBe(true)
   })
 
+  // Clauses: operations 502
   test('shows three of ten that are switched on at the same time', async () => {
     const ids = []
     for (let at = 0; at < 10; at++) ids.push((await add({ title: `Promotion ${at}` })).id)
@@ -391,6 +399,7 @@ describe('the landing page', () => {
 })
 
 describe('deleting', () => {
+  // Clauses: operations 404
   test('can be undone, to the slot of the landing page', async () => {
     const before = await add({ isVisibleOnHomepage: true })
     const removed = await server.call(promotions.remove, { params: { id: before.id } })

@@ -38,6 +38,7 @@ const tell = async (stream: string, lines: object[]) => {
 }
 
 describe('a new link', () => {
+  // Clauses: operations 220, 410, 507
   test('gets a code and both links from the server', async () => {
     const answer = await make({ name: '  Nkem Owoh ' })
     expect(answer.body.message).toBe('Created referral link')
@@ -57,6 +58,7 @@ describe('a new link', () => {
     expect(await one(id)).toEqual(answer.body.data)
   })
 
+  // Clauses: operations 407
   test('takes what is sent; the long link carries the code in any case', async () => {
     const link = await made({
       referral_code: 'aBcD2345',
@@ -121,6 +123,7 @@ describe('a new link', () => {
     expect(answers).toEqual(codes.map(() => [200, 422]))
   })
 
+  // Clauses: operations 307, 507
   test.each([
     [{ name: '' }, 'name', 'Field is empty'],
     [{ name: undefined }, 'name', 'Field is empty'],
@@ -136,6 +139,7 @@ describe('a new link', () => {
     expect([answer.status, answer.problem.errors]).toEqual([422, [{ field, message }]])
   })
 
+  // Clauses: operations 410, 471
   test('is not made when the shortener fails; the failure has its status, and our own short link helps', async () => {
     const body = { name: 'Shortener Down', referral_code: 'DAWN3467' }
     const failed = await make(body)
@@ -240,6 +244,7 @@ describe('an opened link', () => {
 })
 
 describe('tickets and revenue', () => {
+  // Clauses: operations 220
   test('come from purchases that carry the code, refunds taken off, also of before the link', async () => {
     const purchase = (id: string, code: string | null, quantity: number) => ({
       id,
@@ -263,6 +268,7 @@ describe('tickets and revenue', () => {
 })
 
 describe('the list', () => {
+  // Clauses: operations 406, 491
   test('is newest first, paged, with the true total, and has a page beyond its end', async () => {
     for (let n = 0; n < 3; n++) await made()
     const first = await listed()
@@ -273,6 +279,7 @@ describe('the list', () => {
     expect(await listed({ page: 99 })).toEqual({ data: [], pagination: first.pagination })
   })
 
+  // Clauses: operations 406
   test('is searched by name, code and movie, with nothing that a wildcard would find', async () => {
     const link = await made({ name: 'Ramsey 100%', movie_id: '0002' })
     for (const search of ['ramsey', link.referral_code.toLowerCase(), 'king of', '100%'])
@@ -318,6 +325,7 @@ describe('the list', () => {
 describe('a change', () => {
   const change = (id: number, body: object) => server.call(referralLinks.change, { params: { id }, body })
 
+  // Clauses: operations 408
   test('of name and movie: the link that was made leads to the new movie, the code stays', async () => {
     const before = await made()
     await open(before.referral_code)
@@ -375,6 +383,7 @@ describe('a change', () => {
   })
 })
 
+// Clauses: operations 409
 test('a deleted link leaves the list, keeps what it led to, and comes back as it was', async () => {
   const link = await made()
   await open(link.referral_code)

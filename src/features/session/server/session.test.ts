@@ -34,6 +34,7 @@ const later = (minutes: number) =>
   server.clock.set(new Date(server.clock.now().getTime() + minutes * 60_000).toISOString())
 
 describe('signing in', () => {
+  // Clauses: core 78, 142-144; operations 2
   test('answers both tokens; the profile follows with Bearer and with the raw token', async () => {
     const answer = await signIn()
     expect(answer.status).toBe(200)
@@ -59,6 +60,7 @@ describe('signing in', () => {
     expect((await signIn('  Ngozi@Test.Example ')).status).toBe(200)
   })
 
+  // Clauses: core 1, 122
   test.each([
     ['an editor', 'ed@test.example', PASSWORD, 403, 'No permissions'],
     ['a wrong password', 'ngozi@test.example', 'nope', 401, 'invalid password'],
@@ -70,6 +72,7 @@ describe('signing in', () => {
     expect(answer.problem.message).toBe(message)
   })
 
+  // Clauses: core 122
   test('names each bad field', async () => {
     const answer = await server.call(session.login, { as: 'nobody', body: { email: 'nope', password: '' } })
     expect(answer.status).toBe(422)
@@ -132,6 +135,7 @@ describe('signing in', () => {
 })
 
 describe('the session', () => {
+  // Clauses: core 148
   test('an access token lives 15 minutes; a refresh token makes the next pair', async () => {
     const tokens = tokensIn(await signIn())
     later(14)
@@ -164,6 +168,7 @@ describe('the session', () => {
     server.clock.set(TEST_NOW)
   })
 
+  // Clauses: core 102, 145
   test('signing out ends it on the server', async () => {
     const tokens = tokensIn(await signIn())
     const headers = { authorization: `Bearer ${tokens.access_token}` }
@@ -190,6 +195,7 @@ describe('a forgotten password', () => {
   }
   const linesOfAudit = () => server.db.$count(auditLog)
 
+  // Clauses: core 146; operations 370
   test('answers the same whether or not the address exists, and does the same for it', async () => {
     const lines = await linesOfAudit()
     const known = await forgot('ngozi@test.example')
@@ -216,6 +222,7 @@ describe('a forgotten password', () => {
     expect((await reset(second!, PASSWORD)).status).toBe(422)
   })
 
+  // Clauses: core 147; operations 267, 371
   test('a link sets the password once, within 30 minutes, and ends every session', async () => {
     const tokens = tokensIn(await signIn())
     await forgot('ngozi@test.example')
@@ -230,6 +237,7 @@ describe('a forgotten password', () => {
     expect(stored!.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
+  // Clauses: core 123; operations 325
   test('refuses passwords that are none to have, and the link stays good', async () => {
     later(60)
     await forgot('ngozi@test.example')

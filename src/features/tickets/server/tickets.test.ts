@@ -129,6 +129,7 @@ const list = async (query: Query = {}) => {
 }
 
 describe('GET /ticket/ticket-breakdown, a page of it', () => {
+  // Clauses: operations 102, 211, 414
   test('a row is a line of tickets with the fields of a ticket log entry, the latest first, 15 a page', async () => {
     const { body } = await server.call(tickets.breakdown, { query: { page: 1 } })
     expect(body.data).toMatchObject({ totalCount: 5, isCut: false })
@@ -366,6 +367,7 @@ describe('GET /ticket/ticket-breakdown, a page of it', () => {
 })
 
 describe('GET /ticket/ticket-breakdown without paging', () => {
+  // Clauses: operations 414
   test('answers all rows as one list, and is audited', async () => {
     const answer = await server.call(tickets.breakdown)
     expect(answer.headers['content-type']).toMatch(/^application\/json/)
@@ -395,6 +397,7 @@ describe('ticket-logs.csv', () => {
     }
   }
 
+  // Clauses: operations 101
   test('has every column, and dates of the chain', async () => {
     const { name, rows, total } = await file({ sort: 'purchasDate' })
     expect([name, total]).toEqual(['ticket-logs.csv', '5'])

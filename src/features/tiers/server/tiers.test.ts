@@ -35,6 +35,7 @@ const clear = () =>
     await tx.execute(sql`delete from plans`)
   })
 
+// Clauses: operations 186, 366
 test('a plan is made: its id is from 401 on, its price in naira', async () => {
   const answer = await create('Fan', { product_price: 5000.5 })
   expect(answer.status).toBe(201)
@@ -98,6 +99,7 @@ test('a change: what is not sent stays, a stale one is refused with the plan as 
   await clear()
 })
 
+// Clauses: operations 366
 test('plans keep their order, wherever one is put', async () => {
   const [fan, buff, fanatic] = [await made('Fan'), await made('Buff'), await made('Fanatic')]
   await change(fanatic.product_id, { place: 1 })
@@ -163,6 +165,7 @@ test('a price change keeps what running subscriptions were sold at, and a new na
   await clear()
 })
 
+// Clauses: operations 35
 test('the CSV holds the table, in the columns that are asked for', async () => {
   await made('Buff', { is_multi_user: true, product_price: 9000.5 })
   const whole = await server.call(tiers.listCsv)

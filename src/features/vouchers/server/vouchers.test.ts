@@ -36,6 +36,7 @@ const lastAudit = async () =>
   (await server.db.execute(sql`select summary, after from audit_log order by id desc limit 1`)).rows[0]
 
 describe('a new group', () => {
+  // Clauses: operations 200, 383, 506
   test('has its codes with the answer; the plan is 401 where none is chosen', async () => {
     const answer = await create({ comment: ' For the staff ' })
     expect(answer.body).toEqual({
@@ -64,6 +65,7 @@ describe('a new group', () => {
     })
   })
 
+  // Clauses: operations 290-292
   test.each([
     [{ companyName: ' ' }, 'companyName', 'Title cannot be empty.'],
     [{ companyName: undefined }, 'companyName', 'Title cannot be empty.'],
@@ -220,6 +222,7 @@ describe('codes', () => {
 })
 
 describe('the groups', () => {
+  // Clauses: operations 52
   test('are newest first, paged, searched and sorted, and have a page beyond their end', async () => {
     const read = async (query: object) => (await server.call(vouchers.groups, { query })).body.data
     const first = await read({})
@@ -234,6 +237,7 @@ describe('the groups', () => {
     expect(quantities).toEqual(quantities.toSorted((one, other) => other - one))
   })
 
+  // Clauses: operations 200, 382
   test('carry who made them and their vouchers where that is asked for, never codes, and of a large one the first 100', async () => {
     const { id } = await created({ companyName: 'Inlined', quantity: 130 })
     const read = async (query: object) =>

@@ -235,6 +235,7 @@ describe('what TMDB is asked', () => {
     expect(outside.requests).toEqual([])
   })
 
+  // Clauses: core 215
   test('images in the sizes that fit, the original only for the background that is copied', async () => {
     const moviedb = tmdb()
     await moviedb.image('/poster-1001.jpg', 'poster')
