@@ -5,6 +5,9 @@ import { DESK, PHONE } from './e2e/sizes.ts'
 const { executablePath, env, from } = await findBrowser()
 if (!process.env.TEST_WORKER_INDEX) console.log(`Chromium of the tours: ${from} (${executablePath})`)
 
+/** What takes long and is for the night: `npm run test:all`. */
+const night = process.env.THOROUGH === undefined ? [/@nightly/] : []
+
 export default defineConfig({
   testMatch: ['src/features/*/*.e2e.ts', 'e2e/**/*.e2e.ts'],
   globalSetup: './e2e/demo.ts',
@@ -33,9 +36,13 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    // Each ends with a look at its last screen at a phone's width (e2e/fixtures.ts).
-    { name: 'desktop', grepInvert: /@phone/, use: { viewport: DESK } },
+    { name: 'desktop', grepInvert: [/@phone/, ...night], use: { viewport: DESK } },
     // With fingers, drawers and sheets: one tour of each kind of screen, tagged @phone (only here) or @both.
-    { name: 'phone', grep: /@phone|@both/, use: { viewport: PHONE, hasTouch: true, isMobile: true } },
+    {
+      name: 'phone',
+      grep: /@phone|@both/,
+      grepInvert: night,
+      use: { viewport: PHONE, hasTouch: true, isMobile: true },
+    },
   ],
 })

@@ -7,17 +7,28 @@ const needsDatabase = (file: string) =>
   /\b(testServer|testDatabase|openTestDatabase|testMachines)\b/.test(readFileSync(file, 'utf8'))
 const onDatabase = everyTest.filter(needsDatabase)
 
-/** Of the embedded database itself: there is nothing in it for the other one. */
+/** The embedded database alone: there is nothing in it for the other one. */
 const ofEmbedded = 'src/server/db/embedded.test.ts'
 
-/** Of the platform, what asks who may do what and how other systems are spoken to: no database has a say in it. */
-const ofNoDatabase = /^src\/server\/(attacks|integrations)\/|\/reach\.test\.ts$/
-
-/** What may differ on the embedded database runs on it too, or everything (docs/adr/0011-tests-on-two-databases.md). */
-const mayDiffer = (file: string) =>
-  process.env.EVERY_TEST_ON_EMBEDDED !== undefined ||
-  (file.startsWith('src/server/') && !ofNoDatabase.test(file)) ||
-  /^src\/features\/(analytics\/server\/rollups|connections)\/|(chaos|crash|parallel)\.test\.ts$/.test(file)
+/**
+ * What differs on the embedded database, and each call once, runs on it too; everything does in a thorough run
+ * (docs/adr/0011-tests-on-two-databases.md).
+ */
+const alsoOnEmbedded = [
+  'src/app/lists.test.ts',
+  'src/app/start.test.ts',
+  'src/features/connections/server/connections.test.ts',
+  'src/server/db/database.test.ts',
+  'src/server/db/listen.test.ts',
+  'src/server/db/pieces.test.ts',
+  'src/server/db/rights.test.ts',
+  'src/server/db/scoped.test.ts',
+  'src/server/db/search.test.ts',
+  'src/server/db/tables.test.ts',
+  'src/server/http/sweep.test.ts',
+  'src/server/jobs/jobs.test.ts',
+  'src/server/jobs/together.test.ts',
+]
 
 /** A machine that does much else at the same time must not fail a test. */
 const patience = { testTimeout: 300_000, hookTimeout: 300_000 }
@@ -39,6 +50,7 @@ export default defineConfig({
     // Many tests wait for another process or a clock.
     maxWorkers: 3,
     expect: { poll: { timeout: 240_000 } },
+    tags: [{ name: 'nightly', description: 'kills, restores, or waits for long: npm run test:all' }],
     projects: [
       {
         test: {
@@ -52,7 +64,7 @@ export default defineConfig({
           ...onEither,
           ...shortLived,
           name: 'embedded',
-          include: [...onDatabase.filter(mayDiffer), ofEmbedded],
+          include: [...(process.env.THOROUGH === undefined ? alsoOnEmbedded : onDatabase), ofEmbedded],
           globalSetup: 'src/server/test/setup-embedded.ts',
         },
       },

@@ -1,12 +1,12 @@
 /**
- * `npm run test:changed`: the unit tests that a change reaches, and the tests with a database beside what it touches, on
- * PostgreSQL, the quicker of the two. A change is what `main` does not have yet, committed or not; on `main` itself it
- * is the last commit and what is not committed.
+ * `npm run test:changed`: the unit tests that a change reaches, and what is beside what it touches: the tests with a database,
+ * on PostgreSQL, the quicker of the two, and the tours. A change is what `main` does not have yet, committed or not; on
+ * `main` itself it is the last commit and what is not committed.
  */
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { ensureInstalled, inRoot, root } from './node.mjs'
-import { alone, conclude, vitest } from './steps.mjs'
+import { alone, conclude, tours, vitest } from './steps.mjs'
 
 ensureInstalled()
 const changed = changedFiles()
@@ -16,16 +16,18 @@ else {
   const outcomes = [
     await alone({
       name: 'unit tests',
-      args: vitest('related', '--run', '--project=unit', '--passWithNoTests', ...changed),
+      args: vitest('related', '--run', '--project=unit', '--passWithNoTests', '--tagsFilter=!nightly', ...changed),
     }),
   ]
   if (places.length > 0)
     outcomes.push(
       await alone({
         name: places.join(', '),
-        args: vitest('run', '--project=postgres', '--passWithNoTests', ...places),
+        args: vitest('run', '--project=postgres', '--passWithNoTests', '--tagsFilter=!nightly', ...places),
       }),
     )
+  const files = [...new Set(changed.flatMap(toursOf))]
+  if (files.length > 0) outcomes.push(await alone(tours({ files })))
   conclude(outcomes)
 }
 
@@ -34,7 +36,7 @@ function changedFiles() {
   const [head, main] = git('rev-parse', 'HEAD', 'main')
   const [since] = head === main ? git('rev-parse', 'HEAD~1') : git('merge-base', 'HEAD', 'main')
   const files = [...git('diff', '--name-only', since), ...git('ls-files', '--others', '--exclude-standard')]
-  return files.filter((file) => /^(src|migrations)\//.test(file) && existsSync(inRoot(file)))
+  return files.filter((file) => /^(src|migrations|e2e)\//.test(file) && existsSync(inRoot(file)))
 }
 
 /**
@@ -44,4 +46,17 @@ function changedFiles() {
 function placesOf(file) {
   const own = /^src\/(app|demo|features|server)\/[\w-]+(\/|(?=\.))/.exec(file)?.[0]
   return [own, file.endsWith('.sql') && 'src/server/db/'].filter(Boolean)
+}
+
+/** The tours that walk a file's feature, of the kits where it is in one of them, and itself where it is a tour. */
+function toursOf(file) {
+  const [, feature] = /^src\/features\/([\w-]+)\//.exec(file) ?? []
+  if (feature) {
+    const folder = `src/features/${feature}`
+    const files = readdirSync(inRoot(folder)).filter((name) => name.endsWith('.e2e.ts'))
+    return files.map((name) => `${folder}/${name}`)
+  }
+  const [, kit] = /^src\/web\/(list|form)\//.exec(file) ?? []
+  if (kit) return [`e2e/kits/${kit}.e2e.ts`]
+  return file.endsWith('.e2e.ts') ? [file] : []
 }

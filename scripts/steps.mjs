@@ -1,4 +1,4 @@
-/** The steps of `npm run check` and `npm test`: each says its name and how long it took, and a failed one keeps none from running. */
+/** The steps of `npm run check`, `npm test` and `npm run test:all`: each says its name and how long it took, and a failed one keeps none from running. */
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { inRoot, run, seconds, start } from './node.mjs'
@@ -19,15 +19,21 @@ export const vitest = (...args) => tool('vitest/vitest.mjs', ...args)
 
 const VITEST_REPORT = inRoot('node_modules/.cache/vitest.json')
 const TOURS_REPORT = inRoot('node_modules/.cache/tours.json')
-export const tests = (...projects) => ({
+/**
+ * What does not kill, restore or wait for long, on PostgreSQL, and on the embedded database what differs there.
+ * @param isThorough everything, with all examples, on both databases
+ */
+export const tests = ({ isThorough = false, projects = [] } = {}) => ({
   name: 'tests',
   args: vitest(
     'run',
     ...projects.flatMap((project) => ['--project', project]),
+    ...(isThorough ? [] : ['--tagsFilter=!nightly']),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${VITEST_REPORT}`,
   ),
+  env: isThorough ? { THOROUGH: 'yes' } : {},
   report: VITEST_REPORT,
   count: ({ numPassedTests: passed, numFailedTests: failed, numPendingTests, numTodoTests }) => ({
     passed,
@@ -45,6 +51,11 @@ export const tests = (...projects) => ({
           why,
         })),
     ]),
+  files: ({ testResults }) =>
+    testResults.map(({ name, startTime, endTime }) => ({
+      name: path.relative(inRoot(), name),
+      ms: endTime - startTime,
+    })),
 })
 /** A short run of `npm run fuzz`: the same requests each time. */
 export const fuzz = { name: 'fuzz', args: [inRoot('fuzz/run.ts'), '--per-op', '24', '--seed', '16'] }
@@ -55,14 +66,20 @@ export const fuzzFeed = {
 }
 /** Where a migration was added that `main` does not have: whether the version before can live with it. */
 export const previous = { name: 'version before', args: [inRoot('scripts/previous.mjs'), '--own'] }
-export const tours = {
+/** @param isThorough those for the night too */
+export const tours = ({ isThorough = false, files = [] } = {}) => ({
   name: 'tours',
-  args: tool('@playwright/test/cli.js', 'test'),
-  env: { TOURS_REPORT },
+  args: tool('@playwright/test/cli.js', 'test', ...files),
+  env: { TOURS_REPORT, ...(isThorough && { THOROUGH: 'yes' }) },
   report: TOURS_REPORT,
   count: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }),
   failures: ({ suites }) => suites.flatMap(failedSpecs),
-}
+  files: ({ suites }) => suites.map((suite) => ({ name: suite.file, ms: sum(specsOf(suite).map(durationOf)) })),
+})
+
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0)
+const specsOf = ({ specs, suites = [] }) => [...specs, ...suites.flatMap(specsOf)]
+const durationOf = ({ tests }) => sum(tests.flatMap(({ results }) => results).map(({ duration }) => duration))
 
 const failedSpecs = ({ specs, suites = [] }) => [
   ...specs

@@ -1,6 +1,8 @@
 /**
- * `npm test`: everything that must hold. A step that fails keeps none from running. Its last line counts the tests, so
- * that none can go missing unseen; how long each part took is kept for `npm run bench`.
+ * `npm test`: everything that must hold before a change lands. `npm run test:all` is that and everything slow: kills,
+ * restores, the whole suite on the embedded database, all examples, the fuzzers, the version before. A step that fails
+ * keeps none from running. At the end stand the time of each part, the slowest files, and the number of tests, so that none
+ * can go missing unseen; the times are kept for `npm run bench -- tests`.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -20,42 +22,51 @@ import {
   types,
 } from './steps.mjs'
 
+const SLOWEST = 10
+const isThorough = process.argv[2] === 'all'
 const since = Date.now()
 ensureInstalled()
-const counted = [tests(), tours]
+const counted = [tests({ isThorough }), tours({ isThorough })]
 for (const { report } of counted) rmSync(report, { force: true })
 const outcomes = await together([build, ...types, lint, formatCheck])
 const checksMs = Date.now() - since
 // One after the other: each has work for two cores.
-for (const step of [counted[0], previous, fuzz, fuzzFeed, counted[1]]) outcomes.push(await alone(step))
+const slow = isThorough ? [previous, fuzz, fuzzFeed] : []
+for (const step of [...counted, ...slow]) outcomes.push(await alone(step))
 
 const failures = []
-const counts = counted.map(({ name, report, count, failures: failed }) => {
+const files = []
+const counts = counted.map(({ name, report, count, failures: failed, files: timed }) => {
   const said = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined
   if (said) failures.push(...failed(said))
+  if (said) files.push(...timed(said))
   const counts = said ? count(said) : { passed: 0 }
   if (counts.passed === 0) outcomes.push({ name: `${name} (none of them ran)`, code: 1 })
   return counts
 })
-keepTimes()
+tellTimes()
 conclude(outcomes, failures)
 const sum = (of) => counts.reduce((total, count) => total + (count[of] ?? 0), 0)
 const skipped = sum('skipped') ? `, ${sum('skipped')} skipped` : ''
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped} in ${seconds(since)}`)
 
 /** In seconds: `checks` is the build, types, lint and format together. */
-function keepTimes() {
+function tellTimes() {
   const took = (name) => outcomes.find((outcome) => outcome.name === name).ms / 1000
-  const all = (Date.now() - since) / 1000
-  const times = {
-    at: new Date().toISOString(),
+  const parts = {
     checks: checksMs / 1000,
     tests: took('tests'),
-    fuzz: took('fuzz'),
     tours: took('tours'),
-    all,
+    ...Object.fromEntries(slow.map(({ name }) => [name, took(name)])),
+    all: (Date.now() - since) / 1000,
   }
+  const row = (name, time) => `  ${time.toFixed(1).padStart(8)} s  ${name}`
+  console.log('\n  Time of each part')
+  for (const [name, time] of Object.entries(parts)) console.log(row(name, time))
+  console.log('\n  The slowest files')
+  for (const { name, ms } of files.toSorted((one, other) => other.ms - one.ms).slice(0, SLOWEST))
+    console.log(row(name, ms / 1000))
   const file = inRoot('node_modules/.cache/times.json')
   mkdirSync(path.dirname(file), { recursive: true })
-  writeFileSync(file, JSON.stringify(times))
+  writeFileSync(file, JSON.stringify({ at: new Date().toISOString(), isThorough, ...parts }))
 }

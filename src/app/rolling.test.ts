@@ -1,4 +1,7 @@
-/** Two servers behind a proxy are replaced one after the other while they are used, and nobody notices. */
+/**
+ * Two servers behind a proxy are replaced one after the other while they are used, and nobody notices.
+ * @module-tag nightly
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, createServer, get, request, type IncomingMessage, type ServerResponse } from 'node:http'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { App } from './app.ts'
 import type { Db } from './db/connect.ts'
 import { loggedError } from './http/log.ts'
@@ -34,6 +35,8 @@ export type Failures = {
 const WAITING_MOST = 500
 const AT_ONCE = 100
 const OWN = `${ROOT}${path.sep}`
+/** The same as modules are named, with a space as %20. */
+const OWN_URL = pathToFileURL(OWN).href
 
 /**
  * One writer, which takes what waits together, so that a storm of faults does not take the connections of the requests. A
@@ -85,7 +88,7 @@ function faultOf({ error, at, adminId, page = '' }: Failure, now: Date): Fault {
     id: randomUUID(),
     at: now.toISOString(),
     message: told.type === 'Error' ? told.message : `${told.type}: ${told.message}`,
-    stack: `${told.stack}${causes}`.replaceAll('file://', '').replaceAll(OWN, ''),
+    stack: `${told.stack}${causes}`.replaceAll(OWN_URL, '').replaceAll('file://', '').replaceAll(OWN, ''),
     component: at,
     page,
     release: VERSION,

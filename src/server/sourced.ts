@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { SourceMap, type SourceMapPayload } from 'node:module'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { inRoot } from './root.ts'
 
 /** The files of the built server. */
@@ -13,9 +14,11 @@ const known = new Map<string, string>()
  * and not kept: Node's own support for them would cost every start half a second and a hundred megabytes.
  */
 export function sourced(stack: string, folder = BUILT): string {
-  if (!stack.includes(folder)) return stack
+  // Modules are named by their address, in which a space stands as %20; what was loaded otherwise by its path.
+  const folders = [pathToFileURL(folder + path.sep).href, folder + path.sep]
+  if (!folders.some((each) => stack.includes(each))) return stack
   const maps = new Map<string, SourceMap | undefined>()
-  const place = new RegExp(`(?:file://)?${RegExp.escape(folder + path.sep)}([\\w-]+\\.js):(\\d+):(\\d+)`, 'g')
+  const place = new RegExp(`(?:${folders.map(RegExp.escape).join('|')})([\\w-]+\\.js):(\\d+):(\\d+)`, 'g')
   return stack.replace(place, (whole, file: string, line: string, column: string) => {
     if (!known.has(whole)) {
       if (!maps.has(file)) maps.set(file, mapOf(path.join(folder, file)))

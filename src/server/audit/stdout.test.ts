@@ -1,4 +1,7 @@
-/** The product as it is started, with AUDIT_LOG=stdout. */
+/**
+ * The product as it is started, with AUDIT_LOG=stdout.
+ * @module-tag nightly
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'

@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { cpSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'

@@ -1,4 +1,7 @@
-/** What docs/operating/point-in-time.md promises, with the files that it has in deploy/pgbackrest. */
+/**
+ * What docs/operating/point-in-time.md promises, with the files that it has in deploy/pgbackrest.
+ * @module-tag nightly
+ */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'

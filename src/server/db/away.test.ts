@@ -1,4 +1,7 @@
-/** The database says nothing for a while, as when its machine hangs or the network between is gone. */
+/**
+ * The database says nothing for a while, as when its machine hangs or the network between is gone.
+ * @module-tag nightly
+ */
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { start, type Started } from '#app/start.ts'
 import type { Endpoint } from '#contract/endpoint.ts'

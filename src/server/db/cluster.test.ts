@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { Agent, get } from 'node:http'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'

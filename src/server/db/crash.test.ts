@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { session } from '#features/session/contract.ts'
 import { crash, databaseProcesses } from '../test/database-processes.ts'

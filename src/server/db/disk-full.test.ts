@@ -1,4 +1,7 @@
-/** A disk without room, for which a small one is made: only root can, and nobody else runs these tests. */
+/**
+ * A disk without room, for which a small one is made: only root can, and nobody else runs these tests.
+ * @module-tag nightly
+ */
 import { spawnSync } from 'node:child_process'
 import { cpSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises'

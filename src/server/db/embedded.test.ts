@@ -39,7 +39,7 @@ const hasEnded = (pid: number) => {
 }
 
 describe('the embedded database', () => {
-  test('kill -9 while writing loses no answered write, time after time', async () => {
+  test('kill -9 while writing loses no answered write, time after time', { tags: ['nightly'] }, async () => {
     let answered = 0
     for (let round = 0; round < 3; round++) {
       const { child, lines } = startWriter()
@@ -60,52 +60,60 @@ describe('the embedded database', () => {
     }
   })
 
-  test('a crash of it, time after time while it writes, loses no answered write and ends no server', async () => {
-    const processes = databaseProcesses()
-    const { pool, close } = await connect({ dataDir: folder })
-    await pool.query('create table crashed (n integer primary key)')
-    const answered: number[] = []
-    let n = 0
-    for (let round = 0; round < 5; round++) {
-      for (const until = answered.length + 20; answered.length < until;)
-        await pool.query('insert into crashed values ($1)', [++n]).then(
+  test(
+    'a crash of it, time after time while it writes, loses no answered write and ends no server',
+    { tags: ['nightly'] },
+    async () => {
+      const processes = databaseProcesses()
+      const { pool, close } = await connect({ dataDir: folder })
+      await pool.query('create table crashed (n integer primary key)')
+      const answered: number[] = []
+      let n = 0
+      for (let round = 0; round < 5; round++) {
+        for (const until = answered.length + 20; answered.length < until;)
+          await pool.query('insert into crashed values ($1)', [++n]).then(
+            () => answered.push(n),
+            () => {},
+          )
+        // One write is on its way.
+        const onItsWay = pool.query('insert into crashed values ($1)', [++n]).then(
           () => answered.push(n),
           () => {},
         )
-      // One write is on its way.
-      const onItsWay = pool.query('insert into crashed values ($1)', [++n]).then(
-        () => answered.push(n),
-        () => {},
-      )
-      await crash(processes.begun.at(-1)!)
-      await onItsWay
-    }
-    const { rows } = await pool.query<{ n: number }>('select n from crashed')
-    expect(rows.map((row) => row.n)).toEqual(expect.arrayContaining(answered))
-    expect(processes.begun).toHaveLength(6)
-    processes.stopWatching()
-    await close()
-  })
+        await crash(processes.begun.at(-1)!)
+        await onItsWay
+      }
+      const { rows } = await pool.query<{ n: number }>('select n from crashed')
+      expect(rows.map((row) => row.n)).toEqual(expect.arrayContaining(answered))
+      expect(processes.begun).toHaveLength(6)
+      processes.stopWatching()
+      await close()
+    },
+  )
 
-  test('that crashes while it opens is opened; one that cannot open says why and lets the folder go', async () => {
-    const processes = databaseProcesses()
-    const opening = connect({ dataDir: folder })
-    await crash(await processes.next())
-    const { pool, close } = await opening
-    expect((await pool.query('select count(*)::int > 0 as kept from written')).rows).toEqual([{ kept: true }])
-    await close()
+  test(
+    'that crashes while it opens is opened; one that cannot open says why and lets the folder go',
+    { tags: ['nightly'] },
+    async () => {
+      const processes = databaseProcesses()
+      const opening = connect({ dataDir: folder })
+      await crash(await processes.next())
+      const { pool, close } = await opening
+      expect((await pool.query('select count(*)::int > 0 as kept from written')).rows).toEqual([{ kept: true }])
+      await close()
 
-    const database = path.join(folder, 'database')
-    await rename(database, `${database} away`)
-    await writeFile(database, 'no folder')
-    await expect(connect({ dataDir: folder })).rejects.toThrow('The embedded database cannot be opened: ErrnoError')
-    await rm(database)
-    await rename(`${database} away`, database)
-    await (await connect({ dataDir: folder })).close()
-    processes.stopWatching()
-  })
+      const database = path.join(folder, 'database')
+      await rename(database, `${database} away`)
+      await writeFile(database, 'no folder')
+      await expect(connect({ dataDir: folder })).rejects.toThrow('The embedded database cannot be opened: ErrnoError')
+      await rm(database)
+      await rename(`${database} away`, database)
+      await (await connect({ dataDir: folder })).close()
+      processes.stopWatching()
+    },
+  )
 
-  test('that crashes while it is made for the first time is made', async () => {
+  test('that crashes while it is made for the first time is made', { tags: ['nightly'] }, async () => {
     const processes = databaseProcesses()
     const fresh = path.join(folder, 'crashed at first')
     const opening = connect({ dataDir: fresh })
@@ -154,7 +162,7 @@ describe('the embedded database', () => {
     60_000,
   )
 
-  test('its write-ahead log stays small while much is written', async () => {
+  test('its write-ahead log stays small while much is written', { tags: ['nightly'] }, async () => {
     const { pool, close } = await connect({ dataDir: folder })
     onTestFinished(close)
     await pool.query('create table large (n integer, text text)')
@@ -165,7 +173,7 @@ describe('the embedded database', () => {
     expect(rows[0]!.bytes).toBeLessThanOrEqual(8 * 16 * 1024 * 1024)
   })
 
-  test('knows how much there is, and makes room of dead rows, as it is used', async () => {
+  test('knows how much there is, and makes room of dead rows, as it is used', { tags: ['nightly'] }, async () => {
     const { pool, close } = await connect({ dataDir: folder, upkeepMs: 0 })
     onTestFinished(close)
     const known = () =>

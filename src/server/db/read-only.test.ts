@@ -1,4 +1,7 @@
-/** A disk that the system has made read-only, as it does when the disk fails: only root can bring that about, and nobody else runs these tests. */
+/**
+ * A disk that the system has made read-only, as it does when the disk fails: only root can bring that about, and nobody else runs these tests.
+ * @module-tag nightly
+ */
 import { spawnSync } from 'node:child_process'
 import { chownSync, cpSync, mkdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'

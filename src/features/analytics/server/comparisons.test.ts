@@ -11,9 +11,10 @@ import * as figures from './figures.ts'
 import { firstSaleOf } from './store.ts'
 import { forgetTrade, tell } from './test/tell.ts'
 import { CINEMAS, type Purchase, type Redemption, type Refund } from './test/trade.ts'
+import { examples } from '#server/test/thorough.ts'
 
 const ZONE = 'Africa/Lagos'
-const RUNS = 40
+const RUNS = examples(40)
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR

@@ -10,9 +10,10 @@ import { check } from './rollups/check.ts'
 import { model } from './test/model.ts'
 import { forgetTrade, tell } from './test/tell.ts'
 import { CINEMAS, trade } from './test/trade.ts'
+import { examples } from '#server/test/thorough.ts'
 
 const ZONE = 'Africa/Lagos'
-const RUNS = 25
+const RUNS = examples(25)
 
 let database: Database
 beforeAll(async () => void (database = await openTestDatabase()))

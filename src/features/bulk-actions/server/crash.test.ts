@@ -1,4 +1,7 @@
-/** Many rows by three servers, one of which is killed. `BULK_ROWS=100000` makes it the most that there can be. */
+/**
+ * Many rows by three servers, one of which is killed. `BULK_ROWS=100000` makes it the most that there can be.
+ * @module-tag nightly
+ */
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'

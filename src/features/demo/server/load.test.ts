@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { scenery } from '#demo/scenery.ts'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { dayOf } from '#contract/time.ts'

@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { addKey } from '#server/auth/keys.ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

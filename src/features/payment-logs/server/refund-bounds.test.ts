@@ -12,9 +12,10 @@ import { peerFaults } from '#server/test/peer.ts'
 import type { PaymentDetail } from '../contract.ts'
 import { askRefunds } from './jobs.ts'
 import { Shop } from './test/paid.ts'
+import { examples } from '#server/test/thorough.ts'
 
 /** Through each provider. The embedded database takes one after another; only PostgreSQL has them meet. */
-const ROUNDS = Number(process.env.REFUND_ROUNDS ?? (inject('database').postgres ? 15 : 4))
+const ROUNDS = Number(process.env.REFUND_ROUNDS ?? (inject('database').postgres ? examples(20) : 4))
 const SEED = Number(process.env.REFUND_SEED ?? 11)
 const LONGEST_MS = 300_000 * Math.ceil(ROUNDS / 15)
 

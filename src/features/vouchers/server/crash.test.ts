@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'

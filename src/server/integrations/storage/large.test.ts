@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { fork, type ChildProcess } from 'node:child_process'
 import { on, once } from 'node:events'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activeCount, listedCount } from '#features/customers/server/public.ts'
 import { connect, type Database } from '#server/db/connect.ts'
 import { lockFile } from '#server/db/lock.ts'
@@ -25,17 +25,18 @@ const { facts } = fc.sample(trade, { seed: 4, numRuns: 60 }).toSorted((a, b) => 
 
 let made: Awaited<ReturnType<typeof testDatabase>>
 let database: Database
+const toldAnew = async () => {
+  await forgetTrade(database.pool)
+  await tell(database.pool, facts, [7, 3], ZONE)
+}
 beforeAll(async () => {
   made = await testDatabase()
   database = await connect(made)
+  await toldAnew()
 })
 afterAll(async () => {
   await database?.close()
   await made?.drop()
-})
-beforeEach(async () => {
-  await forgetTrade(database.pool)
-  await tell(database.pool, facts, [7, 3], ZONE)
 })
 
 test('nothing differs where nothing was changed by hand', async () => {
@@ -96,13 +97,13 @@ const mistakes: [string, string, string[]][] = [
 
 describe('a mistake in what is kept', () => {
   test.each(mistakes)('%s is seen and repaired', async (_, statement, tables) => {
+    // Each repairs what it broke: the next one finds all as it was.
     await database.pool.query(statement)
     const found = await check(database, ZONE)
     expect([...new Set(found.map(({ table }) => table))]).toEqual(expect.arrayContaining(tables))
     const rebuilt = await rebuild(database, ZONE)
     expect(rebuilt.found).toEqual(found)
     expect(rebuilt.left).toEqual([])
-    expect(await check(database, ZONE)).toEqual([])
   })
 
   test('a row says what is kept and what was counted', async () => {
@@ -110,6 +111,7 @@ describe('a mistake in what is kept', () => {
     expect(await check(database, ZONE)).toEqual([
       { table: 'visit_days', key: { day: '2020-01-01', channel: 'web' }, kept: { count: 5 }, counted: { count: 0 } },
     ])
+    expect((await rebuild(database, ZONE)).left).toEqual([])
   })
 
   test.each([
@@ -143,6 +145,7 @@ describe('a mistake in what is kept', () => {
 })
 
 test('who is listed, active at an instant, and what recurs then, is the same one by one and from the roll-ups', async () => {
+  await toldAnew()
   await database.pool.query(`
     update customers set erased_at = '2026-11-01' where id % 3 = 0 and registered_at is not null`)
   await database.pool.query(`update customers set erased_at = null where id % 6 = 0`)
@@ -174,6 +177,7 @@ test('who is listed, active at an instant, and what recurs then, is the same one
 })
 
 test('a repair while others go on telling loses nothing of theirs', async () => {
+  await toldAnew()
   await database.pool.query('update sales_days set count = count + 1')
   await database.pool.query('update buyers set purchases = 1000')
   await database.pool.query('update buyer_counts set buyers = 0, repeat_buyers = 0')
@@ -220,6 +224,7 @@ describe('the commands', () => {
   })
 
   test('check says each difference and its exit code is 1; rebuild repairs', async () => {
+    await toldAnew()
     await database.pool.query(`insert into visit_days values ('2020-01-01', 'web', 5)`)
     const reach = { DATA_DIR: made.dataDir, ...(made.databaseUrl && { DATABASE_URL: made.databaseUrl }) }
     // The embedded one is open in one process at a time.
@@ -233,7 +238,6 @@ describe('the commands', () => {
       })
       expect(await run('rebuild', reach)).toEqual({ out: `${difference}1 of 1 repaired\n`, error: '', code: 0 })
       expect(await run('check', reach)).toEqual({ out: 'Nothing differs\n', error: '', code: 0 })
-      expect(await run('rebuild', reach)).toEqual({ out: 'Nothing differs\n', error: '', code: 0 })
     } finally {
       database = await connect(made)
     }
