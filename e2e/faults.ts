@@ -1,20 +1,20 @@
-import { runningDatabase } from '#server/db/running.ts'
+import { connect } from '#server/db/connect.ts'
 import { putSetting } from '#server/settings.ts'
 import type { RunningServer } from './server.ts'
 
 /** Makes an embedded integration of a running server fail, by its sentinel in the settings, while something is done. */
 export async function withFault(
-  { dataDir }: RunningServer,
+  { databaseUrl, dataDir }: RunningServer,
   setting: string,
   fault: string,
   act: () => Promise<void>,
 ): Promise<void> {
-  const database = (await runningDatabase(dataDir))!
-  const set = (to: string | null) => database.use((db) => putSetting(db, setting, to))
-  await set(fault)
+  const database = await connect({ databaseUrl, dataDir })
   try {
+    await putSetting(database.db, setting, fault)
     await act()
   } finally {
-    await set(null)
+    await putSetting(database.db, setting, null)
+    await database.close()
   }
 }

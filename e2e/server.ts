@@ -8,8 +8,9 @@ const START_MS = 300_000
 export type RunningServer = {
   /** `http://127.0.0.1:<port>` */
   address: string
-  /** Where its database and files are. */
+  /** Where its files are, and its database where that is the embedded one. */
   dataDir: string
+  databaseUrl?: string
   /** Everything that it has printed. */
   log: () => string
   /** Waits until it has printed a line like this. */
@@ -57,7 +58,15 @@ export async function startServer(
   const kill = () => endBy('SIGKILL')
   try {
     const address = await said(child, /(?<=Marquee is at )http[^\s"]+/, () => printed)
-    return { address, dataDir, log: () => printed, prints: (line) => said(child, line, () => printed), stop, kill }
+    return {
+      address,
+      dataDir,
+      databaseUrl: settings.DATABASE_URL,
+      log: () => printed,
+      prints: (line) => said(child, line, () => printed),
+      stop,
+      kill,
+    }
   } catch (error) {
     killNow()
     throw error
