@@ -6,7 +6,7 @@ import { startServer, type RunningServer } from './server.ts'
 import { THRESHOLD } from './helpers.ts'
 
 export { expect } from '@playwright/test'
-export { expectGoodOnPhone, expectNoViolations, settled } from './looks.ts'
+export { settled } from './looks.ts'
 
 type Settings = Record<string, string>
 type Servers = { of: (file: string, settings: Settings) => Promise<RunningServer> }

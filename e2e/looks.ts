@@ -1,22 +1,12 @@
 /** What holds of every screen: nobody is shut out, and it fits a phone. */
 import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
-import { PHONE } from './sizes.ts'
+import { DESK, PHONE } from './sizes.ts'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** Nothing is on its way: until then what was there before stays, paler. */
 export const settled = (page: Page) => expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-
-/** The screen as it is now: axe finds nothing, and a dialog that is open would fit a phone. */
-export async function expectNoViolations(page: Page) {
-  await expectAxeFindsNothing(page)
-  const size = page.viewportSize()!
-  if (size.width === PHONE.width || !(await page.locator('[role=dialog]').count())) return
-  await page.setViewportSize(PHONE)
-  await expectNoSidewaysScroll(page)
-  await page.setViewportSize(size)
-}
 
 async function expectAxeFindsNothing(page: Page) {
   // What waits for newer rows is paler meanwhile.
@@ -65,19 +55,35 @@ async function expectNoSidewaysScroll(page: Page) {
   await expect.poll(tooWide, { timeout: 3_000 }).toEqual([])
 }
 
-/** The screen as it is now, at the width of a phone. */
-export async function expectGoodOnPhone(page: Page) {
-  await page.setViewportSize(PHONE)
-  // What is another thing on a phone has become it: the browser has drawn, and has nothing left to do. Chromium may
-  // never say that it is idle while nothing on the page moves: a second of it is enough.
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve, { timeout: 1_000 }))),
-  )
+export type Look = { size: typeof DESK; scheme: 'dark' | 'light' }
+
+/** Both sizes in both themes. */
+export const EVERY_LOOK: Look[] = [DESK, PHONE].flatMap((size) => [
+  { size, scheme: 'dark' as const },
+  { size, scheme: 'light' as const },
+])
+/** Each size and each theme once. */
+export const TWO_LOOKS: Look[] = [
+  { size: DESK, scheme: 'dark' },
+  { size: PHONE, scheme: 'light' },
+]
+
+/** The screen as it is now, in each of these looks: axe finds nothing, and nothing scrolls sideways. It ends at a desk, in dark. */
+export async function expectGoodLooks(page: Page, looks: readonly Look[]) {
+  for (const { size, scheme } of looks) {
+    await show(page, { size, scheme })
+    await settled(page)
+    await expectNoSidewaysScroll(page)
+    await expectAxeFindsNothing(page)
+  }
+  await show(page, { size: DESK, scheme: 'dark' })
+}
+
+async function show(page: Page, { size, scheme }: Look) {
+  await page.setViewportSize(size)
+  await page.evaluate((to) => document.documentElement.setAttribute('data-mantine-color-scheme', to), scheme)
+  // What is another thing on a phone has become it: the browser has drawn.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   // From its top: what lies half under the header is hard to hit, and that is no fault.
   await page.evaluate(() => scrollTo(0, 0))
-  // A tour may end on its way to another screen, whose part of the application is still being fetched.
-  await expect(page.locator('h1')).not.toHaveCount(0)
-  await settled(page)
-  await expectNoSidewaysScroll(page)
-  await expectNoViolations(page)
 }

@@ -1,7 +1,7 @@
 /**
  * `npm run test:previous`: the HTTP tests of the version before on the schema of this one, as its servers meet it while they
  * are replaced (docs/operating/upgrade.md). It runs one file of each feature, of which the name is the feature's, or all
- * that there are. `--own` is for `npm test`: nothing is done where `main` has every migration already.
+ * that there are. `--own` is for `npm run test:all`: nothing is done where `main` has every migration already.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'

@@ -176,6 +176,9 @@ const names = {
   '--mantine-color-red-light': 'var(--bad-soft)',
   '--mantine-color-red-light-hover': 'var(--bad-soft)',
   '--mantine-color-red-light-color': 'var(--bad)',
+  '--mantine-color-yellow-light': 'var(--warn-soft)',
+  '--mantine-color-yellow-light-hover': 'var(--warn-soft)',
+  '--mantine-color-yellow-light-color': 'var(--warn)',
 }
 
 export const cssVariablesResolver: CSSVariablesResolver = () => ({ variables: {}, dark: names, light: names })
