@@ -1,0 +1,207 @@
+/**
+ * Opens every screen of the product: as the demo chain fills it, empty, failed, and with each of its dialogs, at the width of
+ * a desk and of a phone, in dark and light. Axe finds nothing, nothing scrolls sideways, and the console has no error.
+ * Nothing is written: what a button sends is refused.
+ */
+import { globSync } from 'node:fs'
+import path from 'node:path'
+import type { Page, Route } from '@playwright/test'
+import type { ScreenAt } from '#web/screens.ts'
+import { findBrowser, flags } from './browser.ts'
+import { expect, settled, signIn, test } from './fixtures.ts'
+import { EVERY_LOOK, expectGoodLooks, TWO_LOOKS } from './looks.ts'
+import { root } from './server.ts'
+
+/** So many that a test of them takes ten seconds. */
+const SCREENS_AT_A_TIME = 4
+
+const files = globSync('src/features/*/web/screens.ts', { cwd: root }).sort()
+const screens = (
+  await Promise.all(
+    files.map(async (file) => ((await import(path.join(root, file))) as { screens: readonly ScreenAt[] }).screens),
+  )
+).flat()
+
+/** Where a record's address is found that no list at the address above its own links to; of one that is changed, the id. */
+const FOUND: Record<string, { list: string; id: RegExp }> = {
+  'notifications/edit/$id': { list: 'notifications?state=scheduled', id: /notifications\/(\d+)$/ },
+}
+
+/** What opens a dialog: a button, or the menu of the first row and what is chosen there. */
+type Opener = string | RegExp | { menu: string }
+
+const DIALOGS: Record<string, readonly Opener[]> = {
+  account: ['Edit'],
+  admin: ['ADD Admin'],
+  'admin-roles': ['New role', /^Edit /],
+  'approvals/rules': [/^Change the rule of /],
+  categories: ['Add category', /^Edit /, /^Delete /],
+  concessions: ['Import', /^Edit /],
+  'concessions/combo-deals': [/^Edit /, /^Delete /],
+  'cube-booking-logs': ['CUBE BOOKING'],
+  'cube-booking-logs/cubes': ['Add cube', /^Edit /, /^Delete /],
+  users: ['Create User', 'Import'],
+  'users/$id': ['EDIT PROFILE', 'Add note', 'Cancel subscription', 'Clear Token'],
+  'users/$id/data': ['Erase…'],
+  'event-cinema': ['Import', /^Delete /],
+  'feed-keys': ['New key', /^Edit /, /^Revoke /],
+  'incoming-data/corrections': ['Void or correct a line'],
+  'kids-klub': ['Add member', { menu: 'Edit guardian and consent' }],
+  'margin/costs': ['Import'],
+  'movies/edit-entry/$id': ['Add cast', 'Movie DB Update'],
+  notifications: [/^Cancel /],
+  'notifications/send': ['New audience'],
+  'notifications/audiences': [/^Edit /, /^Delete /],
+  'notifications/edit/$id': ['Change time', 'Send now'],
+  'payment-logs/mismatches': ['Settle by rule'],
+  points: [{ menu: 'Add point' }, { menu: 'Redeem' }, { menu: 'Change Tier' }, { menu: 'View History' }],
+  'possible-duplicates/$id/$other': ['Merge'],
+  promotions: [/^Delete /],
+  'hero-banners': ['ADD BANNER', /^Edit /, /^Delete /],
+  'referral-links': ['New link', 'Import', /^Edit the link /, /^Delete the link /],
+  reports: [/^Edit /, /^Delete /],
+  'reports/$id': ['Send now'],
+  'service-tokens': ['New token'],
+  tiers: ['New tier', /^Edit /, /^Delete /],
+  'bulk-vouchers': ['Create vouchers'],
+  'bulk-vouchers/$id': ['Withdraw all unused'],
+}
+
+test.describe.configure({ mode: 'parallel' })
+// Axe is long enough at work to gain from optimised code.
+test.use({ launchOptions: async ({}, use) => use({ ...(await findBrowser()), args: flags }) })
+
+for (let at = 0; at < screens.length; at += SCREENS_AT_A_TIME) {
+  const some = screens.slice(at, at + SCREENS_AT_A_TIME)
+  test(`Every screen looks good: ${some.map(({ title }) => title).join(', ')}`, async ({ page }) => {
+    const errors = errorsOf(page)
+    await withoutTransitions(page)
+    await refuseWrites(page)
+    await signIn(page)
+    for (const screen of some)
+      await test.step(screen.path, async () => {
+        const address = await addressOf(page, screen)
+        await open(page, address)
+        await expectGoodLooks(page, EVERY_LOOK)
+        for (const opener of DIALOGS[screen.path] ?? []) await lookAtDialog(page, opener)
+        await withAnswers(page, empty, async () => {
+          await open(page, address)
+          await expectGoodLooks(page, TWO_LOOKS)
+        })
+        expect(errors(), 'in the console').toEqual([])
+        await withAnswers(page, fail, async () => {
+          await open(page, address)
+          await expectGoodLooks(page, TWO_LOOKS)
+        })
+        // The browser notes each call that failed.
+        expect(errors().filter((error) => !/status of 500/.test(error))).toEqual([])
+      })
+  })
+}
+
+test('Each dialog that is looked at belongs to a screen', () => {
+  const known = new Set(screens.map((screen) => screen.path))
+  expect(Object.keys({ ...DIALOGS, ...FOUND }).filter((at) => !known.has(at))).toEqual([])
+})
+
+test('Pages that need no session look good', async ({ page }) => {
+  const errors = errorsOf(page)
+  await withoutTransitions(page)
+  for (const address of ['/', '/reset-password-request', '/reset-password/none?name=Ada', '/accept-invitation/none']) {
+    await open(page, address)
+    await expectGoodLooks(page, EVERY_LOOK)
+  }
+  expect(errors().filter((error) => !/status of 4\d\d/.test(error))).toEqual([])
+})
+
+/** @returns what the console has said since it was asked last */
+function errorsOf(page: Page) {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
+  return () => errors.splice(0)
+}
+
+const withoutTransitions = (page: Page) =>
+  page.addInitScript(() => {
+    const still = new CSSStyleSheet()
+    still.replaceSync('*, *::before, *::after { transition: none !important }')
+    document.adoptedStyleSheets = [still]
+  })
+
+const refuseWrites = (page: Page) =>
+  page.route('**/api/**', (route) => {
+    const isRead = route.request().method() === 'GET' || new URL(route.request().url()).pathname === '/api/auth/login'
+    return isRead ? route.fallback() : route.fulfill({ status: 409, json: { status: 409, message: 'Not now' } })
+  })
+
+async function open(page: Page, address: string) {
+  await page.goto(address)
+  await expect(page.locator('h1')).not.toHaveCount(0)
+}
+
+/** Of a screen of a record, the first that a list links to. */
+async function addressOf(page: Page, { path: at }: ScreenAt): Promise<string> {
+  const [, above, id, below = ''] = /^(.*?)\/(\$.*?)(\/[a-z]+)?$/.exec(at) ?? []
+  if (!above || !id) return `/dashboard/${at}`
+  const found = FOUND[at] ?? {
+    list: above,
+    id: new RegExp(`^/dashboard/${above}/(${id.replaceAll(/\$\w+/g, '[^/]+')})$`),
+  }
+  await open(page, `/dashboard/${found.list}`)
+  const links = page.locator('main a[href]')
+  const isOther = (pathname: string) => screens.some((screen) => pathname === `/dashboard/${screen.path}`)
+  const first = async () => {
+    const all = await links.evaluateAll((each) => each.map((link) => (link as HTMLAnchorElement).pathname))
+    return all.find((pathname) => found.id.test(pathname) && !isOther(pathname))
+  }
+  await expect.poll(first, { message: `a link to ${at}` }).toBeTruthy()
+  return `/dashboard/${above}/${found.id.exec((await first())!)![1]}${below}`
+}
+
+/** Opens it, looks at it, and closes it. */
+async function lookAtDialog(page: Page, opener: Opener) {
+  const main = page.locator('main')
+  if (typeof opener === 'object' && 'menu' in opener) {
+    await main
+      .getByRole('button', { name: /^Actions for / })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: opener.menu, exact: true }).click()
+  } else await main.getByRole('button', { name: opener, exact: true }).filter({ visible: true }).first().click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await expectGoodLooks(page, TWO_LOOKS)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await settled(page)
+}
+
+async function withAnswers(page: Page, answer: (route: Route) => Promise<void>, act: () => Promise<void>) {
+  const handler = (route: Route) => {
+    const isOfSession = new URL(route.request().url()).pathname === '/api/users'
+    return route.request().method() === 'GET' && !isOfSession ? answer(route) : route.fallback()
+  }
+  await page.route('**/api/**', handler)
+  await act()
+  await page.unroute('**/api/**', handler)
+}
+
+const fail = (route: Route) =>
+  route.fulfill({ status: 500, json: { status: 500, message: 'Something went wrong. Try again' } })
+
+async function empty(route: Route) {
+  const response = await route.fetch()
+  if (!response.headers()['content-type']?.includes('json')) return route.fulfill({ response })
+  await route.fulfill({ response, json: emptied(await response.json()) })
+}
+
+/** The same answer of a chain in which there is nothing yet. */
+function emptied(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return []
+  if (typeof value === 'number' && /total|count/i.test(name)) return 0
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, emptied(inner, key)]))
+}
