@@ -30,12 +30,11 @@ const alsoOnEmbedded = [
   'src/server/jobs/together.test.ts',
 ]
 
-/** A machine that does much else at the same time must not fail a test. */
-const patience = { testTimeout: 300_000, hookTimeout: 300_000 }
-
-const onEither = {
-  ...patience,
-  // A file costs the import of the whole server once a worker, not once a file: the server keeps nothing in its modules.
+const everywhere = {
+  // A machine that does much else at the same time must not fail a test.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  // A worker imports what files share once, not once a file: the product keeps nothing in its modules.
   isolate: false,
 }
 
@@ -54,14 +53,14 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...patience,
+          ...everywhere,
           name: 'unit',
           include: everyTest.filter((file) => !needsDatabase(file) && file !== ofEmbedded),
         },
       },
       {
         test: {
-          ...onEither,
+          ...everywhere,
           ...shortLived,
           name: 'embedded',
           include: [...(process.env.THOROUGH === undefined ? alsoOnEmbedded : onDatabase), ofEmbedded],
@@ -69,7 +68,12 @@ export default defineConfig({
         },
       },
       {
-        test: { ...onEither, name: 'postgres', include: onDatabase, globalSetup: 'src/server/test/setup-postgres.ts' },
+        test: {
+          ...everywhere,
+          name: 'postgres',
+          include: onDatabase,
+          globalSetup: 'src/server/test/setup-postgres.ts',
+        },
       },
     ],
   },
