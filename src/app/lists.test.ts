@@ -6,13 +6,20 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { filterOf } from '#contract/filter.ts'
 import { addressOf, testServer, type TestServer } from '#server/test/harness.ts'
 import { everyEndpoint } from './api.ts'
 
 const CINEMA = '0001'
 
 type Asked = [feature: string, name: string, args: { query?: Record<string, unknown> }]
-type Listed = { label: string; columns: { id: string; sort?: string }[]; onSort?: unknown }
+type Filtered = { name: string; label: string; options?: readonly (string | { value: string })[] | object }
+type Listed = {
+  label: string
+  columns: { id: string; sort?: string }[]
+  onSort?: unknown
+  toolbar?: { props: { children?: { props?: { filters?: Filtered[] } }[] } }
+}
 type Exported = { endpoint: Endpoint; params?: never; query: Record<string, string | undefined> }
 type Drawn = { path: string; reads: readonly string[]; asked: Asked[]; lists: Listed[]; files: Exported[] }
 
@@ -142,4 +149,58 @@ test('what a list is asked for is what its file is asked for, and so what a view
     const known = Object.keys((its[0]!.endpoint.query as { shape?: object } | undefined)?.shape ?? {})
     expect([at, names.filter((name) => !known.includes(name))]).toEqual([at, []])
   }
+})
+
+/** Where lists can be filtered, by what, in order. */
+const FILTERED: [path: string, filters: string[]][] = [
+  ['purchased-tickets', ['Cinema', 'Channel', 'Amount', 'Refund', 'Movie']],
+  ['movies', ['Status', 'Database', 'Likes', 'Dislikes']],
+  ['movies/coming-soon', ['Status', 'Database', 'Release date']],
+  ['movies/stats', ['Tickets sold', 'Revenue', 'Showings', 'Occupancy (%)', 'Likes', 'Dislikes']],
+  ['event-cinema', ['When', 'Location', 'Date', 'Concession']],
+  ['promotions', ['State', 'Start', 'End', 'On the landing page']],
+  ['hero-banners', ['State', 'Start', 'End', 'Type']],
+  ['notifications', ['Status', 'Audience', 'Schedule date', 'Clicks', 'Purchases']],
+  ['bulk-vouchers', ['Subscription', 'Quantity', 'Date created', 'Expiry date']],
+  ['cube-booking-logs', ['Date and time', 'Amount', 'Guests', 'Corkage', 'Booked on']],
+  ['admin', ['Role', 'Date added', 'Last sign-in', 'Second factor', 'Invitation', 'Admin role']],
+  ['users/loyalty', ['Tier', 'Lifetime points', 'Available points']],
+  ['points', ['Lifetime points', 'Available points']],
+  ['referral-links', ['Clicks', 'Tickets purchased', 'Revenue generated', 'Date created']],
+]
+const filtersOf = ({ lists: those }: Drawn) =>
+  those.flatMap(({ toolbar }) => [toolbar?.props.children].flat().flatMap((part) => part?.props?.filters ?? []))
+const valuesOf = ({ options = [] }: Filtered): string[] =>
+  Array.isArray(options)
+    ? options.map((one: string | { value: string }) => (typeof one === 'string' ? one : one.value))
+    : Object.keys(options)
+
+test.each(FILTERED)('%s is filtered by %s, in this order', (at, labels) => {
+  const screen = drawn.find(({ path: one }) => one === at)!
+  expect(filtersOf(screen).map(({ label }) => label)).toEqual(labels)
+})
+
+test('what a filter offers is what the list is filtered by, each alone and several at once', async () => {
+  const answered = async (endpoint: Endpoint, query: Record<string, string | undefined>) => {
+    later()
+    return (await asSuperadmin(addressOf(endpoint, {}, query))).statusCode
+  }
+  const tried: string[] = []
+  for (const screen of drawn.filter(({ files: its }) => its.length === 1)) {
+    const [{ endpoint, query }] = screen.files as [Exported]
+    const filters = filtersOf(screen).filter((filter) => valuesOf(filter).length)
+    // Some wait for their cinema or their record.
+    if (!filters.length || endpoint.path.includes('{') || (await answered(endpoint, query)) !== 200) continue
+    const fields = (endpoint.query as unknown as { shape: Record<string, never> }).shape
+    for (const filter of filters) {
+      const values = valuesOf(filter)
+      const isOfSeveral = filterOf(fields[filter.name])?.kind === 'choice'
+      for (const asked of isOfSeveral ? [...values, values.join()] : values) {
+        const says = [screen.path, filter.label, asked]
+        expect([...says, await answered(endpoint, { ...query, [filter.name]: asked })]).toEqual([...says, 200])
+        tried.push(asked)
+      }
+    }
+  }
+  expect(tried.length).toBeGreaterThan(30)
 })

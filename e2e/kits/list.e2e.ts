@@ -1,0 +1,333 @@
+/** What every list does, shown once, on the lists that do most of it. A feature's tours show what is its own. */
+import { readFile } from 'node:fs/promises'
+import type { Download, Page } from '@playwright/test'
+import { showDay } from '#contract/time.ts'
+import { cellsOf } from '#server/test/sheet.ts'
+import { unzipped } from '#server/test/unzip.ts'
+import { today } from '../day.ts'
+import { expect, settled, signIn, test } from '../fixtures.ts'
+import { choose, dialog, filterBy, goTo, openRow, row } from '../helpers.ts'
+import { expectMessage } from '../messages.ts'
+import { DESK } from '../sizes.ts'
+
+const linesOf = async (file: Download) => (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
+
+async function downloaded(page: Page, press: () => Promise<void>): Promise<Download> {
+  const downloading = page.waitForEvent('download')
+  await press()
+  return downloading
+}
+
+/** On a small laptop and a tablet the whole list is in its frame, and a movie's name is its widest column. */
+async function expectTitleToHaveRoom(page: Page) {
+  const table = page.getByRole('table')
+  for (const [width, yielding] of [
+    [1280, ['Likes', 'Dislikes']],
+    [1024, ['Likes', 'Dislikes', 'Genre', 'Reviews']],
+  ] as const) {
+    await page.setViewportSize({ width, height: 720 })
+    for (const name of yielding) await expect(table.getByRole('columnheader', { name, exact: true })).toBeHidden()
+    await expect(table.getByRole('columnheader', { name: 'Status' })).toBeVisible()
+    const widths = await table.locator('th').evaluateAll((all) => all.map((th) => th.getBoundingClientRect().width))
+    expect(Math.max(...widths)).toBe(widths[3])
+    expect(await table.evaluate(({ parentElement: frame }) => frame!.scrollWidth <= frame!.clientWidth)).toBe(true)
+  }
+  await page.setViewportSize(DESK)
+}
+
+// Clauses: core 61-62, 99, 201, 204
+test('All Movies: its cinema and range, columns, search, order and filters stand in the address, and the whole list is a file', async ({
+  page,
+}) => {
+  await signIn(page)
+  await goTo(page, 'Movies')
+  await expect(page).toHaveURL(/\/dashboard\/movies$/)
+  await expect(page.getByRole('heading', { name: 'All Movies' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'State' })).toHaveValue('Lagos')
+  await expect(page.getByRole('combobox', { name: 'Cinema' })).toHaveValue(/Lekki/)
+  const range = page.getByRole('button', { name: /^Start and end date: / })
+  await expect(range).toHaveText(new RegExp(`${showDay(today())}$`))
+  await expect(page.getByText(/^Schedule as of/)).toBeVisible()
+  await expect(page.getByText(/^1–15 of \d+$/)).toBeVisible()
+  const headings = page.getByRole('table').locator('th')
+  const titles = ['Database Title', 'Rosetta Title', 'Genre', 'Database', 'Likes', 'Dislikes', 'Reviews', 'Status']
+  await expect(headings).toHaveText(['', 'ID', ...titles])
+  await expectTitleToHaveRoom(page)
+
+  // What takes the pressed button away hands the focus on.
+  await range.click()
+  await page.getByRole('button', { name: 'Next month' }).press('Escape')
+  await expect(range).toBeFocused()
+
+  // Who comes to the button of the next page finds it read. A search begins at page 1.
+  const next = page.getByRole('button', { name: 'Next page' })
+  const answered = page.waitForResponse((answer) => /[?&]page=2/.test(answer.url()))
+  await next.hover()
+  await (await answered).finished()
+  await next.click()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(page.getByText(/^16–\d+ of \d+$/)).toBeVisible()
+  await settled(page)
+  const wanted = (await page.getByRole('table').getByRole('link').first().innerText()).trim()
+  const part = wanted.slice(0, -1)
+  const search = page.getByRole('searchbox', { name: 'Search by title or ID' })
+  await search.fill(part)
+  await expect(page).toHaveURL((url) => url.searchParams.get('search') === part)
+  await expect(page).not.toHaveURL(/page=2/)
+  await expect(page.getByText(/^1–\d of \d$/)).toBeVisible()
+  await expect(page.getByRole('table').getByRole('link', { name: wanted, exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear the search' }).click()
+  await expect(page).not.toHaveURL(/search=/)
+  await expect(search).toBeFocused()
+
+  // A heading that is pressed twice at once turns the order around.
+  const likes = page.getByRole('columnheader', { name: 'Likes', exact: true })
+  await likes.getByRole('button').dblclick()
+  await expect(likes).toHaveAttribute('aria-sort', 'ascending')
+  await expect(page).toHaveURL(/sort=likes/)
+  await likes.getByRole('button').click()
+  await expect(page).toHaveURL((url) => !url.searchParams.has('sort') || url.searchParams.get('sort') === '-likes')
+
+  // A filter in force is changed at its chip; taken away, it hands the focus to where it can be put back.
+  await filterBy(page, 'Status', 'Approved')
+  await expect(page).toHaveURL(/status=approved(&|$)/)
+  const chip = page.getByRole('button', { name: /^Status / })
+  await expect(chip).toHaveText('Status Approved')
+  await chip.click()
+  await page.getByRole('menuitemcheckbox', { name: 'Not approved', exact: true }).click()
+  await page.keyboard.press('Escape')
+  await expect(chip).toHaveText('Status Approved, Not approved')
+  await expect(page).toHaveURL(/status=approved%2Cnot-approved/)
+  await page.getByRole('button', { name: 'Remove the filter Status' }).click()
+  await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeFocused()
+  await expect(page).not.toHaveURL(/status=/)
+
+  const button = page.getByRole('button', { name: 'Download CSV' })
+  const file = await downloaded(page, () => button.click())
+  expect(file.suggestedFilename()).toMatch(/^movies_[a-z-]+_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.csv$/)
+  const lines = await linesOf(file)
+  expect(lines[0]).toMatch(/^\ufeffMovies; Marquee .+; \d\d\/\d\d\/\d{4} to \d\d\/\d\d\/\d{4}/)
+  expect(lines[1]).toBe(['ID', ...titles].join())
+  const total = Number(/of (\d+)$/.exec(await page.getByText(/^\d+–\d+ of \d+$/).innerText())![1])
+  expect(lines).toHaveLength(total + 2)
+  await expect(button).toBeFocused()
+
+  // A column that is put away is in no file, and stays away.
+  await page.getByRole('button', { name: 'Choose columns' }).click()
+  const genre = page.getByRole('menuitemcheckbox', { name: 'Genre' })
+  await expect(genre).toBeChecked()
+  await genre.click()
+  await expect(genre).not.toBeChecked()
+  await page.keyboard.press('Escape')
+  const shown = ['ID', ...titles.filter((title) => title !== 'Genre')]
+  await expect(headings).toHaveText(['', ...shown])
+  const workbook = await downloaded(page, async () => {
+    await page.getByRole('button', { name: 'Choose the file format' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Excel (.xlsx)' }).click()
+  })
+  expect(workbook.suggestedFilename()).toBe(file.suggestedFilename().replace('.csv', '.xlsx'))
+  const rows = cellsOf(unzipped(await readFile(await workbook.path())).get('xl/worksheets/sheet1.xml')!)
+  expect(rows).toHaveLength(total + 2)
+  expect(rows[1]).toEqual(shown)
+  await page.goto('/dashboard/movies')
+  await expect(headings).toHaveText(['', ...shown])
+})
+
+// Clauses: operations 100-102, 498, 531
+test('the Tickets Log is paged, searched and narrowed by amounts, choices, days and movies; a row opens and closes with the address', async ({
+  page,
+}) => {
+  await signIn(page)
+  await goTo(page, 'Tickets Log')
+  const rows = page.getByRole('table', { name: 'Tickets' }).getByRole('row')
+  await expect(rows).toHaveCount(16)
+  for (const title of ['Date Purchased', 'Name', 'Email', 'Ticket Type', 'Movie Title', 'Transaction ID', 'Cinema'])
+    await expect(page.getByRole('columnheader', { name: title })).toBeVisible()
+  const footer = page.getByRole('navigation', { name: 'Pages of Tickets' })
+  await expect(footer.getByText(/^1–15 of [\d,]+$/)).toBeVisible()
+  await expect(footer.getByRole('button', { name: 'Previous page' })).toBeDisabled()
+  await footer.getByRole('button', { name: 'Last page' }).click()
+  await expect(page).toHaveURL(/page=\d+/)
+  await expect(footer.getByText(/^[\d,]+–([\d,]+) of \1$/)).toBeVisible()
+  await expect(footer.getByRole('button', { name: 'Next page' })).toBeDisabled()
+  await footer.getByRole('button', { name: 'First page' }).click()
+  await expect(page).not.toHaveURL(/page=[2-9]/)
+
+  // Too short a term is not searched for, and the box says why.
+  const transaction = (await rows.nth(1).getByRole('cell').nth(5).textContent())!.trim()
+  const box = page.getByRole('searchbox')
+  await box.fill(transaction)
+  await expect(footer.getByText(/^1–\d of \d$/)).toBeVisible()
+  await expect(rows.nth(1)).toContainText(transaction)
+  await box.fill('ad')
+  await expect(box).toHaveAccessibleDescription('Search for at least 3 characters')
+  await expect(footer.getByText(/^1–\d of \d$/)).toBeVisible()
+  const file = await downloaded(page, () => page.getByRole('button', { name: 'Download CSV' }).click())
+  expect(file.suggestedFilename()).toBe('ticket-logs.csv')
+  const lines = await linesOf(file)
+  expect(lines[0]).toBe(
+    '\ufeffDate Purchased,Name,Email,Ticket Type,Movie Title,Transaction ID,Cinema,Tickets,Amount,Show,Channel,Refund',
+  )
+  expect(lines[1]).toContain(transaction)
+  await box.fill('')
+  await expect(box).toHaveAccessibleDescription('')
+  await expect(rows).toHaveCount(16)
+
+  // An amount from here on, and several choices of one filter.
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Amount' }).click()
+  await dialog(page, 'Amount').getByLabel('From', { exact: true }).fill('1,000')
+  await dialog(page, 'Amount').getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(/amount=1000../)
+  await expect(page.getByRole('button', { name: 'Amount ₦1,000 or more' })).toBeVisible()
+  await filterBy(page, 'Refund', 'Partly refunded', 'Refunded')
+  await expect(page).toHaveURL(/refund=part%2Cfull/)
+  const pills = rows.getByText(/^(Partly refunded|Refunded)$/)
+  await expect(pills.first()).toBeVisible()
+  await expect.poll(async () => (await rows.count()) - 1 - (await pills.count())).toBe(0)
+  await page.getByRole('button', { name: 'Remove the filter Refund' }).click()
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Movie' }).click()
+  const movies = dialog(page, 'Movie')
+  for (const [term, title] of [
+    ['jaws', /^Jaws/],
+    ['star wars', /^Star Wars/],
+  ] as const) {
+    await movies.getByLabel('Search by title or ID').fill(term)
+    await movies.getByRole('checkbox', { name: title }).check()
+  }
+  await expect(page).toHaveURL(/movie_id=\d+%2C\d+/)
+  await settled(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /^Movie (Jaws.*, Star Wars|Star Wars, Jaws)/ })).toBeVisible()
+  await expect(rows.filter({ hasText: /Jaws|Star Wars/ }).first()).toBeVisible()
+  await expect(rows.filter({ hasText: '@' }).filter({ hasNotText: /Jaws|Star Wars/ })).toHaveCount(0)
+
+  // An address names what was chosen, and what it opens.
+  await page.goto(`${page.url()}&show_start_date=2020-01-01&show_end_date=2020-01-02`)
+  await expect(page.getByRole('button', { name: 'Date of show: 01/01/2020 – 02/01/2020' })).toBeVisible()
+  await expect(page.getByText('No results').first()).toBeVisible()
+  await page.getByRole('button', { name: /^Movie .*Jaws/ }).click()
+  await expect(movies.getByRole('checkbox', { name: /^Jaws/ })).toBeChecked()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Clear search and filters' }).click()
+  await expect(page).not.toHaveURL(/movie_id|amount/)
+  await page.goto('/dashboard/purchased-tickets')
+  await openRow(rows.nth(1))
+  await expect(dialog(page, 'Purchase').getByText('Transaction ID', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/purchase=\d+/)
+  await page.keyboard.press('Escape')
+  await expect(dialog(page, 'Purchase')).toBeHidden()
+  await expect(page).not.toHaveURL(/purchase=/)
+})
+
+// Clauses: core 64
+test('a list without rows, past its end or that fails says so and leads back; another cinema has another list', async ({
+  page,
+}) => {
+  await signIn(page)
+  const isDown = { now: true }
+  await page.route(/\/api\/movie\/all\?|\/api\/movies?(\/[\w-]+)*\?/, (route) =>
+    isDown.now ? route.fulfill({ status: 500, json: { status: 500, message: 'Out of order' } }) : route.fallback(),
+  )
+  await page.goto('/dashboard/movies')
+  await expect(page.getByText('Out of order').first()).toBeVisible()
+  isDown.now = false
+  await page.getByRole('button', { name: 'Retry' }).click()
+  const links = page.getByRole('table').getByRole('link')
+  await expect(links).toHaveCount(15)
+
+  await page.getByRole('searchbox', { name: 'Search by title or ID' }).fill('no such movie at all')
+  await expect(page.getByText('Empty Movie List')).toBeVisible()
+  await expect(page.getByText('Please Filter for another movie')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear the search' }).click()
+  await expect(links).toHaveCount(15)
+  await page.goto('/dashboard/movies?page=99')
+  await expect(page.getByText('This page is past the end of the list')).toBeVisible()
+  await page.getByRole('button', { name: 'Go to the first page' }).click()
+  await choose(page, 'State', /Abuja/)
+  await expect(page.getByRole('combobox', { name: 'Cinema' })).toHaveValue(/Gwarinpa/)
+  await expect(links.first()).toBeVisible()
+})
+
+test('rows are selected one by one, in a row, over pages, or all that match; filters and order are kept as a view', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/dashboard/movies?sort=-likes')
+  const box = (n: number) => page.getByRole('checkbox', { name: `Select row ${n}`, exact: true })
+  const selected = (count: string) => page.getByRole('status').filter({ hasText: `${count} selected` })
+  await box(2).focus()
+  await page.keyboard.press('Space')
+  await box(4).focus()
+  await page.keyboard.press('Shift+Space')
+  await expect(selected('3')).toBeVisible()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await settled(page)
+  await box(1).click()
+  await expect(selected('4')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select the rows of this page' }).click()
+  const all = page.getByRole('button', { name: /^Select all [\d,]+$/ })
+  const total = /\d+/.exec(await all.innerText())![0]
+  await all.click()
+  await expect(selected(total)).toBeVisible()
+  await page.getByRole('button', { name: 'Clear', exact: true }).press('Enter')
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
+
+  await filterBy(page, 'Status', 'Approved')
+  await page.getByRole('button', { name: 'Save view' }).click()
+  const saving = dialog(page, 'Save a view of All Movies')
+  await saving.getByLabel('Name').fill('Liked')
+  await saving.getByLabel('Name').press('Enter')
+  await expectMessage(page, 'View saved')
+  const views = page.getByRole('navigation', { name: 'Views of All Movies' })
+  await views.getByRole('link', { name: 'All', exact: true }).click()
+  await expect(page).not.toHaveURL(/status=/)
+  await views.getByRole('link', { name: 'Liked' }).click()
+  await expect(page).toHaveURL(/status=approved/)
+  await expect(page).toHaveURL(/sort=-likes/)
+  await expect(page.getByRole('button', { name: 'Status Approved' })).toBeVisible()
+})
+
+// Clauses: core 62
+test(
+  'on a phone rows are cards, which open; the order has a menu; filters, pages and selection work as at a desk',
+  {
+    tag: '@phone',
+  },
+  async ({ page }) => {
+    await signIn(page)
+    await goTo(page, 'Movies')
+    const cards = page
+      .getByRole('table')
+      .getByRole('row')
+      .filter({ has: page.getByRole('link') })
+    await expect(cards).toHaveCount(15)
+    // A card is as wide as the list and stands on more than one line.
+    const { width, height } = (await cards.first().boundingBox())!
+    expect(width).toBeGreaterThan(300)
+    expect(height).toBeGreaterThan(60)
+
+    await page.getByRole('button', { name: 'Sort', exact: true }).click()
+    await page.getByRole('menuitemradio', { name: 'Likes, descending', exact: true }).click()
+    await expect(page).toHaveURL(/sort=-likes/)
+    await filterBy(page, 'Database', 'Linked')
+    await expect(page).toHaveURL(/database=linked/)
+    await page.getByRole('button', { name: 'Next page' }).tap()
+    await expect(page).toHaveURL(/page=2/)
+    await settled(page)
+    await page.getByRole('checkbox', { name: 'Select row 1', exact: true }).tap()
+    await expect(page.getByRole('status').filter({ hasText: '1 selected' })).toBeVisible()
+    await page.getByRole('button', { name: 'Clear', exact: true }).tap()
+    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
+    const name = (await cards.first().getByRole('link').innerText()).trim()
+    await openRow(row(page, name).first())
+    await expect(page).toHaveURL(/\/dashboard\/movies\/edit-entry\/.+/)
+    await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible()
+    await page.getByRole('button', { name: 'Back', exact: true }).click()
+    await expect(page).toHaveURL(/sort=-likes/)
+    await expect(page).toHaveURL(/database=linked/)
+  },
+)
