@@ -45,41 +45,44 @@ async function promote(page: Page, title: string, starts_at: string | null, ends
   expect(answer.status()).toBe(200)
 }
 
-test(
-  'one calendar of everything that is scheduled: month, week, kinds, and a click opens the thing',
-  { tag: '@both' },
-  async ({ page }) => {
-    await signIn(page)
-    await goTo(page, 'Calendar')
-    await expect(page).toHaveURL(/\/dashboard\/calendar$/)
-    await expect(page.getByRole('heading', { name: 'Calendar' })).toBeVisible()
-    await expect(dayGroup(page, ', today,')).toBeVisible()
-
-    await open(page, `day=${today(1)}`)
-    const push = page.getByRole('link', { name: "Tomorrow is subscribers' day" })
-    await expect(push).toContainText('17:30')
-    const kinds = page.getByRole('group', { name: 'Kinds' })
-    await kinds.getByRole('button', { name: 'Promotions' }).click()
-    await expect(page).toHaveURL(/kinds=promotion$/)
-    await expect(push).toBeHidden()
-    await kinds.getByRole('button', { name: 'Notifications' }).click()
-    await expect(push).toBeVisible()
-    await kinds.getByRole('button', { name: 'All' }).click()
-    await expect(page).not.toHaveURL(/kinds/)
-
-    await page.getByRole('button', { name: 'Week' }).click()
-    await expect(page).toHaveURL(/view=week/)
-    await settled(page)
-    await expect(push).toBeVisible()
-    await push.click()
-    await expect(page.getByRole('heading', { name: "Tomorrow is subscribers' day" })).toBeVisible()
-    await page.goBack()
-    await expect(push).toBeVisible()
-  },
-)
-
-test('the arrows and Today', async ({ page }) => {
+test('one calendar of everything that is scheduled: month, week, kinds, holidays; a click opens the thing, and what is written there is seen at once', async ({
+  page,
+}) => {
   await signIn(page)
+  const calls = (url: URL) => url.pathname === '/api/calendar'
+  await page.route(calls, (route) =>
+    route.fulfill({ status: 503, json: { status: 503, message: 'The database is away. Try again in a moment' } }),
+  )
+  await goTo(page, 'Calendar')
+  await expect(page.getByText('The database is away. Try again in a moment')).toBeVisible()
+  await page.unroute(calls)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/calendar$/)
+  await expect(page.getByRole('heading', { name: 'Calendar' })).toBeVisible()
+  await expect(dayGroup(page, ', today,')).toBeVisible()
+
+  await open(page, `day=${today(1)}`)
+  const push = page.getByRole('link', { name: "Tomorrow is subscribers' day" })
+  await expect(push).toContainText('17:30')
+  const kinds = page.getByRole('group', { name: 'Kinds' })
+  await kinds.getByRole('button', { name: 'Promotions' }).click()
+  await expect(page).toHaveURL(/kinds=promotion$/)
+  await expect(push).toBeHidden()
+  await kinds.getByRole('button', { name: 'Notifications' }).click()
+  await expect(push).toBeVisible()
+  await kinds.getByRole('button', { name: 'All' }).click()
+  await expect(page).not.toHaveURL(/kinds/)
+
+  await page.getByRole('button', { name: 'Week' }).click()
+  await expect(page).toHaveURL(/view=week/)
+  await settled(page)
+  await expect(push).toBeVisible()
+  await push.click()
+  await expect(page.getByRole('heading', { name: "Tomorrow is subscribers' day" })).toBeVisible()
+  await page.goBack()
+  await expect(push).toBeVisible()
+
+  // The arrows and Today.
   await open(page, `day=${DAY}`)
   const period = (words: string) => page.getByRole('heading', { name: words, exact: true })
   await expect(period('December 2099')).toBeVisible()
@@ -96,72 +99,33 @@ test('the arrows and Today', async ({ page }) => {
   await page.getByRole('button', { name: 'Today' }).click()
   await expect(page).not.toHaveURL(/day=/)
   await expect(dayGroup(page, ', today,')).toBeVisible()
-})
 
-test('a day with more than fits opens its list', { tag: '@both' }, async ({ page, isMobile }) => {
-  await signIn(page)
-  await promote(page, 'A week of Nollywood', '2099-12-08T09:00:00+01:00', '2099-12-14T00:00:00+01:00')
-  for (let at = 0; at < 6; at++) await schedule(page, `Call number ${at + 1}`, DAY, `18:0${at}`)
-  await open(page, `day=${DAY}`)
-  const calls = (part: Page | ReturnType<typeof dialog>) => part.getByRole('link', { name: /Call number/ })
-  if (isMobile) {
-    await expect(calls(page)).toHaveCount(6)
-    await expect(dayGroup(page, 'Sunday 13 December 2099').getByText('ends 24:00')).toBeVisible()
-    return
+  await schedule(page, 'Not for long', '2099-03-10', '10:00')
+  await open(page, 'day=2099-03-10')
+  const gone = page.getByRole('link', { name: 'Not for long' })
+  await expect(gone).toHaveAccessibleName(/Notification.* scheduled/)
+  await goTo(page, 'Notifications')
+  await row(page, 'Not for long').getByRole('button', { name: 'Cancel Not for long' }).click()
+  await dialog(page, 'Cancel this notification?').getByRole('button', { name: 'Cancel it' }).click()
+  await expectMessage(page, 'Notification cancelled')
+  await page.goBack()
+  await expect(page).toHaveURL(/\/dashboard\/calendar/)
+  await expect(gone).toHaveAccessibleName(/cancelled/)
+
+  // Those that follow the moon are expected.
+  for (const view of ['month', 'week']) {
+    await open(page, `day=2027-03-26&view=${view}`)
+    await expect(page.getByText('Good Friday').first()).toBeVisible()
   }
-  await expect(calls(page)).toHaveCount(4)
-  await expect(page.getByRole('link', { name: 'A week of Nollywood' })).toHaveCount(1)
-  await page.getByRole('button', { name: '+2 more on Thursday 10 December' }).press('Enter')
-  await expect(page).toHaveURL(/list=2099-12-10/)
-  const list = dialog(page, 'Thursday 10 December 2099')
-  await expect(calls(list)).toHaveCount(6)
-  await expect(list.getByRole('link', { name: 'A week of Nollywood' })).toContainText('until 13/12/2099')
-  await page.keyboard.press('Escape')
-  await expect(list).toBeHidden()
-  await expect(page).not.toHaveURL(/list/)
-
-  await open(page, `view=week&day=${DAY}`)
-  await expect(calls(page)).toHaveCount(2)
-  await page.getByRole('button', { name: '+4 more on Thursday 10 December' }).click()
-  await expect(calls(list)).toHaveCount(6)
+  await open(page, 'day=2027-03-10')
+  await expect(page.getByText('Eid-el-Fitr (expected)').first()).toBeVisible()
 })
-
-test(
-  'of more than the calendar holds it says so on every day that they may run on to',
-  { tag: '@both' },
-  async ({ page, isMobile }) => {
-    await signIn(page)
-    const entry = {
-      kind: 'promotion',
-      id: '1',
-      title: 'All summer long',
-      place: 'Marquee Lekki',
-      starts_at: '2099-07-01T08:00:00.000Z',
-      ends_at: '2099-08-20T08:00:00.000Z',
-      all_day: false,
-      state: 'scheduled',
-      is_off: false,
-    }
-    const more = [{ kind: 'promotion', day: '2099-07-27', until: '2099-09-06' }]
-    await page.route(
-      (url) => url.pathname === '/api/calendar',
-      (route) => route.fulfill({ json: { data: { entries: [entry], more } } }),
-    )
-    await open(page, 'day=2099-08-15&list=2099-08-15')
-    const list = dialog(page, 'Saturday 15 August 2099')
-    await expect(list.getByText('There may be more promotions.')).toBeVisible()
-    await expect(list.getByRole('link', { name: 'See all of them' })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(list).toBeHidden()
-    if (isMobile) await expect(dayGroup(page, 'Ongoing').getByText('There may be more promotions.')).toBeVisible()
-    await open(page, 'day=2099-08-15&list=2099-07-27')
-    await expect(dialog(page, 'Monday 27 July 2099').getByText('There are more than 25 promotions.')).toBeVisible()
-  },
-)
 
 test.describe('in a browser of another zone', () => {
   test.use({ timezoneId: 'America/New_York' })
-  test("the days are the chain's, around midnight too", async ({ page }) => {
+  test("a day has the chain's hours, around midnight too; it opens what is on it, says what is more, and adds to itself", async ({
+    page,
+  }) => {
     await signIn(page)
     await schedule(page, 'Before midnight', '2099-06-10', '23:30')
     await schedule(page, 'After midnight', '2099-06-11', '00:30')
@@ -182,62 +146,96 @@ test.describe('in a browser of another zone', () => {
     const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Africa/Lagos', weekday: 'long', day: 'numeric' })
     const [weekday, number] = day.formatToParts(Date.now()).filter(({ type }) => type !== 'literal')
     await expect(dayGroup(page, `${weekday!.value} ${number!.value} `).and(dayGroup(page, ', today,'))).toBeVisible()
+
+    await promote(page, 'A week of Nollywood', '2099-12-08T09:00:00+01:00', '2099-12-14T00:00:00+01:00')
+    for (let at = 0; at < 6; at++) await schedule(page, `Call number ${at + 1}`, DAY, `18:0${at}`)
+    await open(page, `day=${DAY}`)
+    const calls = (part: Page | ReturnType<typeof dialog>) => part.getByRole('link', { name: /Call number/ })
+    await expect(calls(page)).toHaveCount(4)
+    await expect(page.getByRole('link', { name: 'A week of Nollywood' })).toHaveCount(1)
+    await page.getByRole('button', { name: '+2 more on Thursday 10 December' }).press('Enter')
+    await expect(page).toHaveURL(/list=2099-12-10/)
+    const list = dialog(page, 'Thursday 10 December 2099')
+    await expect(calls(list)).toHaveCount(6)
+    await expect(list.getByRole('link', { name: 'A week of Nollywood' })).toContainText('until 13/12/2099')
+    await page.keyboard.press('Escape')
+    await expect(list).toBeHidden()
+    await expect(page).not.toHaveURL(/list/)
+
+    await open(page, `view=week&day=${DAY}`)
+    await expect(calls(page)).toHaveCount(2)
+    await page.getByRole('button', { name: '+4 more on Thursday 10 December' }).click()
+    await expect(calls(list)).toHaveCount(6)
+
+    await open(page, 'day=2099-05-13')
+    await page.getByRole('button', { name: 'Add on Wednesday 13 May' }).click()
+    const empty = dialog(page, 'Wednesday 13 May 2099')
+    await expect(empty.getByText('Nothing is scheduled on this day.')).toBeVisible()
+    await empty.getByRole('button', { name: 'Add event' }).click()
+    await expect(page.getByRole('heading', { name: 'Create an Event' })).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Date' })).toHaveValue('13/05/2099')
+    await page.goBack()
+    await empty.getByRole('button', { name: 'Add promotion' }).click()
+    await expect(page.getByLabel('Start date')).toHaveValue('13/05/2099')
+    await expect(page.getByLabel('Start hours')).toHaveValue('00')
+
+    // Of more than the calendar holds it says so on every day that they may run on to.
+    const entry = {
+      kind: 'promotion',
+      id: '1',
+      title: 'All summer long',
+      place: 'Marquee Lekki',
+      starts_at: '2099-07-01T08:00:00.000Z',
+      ends_at: '2099-08-20T08:00:00.000Z',
+      all_day: false,
+      state: 'scheduled',
+      is_off: false,
+    }
+    const more = [{ kind: 'promotion', day: '2099-07-27', until: '2099-09-06' }]
+    await page.route(
+      (url) => url.pathname === '/api/calendar',
+      (route) => route.fulfill({ json: { data: { entries: [entry], more } } }),
+    )
+    await open(page, 'day=2099-08-15&list=2099-08-15')
+    const full = dialog(page, 'Saturday 15 August 2099')
+    await expect(full.getByText('There may be more promotions.')).toBeVisible()
+    await expect(full.getByRole('link', { name: 'See all of them' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(full).toBeHidden()
+    await open(page, 'day=2099-08-15&list=2099-07-27')
+    await expect(dialog(page, 'Monday 27 July 2099').getByText('There are more than 25 promotions.')).toBeVisible()
   })
 })
 
-test('a day opens what is on it, and adds an event or a promotion on it', async ({ page }) => {
-  await signIn(page)
-  await open(page, 'day=2099-05-13')
-  await page.getByRole('button', { name: 'Add on Wednesday 13 May' }).click()
-  const list = dialog(page, 'Wednesday 13 May 2099')
-  await expect(list.getByText('Nothing is scheduled on this day.')).toBeVisible()
-  await list.getByRole('button', { name: 'Add event' }).click()
-  await expect(page.getByRole('heading', { name: 'Create an Event' })).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Date' })).toHaveValue('13/05/2099')
-  await page.goBack()
-  await list.getByRole('button', { name: 'Add promotion' }).click()
-  await expect(page.getByLabel('Start date')).toHaveValue('13/05/2099')
-  await expect(page.getByLabel('Start hours')).toHaveValue('00')
-})
-
-test('what is written elsewhere is seen at once', async ({ page }) => {
-  await signIn(page)
-  await schedule(page, 'Not for long', '2099-03-10', '10:00')
-  await open(page, 'day=2099-03-10')
-  const push = page.getByRole('link', { name: 'Not for long' })
-  await expect(push).toHaveAccessibleName(/Notification.* scheduled/)
-  await goTo(page, 'Notifications')
-  await row(page, 'Not for long').getByRole('button', { name: 'Cancel Not for long' }).click()
-  await dialog(page, 'Cancel this notification?').getByRole('button', { name: 'Cancel it' }).click()
-  await expectMessage(page, 'Notification cancelled')
-  await page.goBack()
-  await expect(page).toHaveURL(/\/dashboard\/calendar/)
-  await expect(push).toHaveAccessibleName(/cancelled/)
-})
-
-test('a calendar that could not be read says so, and is read again', async ({ page }) => {
-  await signIn(page)
-  const calls = (url: URL) => url.pathname === '/api/calendar'
-  await page.route(calls, (route) =>
-    route.fulfill({ status: 503, json: { status: 503, message: 'The database is away. Try again in a moment' } }),
-  )
-  await goTo(page, 'Calendar')
-  await expect(page.getByText('The database is away. Try again in a moment')).toBeVisible()
-  await page.unroute(calls)
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(dayGroup(page, ', today,')).toBeVisible()
-})
-
 test(
-  'public holidays stand at their days, those that follow the moon as expected',
-  { tag: '@both' },
+  'on a phone a calendar is a list of days, which says what is ongoing and what is more',
+  { tag: '@phone' },
   async ({ page }) => {
     await signIn(page)
-    for (const view of ['month', 'week']) {
-      await open(page, `day=2027-03-26&view=${view}`)
-      await expect(page.getByText('Good Friday').first()).toBeVisible()
+    await promote(page, 'A week of Nollywood', '2099-12-08T09:00:00+01:00', '2099-12-14T00:00:00+01:00')
+    for (let at = 0; at < 6; at++) await schedule(page, `Call number ${at + 1}`, DAY, `18:0${at}`)
+    await open(page, `day=${DAY}`)
+    await open(page, `day=${DAY}`)
+    await expect(page.getByRole('link', { name: /Call number/ })).toHaveCount(6)
+    await expect(dayGroup(page, 'Sunday 13 December 2099').getByText('ends 24:00')).toBeVisible()
+
+    const entry = {
+      kind: 'promotion',
+      id: '1',
+      title: 'All summer long',
+      place: 'Marquee Lekki',
+      starts_at: '2099-07-01T08:00:00.000Z',
+      ends_at: '2099-08-20T08:00:00.000Z',
+      all_day: false,
+      state: 'scheduled',
+      is_off: false,
     }
-    await open(page, 'day=2027-03-10')
-    await expect(page.getByText('Eid-el-Fitr (expected)').first()).toBeVisible()
+    const more = [{ kind: 'promotion', day: '2099-07-27', until: '2099-09-06' }]
+    await page.route(
+      (url) => url.pathname === '/api/calendar',
+      (route) => route.fulfill({ json: { data: { entries: [entry], more } } }),
+    )
+    await open(page, 'day=2099-08-15')
+    await expect(dayGroup(page, 'Ongoing').getByText('There may be more promotions.')).toBeVisible()
   },
 )

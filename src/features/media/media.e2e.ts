@@ -49,7 +49,7 @@ const promotion = async (page: Page) => {
   await expect(field(page, 'Thumbnail')).toBeEnabled()
 }
 
-test('one picture serves three places, cropped by the keyboard @both', async ({ page }) => {
+test('one picture serves three places, cropped by the keyboard', async ({ page }) => {
   await promotion(page)
   await drop(field(page, 'Web ad media'), { name: 'wide.png', buffer: await quarters(3000, 2000).png().toBuffer() })
   const crop = dialog(page, 'Crop picture')
@@ -91,7 +91,39 @@ test('one picture serves three places, cropped by the keyboard @both', async ({ 
   expect([red[0]! > 150, blue[2]! > 150]).toEqual([true, true])
 })
 
-test('a picture is pasted, by Ctrl+V and by a button, and moved by the pointer', async ({ page }) => {
+test('a photo is shrunk before it is sent, upright; WebP and AVIF are read; a GIF stays as it is; HEIC is refused', async ({
+  page,
+}) => {
+  await promotion(page)
+  const heavy = await photo()
+  expect(heavy.length).toBeGreaterThan(4_000_000)
+  const asked = page.waitForRequest('**/api/file/upload')
+  await drop(field(page, 'Web ad media'), { name: 'IMG_0001.JPG', buffer: heavy })
+  await usePicture(page)
+  const sent = (await asked).headers()['content-length'] ?? (await (await asked).sizes()).requestBodySize
+  expect(Number(sent)).toBeLessThan(900_000)
+  const { width, height } = await (await stored(page, 'Web ad media')).metadata()
+  expect([width, height]).toEqual([750, 1160])
+  for (const format of ['webp', 'avif'] as const) {
+    const buffer = await quarters(750, 1160).toFormat(format).toBuffer()
+    await drop(field(page, 'Mobile ad media'), { name: `picture.${format}`, buffer })
+    await usePicture(page)
+    await stored(page, 'Mobile ad media')
+    await page.getByRole('button', { name: 'Remove Mobile ad media' }).click()
+  }
+  await drop(field(page, 'Thumbnail'), { name: 'picture.gif', buffer: await quarters(300, 200).gif().toBuffer() })
+  expect(await (await stored(page, 'Thumbnail')).metadata()).toMatchObject({ width: 300, height: 200 })
+
+  // What this browser cannot read is refused in words.
+  const heic = Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'), Buffer.alloc(500)])
+  await drop(field(page, 'Mobile ad media'), { name: 'IMG_0001.HEIC', buffer: heic })
+  await expect(page.getByText(HEIC)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove Mobile ad media' })).toHaveCount(0)
+})
+
+test('a picture is pasted, by Ctrl+V and by a button, and moved by the pointer; each shape of a movie has a crop of its own', async ({
+  page,
+}) => {
   await promotion(page)
   await copy(page, await quarters(1600, 1600).png().toBuffer())
   await page.getByRole('heading', { name: 'Media' }).click()
@@ -118,40 +150,9 @@ test('a picture is pasted, by Ctrl+V and by a button, and moved by the pointer',
   await page.evaluate(() => navigator.clipboard.writeText('no picture'))
   await page.getByRole('button', { name: 'Paste Mobile ad media' }).click()
   await expect(page.getByText('The clipboard holds no picture: copy one first')).toBeVisible()
-})
 
-test('a photo is shrunk before it is sent, upright; WebP and AVIF are read; a GIF stays as it is', async ({ page }) => {
-  await promotion(page)
-  const heavy = await photo()
-  expect(heavy.length).toBeGreaterThan(4_000_000)
-  const asked = page.waitForRequest('**/api/file/upload')
-  await drop(field(page, 'Web ad media'), { name: 'IMG_0001.JPG', buffer: heavy })
-  await usePicture(page)
-  const sent = (await asked).headers()['content-length'] ?? (await (await asked).sizes()).requestBodySize
-  expect(Number(sent)).toBeLessThan(900_000)
-  const { width, height } = await (await stored(page, 'Web ad media')).metadata()
-  expect([width, height]).toEqual([750, 1160])
-  for (const format of ['webp', 'avif'] as const) {
-    const buffer = await quarters(750, 1160).toFormat(format).toBuffer()
-    await drop(field(page, 'Mobile ad media'), { name: `picture.${format}`, buffer })
-    await usePicture(page)
-    await stored(page, 'Mobile ad media')
-    await page.getByRole('button', { name: 'Remove Mobile ad media' }).click()
-  }
-  await drop(field(page, 'Thumbnail'), { name: 'picture.gif', buffer: await quarters(300, 200).gif().toBuffer() })
-  expect(await (await stored(page, 'Thumbnail')).metadata()).toMatchObject({ width: 300, height: 200 })
-})
-
-test('HEIC that this browser cannot read is refused in words', async ({ page }) => {
-  await promotion(page)
-  const heic = Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'), Buffer.alloc(500)])
-  await drop(field(page, 'Thumbnail'), { name: 'IMG_0001.HEIC', buffer: heic })
-  await expect(page.getByText(HEIC)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Remove Thumbnail' })).toHaveCount(0)
-})
-
-test('a movie: one picture for the poster and the backgrounds, each shape with a crop of its own', async ({ page }) => {
-  await signIn(page)
+  // A movie: one picture for the poster and the backgrounds, each shape with a crop of its own.
+  page.once('dialog', (asked) => void asked.accept())
   await page.goto('/dashboard/movies')
   await openRow(page.getByRole('row').nth(1))
   for (const label of ['Poster', 'Small poster', 'Background', 'Small background']) {
@@ -160,7 +161,6 @@ test('a movie: one picture for the poster and the backgrounds, each shape with a
     if (await remove.isVisible()) await remove.click()
   }
   await drop(field(page, 'Poster'), { name: 'still.jpg', buffer: await quarters(2400, 1600).jpeg().toBuffer() })
-  const crop = dialog(page, 'Crop picture')
   for (const label of ['Small poster', 'Background', 'Small background'])
     await crop.getByLabel(label, { exact: true }).check()
   await crop.getByRole('radiogroup', { name: 'Shape' }).getByText('Background', { exact: true }).click()
