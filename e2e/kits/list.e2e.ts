@@ -251,7 +251,7 @@ test('a list without rows, past its end or that fails says so and leads back; an
   await expect(links.first()).toBeVisible()
 })
 
-test('rows are selected one by one, in a row, over pages, or all that match; filters and order are kept as a view', async ({
+test('rows are selected one by one, in a row, over pages, or all that match; ranges of figures and days are asked for together and kept as a view', async ({
   page,
 }) => {
   await signIn(page)
@@ -276,19 +276,46 @@ test('rows are selected one by one, in a row, over pages, or all that match; fil
   await page.getByRole('button', { name: 'Clear', exact: true }).press('Enter')
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
 
-  await filterBy(page, 'Status', 'Approved')
+  // Three filters at once, one of them taken away again.
+  await page.goto('/dashboard/referral-links')
+  const add = page.getByRole('button', { name: 'Filter', exact: true })
+  const askFor = async (filter: string, from: string, to: string) => {
+    await add.click()
+    await page.getByRole('menuitem', { name: filter, exact: true }).click()
+    const asking = dialog(page, filter)
+    await asking.getByLabel('From', { exact: true }).fill(from)
+    await asking.getByLabel('To', { exact: true }).fill(to)
+    await asking.getByLabel('To', { exact: true }).press('Enter')
+    await expect(asking).toHaveCount(0)
+  }
+  await askFor('Clicks', '1,000', '4000')
+  await expect(page.getByRole('button', { name: 'Clicks 1,000 – 4,000' })).toBeVisible()
+  await askFor('Revenue generated', '₦1', '')
+  await expect(page.getByRole('button', { name: 'Revenue generated ₦1 or more' })).toBeVisible()
+  await askFor('Date created', '01/01/2020', '02/01/2020')
+  await expect(page).toHaveURL(/clicks=1000..4000&revenue=1..&created=2020-01-01..2020-01-02/)
+  await expect(page.getByText('No results')).toBeVisible()
+  await settled(page)
+
+  await page.getByRole('button', { name: 'Remove the filter Date created' }).click()
+  await expect(add).toBeFocused()
+  await expect(page).toHaveURL(/clicks=1000..4000&revenue=1..$/)
+  await expect(row(page, 'Kehinde Kamson')).toBeVisible()
+  // More clicks than that.
+  await expect(row(page, 'Grace Edozie')).toHaveCount(0)
+
   await page.getByRole('button', { name: 'Save view' }).click()
-  const saving = dialog(page, 'Save a view of All Movies')
-  await saving.getByLabel('Name').fill('Liked')
+  const saving = dialog(page, 'Save a view of Referral links')
+  await saving.getByLabel('Name').fill('They sell')
   await saving.getByLabel('Name').press('Enter')
   await expectMessage(page, 'View saved')
-  const views = page.getByRole('navigation', { name: 'Views of All Movies' })
-  await views.getByRole('link', { name: 'All', exact: true }).click()
-  await expect(page).not.toHaveURL(/status=/)
-  await views.getByRole('link', { name: 'Liked' }).click()
-  await expect(page).toHaveURL(/status=approved/)
-  await expect(page).toHaveURL(/sort=-likes/)
-  await expect(page.getByRole('button', { name: 'Status Approved' })).toBeVisible()
+  const views = page.getByRole('navigation', { name: 'Views of Referral links' })
+  await views.getByRole('link', { name: 'All' }).click()
+  await expect(row(page, 'Grace Edozie')).toBeVisible()
+  await views.getByRole('link', { name: 'They sell' }).click()
+  await expect(row(page, 'Grace Edozie')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Clicks 1,000 – 4,000' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Revenue generated ₦1 or more' })).toBeVisible()
 })
 
 // Clauses: core 62

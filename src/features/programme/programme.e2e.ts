@@ -8,56 +8,54 @@ import { dialog, filterBy, goTo, row } from '../../../e2e/helpers.ts'
 const list = (page: Page) => page.getByRole('table', { name: 'Programme' })
 const box = (page: Page, n: number) => page.getByRole('checkbox', { name: `Select row ${n}`, exact: true })
 
-test(
-  'Programme: what opens and plays in a cinema week, what is missing, one click from where it is entered',
-  { tag: '@both' },
-  async ({ page, isMobile }) => {
-    await signIn(page)
-    await page.goto('/dashboard/analytics')
-    // Late on its last day this week has nothing to wait for any more.
-    const waiting = page
-      .getByRole('link', { name: /titles? with [\d,]+ showings? (this|next) week (is|are) not approved/ })
-      .first()
-    const words = (await waiting.textContent())!
-    const titles = Number(/^\d+/.exec(words)![0])
-    await waiting.click()
-    await expect(page.getByRole('heading', { name: 'Programme', exact: true })).toBeVisible()
-    await expect(page).toHaveURL(/status=not-approved/)
-    await settled(page)
-    // Those that only open in this week have no showings to wait for.
-    expect(await list(page).getByRole('row').count()).toBeGreaterThan(titles)
-    await expect(list(page).getByText('Approved', { exact: true })).toHaveCount(0)
-
-    await page.getByRole('button', { name: 'Remove the filter Status' }).click()
-    await expect(list(page).getByText('Approved', { exact: true }).first()).toBeVisible()
-    const next = cinemaWeek(today(7), 'friday').from
-    if (words.includes('this week')) await page.getByRole('button', { name: 'Next week' }).click()
-    await expect(page).toHaveURL(new RegExp(`week=${next}`))
-    await settled(page)
-    const opening = next.split('-').reverse().join('/')
-    await expect(row(list(page), opening).first()).toBeVisible()
-    await page.getByRole('button', { name: 'This week' }).click()
-    await expect(page).not.toHaveURL(/week=/)
-
-    if (!isMobile) {
-      const downloading = page.waitForEvent('download')
-      await page.getByRole('button', { name: 'Download CSV' }).click()
-      const week = cinemaWeek(today(), 'friday')
-      expect((await downloading).suggestedFilename()).toBe(`programme_${week.from}_${week.until}.csv`)
-    }
-    await filterBy(page, 'Missing', 'Rating')
-    await settled(page)
-    const lack = list(page)
-      .getByRole('link', { name: /^Rating of / })
-      .or(list(page).getByRole('link', { name: /^Not entered yet: / }))
-      .first()
-    await lack.click()
-    await expect(page.getByRole('button', { name: 'Submit', exact: true })).toBeVisible()
-  },
-)
-
-test('Programme: a missing part leads to its field, and films are filled in one after the other', async ({ page }) => {
+test('Programme: what opens and plays in a cinema week; a missing part leads to its field, and films are filled in one after the other', async ({
+  page,
+}) => {
   await signIn(page)
+  await page.goto('/dashboard/analytics')
+  // Late on its last day this week has nothing to wait for any more.
+  const waiting = page
+    .getByRole('link', { name: /titles? with [\d,]+ showings? (this|next) week (is|are) not approved/ })
+    .first()
+  const words = (await waiting.textContent())!
+  const titles = Number(/^\d+/.exec(words)![0])
+  await waiting.click()
+  await expect(page.getByRole('heading', { name: 'Programme', exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/status=not-approved/)
+  await settled(page)
+  // Those that only open in this week have no showings to wait for.
+  expect(await list(page).getByRole('row').count()).toBeGreaterThan(titles)
+  await expect(list(page).getByText('Approved', { exact: true })).toHaveCount(0)
+
+  // Many are approved at once.
+  await box(page, 1).click()
+  await box(page, 2).click()
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  const asked = dialog(page, /^Approve \d movies?$/)
+  await expect(asked.getByText(/^(Will change|Refused)$/).first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+
+  await page.getByRole('button', { name: 'Remove the filter Status' }).click()
+  await expect(list(page).getByText('Approved', { exact: true }).first()).toBeVisible()
+  const next = cinemaWeek(today(7), 'friday').from
+  if (words.includes('this week')) await page.getByRole('button', { name: 'Next week' }).click()
+  await expect(page).toHaveURL(new RegExp(`week=${next}`))
+  await settled(page)
+  const opening = next.split('-').reverse().join('/')
+  await expect(row(list(page), opening).first()).toBeVisible()
+  await page.getByRole('button', { name: 'This week' }).click()
+  await expect(page).not.toHaveURL(/week=/)
+
+  await filterBy(page, 'Missing', 'Rating')
+  await settled(page)
+  const lack = list(page)
+    .getByRole('link', { name: /^Rating of / })
+    .or(list(page).getByRole('link', { name: /^Not entered yet: / }))
+    .first()
+  await lack.click()
+  await expect(page.getByRole('button', { name: 'Submit', exact: true })).toBeVisible()
+
   await page.goto('/dashboard/programme')
   await page.getByRole('button', { name: /^Fill in \d+ films?$/ }).click()
   await expect(page.getByText(/^1 of \d+$/)).toBeVisible()
@@ -96,45 +94,31 @@ test('Programme: a missing part leads to its field, and films are filled in one 
   await expect(page.getByRole('button', { name: 'Add cast' })).toBeFocused()
 })
 
-test('Programme: many films are approved at once, and one that was never saved says why not', async ({ page }) => {
+test('Schedule: a day of all cinemas, a week of one, seats sold and free; a cinema manager sees their own', async ({
+  page,
+}) => {
   await signIn(page)
-  await page.goto('/dashboard/programme?status=not-approved')
-  await box(page, 1).click()
-  await box(page, 2).click()
-  await page.getByRole('button', { name: 'Approve', exact: true }).click()
-  const asked = dialog(page, 'Approve 2 movies')
-  await expect(asked.getByText(/^(Will change|Refused)$/).first()).toBeVisible()
-  await page.keyboard.press('Escape')
+  await goTo(page, 'Schedule')
+  await expect(page.getByRole('heading', { name: 'Schedule', exact: true })).toBeVisible()
+  await expect(page.getByText(/since yesterday/)).toBeVisible()
+  const lekki = page.getByRole('region', { name: 'Marquee Lekki' })
+  await page.getByRole('button', { name: 'Next day' }).click()
+  await expect(page).toHaveURL(new RegExp(`day=${today(1)}`))
+  await expect(lekki).toContainText(/\d+ showings · [\d,]+ of [\d,]+ seats sold/)
+  await expect(page.getByRole('region', { name: 'Marquee Ikeja' })).toBeVisible()
+
+  await page.getByRole('combobox', { name: 'Cinemas' }).click()
+  await page.getByRole('option', { name: 'Marquee Lekki' }).click()
+  await expect(page.getByRole('button', { name: 'Next week' })).toBeVisible()
+  await expect(page.getByRole('region', { name: /^Friday / })).toBeVisible()
+  const shown = page.getByRole('region', { name: /^Saturday / }).getByRole('link')
+  await expect(shown.first()).toBeVisible()
+  await expect(shown.first()).toHaveAttribute('title', /\d+ sold, \d+ free/)
+  await page.goto(`/dashboard/schedule?day=${addDays(today(), 200)}`)
+  await expect(page.getByText('Nothing is scheduled')).toBeVisible()
+
+  await signIn(page, 'lekki')
+  await page.goto(`/dashboard/schedule?day=${today(1)}`)
+  await expect(page.getByRole('region', { name: /^Saturday / })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Cinemas' })).toHaveCount(0)
 })
-
-test(
-  'Schedule: a day of all cinemas, a week of one, seats sold and free; a cinema manager sees their own',
-  { tag: '@both' },
-  async ({ page, isMobile }) => {
-    await signIn(page)
-    await goTo(page, 'Schedule')
-    await expect(page.getByRole('heading', { name: 'Schedule', exact: true })).toBeVisible()
-    await expect(page.getByText(/since yesterday/)).toBeVisible()
-    const lekki = page.getByRole('region', { name: 'Marquee Lekki' })
-    await page.getByRole('button', { name: 'Next day' }).click()
-    await expect(page).toHaveURL(new RegExp(`day=${today(1)}`))
-    await expect(lekki).toContainText(/\d+ showings · [\d,]+ of [\d,]+ seats sold/)
-    await expect(page.getByRole('region', { name: 'Marquee Ikeja' })).toBeVisible()
-
-    await page.getByRole('combobox', { name: 'Cinemas' }).click()
-    await page.getByRole('option', { name: 'Marquee Lekki' }).click()
-    await expect(page.getByRole('button', { name: 'Next week' })).toBeVisible()
-    await expect(page.getByRole('region', { name: /^Friday / })).toBeVisible()
-    const shown = page.getByRole('region', { name: /^Saturday / }).getByRole('link')
-    await expect(shown.first()).toBeVisible()
-    if (isMobile) await expect(shown.first()).toContainText(/Screen \d · \d+ sold, \d+ free/)
-    else await expect(shown.first()).toHaveAttribute('title', /\d+ sold, \d+ free/)
-    await page.goto(`/dashboard/schedule?day=${addDays(today(), 200)}`)
-    await expect(page.getByText('Nothing is scheduled')).toBeVisible()
-
-    await signIn(page, 'lekki')
-    await page.goto(`/dashboard/schedule?day=${today(1)}`)
-    await expect(page.getByRole('region', { name: /^Saturday / })).toBeVisible()
-    await expect(page.getByRole('combobox', { name: 'Cinemas' })).toHaveCount(0)
-  },
-)

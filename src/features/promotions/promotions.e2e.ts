@@ -40,7 +40,9 @@ const published = async (page: Page) =>
   }[]
 
 // Clauses: operations 74-76, 78-79, 240-242, 493
-test('the landing page has room for three; what is shown there is switched here', async ({ page }) => {
+test('the landing page has room for three, which are switched here; a promotion waits for an upload; a role is told what it may not', async ({
+  page,
+}) => {
   await signIn(page)
   await goTo(page, 'Promotions')
   await expect(page.getByText('Activate a maximum of 3 Ads & Promotion to be shown on the Landing page')).toBeVisible()
@@ -90,6 +92,62 @@ test('the landing page has room for three; what is shown there is switched here'
   await expectMessage(page, 'Shown on the landing page')
   await expect(matinees).toBeChecked()
   expect((await published(page)).map(({ title }) => title)).not.toContain('School holiday matinees')
+
+  // A promotion waits for what is being uploaded.
+  await page.goto('/dashboard/promotions')
+  await row(page, 'Family bucket').getByRole('link', { name: 'Edit Family bucket' }).click()
+  await page.route('**/api/file/upload', () => {})
+  const media = page.getByLabel('Upload Web ad media', { exact: true })
+  await media.setInputFiles({ name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(1000) })
+  await expect(page.getByRole('progressbar', { name: 'Uploading Web ad media' })).toBeVisible()
+  const save = page.getByRole('button', { name: 'SAVE' })
+  await save.focus()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('tooltip')).toHaveText('Wait until Web ad media is uploaded, or cancel it')
+  await save.press('Enter')
+  await page.getByRole('button', { name: 'CANCEL', exact: true }).click()
+  await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Keep editing' }).click()
+  await page.getByRole('button', { name: 'Cancel the upload of Web ad media' }).click()
+  await expect(save).not.toHaveAttribute('aria-disabled')
+  await page.unroute('**/api/file/upload')
+
+  const { promise: seen, resolve: haveSeen } = Promise.withResolvers<void>()
+  await page.route('**/api/files/video-*', async (route) => {
+    await seen
+    await route.abort()
+  })
+  const buffer = Buffer.concat([Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp42'), Buffer.alloc(5000, 'film')])
+  await media.setInputFiles({ name: 'film.mp4', mimeType: 'video/mp4', buffer })
+  const preview = page.getByTestId('preview')
+  await expect(preview.getByRole('button', { name: 'Play the video' })).toBeVisible()
+  await expect(preview.locator('video')).not.toHaveAttribute('autoplay')
+  haveSeen()
+  await expect(preview.getByText("This browser can't play this mp4 video. Use MP4 with H.264")).toBeVisible()
+  await page.getByRole('button', { name: 'CANCEL', exact: true }).click()
+  await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Discard' }).click()
+
+  const { data } = await (await page.request.get('/api/public/hero-banners')).json()
+  await page.goto(`/dashboard/promotions/${data.banners[0].id}`)
+  await expect(page.getByText('This is a hero banner')).toBeVisible()
+  await page.getByRole('link', { name: 'See the hero banners' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/hero-banners$/)
+  await page.goto('/dashboard/promotions/999999')
+  await expect(page.getByText('There is no such promotion')).toBeVisible()
+
+  // Whose role may not upload is told so where files are chosen; whoever may read alone sees the preview of both.
+  await signInWith(page, ['promotions:read', 'promotions:write'])
+  await page.goto('/dashboard/promotions/add')
+  await expect(page.getByText('Your role does not allow you to change: Images and files')).toHaveCount(3)
+  await expect(page.getByLabel('Upload Thumbnail', { exact: true })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'ADD', exact: true })).not.toHaveAttribute('aria-disabled')
+  await page.unroute('**/api/users')
+  await signInWith(page, ['promotions:read'])
+  await page.goto('/dashboard/promotions')
+  await row(page, 'Family bucket').getByRole('link').first().click()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeDisabled()
+  await page.getByRole('radiogroup', { name: 'Preview as' }).getByText('Mobile').click()
+  await expect(page.getByTestId('preview')).toHaveAttribute('data-where', 'mobile')
 })
 
 // Clauses: core 137; operations 77, 80-85, 87-91, 262, 305-306, 452
@@ -202,64 +260,4 @@ test.describe('in a browser of another zone', () => {
     await expectMessage(page, 'Promotion restored')
     await expect(promotion).toBeVisible()
   })
-})
-
-test('a promotion waits for what is being uploaded; a video plays by itself only for those who like motion; a role is told what it may not', async ({
-  page,
-}) => {
-  await signIn(page)
-  await page.goto('/dashboard/promotions')
-  await row(page, 'Family bucket').getByRole('link', { name: 'Edit Family bucket' }).click()
-  await page.route('**/api/file/upload', () => {})
-  const media = page.getByLabel('Upload Web ad media', { exact: true })
-  await media.setInputFiles({ name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(1000) })
-  await expect(page.getByRole('progressbar', { name: 'Uploading Web ad media' })).toBeVisible()
-  const save = page.getByRole('button', { name: 'SAVE' })
-  await save.focus()
-  await page.keyboard.press('Shift+Tab')
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('tooltip')).toHaveText('Wait until Web ad media is uploaded, or cancel it')
-  await save.press('Enter')
-  await page.getByRole('button', { name: 'CANCEL', exact: true }).click()
-  await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Keep editing' }).click()
-  await page.getByRole('button', { name: 'Cancel the upload of Web ad media' }).click()
-  await expect(save).not.toHaveAttribute('aria-disabled')
-  await page.unroute('**/api/file/upload')
-
-  const { promise: seen, resolve: haveSeen } = Promise.withResolvers<void>()
-  await page.route('**/api/files/video-*', async (route) => {
-    await seen
-    await route.abort()
-  })
-  const buffer = Buffer.concat([Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp42'), Buffer.alloc(5000, 'film')])
-  await media.setInputFiles({ name: 'film.mp4', mimeType: 'video/mp4', buffer })
-  const preview = page.getByTestId('preview')
-  await expect(preview.getByRole('button', { name: 'Play the video' })).toBeVisible()
-  await expect(preview.locator('video')).not.toHaveAttribute('autoplay')
-  haveSeen()
-  await expect(preview.getByText("This browser can't play this mp4 video. Use MP4 with H.264")).toBeVisible()
-  await page.getByRole('button', { name: 'CANCEL', exact: true }).click()
-  await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Discard' }).click()
-
-  const { data } = await (await page.request.get('/api/public/hero-banners')).json()
-  await page.goto(`/dashboard/promotions/${data.banners[0].id}`)
-  await expect(page.getByText('This is a hero banner')).toBeVisible()
-  await page.getByRole('link', { name: 'See the hero banners' }).click()
-  await expect(page).toHaveURL(/\/dashboard\/hero-banners$/)
-  await page.goto('/dashboard/promotions/999999')
-  await expect(page.getByText('There is no such promotion')).toBeVisible()
-
-  // Whose role may not upload is told so where files are chosen; whoever may read alone sees the preview of both.
-  await signInWith(page, ['promotions:read', 'promotions:write'])
-  await page.goto('/dashboard/promotions/add')
-  await expect(page.getByText('Your role does not allow you to change: Images and files')).toHaveCount(3)
-  await expect(page.getByLabel('Upload Thumbnail', { exact: true })).toBeDisabled()
-  await expect(page.getByRole('button', { name: 'ADD', exact: true })).not.toHaveAttribute('aria-disabled')
-  await page.unroute('**/api/users')
-  await signInWith(page, ['promotions:read'])
-  await page.goto('/dashboard/promotions')
-  await row(page, 'Family bucket').getByRole('link').first().click()
-  await expect(page.getByRole('textbox', { name: 'Name' })).toBeDisabled()
-  await page.getByRole('radiogroup', { name: 'Preview as' }).getByText('Mobile').click()
-  await expect(page.getByTestId('preview')).toHaveAttribute('data-where', 'mobile')
 })

@@ -487,7 +487,7 @@ describe('the list', () => {
     expect([status, problem.errors]).toEqual([422, [{ field, message }]])
   })
 
-  // Clauses: operations 122
+  // Clauses: operations 122, 532
   test('goes out as cube-logs.csv, with the columns that are asked for', async () => {
     const csv = await server.call(cubes.bookingsCsv, { query: { cube_id: cube.id, booking_status: 'Redeemed' } })
     expect(csv.headers['content-disposition']).toBe('attachment; filename="cube-logs.csv"')

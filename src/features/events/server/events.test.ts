@@ -436,6 +436,11 @@ describe('the list', () => {
     const some = await server.call(eventList.csv, { query: { search: 'jazz', columns: 'date,name' } })
     expect(some.text.trimEnd().split('\r\n').slice(1)).toEqual(['25/11/2026 18:30,Jazz'])
     expect((await server.call(eventList.csv, { query: { columns: 'acts' } })).status).toBe(422)
+    // What the screen has, and then what an import needs besides.
+    const whole = await server.call(eventList.csv)
+    expect(whole.text.split('\r\n')[0]).toBe(
+      '\ufeffEvent Name,Location,Event Time & Date,Concession,Merchandise,Category,Description,Movie,Ticket,Ticket Price,Image',
+    )
   })
 
   test('is found by the palette', async () => {
