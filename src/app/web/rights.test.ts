@@ -1,0 +1,79 @@
+/** Who may open which screen: without the right it says Permission denied (e2e/days-at-work.e2e.ts). */
+import { expect, it } from 'vitest'
+import { screens } from './screens.ts'
+
+// Clauses: operations 333-335
+it('each screen is for those who have its right', () => {
+  const paths: Record<string, string[]> = {}
+  for (const { path, may } of screens) (paths[may] ??= []).push(path)
+  expect(paths).toEqual({
+    session: ['account', 'approvals', 'approvals/$id', 'calendar', 'recently-deleted'],
+    'admins:read': ['admin', 'admin-roles', 'admin-roles/who'],
+    'analytics:read': [
+      'analytics',
+      'analytics/purchase-history-analytics',
+      'margin',
+      'margin/costs',
+      'movies/stats',
+      'movies/stats/$id',
+    ],
+    'customers:read': [
+      'churn',
+      'users',
+      'users/unsubscribers',
+      'users/all',
+      'users/guests',
+      'users/guests/$id',
+      'users/$id',
+    ],
+    superadmin: [
+      'approvals/rules',
+      'connections',
+      'feed-keys',
+      'incoming-data',
+      'incoming-data/corrections',
+      'users/$id/data',
+      'possible-duplicates',
+      'possible-duplicates/$id/$other',
+      'service-tokens',
+    ],
+    'audit:read': ['audit-log'],
+    person: ['bulk-actions', 'notices', 'notices/choices', 'reports', 'reports/$id'],
+    'categories:read': ['categories'],
+    'concessions:read': [
+      'concessions',
+      'concessions/combo-deals',
+      'concessions/price-changes',
+      'concessions/price-changes/$id',
+    ],
+    'concessions:write': ['concessions/price-changes/new'],
+    'edible:read': ['fandb', 'fandb/$id'],
+    'cubes:read': ['cube-booking-logs', 'cube-booking-logs/cubes'],
+    'payment-logs:read': [
+      'day-close',
+      'day-close/$day',
+      'payment-logs',
+      'payment-logs/refunds',
+      'payment-logs/reconciliation',
+      'payment-logs/reconciliation/$day',
+      'payment-logs/mismatches',
+      'payment-logs/$id',
+    ],
+    'error-logs:read': ['error-logs'],
+    'events:read': ['event-cinema', 'event-cinema/$id'],
+    'events:write': ['event-cinema/create', 'event-cinema/$id/duplicate'],
+    'kids-club:read': ['kids-klub'],
+    'product:read': ['merchandise', 'merchandise/$id'],
+    'movies:read': ['movies', 'movies/coming-soon', 'movies/edit-entry/$id', 'programme', 'schedule'],
+    'notifications:read': ['notifications', 'notifications/audiences', 'notifications/$id'],
+    'notifications:write': ['notifications/send', 'notifications/$id/duplicate', 'notifications/edit/$id'],
+    'points:read': ['points', 'users/loyalty', 'users/loyalty/$id'],
+    'promotions:read': ['promotions', 'promotions/$id', 'landing-page'],
+    'promotions:write': ['promotions/add', 'promotions/$id/duplicate'],
+    'hero-banners:read': ['hero-banners'],
+    'referral-links:read': ['referral-links'],
+    'tickets:read': ['purchased-tickets'],
+    'tiers:read': ['tiers'],
+    'vouchers:read': ['bulk-vouchers', 'bulk-vouchers/$id'],
+  })
+})
