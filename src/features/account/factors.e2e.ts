@@ -1,14 +1,16 @@
 import { generateSync } from 'otplib'
 import type { Page } from '@playwright/test'
 import { expect, signInByForm, test as base, type Who } from '../../../e2e/fixtures.ts'
-import { dialog } from '../../../e2e/helpers.ts'
+import { costlyStep, dialog } from '../../../e2e/helpers.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import { addDevice } from '../../../e2e/passkeys.ts'
+import { confirmedLongAgo } from '../../../e2e/step-up.ts'
 
 // Browsers keep passkeys for names, not for numbers.
 const test = base.extend({
   baseURL: async ({ server }, use) => use(server.address.replace('127.0.0.1', 'localhost')),
 })
+test.use({ settings: { SECOND_FACTOR_FROM: '2026-01-01' } })
 
 const card = (page: Page, name: string) => page.getByRole('region', { name })
 const security = async (page: Page) => {
@@ -26,10 +28,19 @@ const typePassword = async (page: Page, who: Who) => {
 }
 const isIn = (page: Page) => expect(page.getByRole('navigation').first()).toBeVisible()
 
-test('a passkey is added, signs in alone and beside the password, and is removed', async ({ page }) => {
+test('who needs a second factor is led to it; a passkey, an app and recovery codes sign in and confirm a costly step', async ({
+  page,
+  server,
+}) => {
   await addDevice(page)
-  await signInByForm(page, 'admin')
-  await security(page)
+  await signInByForm(page)
+  await expect(page).toHaveURL(/account\?tab=security/)
+  // The screen itself: until its code is here the sign-in may stand, with a heading of its own that goes.
+  await expect(page.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible()
+  await expect(page.getByText('Set up a second factor first')).toBeVisible()
+  await page.goto('/dashboard/movies')
+  await expect(page).toHaveURL(/account\?tab=security/)
+
   await card(page, 'Passkeys').getByRole('button', { name: 'Add a passkey' }).click()
   const adding = dialog(page, 'Add a passkey')
   await expect(adding.getByLabel('Name')).toHaveValue(/ on /)
@@ -37,73 +48,79 @@ test('a passkey is added, signs in alone and beside the password, and is removed
   await page.keyboard.press('Enter')
   await expectMessage(page, 'Passkey added')
   await expect(card(page, 'Passkeys')).toContainText('Front desk')
+  await expect(page.getByText('Set up a second factor first')).toBeHidden()
 
-  await logOut(page)
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await isIn(page)
+  await test.step('a costly step is confirmed with it', async () => {
+    await confirmedLongAgo(server)
+    const making = await costlyStep(page)
+    await making.getByRole('combobox', { name: 'Second factor' }).click()
+    await page.getByRole('option', { name: 'Required from …' }).click()
+    await making.getByLabel('Required from', { exact: true }).fill('31/01/2027')
+    await making.getByRole('button', { name: 'Create role' }).click()
+    await dialog(page, 'Confirm it’s you').getByRole('button', { name: 'Use a passkey' }).click()
+    await expect(page.getByRole('table').getByText('Night shift')).toBeVisible()
+  })
 
-  await logOut(page)
-  await typePassword(page, 'admin')
-  await page.getByRole('button', { name: 'Use a passkey' }).click()
-  await isIn(page)
+  await test.step('it signs in alone, and beside the password', async () => {
+    await logOut(page)
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await isIn(page)
+    await logOut(page)
+    await typePassword(page, 'superadmin')
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await isIn(page)
+  })
 
   await security(page)
   await card(page, 'Passkeys').getByRole('button', { name: 'Rename Front desk' }).click()
   await dialog(page, 'Rename Front desk').getByLabel('Name').fill('Box office')
   await page.keyboard.press('Enter')
   await expectMessage(page, 'Passkey renamed')
+
+  await card(page, 'Authenticator app').getByRole('button', { name: 'Set up' }).click()
+  const setting = dialog(page, 'Set up an authenticator app')
+  await expect(setting.getByRole('img', { name: 'QR code of the key' })).toBeVisible()
+  const secret = (await setting.getByLabel('Key', { exact: true }).innerText()).replaceAll(' ', '')
+  // Each code is good once, so signing in takes the next one, half a minute early. A code of the past is never typed: the
+  // half minute may end on its way.
+  const codeIn = (seconds: number) => generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + seconds })
+  await setting.getByLabel('Code').fill('000')
+  await page.keyboard.press('Enter')
+  await expect(setting.getByText('That is not the code that the app shows now')).toBeVisible()
+  await setting.getByLabel('Code').fill(codeIn(0))
+  await page.keyboard.press('Enter')
+  await expectMessage(page, 'Authenticator app set up')
+
+  await card(page, 'Recovery codes').getByRole('button', { name: 'Make codes' }).click()
+  const codes = dialog(page, 'Your recovery codes')
+  await expect(codes.getByRole('listitem')).toHaveCount(10)
+  const [recovery] = await codes.getByRole('listitem').allInnerTexts()
+  const saved = page.waitForEvent('download')
+  await codes.getByRole('button', { name: 'Download' }).click()
+  expect((await saved).suggestedFilename()).toBe('recovery-codes.txt')
+  await codes.getByRole('button', { name: 'Done' }).click()
+  await expect(card(page, 'Recovery codes')).toContainText('10 of 10 left')
+
   await card(page, 'Passkeys').getByRole('button', { name: 'Remove Box office' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
   await expectMessage(page, 'Passkey removed')
   await expect(card(page, 'Passkeys')).not.toContainText('Box office')
+
+  await logOut(page)
+  await typePassword(page, 'superadmin')
+  await page.getByLabel('Code').fill('123456')
+  await page.keyboard.press('Enter')
+  await expectMessage(page, 'That code is not right, or it was used already')
+  await page.getByLabel('Code').fill(codeIn(30))
+  await page.keyboard.press('Enter')
+  await isIn(page)
+
+  await logOut(page)
+  await typePassword(page, 'superadmin')
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.getByLabel('Recovery code').fill(recovery!)
+  await page.keyboard.press('Enter')
+  await isIn(page)
+  await security(page)
+  await expect(card(page, 'Recovery codes')).toContainText('9 of 10 left')
 })
-
-test(
-  'an authenticator app is set up from its key, and signs in by its code; so does a recovery code, once',
-  { tag: '@both' },
-  async ({ page }) => {
-    await signInByForm(page)
-    await security(page)
-    await card(page, 'Authenticator app').getByRole('button', { name: 'Set up' }).click()
-    const setting = dialog(page, 'Set up an authenticator app')
-    await expect(setting.getByRole('img', { name: 'QR code of the key' })).toBeVisible()
-    const secret = (await setting.getByLabel('Key', { exact: true }).innerText()).replaceAll(' ', '')
-    // Each code is good once, so signing in takes the next one, half a minute early. A code of the past is never typed: the
-    // half minute may end on its way.
-    const codeIn = (seconds: number) => generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + seconds })
-    await setting.getByLabel('Code').fill('000')
-    await page.keyboard.press('Enter')
-    await expect(setting.getByText('That is not the code that the app shows now')).toBeVisible()
-    await setting.getByLabel('Code').fill(codeIn(0))
-    await page.keyboard.press('Enter')
-    await expectMessage(page, 'Authenticator app set up')
-
-    await card(page, 'Recovery codes').getByRole('button', { name: 'Make codes' }).click()
-    const codes = dialog(page, 'Your recovery codes')
-    await expect(codes.getByRole('listitem')).toHaveCount(10)
-    const [recovery] = await codes.getByRole('listitem').allInnerTexts()
-    const saved = page.waitForEvent('download')
-    await codes.getByRole('button', { name: 'Download' }).click()
-    expect((await saved).suggestedFilename()).toBe('recovery-codes.txt')
-    await codes.getByRole('button', { name: 'Done' }).click()
-    await expect(card(page, 'Recovery codes')).toContainText('10 of 10 left')
-
-    await logOut(page)
-    await typePassword(page, 'superadmin')
-    await page.getByLabel('Code').fill('123456')
-    await page.keyboard.press('Enter')
-    await expectMessage(page, 'That code is not right, or it was used already')
-    await page.getByLabel('Code').fill(codeIn(30))
-    await page.keyboard.press('Enter')
-    await isIn(page)
-
-    await logOut(page)
-    await typePassword(page, 'superadmin')
-    await page.getByRole('button', { name: 'Use a recovery code' }).click()
-    await page.getByLabel('Recovery code').fill(recovery!)
-    await page.keyboard.press('Enter')
-    await isIn(page)
-    await security(page)
-    await expect(card(page, 'Recovery codes')).toContainText('9 of 10 left')
-  },
-)

@@ -22,8 +22,10 @@ const shown = async (page: Page) => [
   await page.getByRole('combobox', { name: 'Cinema' }).inputValue(),
 ]
 
-// Clauses: operations 103-104, 106, 109, 496
-test('begins with the first state and its first cinema; others are chosen above the list', async ({ page }) => {
+// Clauses: operations 103-109, 238, 496
+test('Concessions: a cinema is chosen above the list; switched off, a product marks its combos; its picture is the same everywhere', async ({
+  page,
+}) => {
   await signIn(page)
   await goTo(page, 'Concessions')
   await expect(page.getByRole('heading', { name: 'All Concessions' })).toBeVisible()
@@ -44,11 +46,15 @@ test('begins with the first state and its first cinema; others are chosen above 
   await expect(page.getByRole('heading', { name: 'Combo Deals' })).toBeVisible()
   await expect(row(page, 'Combo for two')).toBeVisible()
   expect(await shown(page)).toEqual(['Abuja (FCT)', 'Marquee Gwarinpa'])
-})
 
-// Clauses: operations 104, 238
-test('a product is switched off and on; combos with it are marked', async ({ page }) => {
-  await signIn(page)
+  await page.goto(`${LEKKI}&category=Sweets&sort=-display_price`)
+  await expect(page.locator('tbody tr')).toHaveCount(6)
+  const { name, lines } = await csvOf(page)
+  expect(name).toBe('concessions.csv')
+  expect(lines[0]).toBe('\ufeffTitle,Price,Price at the point of sale,Product ID,Category,Active')
+  expect(lines).toHaveLength(7)
+  expect(lines[1]).toMatch(/^Ice cream cup,/)
+
   await page.goto(`${LEKKI}&search=00000103`)
   const active = row(page, 'Popcorn, large').getByRole('switch', { name: 'Activate Popcorn, large' })
   await expect(active).toBeChecked()
@@ -63,11 +69,7 @@ test('a product is switched off and on; combos with it are marked', async ({ pag
   await page.goto(COMBOS)
   await expect(row(page, 'Combo for two')).toBeVisible()
   await expect(row(page, 'Combo for two').getByText('is not active')).toBeHidden()
-})
 
-// Clauses: operations 104, 107-108
-test('a picture must be uploaded, and is the same at every cinema', async ({ page }) => {
-  await signIn(page)
   await page.goto(`${LEKKI}&search=Gummy`)
   await expect(row(page, 'Gummy bears').locator('img')).toHaveCount(0)
   await row(page, 'Gummy bears').getByRole('button', { name: 'Edit Gummy bears' }).click()
@@ -94,7 +96,9 @@ test('a picture must be uploaded, and is the same at every cinema', async ({ pag
   await expect(row(page, 'Gummy bears').locator('img')).toHaveCount(1)
 })
 
-test('price and state change at many cinemas at once, with the result of each', async ({ page }) => {
+test('price and state change at many cinemas at once, with the result of each, also of one that refuses', async ({
+  page,
+}) => {
   await signIn(page)
   await page.goto(`${LEKKI}&search=Zobo`)
   await row(page, /^Zobo/).getByRole('button', { name: 'Prices of Zobo' }).click()
@@ -123,48 +127,48 @@ test('price and state change at many cinemas at once, with the result of each', 
   await expect(row(page, /^Zobo/).getByText('₦1,650')).toBeVisible()
   await page.goto('/dashboard/concessions?cinema_id=0007&search=Zobo')
   await expect(row(page, /^Zobo/).getByText('point of sale ₦1,500')).toBeVisible()
-})
 
-test('a cinema that somebody else changed meanwhile is told from the others', async ({ page, context }) => {
-  await signIn(page)
-  const other = await context.newPage()
-  for (const one of [page, other]) {
-    await one.goto(`${LEKKI}&search=Chapman`)
-    await row(one, /^Chapman/)
-      .getByRole('button', { name: 'Prices of Chapman' })
-      .click()
-    await dialog(one, 'Prices of Chapman').getByText('New price', { exact: true }).click()
-  }
-  const [mine, theirs] = [dialog(page, 'Prices of Chapman'), dialog(other, 'Prices of Chapman')]
-  await theirs.getByLabel('Price in naira').fill('2900')
-  await theirs.getByRole('button', { name: 'Change at 1 cinema' }).click()
-  await expect(theirs.getByText('Changed at 1 of 1 cinema')).toBeVisible()
+  await page.goto(`${LEKKI}&search=Chapman`)
+  const reading = page.waitForRequest('**/api/concessions/rosetta/*')
+  await row(page, /^Chapman/)
+    .getByRole('button', { name: 'Prices of Chapman' })
+    .click()
+  const chapman = dialog(page, 'Prices of Chapman')
+  await chapman.getByText('New price', { exact: true }).click()
+  const { url, jwt } = { url: (await reading).url(), jwt: (await (await reading).allHeaders()).authorization! }
+  // Somebody else changes it meanwhile.
+  await page.evaluate(
+    async ([path, authorization]) => {
+      const { data } = await (await fetch(path!, { headers: { authorization: authorization! } })).json()
+      const cinemas = data.cinemas.filter((one: { cinema_id: string }) => one.cinema_id === '0004')
+      await fetch(`${path}/cinemas`, {
+        method: 'PUT',
+        headers: { authorization: authorization!, 'content-type': 'application/json' },
+        body: JSON.stringify({ cinemas, display_price: 2900 }),
+      })
+    },
+    [url, jwt],
+  )
   await page.route('**/api/concessions/rosetta/*', async (route) => {
     const response = await route.fetch()
     // What the cinemas have now is a while on its way.
     await new Promise((resolve) => setTimeout(resolve, route.request().method() === 'GET' ? 700 : 0))
     await route.fulfill({ response })
   })
-  await mine.getByLabel('Price in naira').fill('3000')
-  await mine.getByRole('row', { name: 'Marquee Jabi' }).getByRole('checkbox').check()
-  await mine.getByRole('button', { name: 'Change at 2 cinemas' }).click()
-  await expect(mine.getByText('Changed at 1 of 2 cinemas')).toBeVisible()
+  await chapman.getByLabel('Price in naira').fill('3000')
+  await chapman.getByRole('row', { name: 'Marquee Jabi' }).getByRole('checkbox').check()
+  await chapman.getByRole('button', { name: 'Change at 2 cinemas' }).click()
+  await expect(chapman.getByText('Changed at 1 of 2 cinemas')).toBeVisible()
   await expect(
-    mine.getByRole('row', { name: 'Marquee Lekki' }).getByText('Somebody else changed this in the meantime'),
+    chapman.getByRole('row', { name: 'Marquee Lekki' }).getByText('Somebody else changed this in the meantime'),
   ).toBeVisible()
-  await mine.getByRole('button', { name: 'Change at 1 cinema' }).click()
-  await expect(mine.getByText('Changed at 1 of 1 cinema')).toBeVisible()
-})
+  await chapman.getByRole('button', { name: 'Change at 1 cinema' }).click()
+  await expect(chapman.getByText('Changed at 1 of 1 cinema')).toBeVisible()
 
-test('a cinema that refused a change is told although it sells the product no more', async ({ page }) => {
-  await signIn(page)
-  await page.goto(`${LEKKI}&search=Chapman`)
-  await row(page, /^Chapman/)
-    .getByRole('button', { name: 'Prices of Chapman' })
-    .click()
-  const prices = dialog(page, 'Prices of Chapman')
-  await prices.getByText('Not active', { exact: true }).first().click()
-  await expect(prices.getByRole('button', { name: 'Change at 1 cinema' })).toBeVisible()
+  await chapman.getByText('Keep', { exact: true }).first().click()
+  await chapman.getByText('Not active', { exact: true }).first().click()
+  await chapman.getByRole('row', { name: 'Marquee Lekki' }).getByRole('checkbox').check()
+  await expect(chapman.getByRole('button', { name: 'Change at 1 cinema' })).toBeVisible()
   await page.route('**/api/concessions/rosetta/*', async (route) => {
     const response = await route.fetch()
     const answer = await response.json()
@@ -176,15 +180,17 @@ test('a cinema that refused a change is told although it sells the product no mo
   await page.route('**/api/concessions/rosetta/*/cinemas', (route) =>
     route.fulfill({ json: { data: { results: [refused] } } }),
   )
-  await prices.getByRole('button', { name: 'Change at 1 cinema' }).click()
-  await expect(prices.getByText('Changed at 0 of 1 cinema')).toBeVisible()
-  const lekki = prices.getByRole('row', { name: 'Marquee Lekki' })
-  await expect(lekki.getByRole('checkbox')).toBeHidden()
-  await expect(lekki.getByText(message)).toBeVisible()
+  await chapman.getByRole('button', { name: 'Change at 1 cinema' }).click()
+  await expect(chapman.getByText('Changed at 0 of 1 cinema')).toBeVisible()
+  const refuses = chapman.getByRole('row', { name: 'Marquee Lekki' })
+  await expect(refuses.getByRole('checkbox')).toBeHidden()
+  await expect(refuses.getByText(message)).toBeVisible()
 })
 
-// Clauses: operations 110-119, 308-309
-test('a combo is made of a title and its items, changed, deleted and taken back', async ({ page }) => {
+// Clauses: operations 110-119, 308-309, 462, 497
+test('a combo is made of a title and its items, changed, deleted and taken back; 15 stand on a page', async ({
+  page,
+}) => {
   await signIn(page)
   await page.goto(COMBOS)
   await expect(row(page, 'Matinee combo').getByText(/Costs ₦[\d,.]+ more than its parts/)).toBeVisible()
@@ -232,11 +238,7 @@ test('a combo is made of a title and its items, changed, deleted and taken back'
   await page.getByRole('button', { name: 'Undo' }).click()
   await expectMessage(page, 'Combo deal restored')
   await expect(combo.getByText('Puff-puff, Shawarma, Zobo')).toBeVisible()
-})
 
-// Clauses: operations 462, 497
-test('a list that cannot be read says so, and has 15 combos on a page', async ({ page }) => {
-  await signIn(page)
   const menu = '**/api/concessions/*?add_mobile_device=true*'
   await page.route(menu, (route) => route.fulfill({ status: 503, json: { status: 503, message: 'Not today' } }))
   await page.goto(COMBOS)
@@ -255,35 +257,4 @@ test('a list that cannot be read says so, and has 15 combos on a page', async ({
   await expect(page.locator('tbody tr').getByRole('cell').first()).toBeVisible()
   await expect(page.locator('tbody tr')).toHaveCount(15)
   await expect(page.getByText('1–15 of 16')).toBeVisible()
-})
-
-test('a change of a combo that comes too late is sorted out', async ({ page, context }) => {
-  await signIn(page)
-  const other = await context.newPage()
-  for (const one of [page, other]) {
-    await one.goto(COMBOS)
-    await row(one, 'Kids combo').getByRole('button', { name: 'Edit Kids combo' }).click()
-  }
-  await choose(dialog(other, 'Combo Deal'), 'Items', 'Gummy bears')
-  await dialog(other, 'Combo Deal').getByLabel('Price').press('Enter')
-  await expectMessage(other, 'Combo deal updated')
-  await choose(dialog(page, 'Combo Deal'), 'Items', 'Chin chin')
-  await dialog(page, 'Combo Deal').getByLabel('Price').press('Enter')
-  const sorting = dialog(page, 'Somebody else changed this in the meantime')
-  await expect(sorting.getByText(/, Gummy bears$/)).toBeVisible()
-  await sorting.getByRole('button', { name: 'Save this' }).click()
-  await expectMessage(page, 'Combo deal updated')
-  await expect(row(page, 'Kids combo').getByText(/, Chin chin$/)).toBeVisible()
-})
-
-// Clauses: operations 105
-test('what a cinema sells is downloaded as it is filtered', async ({ page }) => {
-  await signIn(page)
-  await page.goto(`${LEKKI}&category=Sweets&sort=-display_price`)
-  await expect(page.locator('tbody tr')).toHaveCount(6)
-  const { name, lines } = await csvOf(page)
-  expect(name).toBe('concessions.csv')
-  expect(lines[0]).toBe('\ufeffTitle,Price,Price at the point of sale,Product ID,Category,Active')
-  expect(lines).toHaveLength(7)
-  expect(lines[1]).toMatch(/^Ice cream cup,/)
 })

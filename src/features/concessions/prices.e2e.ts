@@ -5,7 +5,9 @@ import { expect, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import { dialog, row } from '../../../e2e/helpers.ts'
 
-test('Price changes: plan one, see what it does, print its list, and take it back @both', async ({ page }) => {
+test('a price change is planned, shows what it does and overlaps, and is taken back; Margin marks what loses money, by combo and movie', async ({
+  page,
+}) => {
   await signIn(page)
   await page.goto('/dashboard/concessions/price-changes')
   await expect(
@@ -57,10 +59,7 @@ test('Price changes: plan one, see what it does, print its list, and take it bac
   await expectMessage(page, 'Price change taken back')
   await expect(page.getByText('Taken back', { exact: true }).first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Take back' })).toHaveCount(0)
-})
 
-test('Price changes: what overlaps is refused by name', async ({ page }) => {
-  await signIn(page)
   await page.goto('/dashboard/concessions/price-changes/new')
   await page.getByRole('button', { name: 'Add all of Sweets' }).click()
   await page.getByRole('button', { name: 'All cinemas' }).click()
@@ -70,10 +69,7 @@ test('Price changes: what overlaps is refused by name', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Last day' }).fill(showDay(today(3)))
   await page.getByRole('textbox', { name: 'Last day' }).press('Tab')
   await expect(page.getByText(/“Puff-puff and chin chin days” .* changes Chin chin at .* on these days/)).toBeVisible()
-})
 
-test('Margin: by combo, a combo that loses money, and a cost that is set on the product @both', async ({ page }) => {
-  await signIn(page)
   await page.goto('/dashboard/margin?by=combo')
   await expect(row(page, 'Combo for two')).toContainText(/\d%/)
   await page.getByRole('radiogroup', { name: 'By' }).getByText('Movie').click()
