@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expect, settled, test } from '../fixtures.ts'
 
 /**
  * Counts what a hand presses on the page from now on, over every screen that it leads to: clicks and taps, each once.
@@ -22,4 +23,28 @@ export async function countClicks(page: Page): Promise<{ readonly clicks: number
     },
     chose: () => void (clicks += 2),
   }
+}
+
+/**
+ * Does tasks one after the other, each in so many clicks from where it begins, or from the screen that is open. What is
+ * chosen of a list that the system draws is told to `chose`.
+ */
+export async function tasks(page: Page) {
+  const hand = await countClicks(page)
+  return (
+    title: string,
+    clicks: number,
+    start: string | undefined,
+    act: (chose: () => void) => Promise<unknown>,
+  ): Promise<void> =>
+    test.step(title, async () => {
+      if (start) {
+        await page.goto(start)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await settled(page)
+      }
+      const before = hand.clicks
+      await act(hand.chose)
+      expect(hand.clicks - before).toBe(clicks)
+    })
 }

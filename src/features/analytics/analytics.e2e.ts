@@ -207,8 +207,8 @@ test('sales of chosen days appear by themselves, by channel, as a table and as a
   await expect(page.getByText('The end date is before the start date')).toHaveCount(1)
 })
 
-// Clauses: core 45, 51, 203
-test('a month, channels and cinemas are kept in the address, and the table says what the API answers', async ({
+// Clauses: core 30, 45, 51, 57-60, 203
+test('a month, channels and cinemas are kept in the address; Purchase History Analytics and Churn have theirs, and their files', async ({
   page,
 }) => {
   await signIn(page)
@@ -288,14 +288,7 @@ test('a month, channels and cinemas are kept in the address, and the table says 
 
   await page.goto(`${ANALYTICS}?cinemas=nowhere`)
   await expect(page.getByText('There is no such cinema').first()).toBeVisible()
-})
 
-// Clauses: core 30, 57-60
-test('Purchase History Analytics has discounts, averages and one-time purchases by page; Churn has who left and why', async ({
-  page,
-}) => {
-  await signIn(page)
-  const send = await sending(page)
   for (let n = 0; n < 16; n++) await send('purchases', purchase('2015-01-02', 'web', 1))
   await goTo(page, 'Purchase History Analytics')
   await expect(page).toHaveURL(new RegExp(`${HISTORY}$`))
