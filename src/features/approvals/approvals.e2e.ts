@@ -2,11 +2,18 @@ import { expect, signIn, test } from '../../../e2e/fixtures.ts'
 import { dialog, row } from '../../../e2e/helpers.ts'
 import { expectMessage, recordMessages } from '../../../e2e/messages.ts'
 
-const ADMIN = 'admin'
+const company = 'Benue Cement'
 
-test('Approvals: what needs a second person is sent to one, who approves it @both', async ({ page, browser }) => {
-  const company = `Benue Cement ${test.info().project.name}`
-  await signIn(page, ADMIN)
+test('what needs a second person is sent to one, who approves or refuses it; it may be withdrawn; a superadmin sets the rules', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, 'admin')
+  const context = await browser.newContext({ ...test.info().project.use })
+  await recordMessages(context)
+  const other = await context.newPage()
+  await signIn(other)
+
   await page.goto('/dashboard/bulk-vouchers')
   await page.getByRole('button', { name: 'Create vouchers' }).click()
   const creating = dialog(page, 'Create vouchers')
@@ -36,10 +43,6 @@ test('Approvals: what needs a second person is sent to one, who approves it @bot
   await expect(page.getByRole('button', { name: 'Withdraw' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden()
 
-  const context = await browser.newContext({ ...test.info().project.use })
-  await recordMessages(context)
-  const other = await context.newPage()
-  await signIn(other)
   await other.goto('/dashboard/approvals')
   await expect(row(other, 'Zenith Harbour Bank')).toBeVisible()
   await row(other, company).getByRole('link').first().click()
@@ -49,14 +52,10 @@ test('Approvals: what needs a second person is sent to one, who approves it @bot
   await expectMessage(other, 'Approved and done')
   await expect(other.getByText('Approved', { exact: true })).toBeVisible()
   await expect(other.getByRole('button', { name: 'Approve' })).toBeHidden()
-  await context.close()
 
   await page.goto('/dashboard/bulk-vouchers')
   await expect(row(page, company)).toBeVisible()
-})
 
-test('Approvals: the number of what waits, a refusal with its reason, and a withdrawal', async ({ page, browser }) => {
-  await signIn(page, ADMIN)
   await page.goto('/dashboard/approvals')
   await expect(page.getByRole('link', { name: /^Approvals \d+ waiting for you$/ })).toBeVisible()
   await expect(row(page, 'Atlantic Telecoms')).toBeHidden()
@@ -72,10 +71,6 @@ test('Approvals: the number of what waits, a refusal with its reason, and a with
 
   await page.goto('/dashboard/approvals?tab=mine')
   await row(page, 'Atlantic Telecoms').getByRole('link').first().click()
-  const context = await browser.newContext({ ...test.info().project.use })
-  await recordMessages(context)
-  const other = await context.newPage()
-  await signIn(other)
   await other.goto(page.url())
   await expect(other.getByRole('button', { name: 'Approve' })).toBeVisible()
   await page.getByRole('button', { name: 'Withdraw' }).click()
@@ -86,21 +81,18 @@ test('Approvals: the number of what waits, a refusal with its reason, and a with
   await dialog(other, 'Approve it?').getByRole('button', { name: 'Approve' }).click()
   await expectMessage(other, /has withdrawn this proposal already/)
   await expect(other.getByText('Withdrawn', { exact: true })).toBeVisible()
-  await context.close()
-})
 
-test('Approval rules: a superadmin sets from how much on @both', async ({ page }) => {
-  await signIn(page)
-  await page.goto('/dashboard/approvals')
-  await page.getByRole('button', { name: 'Rules' }).click()
-  await expect(row(page, 'Vouchers').getByText('10,000 vouchers or more')).toBeVisible()
-  await page.getByRole('button', { name: 'Change the rule of Refunds' }).click()
-  const changing = dialog(page, 'Approval rule: Refunds')
+  await other.goto('/dashboard/approvals')
+  await other.getByRole('button', { name: 'Rules' }).click()
+  await expect(row(other, 'Vouchers').getByText('10,000 vouchers or more')).toBeVisible()
+  await other.getByRole('button', { name: 'Change the rule of Refunds' }).click()
+  const changing = dialog(other, 'Approval rule: Refunds')
   await changing.getByLabel('Needs a second person').check()
   await changing.getByLabel('From how much on').fill('5,000,000')
   await changing.getByLabel('Lapses after (hours)').fill('48')
   await changing.getByRole('button', { name: 'Save' }).click()
-  await expectMessage(page, 'Rule saved')
-  await expect(row(page, 'Refunds').getByText('₦5,000,000 or more')).toBeVisible()
-  await expect(row(page, 'Refunds').getByText('2 days')).toBeVisible()
+  await expectMessage(other, 'Rule saved')
+  await expect(row(other, 'Refunds').getByText('₦5,000,000 or more')).toBeVisible()
+  await expect(row(other, 'Refunds').getByText('2 days')).toBeVisible()
+  await context.close()
 })

@@ -1,9 +1,19 @@
+import { FAULT_SETTING } from '#server/integrations/pos/embedded.ts'
+import { asSignedIn } from '../../../e2e/api.ts'
+import { withFault } from '../../../e2e/faults.ts'
 import { expect, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import { dialog, goTo } from '../../../e2e/helpers.ts'
+import { tasks } from '../../../e2e/tasks/clicks.ts'
 
-test('Connections: what is embedded, what works, a test of each, the schedule taken now', async ({ page }) => {
+test('Connections: what works is tested, the schedule taken, a letter sent again; Movies, too, says since when the point of sale is down', async ({
+  page,
+  request,
+  server,
+}) => {
+  await request.post('/api/auth/forgot-password', { data: { email: 'bounces@bounce.example' } })
   await signIn(page)
+  const task = await tasks(page)
   await goTo(page, 'Connections')
   await expect(page.getByRole('heading', { name: 'Connections' })).toBeVisible()
   const card = (name: string) => page.getByRole('region', { name })
@@ -36,12 +46,8 @@ test('Connections: what is embedded, what works, a test of each, the schedule ta
   await expect(card('Point of sale').getByRole('progressbar', { name: 'Schedule sync' })).toBeAttached()
   letGo()
   await expect(card('Point of sale').getByText(/^As of /)).toBeVisible({ timeout: 60_000 })
-})
+  await page.unroute('**/api/connections')
 
-test('a letter that bounces is seen in the queue, with its reason, and sent again', async ({ page, request }) => {
-  await request.post('/api/auth/forgot-password', { data: { email: 'bounces@bounce.example' } })
-  await signIn(page)
-  await page.goto('/dashboard/connections')
   const mail = page.getByRole('region', { name: 'Mail' })
   await expect(mail.getByText('Keeps letters in the outbox instead of sending them')).toBeVisible()
   await expect(mail.getByText('Empty')).toBeVisible()
@@ -50,10 +56,29 @@ test('a letter that bounces is seen in the queue, with its reason, and sent agai
   await expect(letters.getByText('bounces@bounce.example', { exact: true })).toBeVisible()
   await letters.getByRole('button', { name: 'Send again to bounces@bounce.example' }).click()
   await expectMessage(page, 'The letter is on its way again')
-})
 
-test('Connections is for superadmins', async ({ page }) => {
-  await signIn(page, 'admin')
-  await page.goto('/dashboard/connections')
-  await expect(page.getByText('Permission denied')).toBeVisible()
+  const { get, post } = await asSignedIn(page)
+  type Sync = { run: { reason: string | null } | null } | null
+  const whyNotTaken = async () =>
+    (await get<{ connections: { sync: Sync }[] }>('/connections')).connections.find(({ sync }) => sync)?.sync?.run
+      ?.reason
+  const reason = 'The point of sale did not answer within 15 seconds'
+  await withFault(server, FAULT_SETTING, 'timeout', async () => {
+    // The server finds out when it asks next, which is now.
+    await post('/connections/point-of-sale/sync', {})
+    await expect.poll(whyNotTaken).toBe(reason)
+    await task('Movies and Connections say since when and why', 2, '/dashboard', async () => {
+      await goTo(page, 'Movies')
+      await expect(page.getByText(`: ${reason}.`)).toContainText(
+        /^The point of sale has not answered since \S+ \S+: .*\. This is its schedule of \S+ \S+\.$/,
+      )
+      await expect(page.getByRole('table', { name: 'Movies' }).getByRole('link').first()).toBeVisible()
+      await goTo(page, 'Connections')
+      await expect(card('Point of sale').getByText(/^Failing since /)).toBeVisible()
+      await expect(card('Point of sale').getByText(reason, { exact: true })).toBeVisible()
+    })
+  })
+  await page.getByRole('button', { name: 'Test point of sale' }).click()
+  await expect(page.getByText(/^Answers with \d+ cinemas/)).toBeVisible()
+  await expect(card('Point of sale').getByText('Works')).toBeVisible()
 })
