@@ -4,6 +4,7 @@ import { expect, type APIRequestContext, type APIResponse, type Page } from '@pl
 export type Api = {
   get: <D>(path: string) => Promise<D>
   post: <D>(path: string, data: object) => Promise<D>
+  put: <D>(path: string, data: object) => Promise<D>
   /** The same with another token or key. */
   as: (token: string) => Api
 }
@@ -18,6 +19,7 @@ function apiOf(request: APIRequestContext, token: string): Api {
   return {
     get: (path) => dataOf(request.get(`/api${path}`, { headers })),
     post: (path, data) => dataOf(request.post(`/api${path}`, { headers, data })),
+    put: (path, data) => dataOf(request.put(`/api${path}`, { headers, data })),
     as: (other) => apiOf(request, other),
   }
 }

@@ -165,7 +165,7 @@ test('a price change keeps what running subscriptions were sold at, and a new na
   await clear()
 })
 
-// Clauses: operations 35
+// Clauses: operations 35-36, 530
 test('the CSV holds the table, in the columns that are asked for', async () => {
   await made('Buff', { is_multi_user: true, product_price: 9000.5 })
   const whole = await server.call(tiers.listCsv)
