@@ -61,7 +61,7 @@ export async function acceptedSender(...of: Parameters<typeof sender>): Promise<
   const send = await sender(...of)
   return async (stream, line) => {
     const outcome = await send(stream, line)
-    expect(outcome).toMatchObject({ accepted: 1 })
+    expect(outcome, JSON.stringify(outcome)).toMatchObject({ accepted: 1 })
     return outcome
   }
 }

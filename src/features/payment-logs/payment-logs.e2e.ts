@@ -1,8 +1,8 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { acceptedSender, asSuperadmin, type Api } from '../../../e2e/api.ts'
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { acceptedSender, asSignedIn, asSuperadmin, type Api } from '../../../e2e/api.ts'
+import { expect, settled, signIn, test } from '../../../e2e/fixtures.ts'
+import { choose, dialog, filterBy, goTo, openRow, row } from '../../../e2e/helpers.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { dialog, goTo, row } from '../../../e2e/helpers.ts'
 
 type Listed = {
   id: number
@@ -34,13 +34,11 @@ async function expectStaysOnEscape(page: Page) {
   await dialog(page, 'Close without saving?').getByRole('button', { name: 'Keep editing' }).click()
 }
 
-// Clauses: operations 97-99, 490, 521
-test('Payment Logs: filter, search, one payment, a refund in part and of the rest', async ({
+// Clauses: operations 97-99, 459, 490, 521
+test('the payment log is searched after a pause and answers a question of money: how much, when, how it was paid', async ({
   page,
   request,
-  server,
 }) => {
-  await server.prints(/demo chain's payments are charged/)
   const payment = await paidByGuest(request)
   await signIn(page)
   await goTo(page, 'Payment Logs')
@@ -52,14 +50,96 @@ test('Payment Logs: filter, search, one payment, a refund in part and of the res
   await page.getByRole('searchbox', { name: 'Booking, reference, email or name' }).fill(payment.reference)
   await expect(page).toHaveURL(/search=/)
   expect(Date.now() - typed).toBeGreaterThanOrEqual(2000)
-  await expect(list.getByRole('link', { name: payment.bookingId, exact: true })).toBeVisible()
+  await settled(page)
+  const found = row(list, payment.bookingId)
+  await expect(found).toContainText(`₦${payment.data.meta.amountPaid.toLocaleString('en-NG')}`)
+  await expect(found).toContainText('Guest')
+  await expect(found).toContainText('Paid')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download CSV' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('payment-logs.csv')
 
-  await list.getByRole('link', { name: payment.bookingId, exact: true }).click()
+  const read = (url: URL) => url.pathname === '/api/flutterwave/payment-logs'
+  await page.route(read, (route) => route.fulfill({ status: 503, json: { status: 503, message: 'Not today' } }))
+  await page.goto('/dashboard/payment-logs')
+  await expect(page.getByRole('alert').filter({ hasText: 'Not today' })).toBeVisible()
+  await page.unroute(read)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(list.getByRole('link').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Amount' }).click()
+  const amount = dialog(page, 'Amount')
+  await expect(amount.getByLabel('From', { exact: true })).toBeFocused()
+  await amount.getByLabel('From', { exact: true }).fill('much')
+  await amount.getByRole('button', { name: 'Apply' }).click()
+  await expect(amount.getByRole('alert')).toHaveText('Type amounts, such as 5,000 or 12,500.50')
+  await expect(amount.getByLabel('From', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await expect(amount.getByLabel('To', { exact: true })).not.toHaveAttribute('aria-invalid', 'true')
+  await amount.getByLabel('From', { exact: true }).fill('5,000')
+  await amount.getByLabel('To', { exact: true }).fill('50')
+  await amount.getByLabel('To', { exact: true }).press('Enter')
+  await expect(amount.getByRole('alert')).toHaveText('The end is before the start')
+  await settled(page)
+  await amount.getByLabel('To', { exact: true }).fill('₦50,000')
+  await amount.getByRole('button', { name: 'Apply' }).click()
+  await expect(amount).toHaveCount(0)
+  await expect(page).toHaveURL(/amount=5000..50000/)
+  await expect(page.getByRole('button', { name: 'Amount ₦5,000 – ₦50,000' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Date' }).click()
+  await dialog(page, 'Date').getByRole('button', { name: 'Last 30 days' }).click()
+  const sums = page.getByLabel('Sums of the listed payments')
+  await expect(sums).toContainText(/Paid₦[\d,]+(\.\d\d)?Refunded₦[\d,]+(\.\d\d)?Net₦/)
+  await expect(page).toHaveURL(/date=today-29..today/)
+  const date = page.getByRole('button', { name: 'Date Last 30 days' })
+  await settled(page)
+  await expect(row(list, '₦').first()).toBeVisible()
+
+  await filterBy(page, 'Method', 'Card', 'Bank transfer')
+  await expect(page).toHaveURL(/method=card%2Ctransfer/)
+  await expect(page.getByRole('table', { name: 'Sums by method' }).getByRole('row').nth(1)).toContainText(/\d+₦[\d,]+/)
+  await settled(page)
+  await expect(row(list, '₦').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the filter Method' }).click()
+  await expect(page).not.toHaveURL(/method=/)
+  await settled(page)
+  // A chip opens what it was chosen by.
+  await date.click()
+  await dialog(page, 'Date').getByLabel('From', { exact: true }).fill('01/01/2020')
+  await dialog(page, 'Date').getByLabel('To', { exact: true }).fill('02/01/2020')
+  await dialog(page, 'Date').getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByRole('button', { name: 'Date 01/01/2020 – 02/01/2020' })).toBeVisible()
+  await expect(page.getByText('No results')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear search and filters' }).click()
+  await expect(page).toHaveURL(/payment-logs$/)
+
+  // A filter that nothing is chosen of goes when it is left.
+  const add = page.getByRole('button', { name: 'Filter', exact: true })
+  for (const [name, role] of [
+    ['Status', 'menu'],
+    ['Amount', 'dialog'],
+  ] as const) {
+    await add.click()
+    await page.getByRole('menuitem', { name }).click()
+    await expect(page.getByRole(role)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: `Remove the filter ${name}` })).toHaveCount(0)
+    await expect(add).toBeFocused()
+  }
+})
+
+test('a payment is refunded: in part, of what the provider charged less for, and not lost when it fails', async ({
+  page,
+  request,
+  server,
+}) => {
+  await server.prints(/demo chain's payments are charged/)
+  const payment = await paidByGuest(request)
+  await signIn(page)
+  await page.goto(`/dashboard/payment-logs/${payment.id}`)
   await expect(page.getByRole('heading', { name: `Payment ${payment.bookingId}` })).toBeVisible()
   await expect(page.getByText('Sale recorded by demo')).toBeVisible()
 
@@ -72,6 +152,15 @@ test('Payment Logs: filter, search, one payment, a refund in part and of the res
     await expect(asking.getByText(message)).toBeVisible()
   await asking.getByRole('textbox', { name: 'Amount' }).fill('4.5')
   await asking.getByLabel('Reason').fill('A seat was broken')
+  const refunds = '**/api/flutterwave/payment-logs/*/refunds'
+  await page.route(refunds, (route) =>
+    route.fulfill({ status: 409, json: { status: 409, message: 'Nothing of this payment is left to refund' } }),
+  )
+  await asking.getByRole('button', { name: 'Refund ₦4.50' }).click()
+  await expectMessage(page, 'Nothing of this payment is left to refund')
+  await page.unroute(refunds)
+  await expectStaysOnEscape(page)
+  await expect(asking.getByLabel('Reason')).toHaveValue('A seat was broken')
   await asking.getByRole('button', { name: 'Refund ₦4.50' }).click()
   await expectMessage(page, '₦4.50 refunded')
   await expect(page.getByText('Partly refunded')).toBeVisible()
@@ -85,18 +174,11 @@ test('Payment Logs: filter, search, one payment, a refund in part and of the res
   await asking.getByRole('button', { name: /^Refund ₦/ }).click()
   await expectMessage(page, /^₦[\d,.]+ refunded$/)
   await expect(refund).toHaveAttribute('aria-disabled', 'true')
-})
 
-test('a refund of what the provider charged less for: the dialog learns the amount, and it is refunded', async ({
-  page,
-  request,
-  server,
-}) => {
-  await server.prints(/demo chain's payments are charged/)
   const { get } = await asSuperadmin(request)
   const pages = await Promise.all([2, 3, 4, 5].map((page) => paymentsOf(get, `perPage=100&page=${page}`)))
   // Of sixty payments of the demo one is charged a tenth less.
-  const payment = pages
+  const other = pages
     .flat()
     .find(
       ({ id, reference, data: { id: own, meta } }) =>
@@ -106,36 +188,26 @@ test('a refund of what the provider charged less for: the dialog learns the amou
         meta.amountPaid > 10 &&
         meta.amountRefunded === 0,
     )!
-  await signIn(page)
-  await page.goto(`/dashboard/payment-logs/${payment.id}`)
-  await page.getByRole('button', { name: 'Refund', exact: true }).click()
-  const asking = dialog(page, `Refund payment ${payment.bookingId}`)
-  await asking.getByLabel('Reason').fill('The show was cancelled')
-  const button = asking.getByRole('button', { name: /^Refund ₦/ })
+  await page.goto(`/dashboard/payment-logs/${other.id}`)
+  await refund.click()
+  const learning = dialog(page, `Refund payment ${other.bookingId}`)
+  await learning.getByLabel('Reason').fill('The show was cancelled')
+  const button = learning.getByRole('button', { name: /^Refund ₦/ })
   const before = await button.textContent()
   await button.click()
-  await expect(asking.getByRole('alert').filter({ hasText: /^The refund amounts to ₦/ })).toBeVisible()
+  await expect(learning.getByRole('alert').filter({ hasText: /^The refund amounts to ₦/ })).toBeVisible()
   await expect(button).not.toHaveText(before!)
   await button.click()
   await expectMessage(page, /^₦[\d,.]+ refunded$/)
   await expect(page.getByText('Amount differs.')).toBeVisible()
 })
 
-test('a payment leads to its tickets, and they lead back', async ({ page, request }) => {
-  const payment = await paidByGuest(request)
-  await signIn(page)
-  await page.goto(`/dashboard/payment-logs/${payment.id}`)
-  await page.getByRole('link', { name: payment.bookingId, exact: true }).click()
-  const drawer = dialog(page, 'Purchase')
-  await drawer.getByRole('link', { name: payment.reference, exact: true }).click()
-  await expect(page.getByRole('heading', { name: `Payment ${payment.bookingId}` })).toBeVisible()
-})
-
-test('which seats were paid for, and whether the tickets were used: on the payment, in its refund and in the purchase @both', async ({
+test('a payment shows its seats and whether its tickets were used, and leads to its purchase and back; so does a refund at a counter', async ({
   page,
-  request,
 }) => {
-  const send = await acceptedSender(await asSuperadmin(request), { streams: ['purchases', 'redemptions'] })
+  await signIn(page)
+  const streams = ['purchases', 'redemptions', 'refunds']
+  const send = await acceptedSender(await asSignedIn(page), { streams })
   const at = new Date(Date.now() - 3_600_000).toISOString()
   await send('purchases', {
     id: 'tour-seats',
@@ -143,7 +215,6 @@ test('which seats were paid for, and whether the tickets were used: on the payme
     payment_reference: 'TOUR-SEATS',
     lines: [{ kind: 'ticket', quantity: 2, amount: 7000, seats: ['F7', 'F8'] }],
   })
-  await signIn(page)
   await page.goto('/dashboard/payment-logs?search=TOUR-SEATS')
   await page.getByRole('link', { name: 'tour-seats', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Payment tour-seats' })).toBeVisible()
@@ -164,9 +235,35 @@ test('which seats were paid for, and whether the tickets were used: on the payme
   const purchase = dialog(page, 'Purchase')
   await expect(purchase.getByText('Seats F7, F8')).toBeVisible()
   await expect(purchase.getByText(/^1 of 2 tickets, last at /)).toBeVisible()
+  await purchase.getByRole('link', { name: 'TOUR-SEATS', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Payment tour-seats' })).toBeVisible()
+
+  const id = 'counter-1'
+  const counter = [{ kind: 'concession', product: 'Popcorn, large', amount: 2250 }]
+  await send('purchases', { id, at, channel: 'not_specified', payment_method: 'cash', lines: counter })
+  const lines = [{ kind: 'concession', amount: 2250 }]
+  await send('refunds', { id: `${id}-r`, purchase_id: id, at, reason: 'Cold', lines })
+  await page.goto('/dashboard/payment-logs')
+  await page.getByRole('button', { name: 'Refunds', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Refunds', level: 1 })).toBeVisible()
+  await filterBy(page, 'Status', 'Pending', 'Failed')
+  await expect(page).toHaveURL(/state=asked%2Cfailed/)
+  await filterBy(page, 'Provider', 'Recorded by another program')
+  await expect(page).toHaveURL(/provider=reported/)
+  await filterBy(page, 'Kind', 'Tickets')
+  await expect(page).toHaveURL(/kind=ticket/)
+  await page.goto(`/dashboard/payment-logs/refunds?search=${id}`)
+  const listed = row(page, id)
+  for (const shown of ['₦2,250', 'Cash', 'Refunded', 'Cold', 'Recorded by tour'])
+    await expect(listed).toContainText(shown)
+  const sums = page.getByLabel('Sums of the listed refunds')
+  await expect(sums).toContainText(/Paid₦2,250.*Refunded₦2,250.*Net₦0.*Pending₦0/)
+  await settled(page)
+  await openRow(listed)
+  await expect(purchase.getByText('Popcorn, large')).toBeVisible()
 })
 
-test('Reconciliation: a day is compared, a mismatch is resolved with a note and reopened', async ({
+test('Reconciliation: a day is compared, mismatches are resolved, reopened, owned and talked about, and fees are set', async ({
   page,
   request,
   server,
@@ -198,38 +295,58 @@ test('Reconciliation: a day is compared, a mismatch is resolved with a note and 
   await dialog(page, 'Reopen the mismatch').getByRole('button', { name: 'Reopen' }).click()
   await expectMessage(page, 'Mismatch reopened')
   await expect(mismatch.getByText('Open', { exact: true })).toBeVisible()
-})
 
-// Clauses: operations 459
-test('a list that cannot be read says so, and is read again', async ({ page }) => {
-  await signIn(page)
-  const list = (url: URL) => url.pathname === '/api/flutterwave/payment-logs'
-  await page.route(list, (route) => route.fulfill({ status: 503, json: { status: 503, message: 'Not today' } }))
-  await page.goto('/dashboard/payment-logs')
-  await expect(page.getByRole('alert').filter({ hasText: 'Not today' })).toBeVisible()
-  await page.unroute(list)
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByRole('table', { name: 'Payment logs' }).getByRole('link').first()).toBeVisible()
-})
+  await page.goto('/dashboard/payment-logs/reconciliation')
+  await page.getByRole('button', { name: 'Fees' }).click()
+  const form = dialog(page, 'Fees of the payment provider')
+  const abroad = form.getByRole('group', { name: 'Foreign cards' })
+  await expect(form.getByLabel('Percent of the charge').first()).toHaveValue('1.4%')
+  await expect(abroad.getByLabel('Percent of the charge')).toHaveValue('3.8%')
+  await form.getByLabel('Fixed amount').first().fill('100')
+  await form.getByLabel('Maximum fee').first().fill('50')
+  await abroad.getByLabel('Percent of the charge').fill('4')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByText('The maximum is below the fixed amount')).toBeVisible()
+  await form.getByLabel('Maximum fee').first().fill('2500')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Fees saved. Days that are compared from now on are compared with them')).toBeVisible()
+  await expect(form).toBeHidden()
 
-test('a refund that fails at the provider is told, and nothing is lost of what was typed', async ({
-  page,
-  request,
-  server,
-}) => {
-  await server.prints(/demo chain's payments are charged/)
-  const payment = await paidByGuest(request)
-  await signIn(page)
-  await page.goto(`/dashboard/payment-logs/${payment.id}`)
-  await page.getByRole('button', { name: 'Refund', exact: true }).click()
-  const asking = dialog(page, `Refund payment ${payment.bookingId}`)
-  await asking.getByLabel('Reason').fill('Rain')
-  await page.route('**/api/flutterwave/payment-logs/*/refunds', (route) =>
-    route.fulfill({ status: 409, body: '{"status":409,"message":"Nothing of this payment is left to refund"}' }),
-  )
-  await asking.getByRole('button', { name: /^Refund ₦/ }).click()
-  await expectMessage(page, 'Nothing of this payment is left to refund')
-  await expect(asking.getByLabel('Reason')).toHaveValue('Rain')
-  await expectStaysOnEscape(page)
-  await expect(asking.getByLabel('Reason')).toHaveValue('Rain')
+  await page.getByRole('button', { name: 'Fees' }).click()
+  await expect(form.getByLabel('Maximum fee').first()).toHaveValue('₦2,500')
+  await expect(abroad.getByLabel('Percent of the charge')).toHaveValue('4%')
+  for (const name of ['Percent of the charge', 'Fixed amount', 'Maximum fee'])
+    await form.getByLabel(name).first().fill('')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByText('Enter the fee of Nigerian cards as well')).toBeVisible()
+  for (const name of ['Percent of the charge', 'Fixed amount', 'Maximum fee']) await abroad.getByLabel(name).fill('')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Fees are not compared from now on')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Mismatches' }).click()
+  await expect(page.getByRole('heading', { name: 'Mismatches' })).toBeVisible()
+  await page.getByText('All', { exact: true }).first().click()
+  await expect(page).toHaveURL(/state=all/)
+  await page.getByRole('button', { name: 'Settle by rule' }).click()
+  await expect(dialog(page, 'Settle by rule').getByText('Provider test charge')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  const list = page.getByRole('table', { name: 'Mismatches' })
+  await openRow(list.getByRole('row').nth(1))
+  const one = dialog(page, /^Mismatch of/)
+  await choose(one, 'Owner', 'Adaeze Okafor')
+  await one.getByLabel('Comment', { exact: true }).fill('Asked the bank')
+  await one.getByRole('button', { name: 'Add comment' }).click()
+  await expect(one.getByRole('list', { name: 'Comments' })).toContainText('Asked the bank')
+
+  await one.getByRole('button', { name: 'Resolve' }).click()
+  const settling = dialog(page, 'Resolve the mismatch')
+  await expect(settling).toContainText('₦')
+  await settling.getByLabel('Note').fill('The bank has it')
+  await settling.getByRole('button', { name: 'Resolve' }).click()
+  await expectMessage(page, 'Mismatch resolved')
+  await expect(list.getByRole('row').nth(1)).toContainText('Resolved')
+  await openRow(list.getByRole('row').nth(1))
+  await one.getByRole('link', { name: /^[A-Z]+-/ }).click()
+  await expect(page.getByRole('heading', { name: /^Payment / })).toBeVisible()
 })
