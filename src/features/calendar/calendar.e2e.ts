@@ -53,7 +53,7 @@ test('one calendar of everything that is scheduled: month, week, kinds, holidays
   await page.route(calls, (route) =>
     route.fulfill({ status: 503, json: { status: 503, message: 'The database is away. Try again in a moment' } }),
   )
-  await goTo(page, 'Calendar')
+  await page.goto('/dashboard/calendar')
   await expect(page.getByText('The database is away. Try again in a moment')).toBeVisible()
   await page.unroute(calls)
   await page.getByRole('button', { name: 'Retry' }).click()

@@ -52,7 +52,7 @@ test('the history says what was sent, what came of it and what the figures mean;
   await signIn(page)
   const list = '**/api/notification/get-push-notifications*'
   await page.route(list, (route) => route.fulfill({ status: 503, json: { status: 503, message: 'Not today' } }))
-  await goTo(page, 'Notifications')
+  await page.goto('/dashboard/notifications')
   await expect(page.getByRole('alert').filter({ hasText: 'Not today' })).toBeVisible()
   await page.unroute(list)
   await page.getByRole('button', { name: 'Retry' }).click()

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { goTo } from '../../../e2e/helpers.ts'
 
 const published = async (page: Page, what: 'hero-banners' | 'promotions') => {
   const { data } = await (await page.request.get(`/api/public/${what}`)).json()
@@ -18,7 +17,7 @@ test('the order of the landing page is dragged and moved by keyboard, and it is 
   await page.route('**/api/landing-page', (route) =>
     route.fulfill({ status: 500, json: { status: 500, message: 'Not today' } }),
   )
-  await goTo(page, 'Landing page')
+  await page.goto('/dashboard/landing-page')
   await expect(page.getByText('Not today')).toBeVisible()
   await page.unroute('**/api/landing-page')
   await page.getByRole('button', { name: 'Retry' }).click()

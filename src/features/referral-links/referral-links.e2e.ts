@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { NO_CONNECTION } from '#contract/message.ts'
 import { expect, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { choose, dialog, goTo, row, toast } from '../../../e2e/helpers.ts'
+import { choose, dialog, row, toast } from '../../../e2e/helpers.ts'
 
 const PERSON = 'Mozilla/5.0 (Linux; Android 14; TECNO KI7) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36'
 
@@ -16,7 +16,7 @@ test('Referral links: make one, open it, copy it, edit it, delete it and take th
   await signIn(page)
   const list = '**/api/cast-members?*'
   await page.route(list, (route) => route.fulfill({ status: 503, json: { status: 503, message: 'Not today' } }))
-  await goTo(page, 'Referral links')
+  await page.goto('/dashboard/referral-links')
   await expect(page.getByRole('alert').filter({ hasText: 'Not today' })).toBeVisible()
   await page.unroute(list)
   await page.getByRole('button', { name: 'Retry' }).click()
