@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import type { Page, Request } from '@playwright/test'
 import budgets from '../../../bench/budgets.json' with { type: 'json' }
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import { dialog, goTo } from '../../../e2e/helpers.ts'
 
@@ -70,6 +70,7 @@ test('sign-in says what is wrong, leads to what was asked for or may be seen, an
   await signInButton(page).click()
   await firstScreen(page)
   expect(profiles).toBeGreaterThanOrEqual(2)
+  await page.unroute('**/api/users')
 
   await test.step('public addresses lead on who is signed in, and unknown ones to their section', async () => {
     await page.goto('/reset-password-request')
@@ -118,6 +119,8 @@ test('sign-in says what is wrong, leads to what was asked for or may be seen, an
     await expect
       .poll(async () => {
         await page.reload()
+        await expect(page.getByRole('heading', { name: 'Outbox' })).toBeVisible()
+        await settled(page)
         return link.count()
       })
       .toBeGreaterThan(0)
@@ -330,15 +333,16 @@ test('the sidebar folds and stays so; the palette goes to screens and records by
   await page.getByRole('button', { name: 'Expand the sidebar' }).click()
   await expect(page.getByRole('button', { name: 'Log out' })).toBeInViewport({ ratio: 1 })
 
-  await page.goto('/dashboard/movies')
-  const beneath = page.getByRole('searchbox', { name: 'Search by title or ID' })
-  await beneath.focus()
   const { promise: isTyped, resolve: typed } = Promise.withResolvers<void>()
   await page.route('**/assets/Palette-*.js', async (route) => {
     await isTyped
     await route.continue()
   })
+  // It may be fetched ahead.
   const asked = page.waitForRequest('**/assets/Palette-*.js')
+  await page.goto('/dashboard/movies')
+  const beneath = page.getByRole('searchbox', { name: 'Search by title or ID' })
+  await beneath.focus()
   await page.keyboard.press('ControlOrMeta+k')
   await asked
   await page.keyboard.type('no')
