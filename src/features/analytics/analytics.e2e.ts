@@ -77,11 +77,39 @@ test('Analytics comes first; every part has its figures, and every chart its fil
   await expect(page).toHaveURL(/tab=cinemas/)
   await expect(figure(page, 'Revenue')).toContainText(/₦[\d,]+/.exec(week)![0])
 
+  /** Each chart, and what its file says that it is. */
   for (const [part, figures, charts, ranged] of [
-    ['sales', REVENUES, ['Sales breakdown', 'Sales revenue breakdown', 'Cube revenue'], undefined],
-    ['subscriptions', [], ['Monthly recurring revenue', 'Churn MRR', 'Churn rate by month'], 'Churn rate'],
-    ['users', USERS, ['Subscribers', 'Total users breakdown', 'Usage by web and mobile app'], 'Active users'],
-    ['redemption', [], ['Redemption rate by month'], 'Redemption rate'],
+    [
+      'sales',
+      REVENUES,
+      {
+        'Sales breakdown': 'Tickets by day',
+        'Sales revenue breakdown': 'Ticket revenue by day',
+        'Cube revenue': 'Cube revenue',
+      },
+      undefined,
+    ],
+    [
+      'subscriptions',
+      [],
+      {
+        'Monthly recurring revenue': 'Monthly recurring revenue',
+        'Churn MRR': 'Cancelled recurring revenue by month',
+        'Churn rate by month': 'Churn rate by month',
+      },
+      'Churn rate',
+    ],
+    [
+      'users',
+      USERS,
+      {
+        Subscribers: 'Subscribers',
+        'Total users breakdown': 'Sign-ups by month',
+        'Usage by web and mobile app': 'Visits by day',
+      },
+      'Active users',
+    ],
+    ['redemption', [], { 'Redemption rate by month': 'Redemption rate of plans by month' }, 'Redemption rate'],
   ] as const)
     await test.step(part, async () => {
       await page.goto(`${ANALYTICS}?tab=${part}&trend_start=2026-03-01&trend_end=2026-03-10`)
@@ -89,10 +117,10 @@ test('Analytics comes first; every part has its figures, and every chart its fil
       // Charts below the window are there when one comes near them.
       await page.getByRole('heading', { level: 2 }).last().scrollIntoViewIfNeeded()
       if (part === 'users') await expect(chart(page, 'Inactive users')).toBeVisible()
-      for (const title of charts) {
+      for (const [title, about] of Object.entries(charts)) {
         await expect(chart(page, title)).toBeVisible()
         const { lines } = await fileOf(page, page.getByRole('button', { name: `Download ${title} as CSV` }))
-        expect(lines[0]).toContain('; all cinemas; ')
+        expect(lines[0]).toContain(`${about}; all cinemas; `)
       }
       if (!ranged) return
       const shown = chart(page, ranged)
