@@ -5,44 +5,39 @@ import type { Page } from '@playwright/test'
 const box = (page: Page, n: number) => page.getByRole('checkbox', { name: `Select row ${n}`, exact: true })
 const selected = (page: Page, count: string) => page.getByRole('status').filter({ hasText: `${count} selected` })
 
-test(
-  'Bulk Actions: movies are approved at once; what is refused says why; it is undone',
-  { tag: '@both' },
-  async ({ page }) => {
-    await signIn(page)
-    await page.goto('/dashboard/movies?status=not-approved')
-    await box(page, 1).focus()
-    await page.keyboard.press('Space')
-    await expect(selected(page, '1')).toBeVisible()
-    await box(page, 4).focus()
-    await page.keyboard.press('Shift+Space')
-    await expect(selected(page, '4')).toBeVisible()
-    await page.getByRole('button', { name: 'Approve', exact: true }).click()
-
-    const asked = dialog(page, /^Approve \d movies?$/)
-    await expect(asked.getByText('Will change')).toBeVisible()
-    await expect(asked.getByRole('listitem').filter({ hasText: /^Save the movie first/ })).toBeVisible()
-    await expect(asked.getByRole('table', { name: 'Refused rows' })).toContainText('Save the movie first')
-    await expect(asked.getByRole('table', { name: 'What changes, in the first rows' })).toContainText(
-      'A Tribe Called Judah',
-    )
-    await asked.getByRole('button', { name: 'Download the refused rows' }).click()
-    await asked.getByRole('button', { name: /^Approve \d movies?$/ }).click()
-    await expect(asked.getByText('Done', { exact: true })).toBeVisible()
-
-    await asked.getByRole('button', { name: 'Undo' }).click()
-    const undoing = dialog(page, /^Undo: approve \d movies?$/)
-    await undoing.getByRole('button', { name: /^Undo: approve/ }).click()
-    await expect(undoing.getByText('Done', { exact: true })).toBeVisible()
-    await undoing.getByRole('button', { name: 'Close' }).last().click()
-    await expect(undoing).toHaveCount(0)
-    await expect(page.getByRole('searchbox')).toBeVisible()
-    await expect(row(page, 'A Tribe Called Judah')).toContainText('Not approved')
-  },
-)
-
-test('Bulk Actions: all that match; the list of what was done, and undone from there', async ({ page }) => {
+test('Bulk Actions: rows are done by the keyboard, or all that match; what is refused says why; each is undone, and what is filled in is checked', async ({
+  page,
+}) => {
   await signIn(page)
+  await page.goto('/dashboard/movies?status=not-approved')
+  await box(page, 1).focus()
+  await page.keyboard.press('Space')
+  await expect(selected(page, '1')).toBeVisible()
+  await box(page, 4).focus()
+  await page.keyboard.press('Shift+Space')
+  await expect(selected(page, '4')).toBeVisible()
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+
+  const asked = dialog(page, /^Approve \d movies?$/)
+  await expect(asked.getByText('Will change')).toBeVisible()
+  await expect(asked.getByRole('listitem').filter({ hasText: /^Save the movie first/ })).toBeVisible()
+  await expect(asked.getByRole('table', { name: 'Refused rows' })).toContainText('Save the movie first')
+  await expect(asked.getByRole('table', { name: 'What changes, in the first rows' })).toContainText(
+    'A Tribe Called Judah',
+  )
+  await asked.getByRole('button', { name: 'Download the refused rows' }).click()
+  await asked.getByRole('button', { name: /^Approve \d movies?$/ }).click()
+  await expect(asked.getByText('Done', { exact: true })).toBeVisible()
+
+  await asked.getByRole('button', { name: 'Undo' }).click()
+  const undoing = dialog(page, /^Undo: approve \d movies?$/)
+  await undoing.getByRole('button', { name: /^Undo: approve/ }).click()
+  await expect(undoing.getByText('Done', { exact: true })).toBeVisible()
+  await undoing.getByRole('button', { name: 'Close' }).last().click()
+  await expect(undoing).toHaveCount(0)
+  await expect(page.getByRole('searchbox')).toBeVisible()
+  await expect(row(page, 'A Tribe Called Judah')).toContainText('Not approved')
+
   await page.goto('/dashboard/referral-links')
   const table = page.getByRole('table', { name: /referral links/i })
   await expect(table.getByRole('row').nth(1)).toBeVisible()
@@ -50,10 +45,10 @@ test('Bulk Actions: all that match; the list of what was done, and undone from t
   const all = page.getByRole('button', { name: /^Select all [\d,]+$/ })
   if (await all.isVisible()) await all.click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  const asked = dialog(page, /^Delete \d+ referral links$/)
-  await asked.getByRole('button', { name: /^Delete \d+ referral links$/ }).click()
-  await expect(asked.getByText('Done', { exact: true })).toBeVisible()
-  await asked.getByRole('button', { name: 'Close' }).last().click()
+  const deleting = dialog(page, /^Delete \d+ referral links$/)
+  await deleting.getByRole('button', { name: /^Delete \d+ referral links$/ }).click()
+  await expect(deleting.getByText('Done', { exact: true })).toBeVisible()
+  await deleting.getByRole('button', { name: 'Close' }).last().click()
   await expect(page.getByText(/no referral links/i).first()).toBeVisible()
 
   await page.goto('/dashboard/bulk-actions')
@@ -70,16 +65,13 @@ test('Bulk Actions: all that match; the list of what was done, and undone from t
   await page.keyboard.press('Escape')
   await page.goto('/dashboard/referral-links')
   await expect(table.getByRole('row').nth(1)).toBeVisible()
-})
 
-test('Bulk Actions: what is filled in for all says what is wrong with it', async ({ page }) => {
-  await signIn(page)
   await page.goto('/dashboard/users')
   await box(page, 1).click()
   await box(page, 2).click()
   await page.getByRole('button', { name: 'Award points' }).click()
-  const asked = dialog(page, 'Award points to 2 customers')
-  await asked.getByRole('button', { name: 'Check' }).click()
-  await expect(asked.getByText('Points amount is a whole number from 1 to 1,000,000')).toBeVisible()
-  await expect(asked.getByText('Reason is required')).toBeVisible()
+  const awarding = dialog(page, 'Award points to 2 customers')
+  await awarding.getByRole('button', { name: 'Check' }).click()
+  await expect(awarding.getByText('Points amount is a whole number from 1 to 1,000,000')).toBeVisible()
+  await expect(awarding.getByText('Reason is required')).toBeVisible()
 })

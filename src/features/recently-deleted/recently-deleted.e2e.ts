@@ -2,7 +2,7 @@ import { expect, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import { actOnRow, dialog, goTo, row } from '../../../e2e/helpers.ts'
 
-test('what was deleted is restored, by kind @both', async ({ page, isMobile }) => {
+test('what was deleted is restored, by kind', async ({ page }) => {
   await signIn(page)
   await page.goto('/dashboard/recently-deleted')
   await expect(page.getByText('Nothing was deleted')).toBeVisible()
@@ -12,8 +12,7 @@ test('what was deleted is restored, by kind @both', async ({ page, isMobile }) =
   await dialog(page, 'Delete Promotion ad').getByRole('button', { name: 'Delete' }).click()
   await expectMessage(page, 'Promotion deleted')
 
-  if (isMobile) await page.goto('/dashboard/recently-deleted')
-  else await goTo(page, 'Recently Deleted')
+  await goTo(page, 'Recently Deleted')
   const gone = row(page, 'Family bucket')
   await expect(gone.getByText('Promotion', { exact: true })).toBeVisible()
   await page.goto('/dashboard/recently-deleted?kind=category')

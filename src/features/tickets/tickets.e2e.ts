@@ -4,7 +4,9 @@ import { expect, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { dialog, filterBy, goTo, row } from '../../../e2e/helpers.ts'
 
 // Clauses: operations 100-102, 498, 531
-test('the log is paged, searched, narrowed and downloaded', async ({ page }) => {
+test('the log is searched, downloaded, and narrowed to what was paid, what came back of it, movies and closed cinemas', async ({
+  page,
+}) => {
   await signIn(page)
   await goTo(page, 'Tickets Log')
   await expect(page.getByRole('heading', { name: 'Tickets Log' })).toBeVisible()
@@ -15,11 +17,6 @@ test('the log is paged, searched, narrowed and downloaded', async ({ page }) => 
   const footer = page.getByRole('navigation', { name: 'Pages of Tickets' })
   await expect(footer.getByText(/^1–15 of [\d,]+$/)).toBeVisible()
 
-  await footer.getByRole('button', { name: 'Last page' }).click()
-  await expect(page).toHaveURL(/page=\d+/)
-  await expect(footer.getByText(/^[\d,]+–([\d,]+) of \1$/)).toBeVisible()
-  await footer.getByRole('button', { name: 'First page' }).click()
-
   const transaction = (await rows.nth(1).getByRole('cell').nth(5).textContent())!.trim()
   await page.getByRole('searchbox').fill(transaction)
   await expect(footer.getByText(/^1–\d of \d$/)).toBeVisible()
@@ -29,24 +26,9 @@ test('the log is paged, searched, narrowed and downloaded', async ({ page }) => 
   await expect(box).toHaveAccessibleDescription('Search for at least 3 characters')
   await expect(box).toHaveValue('ad')
   await expect(footer.getByText(/^1–\d of \d$/)).toBeVisible()
-  await box.fill('nobody is called so')
-  await expect(box).toHaveAccessibleDescription('')
-  await expect(page.getByText('No results')).toBeVisible()
-  await box.fill('')
-  await expect(rows).toHaveCount(16)
-
-  await filterBy(page, 'Channel', 'Mobile')
-  await expect(page).toHaveURL(/channel=mobile/)
-  await page.getByRole('button', { name: 'Date of payment: Any date' }).click()
-  const calendar = dialog(page, 'Date of payment')
-  await expect(calendar).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.goto('/dashboard/purchased-tickets?show_start_date=2020-01-01&show_end_date=2020-01-02')
-  await expect(page.getByRole('button', { name: 'Date of show: 01/01/2020 – 02/01/2020' })).toBeVisible()
-  await expect(page.getByText('No results')).toBeVisible()
-
   await page.goto(`/dashboard/purchased-tickets?search=${encodeURIComponent(transaction)}`)
   await expect(rows.nth(1)).toContainText(transaction)
+  const shown = (await rows.nth(1).getByRole('cell').allInnerTexts()).map((text) => text.trim())
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download CSV' }).click()
   const download = await downloading
@@ -55,15 +37,13 @@ test('the log is paged, searched, narrowed and downloaded', async ({ page }) => 
   expect(lines[0]).toBe(
     '\ufeffDate Purchased,Name,Email,Ticket Type,Movie Title,Transaction ID,Cinema,Tickets,Amount,Show,Channel,Refund',
   )
-  expect(lines[1]).toContain(transaction)
-})
+  const said = (text: string) => text.replace(/^–$/, '')
+  for (const cell of [0, 1, 2, 4, 5, 6]) expect(lines[1]!.replaceAll('"', '')).toContain(said(shown[cell]!))
 
-test('the log is narrowed to what was paid, what came back of it, and movies', { tag: '@both' }, async ({ page }) => {
-  await signIn(page)
+  await page.goto('/dashboard/purchased-tickets?show_start_date=2020-01-01&show_end_date=2020-01-02')
+  await expect(page.getByRole('button', { name: 'Date of show: 01/01/2020 – 02/01/2020' })).toBeVisible()
+  await expect(page.getByText('No results')).toBeVisible()
   await page.goto('/dashboard/purchased-tickets')
-  const rows = page.getByRole('table', { name: 'Tickets' }).getByRole('row')
-  await expect(rows).toHaveCount(16)
-
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Amount' }).click()
   await dialog(page, 'Amount').getByLabel('From', { exact: true }).fill('1,000')
@@ -94,37 +74,22 @@ test('the log is narrowed to what was paid, what came back of it, and movies', {
   await expect(rows.filter({ hasText: '@' }).filter({ hasNotText: /Jaws|Star Wars/ })).toHaveCount(0)
 
   // An address names what was chosen.
-  await page.reload()
+  await page.goto(page.url())
   await page.getByRole('button', { name: /^Movie .*Jaws/ }).click()
   await expect(movies.getByRole('checkbox', { name: /^Jaws/ })).toBeChecked()
-})
 
-test('a row opens the whole purchase, with a way to who bought it', async ({ page }) => {
-  await signIn(page)
+  const states = [{ id: 1, name: 'Lagos', cinemas: [{ id: '0099', cinema_name: 'Marquee Yaba', is_closed: true }] }]
+  await page.route('**/api/cinema?with_closed=true', (route) => route.fulfill({ json: { data: states } }))
   await page.goto('/dashboard/purchased-tickets')
-  // Some who buy leave neither a name nor an address.
-  const first = page
-    .getByRole('table', { name: 'Tickets' })
-    .getByRole('row')
-    .filter({ hasText: '@' })
-    .filter({ hasNot: page.getByRole('cell', { name: '–', exact: true }) })
-    .first()
-  const name = (await first.getByRole('cell').nth(1).textContent())!.trim()
-  await first.getByRole('cell').nth(4).click()
-  const drawer = dialog(page, 'Purchase')
-  await expect(drawer.getByRole('heading', { name: 'Bought' })).toBeVisible()
-  await expect(drawer.getByText('Transaction ID', { exact: true })).toBeVisible()
-  await expect(page).toHaveURL(/purchase=\d+/)
-  await page.keyboard.press('Escape')
-  await expect(drawer).toBeHidden()
-  await expect(page).not.toHaveURL(/purchase=/)
-
-  await first.getByRole('button').click()
-  await drawer.getByRole('link', { name }).click()
-  await expect(page).toHaveURL(/\/dashboard\/users\//)
+  await filterBy(page, 'Cinema', 'Marquee Yaba (closed)')
+  await expect(page).toHaveURL(/cinema_id=/)
+  await expect(page.getByText('Cinema Marquee Yaba (closed)')).toBeVisible()
+  await expect(page.getByText('No results')).toBeVisible()
 })
 
-test('what comes back of a purchase is seen on its line and in its details', async ({ page }) => {
+test('a purchase is opened from its line: all of it, what came back, and the way to who bought it', async ({
+  page,
+}) => {
   await signIn(page)
   const send = await acceptedSender(await asSignedIn(page), { streams: ['purchases', 'refunds'] })
   const id = crypto.randomUUID()
@@ -159,21 +124,16 @@ test('what comes back of a purchase is seen on its line and in its details', asy
   await expect(drawer.getByText('Show cancelled, Ticket × 2')).toBeVisible()
   await expect(drawer.getByText('₦2,250.50 kept')).toBeVisible()
   await expect(drawer.getByText('(guest)')).toBeVisible()
-})
-
-test('a closed cinema keeps its name in the filter of the log', async ({ page }) => {
-  await signIn(page)
-  const states = [{ id: 1, name: 'Lagos', cinemas: [{ id: '0099', cinema_name: 'Marquee Yaba', is_closed: true }] }]
-  await page.route('**/api/cinema?with_closed=true', (route) => route.fulfill({ json: { data: states } }))
-  await page.goto('/dashboard/purchased-tickets')
-  await filterBy(page, 'Cinema', 'Marquee Yaba (closed)')
-  await expect(page).toHaveURL(/cinema_id=/)
-  await expect(page.getByText('Cinema Marquee Yaba (closed)')).toBeVisible()
-  await expect(page.getByText('No results')).toBeVisible()
-})
-
-test('a purchase that is not there says so', async ({ page }) => {
-  await signIn(page)
+  await expect(drawer.getByRole('heading', { name: 'Bought' })).toBeVisible()
+  await expect(drawer.getByText('Transaction ID', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/purchase=\d+/)
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await expect(page).not.toHaveURL(/purchase=/)
+  // The whole row opens it, too.
+  await line.getByRole('cell').nth(4).click()
+  await drawer.getByRole('link', { name: buyer }).click()
+  await expect(page).toHaveURL(/\/dashboard\/users\/guests\/zuwaira/)
   await page.goto('/dashboard/purchased-tickets?purchase=99999999')
   await expect(page.getByText('There is no such purchase')).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import { expect, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { choose, dialog, filterBy } from '../../../e2e/helpers.ts'
-import { expectMessage, recordMessages } from '../../../e2e/messages.ts'
+import { expectMessage } from '../../../e2e/messages.ts'
 import type { Page } from '@playwright/test'
 
 const COMING_SOON = '/dashboard/movies/coming-soon'
@@ -16,9 +16,18 @@ async function saveView(page: Page, list: string, name: string) {
   await expect(saving).toHaveCount(0)
 }
 
-test('Views: a list as one wants it each morning, under a name', { tag: '@both' }, async ({ page, isMobile }) => {
+test('Views: a list as one wants it each morning, under a name; that views could not be loaded is said', async ({
+  page,
+}) => {
   await signIn(page)
+  await page.route(/\/api\/views$/, (route) => route.fulfill({ status: 500, json: { success: false } }))
   await page.goto(COMING_SOON)
+  const again = page.getByRole('button', { name: 'Views could not be loaded: try again' })
+  await expect(again).toBeVisible()
+  await settled(page)
+  await page.unroute(/\/api\/views$/)
+  await again.click()
+  await expect(again).toHaveCount(0)
   const tabs = tabsOf(page, 'Coming Soon')
   await expect(tabs.getByRole('link', { name: 'All' })).toHaveAttribute('aria-current', 'page')
   await settled(page)
@@ -60,7 +69,7 @@ test('Views: a list as one wants it each morning, under a name', { tag: '@both' 
   await expect(page).toHaveURL(new RegExp(`${COMING_SOON}$`))
   await tab.click()
   await expect(page.getByRole('searchbox')).toHaveValue('a')
-  if (!isMobile) await expect(page.getByRole('columnheader', { name: 'Genre' })).toHaveCount(0)
+  await expect(page.getByRole('columnheader', { name: 'Genre' })).toHaveCount(0)
 
   // The list starts with it, wherever one comes from.
   await menuOf(page, 'To announce').click()
@@ -95,10 +104,8 @@ test('Views: a list as one wants it each morning, under a name', { tag: '@both' 
   await expect(tabs.getByRole('link', { name: 'All' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('Views: one is shared, found in the palette, and its address opened by a colleague', async ({
+test('Views: one is shared, found in the palette and opened by a colleague; days move with the calendar, and what a list has no more is said', async ({
   page,
-  browser,
-  server,
 }) => {
   await signIn(page)
   await page.goto('/dashboard/movies')
@@ -106,15 +113,14 @@ test('Views: one is shared, found in the palette, and its address opened by a co
   await saveView(page, 'All Movies', 'To approve')
   const address = page.url()
 
-  const theirs = await browser.newContext({ baseURL: server.address })
-  await recordMessages(theirs)
-  const colleague = await theirs.newPage()
-  await signIn(colleague, 'admin')
-  await colleague.goto(address)
-  const chip = colleague.getByRole('button', { name: 'Status Not approved' })
+  await signIn(page, 'admin')
+  await page.goto(address)
+  const chip = page.getByRole('button', { name: 'Status Not approved' })
   await expect(chip).toBeVisible()
-  await expect(tabsOf(colleague, 'All Movies').getByRole('link')).toHaveText(['All'])
+  await expect(tabsOf(page, 'All Movies').getByRole('link')).toHaveText(['All'])
 
+  await signIn(page)
+  await page.goto(address)
   await menuOf(page, 'To approve').click()
   await page.getByRole('menuitem', { name: 'Rename or share' }).click()
   const editing = dialog(page, 'Edit the view To approve')
@@ -123,32 +129,30 @@ test('Views: one is shared, found in the palette, and its address opened by a co
   await expectMessage(page, 'View saved')
   await expect(tabsOf(page, 'All Movies').getByRole('img', { name: 'Shared' })).toBeVisible()
 
-  await colleague.goto('/dashboard/categories')
-  await expect(colleague.getByRole('heading', { name: 'Categories' })).toBeVisible()
-  await colleague.keyboard.press('Control+k')
-  await expect(colleague.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused()
-  await colleague.keyboard.type('to approve')
-  await colleague.getByRole('option', { name: /^To approve/ }).click()
+  await signIn(page, 'admin')
+  await page.goto('/dashboard/categories')
+  await expect(page.getByRole('heading', { name: 'Categories' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused()
+  await page.keyboard.type('to approve')
+  await page.getByRole('option', { name: /^To approve/ }).click()
   await expect(chip).toBeVisible()
-  const tab = tabsOf(colleague, 'All Movies').getByRole('link', { name: 'To approve' })
+  const tab = tabsOf(page, 'All Movies').getByRole('link', { name: 'To approve' })
   await expect(tab).toHaveAttribute('aria-current', 'page')
   // By the keyboard alone; what may not be changed says why.
   await tab.focus()
-  await colleague.keyboard.press('Tab')
-  await expect(menuOf(colleague, 'To approve')).toBeFocused()
-  await colleague.keyboard.press('Enter')
-  await expect(colleague.getByRole('menu')).toContainText('people who manage admins for all cinemas')
-  await expect(colleague.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0)
-  await colleague.getByRole('menuitem', { name: 'Duplicate' }).press('Enter')
-  const saving = dialog(colleague, 'Save a view of All Movies')
+  await page.keyboard.press('Tab')
+  await expect(menuOf(page, 'To approve')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menu')).toContainText('people who manage admins for all cinemas')
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0)
+  await page.getByRole('menuitem', { name: 'Duplicate' }).press('Enter')
+  const saving = dialog(page, 'Save a view of All Movies')
   await expect(saving.getByLabel('Name')).toHaveValue('To approve (copy)')
   await saving.getByLabel('Name').press('Enter')
-  await expectMessage(colleague, 'View saved')
-  await theirs.close()
-})
-
-test('Views: days that move with the calendar, rows and density; what a list has no more is said', async ({ page }) => {
+  await expectMessage(page, 'View saved')
   await signIn(page)
+
   await page.goto('/dashboard/fandb')
   await page.getByRole('button', { name: /^Date added: / }).click()
   await page.getByRole('button', { name: 'Last 30 days' }).click()
@@ -158,8 +162,8 @@ test('Views: days that move with the calendar, rows and density; what a list has
   await saveView(page, 'Food & beverages', 'New')
   await expect(page).toHaveURL(/dense=no/)
   await page.getByRole('switch', { name: 'Dense rows of Food and beverages' }).click()
-  const tab = tabsOf(page, 'Food & beverages').getByRole('link', { name: 'New' })
-  await expect(tab).toContainText('Changed')
+  const recent = tabsOf(page, 'Food & beverages').getByRole('link', { name: 'New' })
+  await expect(recent).toContainText('Changed')
 
   // As an older product kept it.
   await page.evaluate(async () => {
@@ -177,18 +181,4 @@ test('Views: days that move with the calendar, rows and density; what a list has
   await page.goto('/dashboard/fandb')
   await tabsOf(page, 'Food & beverages').getByRole('link', { name: 'Old' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'does not have any more' })).toContainText('shelf: 3')
-})
-
-test('Views: that they could not be loaded is said, and they are asked for again @both', async ({ page }) => {
-  await signIn(page)
-  await page.route(/\/api\/views$/, (route) => route.fulfill({ status: 500, json: { success: false } }))
-  await page.goto('/dashboard/categories')
-  await page.goto(COMING_SOON)
-  const again = page.getByRole('button', { name: 'Views could not be loaded: try again' })
-  await expect(again).toBeVisible()
-  await settled(page)
-  await page.unroute(/\/api\/views$/)
-  await again.click()
-  await expect(again).toHaveCount(0)
-  await expect(tabsOf(page, 'Coming Soon').getByRole('link', { name: 'All' })).toBeVisible()
 })
