@@ -163,6 +163,18 @@ test('a payment is refunded: in part, of what the provider charged less for, and
   await expect(asking.getByLabel('Reason')).toHaveValue('A seat was broken')
   await asking.getByRole('button', { name: 'Refund ₦4.50' }).click()
   await expectMessage(page, '₦4.50 refunded')
+  const paid = payment.data.meta.amountPaid
+  const naira = (amount: number) =>
+    `₦${amount.toLocaleString('en-NG', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 })}`
+  const figure = (name: string) =>
+    page
+      .locator('dl > div')
+      .filter({ hasText: new RegExp(`^${name}₦`) })
+      .locator('dd')
+  await expect(figure('Paid')).toHaveText(naira(paid))
+  await expect(figure('Refunded')).toHaveText('₦4.50')
+  await expect(figure('Pending refund')).toHaveText('₦0')
+  await expect(figure('Refundable')).toHaveText(naira(paid - 4.5))
   await expect(page.getByText('Partly refunded')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Refunds' }).getByText('A seat was broken')).toBeVisible()
 
