@@ -6,9 +6,13 @@ const everyTest = globSync(['src/**/*.test.{ts,tsx}', 'fuzz/**/*.test.ts']).sort
 const needsDatabase = (file: string) =>
   /\b(testServer|testDatabase|openTestDatabase|testMachines)\b/.test(readFileSync(file, 'utf8'))
 const onDatabase = everyTest.filter(needsDatabase)
+/** What puts something else in the place of a module or a global must have them to itself. */
+const mocks = (file: string) => /\bvi\.(mock|stub)/.test(readFileSync(file, 'utf8'))
 
 /** The embedded database alone: there is nothing in it for the other one. */
 const ofEmbedded = 'src/server/db/embedded.test.ts'
+
+const withoutDatabase = everyTest.filter((file) => !needsDatabase(file) && file !== ofEmbedded)
 
 /**
  * What differs on the embedded database, and each call once, runs on it too; everything does in a thorough run
@@ -52,11 +56,10 @@ export default defineConfig({
     tags: [{ name: 'nightly', description: 'kills, restores, or waits for long: npm run test:all' }],
     projects: [
       {
-        test: {
-          ...everywhere,
-          name: 'unit',
-          include: everyTest.filter((file) => !needsDatabase(file) && file !== ofEmbedded),
-        },
+        test: { ...everywhere, name: 'unit', include: withoutDatabase.filter((file) => !mocks(file)) },
+      },
+      {
+        test: { ...everywhere, isolate: true, name: 'unit-mocked', include: withoutDatabase.filter(mocks) },
       },
       {
         test: {

@@ -16,7 +16,7 @@ else {
   const outcomes = [
     await alone({
       name: 'unit tests',
-      args: vitest('related', '--run', '--project=unit', '--passWithNoTests', '--tagsFilter=!nightly', ...changed),
+      args: vitest('related', '--run', '--project=unit*', '--passWithNoTests', '--tagsFilter=!nightly', ...changed),
     }),
   ]
   if (places.length > 0)

@@ -8,5 +8,5 @@ if (only === 'lint') conclude([await alone(lint)])
 else if (only === 'format') conclude([await alone(format)])
 else {
   const quick = await together([...types, lint, formatCheck])
-  conclude([...quick, await alone(tests({ projects: ['unit', 'embedded'] }))])
+  conclude([...quick, await alone(tests({ projects: ['unit*', 'embedded'] }))])
 }
