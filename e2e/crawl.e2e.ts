@@ -181,12 +181,15 @@ async function lookAtDialog(page: Page, opener: Opener) {
 
 async function withAnswers(page: Page, answer: (route: Route) => Promise<void>, act: () => Promise<void>) {
   const handler = (route: Route) => {
-    const isOfSession = new URL(route.request().url()).pathname === '/api/users'
-    return route.request().method() === 'GET' && !isOfSession ? answer(route) : route.fallback()
+    const { pathname } = new URL(route.request().url())
+    // Who is signed in stays so, and what tells of changes never ends.
+    const isKept = pathname === '/api/users' || pathname.endsWith('/live')
+    return route.request().method() === 'GET' && !isKept ? answer(route) : route.fallback()
   }
   await page.route('**/api/**', handler)
   await act()
-  await page.unroute('**/api/**', handler)
+  await page.unrouteAll({ behavior: 'wait' })
+  await refuseWrites(page)
 }
 
 const fail = (route: Route) =>
