@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { acceptedSender, asSignedIn } from '../../../e2e/api.ts'
-import { expect, settled, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, signIn, test } from '../../../e2e/fixtures.ts'
 import { dialog, filterBy, goTo, row } from '../../../e2e/helpers.ts'
 
 // Clauses: operations 100-102, 498, 531
-test('the log is searched, downloaded, and narrowed to what was paid, what came back of it, movies and closed cinemas', async ({
-  page,
-}) => {
+test('the log is searched and downloaded, and narrowed to a closed cinema', async ({ page }) => {
   await signIn(page)
   await goTo(page, 'Tickets Log')
   await expect(page.getByRole('heading', { name: 'Tickets Log' })).toBeVisible()
@@ -39,44 +37,6 @@ test('the log is searched, downloaded, and narrowed to what was paid, what came 
   )
   const said = (text: string) => text.replace(/^–$/, '')
   for (const cell of [0, 1, 2, 4, 5, 6]) expect(lines[1]!.replaceAll('"', '')).toContain(said(shown[cell]!))
-
-  await page.goto('/dashboard/purchased-tickets?show_start_date=2020-01-01&show_end_date=2020-01-02')
-  await expect(page.getByRole('button', { name: 'Date of show: 01/01/2020 – 02/01/2020' })).toBeVisible()
-  await expect(page.getByText('No results')).toBeVisible()
-  await page.goto('/dashboard/purchased-tickets')
-  await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Amount' }).click()
-  await dialog(page, 'Amount').getByLabel('From', { exact: true }).fill('1,000')
-  await dialog(page, 'Amount').getByRole('button', { name: 'Apply' }).click()
-  await expect(page).toHaveURL(/amount=1000../)
-  await expect(page.getByRole('button', { name: 'Amount ₦1,000 or more' })).toBeVisible()
-
-  await filterBy(page, 'Refund', 'Partly refunded', 'Refunded')
-  await expect(page).toHaveURL(/refund=part%2Cfull/)
-  const pills = rows.getByText(/^(Partly refunded|Refunded)$/)
-  await expect(pills.first()).toBeVisible()
-  await expect.poll(async () => (await rows.count()) - 1 - (await pills.count())).toBe(0)
-  await page.getByRole('button', { name: 'Remove the filter Refund' }).click()
-
-  await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Movie' }).click()
-  const movies = dialog(page, 'Movie')
-  await movies.getByLabel('Search by title or ID').fill('jaws')
-  await movies.getByRole('checkbox', { name: /^Jaws/ }).check()
-  await expect(page).toHaveURL(/movie_id=/)
-  await movies.getByLabel('Search by title or ID').fill('star wars')
-  await movies.getByRole('checkbox', { name: /^Star Wars/ }).check()
-  await expect(page).toHaveURL(/movie_id=\d+%2C\d+/)
-  await settled(page)
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: /^Movie (Jaws.*, Star Wars|Star Wars, Jaws)/ })).toBeVisible()
-  await expect(rows.filter({ hasText: /Jaws|Star Wars/ }).first()).toBeVisible()
-  await expect(rows.filter({ hasText: '@' }).filter({ hasNotText: /Jaws|Star Wars/ })).toHaveCount(0)
-
-  // An address names what was chosen.
-  await page.goto(page.url())
-  await page.getByRole('button', { name: /^Movie .*Jaws/ }).click()
-  await expect(movies.getByRole('checkbox', { name: /^Jaws/ })).toBeChecked()
 
   const states = [{ id: 1, name: 'Lagos', cinemas: [{ id: '0099', cinema_name: 'Marquee Yaba', is_closed: true }] }]
   await page.route('**/api/cinema?with_closed=true', (route) => route.fulfill({ json: { data: states } }))
