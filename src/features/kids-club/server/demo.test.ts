@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { loadTrade } from '#features/demo/server/load.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { loadInBackground } from './demo.ts'
@@ -43,3 +43,32 @@ test('it is loaded once: who was removed stays so; loaded anew it is the same', 
   await loadInBackground(server.app)
   expect(await members()).toEqual(found)
 })
+
+// The embedded database takes one transaction after the other.
+test.runIf(inject('database').postgres)(
+  'customers are locked in the order of their ids, as the trade that is loaded meanwhile locks them',
+  async () => {
+    const { pool } = server.app.database
+    // Who subscribed was written once more, and stands behind those who came later.
+    const { rows } = await pool.query<{ id: number }>(`
+      select c.id from customers c join kids_club_members k on k.customer_id = c.id order by c.ctid desc`)
+    const last = rows[0]!.id
+    const later = rows.map(({ id }) => id).filter((id) => id > last)
+    expect(later).not.toEqual([])
+    await pool.query(`delete from settings where key = 'demo:kids-club'`)
+    const other = await pool.connect()
+    try {
+      await other.query('begin')
+      await other.query('select from customers where id = $1 for no key update', [last])
+      const loading = loadInBackground(server.app)
+      const waiting = async () =>
+        (await pool.query('select from pg_locks where not granted and database is null')).rowCount
+      await expect.poll(waiting).toBeGreaterThan(0)
+      await other.query('select from customers where id = any($1) for no key update nowait', [later])
+      await other.query('commit')
+      await loading
+    } finally {
+      other.release()
+    }
+  },
+)

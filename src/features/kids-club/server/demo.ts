@@ -44,6 +44,10 @@ async function addMembers(tx: Db, origin: string, zone: string, pinHash: string)
         and substr(c.external_id, 2)::bigint % ${ONE_OF} = 3
     ) c
     on conflict do nothing`)
+  // In the order in which everybody locks them: the demo's trade is loaded meanwhile.
+  await tx.execute(sql`
+    select from customers c join kids_club_members k on k.customer_id = c.id
+    where c.source = 'demo' order by c.id for no key update of c`)
   // They are children with a card, whatever the chain's customers are like otherwise.
   await tx.execute(sql`
     update customers c set
