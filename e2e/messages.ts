@@ -21,7 +21,17 @@ export async function recordMessages(context: BrowserContext) {
         shown.set(message, text)
       }
     }
-    new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true })
+    // Once a frame, as a person does: to ask what is visible makes the browser lay the page out.
+    let isDue = false
+    const soon = () => {
+      if (!isDue)
+        requestAnimationFrame(() => {
+          isDue = false
+          look()
+        })
+      isDue = true
+    }
+    new MutationObserver(soon).observe(document, { subtree: true, childList: true, characterData: true })
   })
 }
 
