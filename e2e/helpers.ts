@@ -85,24 +85,11 @@ export async function goTo(page: Page, name: string) {
   await link.click()
 }
 
-/**
- * A costly step that is ready to be sent, in a session that must confirm who it is: the dialog of a new role, with a name.
- */
+/** A costly step that is ready to be sent: the dialog of a new role, with a name. Whether it asks: `confirmedLongAgo`. */
 export async function costlyStep(page: Page): Promise<Locator> {
   await page.goto('/dashboard/admin-roles')
-  await untilStepUp(page)
   await page.getByRole('button', { name: 'New role' }).click()
   const making = dialog(page, 'New role')
   await making.getByLabel('Name', { exact: true }).fill('Night shift')
   return making
-}
-
-/** Waits until the person confirmed so long ago who they are that a costly call asks again (STEP_UP_MINUTES). */
-async function untilStepUp(page: Page): Promise<void> {
-  const status = () =>
-    page.evaluate(async () => {
-      const { jwt } = JSON.parse(localStorage.getItem('marquee:session')!) as { jwt: string }
-      return (await fetch('/api/audit-log.csv', { headers: { authorization: `Bearer ${jwt}` } })).status
-    })
-  await expect.poll(status, { timeout: 120_000 }).toBe(403)
 }
