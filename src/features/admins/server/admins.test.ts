@@ -213,14 +213,6 @@ describe('a change', () => {
     expect((await edit(admin, { version: 2, roleId: null })).body.data.role).toBe('Admin')
   })
 
-  test('that comes too late gets the account as it is', async () => {
-    const admin = await made()
-    const { body } = await edit(admin, { firstName: 'First' })
-    const late = await edit(admin, { firstName: 'Second' })
-    expect([late.status, late.problem.data]).toEqual([409, body.data])
-    expect((await edit(admin, { firstName: 'Third', version: undefined })).status).toBe(200)
-  })
-
   // Clauses: operations 278
   test('names each empty field, and every other mistake', async () => {
     const admin = await made()

@@ -146,14 +146,6 @@ describe('films', () => {
     expect((await server.call(movies.fetch, { params: { id: ours.id } })).body.data.movie_name).toBe('Final')
   })
 
-  // Clauses: core 180
-  test('a stale change answers 409 with the current film', async () => {
-    const current = (await fetch('00012841')).body.data
-    const answer = await change('00012841', { title: 'Lost', version: current.version - 1 })
-    expect(answer.status).toBe(409)
-    expect(answer.problem.data).toEqual(current)
-  })
-
   test('no longer upcoming forgets the opening date; upcoming needs one', async () => {
     const { id } = (await create({ title: 'Soon', upcoming: true, openingDate: '2026-12-01' })).body.data
     expect((await change(id, { featured: true })).body.data).toMatchObject({

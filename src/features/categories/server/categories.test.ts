@@ -64,14 +64,6 @@ describe('a name', () => {
   })
 })
 
-test('a change that is stale gets the category as it is now; one without a version is taken', async () => {
-  const { id } = await added('Festival')
-  const first = await change(id, { name: 'Film festival', version: 1 })
-  const late = await change(id, { name: 'Late', version: 1 })
-  expect([late.status, late.problem.data]).toEqual([409, first.body.data])
-  expect((await change(id, { name: 'Festival of films' })).status).toBe(200)
-})
-
 // Clauses: operations 381
 test('a deleted category gives its name free and comes back unless that was taken', async () => {
   const { id } = await added('Opera')

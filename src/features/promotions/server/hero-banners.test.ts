@@ -145,16 +145,6 @@ describe('changing', () => {
     expect(await lastLine()).toMatchObject({ summary: 'Deactivated "The Wedding Party"', after: { isActive: false } })
     expect((await change(id, { isActive: true })).body.data.isActive).toBe(true)
   })
-
-  test('by an older version: 409 with the banner as it is now', async () => {
-    const { id, version } = await add()
-    const theirs = (await change(id, { title: 'Theirs' })).body.data
-    expect((await change(id, { title: 'Yours', version })).problem).toEqual({
-      status: 409,
-      message: 'Somebody else changed this in the meantime',
-      data: theirs,
-    })
-  })
 })
 
 // Clauses: operations 392

@@ -229,19 +229,6 @@ describe('changing', () => {
     })
   })
 
-  test('by an older version: 409 with the promotion as it is now', async () => {
-    const { id, version } = await add()
-    await server.call(promotions.save, { params: { id }, body: { title: 'Theirs' } })
-    const late = await server.call(promotions.save, { params: { id }, body: { title: 'Yours', version } })
-    expect(late.problem).toEqual({
-      status: 409,
-      message: 'Somebody else changed this in the meantime',
-      data: await fetched(id),
-    })
-    const switched = await server.call(promotions.status, { params: { id }, body: { isActive: false, version } })
-    expect(switched.status).toBe(409)
-  })
-
   test('refuses what a new one is refused for, another type and another position', async () => {
     const { id } = await add()
     for (const [body, message] of [

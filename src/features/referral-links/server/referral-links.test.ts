@@ -351,14 +351,6 @@ describe('a change', () => {
     expect(changed.body.data.long_referral_link).toBe('https://other.example/x?referral_code=GAVEN346')
   })
 
-  test('that is stale gets the link as it is now', async () => {
-    const { id } = await made()
-    const first = await change(id, { name: 'First', version: 1 })
-    const late = await change(id, { name: 'Late', version: 1 })
-    expect([late.status, late.problem.data]).toEqual([409, first.body.data])
-    expect((await change(id, { name: 'Without a version' })).status).toBe(200)
-  })
-
   test.each([
     [{ name: ' ' }, 'name', 'Field is empty'],
     [{ movie_id: '' }, 'movie_id', 'This field is empty'],

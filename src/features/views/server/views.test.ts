@@ -117,13 +117,6 @@ test('a view is saved, read, changed, deleted and restored by whoever made it, a
   expect((await as('ada', views.restore, { params: { id: view.id } })).problem.message).toBe(messages.notDeleted)
 })
 
-test('a change that is stale gets the view as it is now', async () => {
-  const view = await saved('ada', 'Mine')
-  const first = await change('ada', view, { name: 'First' })
-  const late = await change('ada', view, { name: 'Late' })
-  expect([late.status, late.problem.data]).toEqual([409, first.body.data])
-})
-
 describe('what is refused', () => {
   test.each([
     ['no name', { name: ' ' }, 'name'],
