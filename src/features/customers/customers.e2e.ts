@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { fold } from '#contract/fold.ts'
 import { acceptedSender, asSignedIn, type Api } from '../../../e2e/api.ts'
 import { drop } from '../../../e2e/drop.ts'
-import { expect, settled, signIn, test } from '../../../e2e/fixtures.ts'
-import { actOn, choose, dialog, filterBy, goTo, openRow, row, toast } from '../../../e2e/helpers.ts'
+import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { actOn, choose, dialog, openRow, row, toast } from '../../../e2e/helpers.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 
 const SEARCH = 'Name, email, phone or card'
@@ -48,26 +47,6 @@ const rowsOf = (page: Page) =>
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
 
-/** The file of the list, and that it says what the list shows. */
-async function expectFileAsShown(page: Page, name: string) {
-  await settled(page)
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download CSV' }).click()
-  const download = await downloading
-  expect(download.suggestedFilename()).toBe(name)
-  const [head, ...lines] = (await readFile(await download.path(), 'utf8')).replace('\ufeff', '').trimEnd().split('\r\n')
-  const titles = await page.getByRole('table').locator('th').allInnerTexts()
-  expect(titles.map((title) => title.trim()).filter((title) => title)).toEqual(head!.split(','))
-  const shown = await rowsOf(page).first().getByRole('cell').allInnerTexts()
-  // A list says “_” and “Nil” where a file is empty; its first cell may be a checkbox.
-  const said = shown.slice(-titles.filter((title) => title.trim()).length).map((text) => text.trim())
-  expect(said.map((text) => (text === '_' || text === 'Nil' ? '' : text)).join()).toBe(
-    lines[0]!.replaceAll('"', '').replace(/\+234(\d{3})(\d{3})(\d{4})/, '0$1 $2 $3'),
-  )
-  const words = await page.getByText(/^[\d,]+–[\d,]+ of [\d,]+$/).innerText()
-  expect(lines).toHaveLength(Number(/of ([\d,]+)$/.exec(words)![1]!.replaceAll(',', '')))
-}
-
 /** Holds the answer to a call back until it is let go, to see what is shown meanwhile. */
 async function held(page: Page, address: string) {
   let letGo = () => {}
@@ -79,37 +58,49 @@ async function held(page: Page, address: string) {
   return letGo
 }
 
-// Clauses: operations 6, 8-9, 11, 13-16, 30-32, 485, 495, 529
-test('the lists of users show what their files say, and lead to the profile of a customer or a guest', async ({
+/** What stands in a list's cell of a day, a phone or nothing. */
+const dayOf = (at: string | null) => (at ? new Date(at).toLocaleDateString('en-GB', { timeZone: 'Africa/Lagos' }) : '_')
+const phoneOf = (mobile: string | null) => mobile?.replace(/^\+234(\d{3})(\d{3})(\d{4})$/, '0$1 $2 $3') ?? '_'
+
+// Clauses: operations 6, 8-9, 11, 13-16, 30-32, 485, 495
+test('the lists of users say what is known of each, and lead to the profile of a customer or a guest', async ({
   page,
 }) => {
+  type Subscribed = { subscriptionName: string; endedAt: string | null; reason: string }
+  type User = { email: string; firstName: string; lastName: string; mobile: string | null; createdAt: string }
+  type Listed = { users: (User & { lastest_subscription: Subscribed })[] }
   await signIn(page)
   const api = await asSignedIn(page)
-  await goTo(page, 'Users')
-  await expect(page).toHaveURL(/\/dashboard\/users$/)
+  const first = async (query: string) =>
+    (await api.get<Listed>(`/subscriptions/user-type?${query}&perPage=1`)).users[0]!
+  const active = await first('type=ACTIVE')
+  await page.goto('/dashboard/users')
   await expect(page.getByRole('heading', { name: 'Active Users' })).toBeVisible()
   await expect(rowsOf(page)).toHaveCount(10)
-  await expectFileAsShown(page, 'users.csv')
+  const titles = page.getByRole('table').locator('th')
+  await expect(titles).toHaveText(['', 'Name', 'Email', 'Phone', 'Plan', 'Date created'])
+  await expect(rowsOf(page).first().getByRole('cell')).toHaveText([
+    '',
+    `${active.firstName} ${active.lastName}`,
+    active.email,
+    phoneOf(active.mobile),
+    active.lastest_subscription.subscriptionName,
+    dayOf(active.createdAt),
+  ])
 
   // Whom one list has not another may have.
-  type Listed = { users: { email: string; firstName: string; lastName: string }[] }
-  const { users } = await api.get<Listed>('/subscriptions/user-type?type=INACTIVE&had=before&perPage=1')
-  const [lapsed] = users
-  await page.getByRole('searchbox', { name: SEARCH }).fill(lapsed!.email)
-  await page.getByRole('link', { name: `1 in Unsubscribed Users: ${lapsed!.firstName} ${lapsed!.lastName}` }).click()
+  const lapsed = await first('type=INACTIVE&had=before')
+  const name = `${lapsed.firstName} ${lapsed.lastName}`
+  await page.getByRole('searchbox', { name: SEARCH }).fill(lapsed.email)
+  await page.getByRole('link', { name: `1 in Unsubscribed Users: ${name}` }).click()
+  await expect(page.getByRole('searchbox', { name: SEARCH })).toHaveValue(lapsed.email)
   await expect(page.getByRole('heading', { name: 'Unsubscribed Users' })).toBeVisible()
-  await expect(page.getByRole('searchbox', { name: SEARCH })).toHaveValue(lapsed!.email)
-  await expect(rowsOf(page)).toHaveCount(1)
-  await page.goto('/dashboard/users/unsubscribers')
-  await expect(page.getByText(/^1–10 of [\d,]+$/)).toBeVisible()
-  await filterBy(page, 'Subscription', 'Had one before')
-  await settled(page)
-  await expect(rowsOf(page).first()).toContainText(/\d\d\/\d\d\/\d{4}/)
-  await expectFileAsShown(page, 'unsubscribed-users.csv')
+  await expect(page.getByRole('table').locator('th, td')).toHaveText([
+    ...['', 'Name', 'Email', 'Reason', 'Date'],
+    ...['', name, lapsed.email, lapsed.lastest_subscription.reason || '_', dayOf(lapsed.lastest_subscription.endedAt)],
+  ])
   await rowsOf(page).first().getByRole('link').click()
   await expect(field(page, 'Status')).toHaveText('Unsubscribed')
-  await page.getByRole('button', { name: 'Back', exact: true }).click()
-  await expect(page).toHaveURL(/had=before/)
 
   const send = await acceptedSender(api, { streams: ['purchases'], source: 'tour-guests' })
   const at = new Date().toISOString()
@@ -125,32 +116,22 @@ test('the lists of users show what their files say, and lead to the profile of a
   })
   await page.goto('/dashboard/users/guests')
   await expect(page.getByText(/^1–10 of [\d,]+$/)).toBeVisible()
-  await expect(row(page, email)).toContainText('Tokunbo Guest')
-  await expectFileAsShown(page, 'guest-users.csv')
+  await expect(titles).toHaveText(['Name', 'Email', 'Last Purchase'])
+  await expect(row(page, email).getByRole('cell')).toHaveText(['Tokunbo Guest', email, dayOf(at)])
   const asked = page.waitForRequest(/\/booking-activity\/[^?]+\?page=1&perPage=15$/)
   await openRow(row(page, email))
   await asked
   await expect(page).toHaveURL(/\/dashboard\/users\/guests\/.+/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tokunbo Guest')
   await expect(page.getByText(email)).toBeVisible()
-  const titles = ['Booking ID', 'Item', 'Type', 'Quantity', 'Selected Location', 'Amount', 'Booking Date']
-  await expect(page.getByRole('table').locator('th')).toHaveText(titles)
-  const day = new Date(at).toLocaleDateString('en-GB', { timeZone: 'Africa/Lagos' })
-  await expect(rowsOf(page).getByRole('cell')).toHaveText([
-    /TOUR-GUEST/,
-    'Popcorn, large',
-    /concession/i,
-    '3',
-    cinema.cinema_name,
-    '₦2,250.50',
-    day,
+  await expect(page.getByRole('table').locator('th, td')).toHaveText([
+    ...['Booking ID', 'Item', 'Type', 'Quantity', 'Selected Location', 'Amount', 'Booking Date'],
+    ...[/TOUR-GUEST/, 'Popcorn, large', /concession/i, '3', cinema.cinema_name, '₦2,250.50', dayOf(at)],
   ])
   await page.goto(`/dashboard/users/guests/${encodeURIComponent('nobody@tour.example')}`)
   await expect(page.getByText('No bookings made yet')).toBeVisible()
 
-  await page.goto('/dashboard/users/all')
-  await filterBy(page, 'Status', 'Guest')
-  await expect(page).toHaveURL(/status=guest/)
+  await page.goto('/dashboard/users/all?status=guest')
   await expect(row(page, email).getByText('Guest', { exact: true })).toBeVisible()
   await row(page, email).getByRole('link').first().click()
   await expect(page).toHaveURL(/\/users\/guests\//)
@@ -163,8 +144,10 @@ test('a user is created and their profile edited, from the first message to the 
   await page.goto('/dashboard/users')
   await page.getByRole('button', { name: 'Create User' }).click()
   const adding = dialog(page, 'Add Profile')
-  await adding.getByRole('button', { name: 'Add Profile' }).click()
-  for (const message of [
+  const add = adding.getByRole('button', { name: 'Add Profile' })
+  const errorsOf = (drawer: Locator) => drawer.locator('[id$=-error]')
+  await add.click()
+  await expect(errorsOf(adding)).toHaveText([
     'First name is required',
     'Last name is required',
     'email is invalid',
@@ -174,123 +157,82 @@ test('a user is created and their profile edited, from the first message to the 
     'Number of months is required',
     'Payment type is Cash or Card',
   ])
-    await expect(adding.getByText(message, { exact: true })).toBeVisible()
 
   await adding.getByLabel('First name').fill('Temitope')
   await adding.getByLabel('Last name').fill('Adeyinka')
   await adding.getByLabel('Email').fill('temitope@tour.example')
-  await adding.getByLabel('Phone').fill('12')
   await adding.getByRole('textbox', { name: 'Date of birth' }).fill('5/11/1990')
   const password = adding.getByLabel('Password', { exact: true })
   await password.fill('eight-or-more')
-  await expect(password).toHaveAttribute('type', 'password')
   await adding.getByRole('button', { name: 'Show what is typed' }).click()
   await expect(password).toHaveAttribute('type', 'text')
-  const plans = await api.get<Plan[]>('/subscriptions')
-  const { product_name, product_price: price } = plans[1]!
-  await choose(adding, 'Subscription plan', new RegExp(`^${product_name}, `))
+  await choose(adding, 'Subscription plan', /^Duo, /)
   await adding.getByLabel('Number of months').fill('3')
   await adding.getByLabel('Card').check()
-  await expect(adding.getByLabel('Amount')).toHaveText(`₦${(3 * price).toLocaleString('en-NG')}`)
-  await adding.getByRole('button', { name: 'Add Profile' }).click()
-  await expect(adding.getByText(/^Phone number is not valid/)).toBeVisible()
+  await expect(adding.getByLabel('Amount')).toHaveText('₦27,000')
   const { users: known } = await api.get<{ users: { mobile: string | null }[] }>('/admin/all-users?perPage=50')
-  const other = known.find(({ mobile }) => mobile)!
-  await adding.getByLabel('Phone').fill(other.mobile!)
+  await adding.getByLabel('Phone').fill(known.find(({ mobile }) => mobile)!.mobile!)
   await expect(adding.getByText(/^Another customer has this phone/)).toBeVisible()
   await adding.getByLabel('Phone').fill('0809 555 0177')
-  await expect(adding.getByText(/^Another customer has this phone/)).toBeHidden()
-  await adding.getByRole('button', { name: 'Add Profile' }).click()
-  const created = toast(page, 'Customer created')
-  await expect(created).toBeVisible()
-  await expect(adding).toBeHidden()
-  await created.getByRole('button', { name: 'Open the profile' }).click()
+  await add.click()
+  await toast(page, 'Customer created').getByRole('button', { name: 'Open the profile' }).click()
 
-  await expect(page.getByRole('heading', { name: 'Temitope Adeyinka', level: 1 })).toBeVisible()
-  await expect(field(page, 'Phone')).toHaveText('0809 555 0177')
-  await expect(field(page, 'Date of birth')).toHaveText('05/11/1990')
-  await expect(field(page, 'Gender')).toHaveText('Nil')
-  await expect(field(page, 'Status')).toHaveText('Active')
-  await expect(page.locator('main dt')).toHaveText([
-    'Customer number',
-    'Status',
-    'Subscription plan',
-    'Points',
-    'Total spend',
-    'Default cinema',
-    'Name',
-    'Email',
-    'Phone',
-    'Gender',
-    'Date of birth',
-    'Card number',
-    'Date created',
-    'Preferred billing cycle',
-    'Payment card',
-    'Preferences',
-    'Most visited cinema',
-    'Trailers watched',
+  await expect(page.locator('main dl > div')).toHaveText([
+    /^Customer number\d+$/,
+    'StatusActive',
+    /^Subscription planDuo/,
+    /^Points/,
+    /^Total spend/,
+    /^Default cinema/,
+    'NameTemitope Adeyinka',
+    /^Emailtemitope@tour.example/,
+    /^Phone0809 555 0177/,
+    'GenderNil',
+    'Date of birth05/11/1990',
+    'Card numberNil',
+    /^Date created\d\d\/\d\d\/\d{4}/,
+    /^Preferred billing cycle/,
+    /^Payment card/,
+    /^Preferences/,
+    /^Most visited cinema/,
+    /^Trailers watched/,
   ])
-  await expect(
-    row(page.getByRole('table', { name: 'Membership History' }), `₦${(3 * price).toLocaleString('en-NG')}`),
-  ).toBeVisible()
   await expect(page.getByText('No tickets or concessions yet: only what is under Membership History')).toBeVisible()
 
-  // Who was registered at the counter has no card, and needs none to be corrected.
   const editing = dialog(page, 'Edit Profile')
   const edit = page.getByRole('button', { name: 'EDIT PROFILE' })
   const save = editing.getByRole('button', { name: 'Save Profile' })
   await edit.click()
   const born = editing.getByRole('textbox', { name: 'Date of birth' })
-  await expect(born).toHaveValue('05/11/1990')
-  // A day that is none stays as it was typed; short and ISO days are understood.
+  // A day that is none stays as it was typed.
   await born.fill('31/02/2000')
-  await born.press('Tab')
-  await expect(born).toHaveValue('31/02/2000')
-  await expect(editing.getByText('31/02/2000 is not a day')).toBeVisible()
-  await save.click()
-  await expect(born).toHaveValue('31/02/2000')
-  await expect(editing).toBeVisible()
-  for (const [typed, shown] of [
-    ['1990-02-01', '01/02/1990'],
-    ['3.4.91', '03/04/1991'],
-  ] as const) {
-    await born.fill(typed)
-    await born.press('Tab')
-    await expect(born).toHaveValue(shown)
-  }
-  await expect(editing.getByText(/is not a day/)).toBeHidden()
-  await save.click()
-  await expectMessage(page, 'Profile saved')
-  await expect(editing).toBeHidden()
-  await expect(field(page, 'Date of birth')).toHaveText('03/04/1991')
-  await expect(field(page, 'Card number')).toHaveText('Nil')
-
-  await edit.click()
   const pin = editing.getByLabel('PIN', { exact: true })
   await pin.fill('12')
   await save.click()
-  await expect(editing.getByText('Card number is required')).toBeVisible()
+  await expect(errorsOf(editing)).toHaveText([
+    '31/02/2000 is not a day',
+    'Card number is required',
+    'PIN is 4 to 8 digits',
+  ])
+  await expect(born).toHaveValue('31/02/2000')
+  await born.fill('3.4.91')
   await editing.getByLabel('Card number').fill('6001-77')
-  await expect(editing.getByText('PIN is 4 to 8 digits')).toBeVisible()
   await pin.fill('4321')
   await choose(editing, 'Gender (optional)', 'Female')
   await choose(editing, 'Default cinema (optional)', /Lekki/)
   await choose(editing, 'Preferred billing cycle (optional)', 'Quarterly')
   await save.click()
-  await expectMessage(page, 'Profile saved')
-  await expect(editing).toBeHidden()
-  await expect(field(page, 'Card number')).toHaveText('6001-77')
-  await expect(field(page, 'Gender')).toHaveText('Female')
-  await expect(field(page, 'Default cinema')).toHaveText(/Lekki/)
-  await expect(field(page, 'Preferred billing cycle')).toHaveText('Quarterly')
-
+  const fields = ['Default cinema', 'Gender', 'Date of birth', 'Card number', 'Preferred billing cycle']
+  await expect(page.locator('main dl > div').filter({ hasText: new RegExp(`^(${fields.join('|')})`) })).toHaveText([
+    /Lekki/,
+    'GenderFemale',
+    'Date of birth03/04/1991',
+    'Card number6001-77',
+    'Preferred billing cycleQuarterly',
+  ])
   // The PIN is kept now: it need not be typed again.
   await edit.click()
   await expect(pin).toHaveAttribute('placeholder', 'The PIN stays as it is')
-  await editing.getByLabel('Last name').fill('Adeyinka-Bello')
-  await save.click()
-  await expect(page.getByRole('heading', { name: 'Temitope Adeyinka-Bello', level: 1 })).toBeVisible()
 })
 
 // Clauses: operations 18, 21, 23, 236-237, 443-444, 446-447, 472, 474-475
@@ -320,9 +262,6 @@ test('picture, Clear Token and Reset password: each asks, does it and says so, o
   await page.clock.resume()
   await expect(page.getByRole('img', { name: 'Halima Acts' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Clear Token' }).click()
-  await dialog(page, 'Clear Token').getByRole('button', { name: 'Cancel' }).click()
-  await expect(dialog(page, 'Clear Token')).toBeHidden()
   const letGo = await held(page, '**/api/admin/customer/*')
   await page.getByRole('button', { name: 'Clear Token' }).click()
   await dialog(page, 'Clear Token').getByRole('button', { name: 'Clear Token' }).click()
@@ -336,41 +275,19 @@ test('picture, Clear Token and Reset password: each asks, does it and says so, o
   await expectMessage(page, 'Email sent!')
 
   // Nobody has stored a card, and the buttons that need one say so.
-  const remove = page.getByRole('button', { name: 'Delete card' })
-  await expect(remove).toHaveAttribute('aria-disabled', 'true')
-  await page.getByRole('button', { name: 'Reset password' }).focus()
-  await page.keyboard.press('Shift+Tab')
-  await expect(remove).toBeFocused()
+  await page.getByRole('button', { name: 'Delete card' }).hover()
   await expect(page.getByRole('tooltip')).toHaveText('The customer has no stored card')
   await expect(page.getByRole('button', { name: 'RENEW SUBSCRIPTION' })).toHaveAttribute('aria-disabled', 'true')
 
-  /** An error stays, over what is under it, until somebody has read it. */
-  const told = async (words: string) => {
-    await expectMessage(page, words)
-    await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click()
-  }
-  let failures = 0
   await page.route('**/api/admin/**', (route) =>
     route.request().method() === 'GET'
       ? route.fallback()
-      : route.fulfill({ status: 409, json: { status: 409, message: `Failure ${++failures}` } }),
+      : route.fulfill({ status: 409, json: { status: 409, message: 'No picture today' } }),
   )
   await page
     .getByLabel('Upload a picture')
     .setInputFiles({ name: 'face.png', mimeType: 'image/png', buffer: await picture.png().toBuffer() })
-  await told('Failure 1')
-  await page.getByRole('button', { name: 'Clear Token' }).click()
-  await dialog(page, 'Clear Token').getByRole('button', { name: 'Clear Token' }).click()
-  await told('Failure 2')
-  await page.getByRole('button', { name: 'Reset password' }).click()
-  await dialog(page, 'Reset password').getByRole('button', { name: 'Send the link' }).click()
-  await told('Failure 3')
-  await page.getByRole('button', { name: 'EDIT PROFILE' }).click()
-  const editing = dialog(page, 'Edit Profile')
-  await editing.getByLabel('First name').fill('Halimat')
-  await editing.getByRole('button', { name: 'Save Profile' }).click()
-  await told('Failure 4')
-  await expect(editing.getByLabel('First name')).toHaveValue('Halimat')
+  await expectMessage(page, 'No picture today')
 })
 
 // Clauses: operations 20, 22, 183, 236, 247, 445, 448, 473, 476, 483
@@ -424,50 +341,39 @@ test('a renewal asks what it charges and says what became of it; a stored card i
 
   type Offer = { card: { last4: string }; expiresAt: string; amount: number }
   const { users } = await api.get<{ users: { userId: number }[] }>('/subscriptions/user-type?type=ACTIVE&perPage=100')
-  let found: { id: number; offer: Offer } | undefined
-  const find = async () => {
-    for (const { userId } of users) {
-      const { offer } = await api.get<{ offer: Offer | null }>(`/subscriptions/renewals/${userId}`)
-      // What cards that end in 000… do is another matter.
-      if (offer && !offer.card.last4.startsWith('000')) return (found = { id: userId, offer })
-    }
-  }
+  const read = (ids: number[]) =>
+    page.evaluate(async (those) => {
+      const { jwt } = JSON.parse(localStorage.getItem('marquee:session')!) as { jwt: string }
+      for (const id of those) {
+        const answer = await fetch(`/api/subscriptions/renewals/${id}`, { headers: { authorization: `Bearer ${jwt}` } })
+        const { data } = (await answer.json()) as { data: { offer: Offer | null } }
+        // What cards that end in 000… do is another matter.
+        if (data.offer && !data.offer.card.last4.startsWith('000')) return { id, offer: data.offer }
+      }
+    }, ids)
+  let found: Awaited<ReturnType<typeof read>>
   // The demo's cards are stored in the background.
-  await expect.poll(find, { timeout: 30_000 }).toBeDefined()
+  await expect.poll(async () => (found = await read(users.map(({ userId }) => userId)))).toBeDefined()
   const { id: other, offer: theirs } = found!
   await page.goto(`/dashboard/users/${other}`)
   await expect(field(page, 'Payment card')).toContainText(`•••• ${theirs.card.last4}`)
   await page.getByRole('button', { name: 'RENEW SUBSCRIPTION' }).click()
   const asking = dialog(page, /^Renew the subscription of/)
   const amount = `₦${theirs.amount.toLocaleString('en-NG')}`
-  await expect(asking).toContainText(amount)
   await asking.getByRole('button', { name: 'Renew' }).click()
-  await expectMessage(page, 'Subscription renewal initiated successfully')
   await expect(page.getByText('Renewed', { exact: true })).toBeVisible()
   const lastDay = new Date(Date.parse(theirs.expiresAt) - 1).toLocaleDateString('en-GB', { timeZone: 'Africa/Lagos' })
   await expect(row(page.getByRole('table', { name: 'Membership History' }), lastDay)).toContainText(amount)
-  await expect(page.getByRole('button', { name: 'RENEW SUBSCRIPTION' })).toHaveAttribute('aria-disabled', 'true')
 
   const forgetting = '**/api/flutterwave/payment-token/*'
   const asked = dialog(page, 'Delete card')
-  await page.route(forgetting, (route) => route.fulfill({ status: 409, json: { status: 409, message: 'Not today' } }))
-  await page.getByRole('button', { name: 'Delete card' }).click()
-  await asked.getByRole('button', { name: 'DELETE' }).click()
-  await expectMessage(page, 'Not today')
-  await page.unroute(forgetting)
-  await asked.getByRole('button', { name: 'CANCEL' }).click()
-
-  const letGoOn = await held(page, forgetting)
   await page.getByRole('button', { name: 'Delete card' }).click()
   await expect(asked).toContainText("Are you sure you want to delete this customer's card?")
-  await asked.getByRole('button', { name: 'CANCEL' }).click()
-  await expect(asked).toBeHidden()
-  await page.getByRole('button', { name: 'Delete card' }).click()
+  const letGoOn = await held(page, forgetting)
   await asked.getByRole('button', { name: 'DELETE' }).click()
   await expect(asked.getByRole('button', { name: 'DELETING...' })).toBeVisible()
   letGoOn()
   await expectMessage(page, "Customer's card has been deleted")
-  await expect(asked).toBeHidden()
   await expect(field(page, 'Payment card')).toHaveText('Nil')
 })
 
@@ -478,91 +384,57 @@ test('a profile answers a call: contact, timeline by kind, notes, what was bough
   await signIn(page)
   const api = await asSignedIn(page)
   const id = await newCustomer(api, 'Zainab', 'Timeline')
+  const email = 'zainab.timeline@tour.example'
+  const send = await acceptedSender(api, { streams: ['purchases'], source: 'tour-shop' })
+  const at = new Date().toISOString()
+  const one = { kind: 'concession', product: 'Coke 50 cl', quantity: 2, amount: 900 }
+  const lines = Array.from({ length: 16 }, () => one)
+  const cinema = await cinemaOf(api)
+  await send('purchases', { at, email, cinema_id: cinema.id, payment_reference: 'TOUR-BOUGHT', lines })
   await page.goto(`/dashboard/users/${id}`)
   await expect(field(page, 'Customer number')).toContainText(String(id))
   await expect(field(page, 'Subscription plan')).toContainText(/until \d\d\/\d\d\/\d{4} \(\d+ days\)/)
-  await expect(field(page, 'Total spend')).toContainText('1 purchase')
-  const email = 'zainab.timeline@tour.example'
+  await expect(field(page, 'Total spend')).toContainText('2 purchases')
   await expect(page.getByRole('link', { name: email })).toHaveAttribute('href', `mailto:${email}`)
   await expect(page.getByRole('link', { name: '0809 555 0100' })).toHaveAttribute('href', 'tel:+2348095550100')
   const memberships = page.getByRole('table', { name: 'Membership History' })
   const terms = ['Membership Plan', 'Months', 'Multi User Plan', 'Renewal Date', 'Expiry Date', 'Order amount']
-  await expect(memberships.locator('th')).toHaveText(terms)
-  await expect(memberships.getByRole('row').nth(1).getByRole('cell').nth(1)).toHaveText('2')
+  await expect(memberships.locator('th, td:nth-child(2)')).toHaveText([...terms, '2'])
+
+  const activities = page.getByRole('table', { name: 'Activities in the last 6 months' })
+  await expect(activities.locator('th, tr:first-child > td')).toHaveText([
+    ...['Item', 'Type', 'Quantity', 'Payment ID', 'Date', 'Order amount'],
+    ...[`Coke 50 cl${cinema.cinema_name}`, 'Concession', '2', /^TOUR-BOUGHT/, new RegExp(`^${dayOf(at)}`), '₦900'],
+  ])
+  await expect(activities.getByRole('row')).toHaveCount(16)
+  const pages = page.getByRole('navigation', { name: 'Pages of Activities in the last 6 months' })
+  await expect(pages.getByText('1–15 of 16')).toBeVisible()
 
   const timeline = page.getByRole('region', { name: 'Timeline' })
   await expect(timeline.getByText(/^Subscribed to /)).toBeVisible()
   await timeline.getByRole('button', { name: 'Add note' }).click()
   const adding = dialog(page, 'Add note')
-  await adding.getByRole('button', { name: 'Add note' }).click()
-  await expect(adding.getByText('Write something first')).toBeVisible()
   await adding.getByLabel('Note').fill('Ṣadé asks for an aisle seat')
   await adding.getByRole('button', { name: 'Add note' }).click()
-  await expectMessage(page, 'Note added')
   await timeline.getByRole('button', { name: 'Notes' }).click()
-  await expect(page).toHaveURL(/kind=note/)
   const events = timeline.getByRole('listitem')
-  await expect(events).toHaveCount(1)
-  await expect(events).toContainText('Ṣadé asks for an aisle seat')
+  await expect(events).toHaveText([/Ṣadé asks for an aisle seat/])
 
   await actOn(timeline, /^Actions for the note/, 'Edit')
   const editing = dialog(page, 'Edit note')
   await editing.getByLabel('Note').fill('Always row C')
   await editing.getByRole('button', { name: 'Save' }).click()
-  await expectMessage(page, 'Note saved')
-  await expect(events).toContainText('edited')
+  await expect(events).toHaveText([/Always row C.*edited|edited.*Always row C/])
   await actOn(timeline, /^Actions for the note/, 'Delete')
-  await expect(timeline.getByText('No notes')).toBeVisible()
   await toast(page, 'Note deleted').getByRole('button', { name: 'Undo' }).click()
-  await expectMessage(page, 'Note restored')
   await expect(events).toContainText('Always row C')
 
   await page.getByRole('button', { name: 'Cancel subscription' }).click()
   const cancelling = dialog(page, 'Cancel the subscription of Zainab Timeline?')
-  await cancelling.getByRole('button', { name: 'Cancel subscription' }).click()
-  await expect(cancelling.getByText('Reason is required: say why the subscription is cancelled')).toBeVisible()
   await cancelling.getByLabel('Reason').fill('Moves to Accra')
   await cancelling.getByRole('button', { name: 'Cancel subscription' }).click()
   await expectMessage(page, 'Subscription cancelled')
   await expect(field(page, 'Status')).toHaveText('Unsubscribed')
-  await page.goto(`/dashboard/users/unsubscribers?search_query=${email}`)
-  await expect(row(page, 'Zainab Timeline')).toContainText('Moves to Accra')
-
-  const send = await acceptedSender(api, { streams: ['customers', 'purchases'], source: 'tour-shop' })
-  for (const name of ['Buys', 'Nothing'])
-    await send('customers', {
-      id: name,
-      registered_at: '2026-01-05T10:00:00+01:00',
-      first_name: 'Ngozi',
-      last_name: name,
-      email: `ngozi.${name.toLowerCase()}@tour.example`,
-    })
-  const at = new Date().toISOString()
-  const lines = Array.from({ length: 16 }, () => ({
-    kind: 'concession',
-    product: 'Coke 50 cl',
-    quantity: 2,
-    amount: 900,
-  }))
-  const cinema = await cinemaOf(api)
-  await send('purchases', { at, customer_id: 'Buys', cinema_id: cinema.id, payment_reference: 'TOUR-BOUGHT', lines })
-  const idOf = async (name: string) => {
-    const [found] = await api.get<{ userId: number }[]>(`/admin/find-users?keyword=ngozi.${name}@tour.example`)
-    return found!.userId
-  }
-  await page.goto(`/dashboard/users/${await idOf('buys')}`)
-  const activities = page.getByRole('table', { name: 'Activities in the last 6 months' })
-  await expect(activities.locator('th')).toHaveText(['Item', 'Type', 'Quantity', 'Payment ID', 'Date', 'Order amount'])
-  await expect(activities.getByRole('row')).toHaveCount(16)
-  const day = new Date(at).toLocaleDateString('en-GB', { timeZone: 'Africa/Lagos' })
-  const bought = [`Coke 50 cl${cinema.cinema_name}`, 'Concession', '2', /^TOUR-BOUGHT/, new RegExp(`^${day}`), '₦900']
-  await expect(activities.getByRole('row').nth(1).getByRole('cell')).toHaveText(bought)
-  const pages = page.getByRole('navigation', { name: 'Pages of Activities in the last 6 months' })
-  await expect(pages.getByText('1–15 of 16')).toBeVisible()
-  await expect(field(page, 'Total spend')).toContainText('₦14,400')
-  await expect(page.getByText('No purchases made yet')).toHaveCount(1)
-  await page.goto(`/dashboard/users/${await idOf('nothing')}`)
-  await expect(page.getByText('No purchases made yet')).toHaveCount(2)
 })
 
 // Clauses: operations 5, 7, 328, 456, 463
@@ -581,30 +453,21 @@ test('who is not a superadmin sees why; what cannot be read or is not there says
   }
   await page.goto('/dashboard/users/999999999')
   await expect(page.getByText('There is no such customer')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0)
 
   await signIn(page)
   await newCustomer(await asSignedIn(page), 'Ṣadé', 'Ọ̀ṣúnbọ́-Tour')
-  for (const [address, call] of [
-    ['users/guests', '**/api/purchase_history/guest-users*'],
-    ['users', '**/api/subscriptions/user-type?*'],
-    ['kids-klub', '**/api/admin/all-users?*'],
-  ] as const) {
-    await page.route(call, (route) => route.fulfill({ status: 500, body: '' }))
+  const fails = /\/api\/(purchase_history\/guest-users|subscriptions\/user-type|admin\/all-users)\?/
+  await page.route(fails, (route) => route.fulfill({ status: 500, body: '' }))
+  for (const address of ['users/guests', 'users', 'kids-klub']) {
     await page.goto(`/dashboard/${address}`)
     await expect(page.getByText('There is an error', { exact: true })).toBeVisible()
-    await page.unroute(call)
-    await page.getByRole('button', { name: 'Retry' }).click()
-    await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
   }
+  await page.unroute(fails)
   const found = page.getByRole('option', { name: /Ṣadé Ọ̀ṣúnbọ́-Tour/ })
   await page.getByRole('button', { name: 'Add member' }).click()
   await dialog(page, 'Add to the kids club').getByLabel('Customer').fill('osunbo-tour, sade')
   await expect(found).toBeVisible()
 
-  await page.goto('/dashboard/users')
-  await page.getByRole('searchbox', { name: SEARCH }).fill('tour sade')
-  await expect(row(page, 'Ṣadé Ọ̀ṣúnbọ́-Tour')).toBeVisible()
   const typing = page.getByRole('combobox', { name: 'Search or jump to' })
   await page.keyboard.press('Control+k')
   await typing.fill('osunbo')
@@ -619,7 +482,6 @@ test('who is not a superadmin sees why; what cannot be read or is not there says
   await typing.fill('light theme')
   await page.keyboard.press('Enter')
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
-  await expect(typing).toBeHidden()
   await page.keyboard.press('Control+k')
   await typing.fill('create user')
   await page.keyboard.press('Enter')
