@@ -1,20 +1,20 @@
 import { expect, signIn, test } from '../../../e2e/fixtures.ts'
-import { choose, dialog, goTo, row } from '../../../e2e/helpers.ts'
-import { expectMessage } from '../../../e2e/messages.ts'
+import { choose, dialog, row } from '../../../e2e/helpers.ts'
 
 // Clauses: operations 35, 37
 test('Membership Tiers: a new tier has its place and moves; another price and a delete say whom they concern', async ({
   page,
 }) => {
   await signIn(page)
-  await goTo(page, 'Membership Tiers')
-  await expect(page).toHaveURL(/\/dashboard\/tiers$/)
+  await page.goto('/dashboard/tiers')
   const table = page.getByRole('table', { name: 'Membership tiers' })
   const names = () =>
     table.getByRole('row').evaluateAll((all) => all.map((one) => one.textContent!).filter((text) => /₦/.test(text)))
-  for (const title of ['Subscription Name', 'Subscription Fee', 'Subscription ID'])
-    await expect(table.getByRole('columnheader', { name: title })).toBeVisible()
-  await expect(row(page, 'Duo')).toContainText('₦9,000')
+  await expect(table.locator('th').filter({ hasText: 'Subscription' })).toHaveText([
+    'Subscription Name',
+    'Subscription Fee',
+    'Subscription ID',
+  ])
   await expect(row(page, 'Squad')).toContainText('Multi user')
 
   await page.getByRole('button', { name: 'New tier' }).click()
@@ -26,8 +26,15 @@ test('Membership Tiers: a new tier has its place and moves; another price and a 
   await making.getByRole('checkbox', { name: 'Multi User Plan' }).check()
   await choose(making, 'Place in the list', /^After Solo$/)
   await making.getByRole('button', { name: 'Create tier' }).click()
-  await expectMessage(page, 'Tier created successfully')
-  for (const shown of ['₦12,500.50', '12%', 'Multi user', '6']) await expect(row(page, 'Family')).toContainText(shown)
+  await expect(row(page, 'Family').getByRole('cell')).toHaveText([
+    'FamilyMulti user',
+    '₦12,500.50',
+    /^\d+$/,
+    '6',
+    '12%',
+    '0',
+    'EditDelete',
+  ])
   await expect.poll(async () => (await names()).findIndex((text) => text.startsWith('Family'))).toBe(1)
   await page.getByRole('button', { name: 'Move Family up' }).click()
   await expect.poll(async () => (await names()).findIndex((text) => text.startsWith('Family'))).toBe(0)
@@ -36,22 +43,16 @@ test('Membership Tiers: a new tier has its place and moves; another price and a 
   await page.getByRole('button', { name: 'Edit Family' }).click()
   const editing = dialog(page, 'Edit Family')
   await expect(editing.getByText('Running subscriptions keep the fee and tickets that they were sold at')).toBeVisible()
-  await expect(editing.getByLabel('Tickets a month')).toHaveValue('6')
-  await expect(editing.getByLabel('Concession discount')).toHaveValue('12')
   await editing.getByLabel('Subscription Fee').fill('13000')
   await editing.getByRole('button', { name: 'Save' }).click()
-  await expectMessage(page, 'Tier updated successfully')
   await expect(row(page, 'Family')).toContainText('₦13,000')
   await expect.poll(async () => (await names()).findIndex((text) => text.startsWith('Family'))).toBe(0)
 
   await page.getByRole('button', { name: 'Delete Family' }).click()
   await expect(dialog(page, 'Delete Family?').getByText('Nobody has it now')).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(row(page, 'Duo').getByRole('cell').nth(5)).toHaveText(/^[1-9]\d*$/)
   await page.getByRole('button', { name: 'Delete Duo' }).click()
-  const asking = dialog(page, 'Delete Duo?')
-  await expect(asking.getByText(/customers who have it keep it to the end of what is paid/)).toBeVisible()
-  await asking.getByRole('button', { name: 'Cancel' }).click()
-  await expect(asking).toBeHidden()
-  await expect(row(page, 'Duo')).toBeVisible()
+  await expect(dialog(page, 'Delete Duo?')).toContainText(
+    /[1-9]\d* customers who have it keep it to the end of what is paid/,
+  )
 })
