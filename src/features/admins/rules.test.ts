@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { adminErrors, messages, type AdminDraft } from './rules.ts'
+
+const nobody: AdminDraft = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  mobile: '',
+  userType: '',
+  roleId: '',
+  grants: [],
+  password: '',
+}
+const ireti: AdminDraft = {
+  ...nobody,
+  firstName: 'Ireti',
+  lastName: 'Doyle',
+  email: 'ireti@marquee.example',
+  mobile: '0803 555 0199',
+  userType: 'ADMIN',
+  roleId: '7',
+}
+const { empty } = messages
+
+// Clauses: operations 277-278
+test.each<[string, AdminDraft, object]>([
+  ['with nothing', nobody, { firstName: empty, lastName: empty, email: empty, mobile: empty, userType: empty }],
+  ['that is whole', ireti, {}],
+  ['of an admin without a role', { ...ireti, roleId: '' }, { roleId: empty }],
+  ['of an editor, who needs none', { ...ireti, userType: 'EDITOR', roleId: '' }, {}],
+  [
+    'with a role that is not chosen',
+    { ...ireti, grants: [{ roleId: '', places: [] }] },
+    { grants: messages.noGrantRole },
+  ],
+  ['with a role at no place', { ...ireti, grants: [{ roleId: '7', places: [] }] }, { grants: messages.noPlace }],
+  ['with half an email', { ...ireti, email: 'ireti@' }, { email: messages.invalidEmail }],
+])('a form %s', (_, draft, errors) => {
+  expect(adminErrors(draft)).toEqual(errors)
+})
