@@ -95,10 +95,10 @@ test('the lists of users say what is known of each, and lead to the profile of a
   await page.getByRole('link', { name: `1 in Unsubscribed Users: ${name}` }).click()
   await expect(page.getByRole('searchbox', { name: SEARCH })).toHaveValue(lapsed.email)
   await expect(page.getByRole('heading', { name: 'Unsubscribed Users' })).toBeVisible()
-  await expect(page.getByRole('table').locator('th, td')).toHaveText([
-    ...['', 'Name', 'Email', 'Reason', 'Date'],
-    ...['', name, lapsed.email, lapsed.lastest_subscription.reason || '_', dayOf(lapsed.lastest_subscription.endedAt)],
-  ])
+  const { reason, endedAt } = lapsed.lastest_subscription
+  const heads = ['', 'Name', 'Email', 'Reason', 'Date']
+  const cells = ['', name, lapsed.email, reason || '_', dayOf(endedAt)]
+  await expect(page.getByRole('table').locator('th, td')).toHaveText([...heads, ...cells])
   await rowsOf(page).first().getByRole('link').click()
   await expect(field(page, 'Status')).toHaveText('Unsubscribed')
 
@@ -124,10 +124,9 @@ test('the lists of users say what is known of each, and lead to the profile of a
   await expect(page).toHaveURL(/\/dashboard\/users\/guests\/.+/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tokunbo Guest')
   await expect(page.getByText(email)).toBeVisible()
-  await expect(page.getByRole('table').locator('th, td')).toHaveText([
-    ...['Booking ID', 'Item', 'Type', 'Quantity', 'Selected Location', 'Amount', 'Booking Date'],
-    ...[/TOUR-GUEST/, 'Popcorn, large', /concession/i, '3', cinema.cinema_name, '₦2,250.50', dayOf(at)],
-  ])
+  const columns = ['Booking ID', 'Item', 'Type', 'Quantity', 'Selected Location', 'Amount', 'Booking Date']
+  const bought = [/TOUR-GUEST/, 'Popcorn, large', /concession/i, '3', cinema.cinema_name, '₦2,250.50', dayOf(at)]
+  await expect(page.getByRole('table').locator('th, td')).toHaveText([...columns, ...bought])
   await page.goto(`/dashboard/users/guests/${encodeURIComponent('nobody@tour.example')}`)
   await expect(page.getByText('No bookings made yet')).toBeVisible()
 
@@ -279,15 +278,30 @@ test('picture, Clear Token and Reset password: each asks, does it and says so, o
   await expect(page.getByRole('tooltip')).toHaveText('The customer has no stored card')
   await expect(page.getByRole('button', { name: 'RENEW SUBSCRIPTION' })).toHaveAttribute('aria-disabled', 'true')
 
+  let failures = 0
   await page.route('**/api/admin/**', (route) =>
     route.request().method() === 'GET'
       ? route.fallback()
-      : route.fulfill({ status: 409, json: { status: 409, message: 'No picture today' } }),
+      : route.fulfill({ status: 409, json: { status: 409, message: `Failure ${++failures}` } }),
   )
   await page
     .getByLabel('Upload a picture')
     .setInputFiles({ name: 'face.png', mimeType: 'image/png', buffer: await picture.png().toBuffer() })
-  await expectMessage(page, 'No picture today')
+  await expectMessage(page, 'Failure 1')
+  // An error stays, over what is under it, until somebody has read it.
+  await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByRole('button', { name: 'Clear Token' }).click()
+  await dialog(page, 'Clear Token').getByRole('button', { name: 'Clear Token' }).click()
+  await expectMessage(page, 'Failure 2')
+  await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByRole('button', { name: 'Reset password' }).click()
+  await dialog(page, 'Reset password').getByRole('button', { name: 'Send the link' }).click()
+  await expectMessage(page, 'Failure 3')
+  await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByRole('button', { name: 'EDIT PROFILE' }).click()
+  await dialog(page, 'Edit Profile').getByLabel('First name').fill('Halimat')
+  await dialog(page, 'Edit Profile').getByRole('button', { name: 'Save Profile' }).click()
+  await expectMessage(page, 'Failure 4')
 })
 
 // Clauses: operations 20, 22, 183, 236, 247, 445, 448, 473, 476, 483
@@ -367,8 +381,12 @@ test('a renewal asks what it charges and says what became of it; a stored card i
 
   const forgetting = '**/api/flutterwave/payment-token/*'
   const asked = dialog(page, 'Delete card')
+  await page.route(forgetting, (route) => route.fulfill({ status: 409, json: { status: 409, message: 'Not today' } }))
   await page.getByRole('button', { name: 'Delete card' }).click()
   await expect(asked).toContainText("Are you sure you want to delete this customer's card?")
+  await asked.getByRole('button', { name: 'DELETE' }).click()
+  await expectMessage(page, 'Not today')
+  await page.unroute(forgetting)
   const letGoOn = await held(page, forgetting)
   await asked.getByRole('button', { name: 'DELETE' }).click()
   await expect(asked.getByRole('button', { name: 'DELETING...' })).toBeVisible()
@@ -402,10 +420,10 @@ test('a profile answers a call: contact, timeline by kind, notes, what was bough
   await expect(memberships.locator('th, td:nth-child(2)')).toHaveText([...terms, '2'])
 
   const activities = page.getByRole('table', { name: 'Activities in the last 6 months' })
-  await expect(activities.locator('th, tr:first-child > td')).toHaveText([
-    ...['Item', 'Type', 'Quantity', 'Payment ID', 'Date', 'Order amount'],
-    ...[`Coke 50 cl${cinema.cinema_name}`, 'Concession', '2', /^TOUR-BOUGHT/, new RegExp(`^${dayOf(at)}`), '₦900'],
-  ])
+  const titles = ['Item', 'Type', 'Quantity', 'Payment ID', 'Date', 'Order amount']
+  const day = new RegExp(`^${dayOf(at)}`)
+  const bought = [`Coke 50 cl${cinema.cinema_name}`, 'Concession', '2', /^TOUR-BOUGHT/, day, '₦900']
+  await expect(activities.locator('th, tr:first-child > td')).toHaveText([...titles, ...bought])
   await expect(activities.getByRole('row')).toHaveCount(16)
   const pages = page.getByRole('navigation', { name: 'Pages of Activities in the last 6 months' })
   await expect(pages.getByText('1–15 of 16')).toBeVisible()
@@ -453,6 +471,7 @@ test('who is not a superadmin sees why; what cannot be read or is not there says
   }
   await page.goto('/dashboard/users/999999999')
   await expect(page.getByText('There is no such customer')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0)
 
   await signIn(page)
   await newCustomer(await asSignedIn(page), 'Ṣadé', 'Ọ̀ṣúnbọ́-Tour')
