@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
+import { today } from '../../../e2e/day.ts'
 import { drop } from '../../../e2e/drop.ts'
 import { expect, signIn, test } from '../../../e2e/fixtures.ts'
-import { expectMessage } from '../../../e2e/messages.ts'
 import { dialog, openRow, usePicture } from '../../../e2e/helpers.ts'
 import { HEIC } from './rules.ts'
 
@@ -63,20 +63,17 @@ test('one picture serves three places, cropped by the keyboard', async ({ page }
   await crop.getByRole('button', { name: 'Fit whole' }).click()
   await expect(crop.getByRole('button', { name: 'Fit whole' })).toHaveAttribute('aria-pressed', 'true')
   await crop.getByRole('button', { name: 'Fit whole' }).click()
-  // Into the upper left corner.
-  await frame.focus()
-  for (let i = 0; i < 8; i++) await page.keyboard.press('+')
-  await expect(slider).toHaveAttribute('aria-valuetext', '214%')
-  for (let i = 0; i < 60; i++) await page.keyboard.press(i % 2 ? 'ArrowLeft' : 'ArrowUp')
+  // Towards the upper left corner, of which more than of any other quarter is in sight then.
+  for (const key of ['+', '+', ...Array<string>(3).fill('ArrowUp'), ...Array<string>(8).fill('ArrowLeft')])
+    await frame.press(key)
+  await expect(slider).toHaveAttribute('aria-valuetext', '121%')
   await crop.getByRole('button', { name: 'Use picture' }).click()
-  await expect(crop).toBeHidden()
   for (const label of ['Web ad media', 'Mobile ad media', 'Thumbnail']) {
     const picture = await stored(page, label)
     const { width, height } = await picture.metadata()
-    expect(width! / height!).toBeCloseTo(375 / 580, 2)
     const { dominant } = await picture.stats()
-    expect(dominant.r).toBeGreaterThan(150)
-    expect(Math.max(dominant.g, dominant.b)).toBeLessThan(100)
+    const isRed = dominant.r > 150 && Math.max(dominant.g, dominant.b) < 100
+    expect([label, (width! / height!).toFixed(2), isRed]).toEqual([label, (375 / 580).toFixed(2), true])
   }
   // The whole of it stays at hand.
   await page.getByRole('button', { name: 'Crop Thumbnail' }).click()
@@ -91,7 +88,7 @@ test('one picture serves three places, cropped by the keyboard', async ({ page }
   expect([red[0]! > 150, blue[2]! > 150]).toEqual([true, true])
 })
 
-test('a photo is shrunk before it is sent, upright; WebP and AVIF are read; a GIF stays as it is; HEIC is refused', async ({
+test('a photo is shrunk before it is sent, upright; AVIF is read; a GIF stays as it is; HEIC is refused', async ({
   page,
 }) => {
   await promotion(page)
@@ -104,13 +101,11 @@ test('a photo is shrunk before it is sent, upright; WebP and AVIF are read; a GI
   expect(Number(sent)).toBeLessThan(900_000)
   const { width, height } = await (await stored(page, 'Web ad media')).metadata()
   expect([width, height]).toEqual([750, 1160])
-  for (const format of ['webp', 'avif'] as const) {
-    const buffer = await quarters(750, 1160).toFormat(format).toBuffer()
-    await drop(field(page, 'Mobile ad media'), { name: `picture.${format}`, buffer })
-    await usePicture(page)
-    await stored(page, 'Mobile ad media')
-    await page.getByRole('button', { name: 'Remove Mobile ad media' }).click()
-  }
+  const avif = await quarters(750, 1160).avif().toBuffer()
+  await drop(field(page, 'Mobile ad media'), { name: 'picture.avif', buffer: avif })
+  await usePicture(page)
+  await stored(page, 'Mobile ad media')
+  await page.getByRole('button', { name: 'Remove Mobile ad media' }).click()
   await drop(field(page, 'Thumbnail'), { name: 'picture.gif', buffer: await quarters(300, 200).gif().toBuffer() })
   expect(await (await stored(page, 'Thumbnail')).metadata()).toMatchObject({ width: 300, height: 200 })
 
@@ -146,34 +141,31 @@ test('a picture is pasted, by Ctrl+V and by a button, and moved by the pointer; 
 
   await page.getByRole('button', { name: 'Paste Thumbnail' }).click()
   await usePicture(page)
-  await stored(page, 'Thumbnail')
+  await expect(shown(page, 'Thumbnail')).toHaveAttribute('src', /\/api\/files\//)
   await page.evaluate(() => navigator.clipboard.writeText('no picture'))
   await page.getByRole('button', { name: 'Paste Mobile ad media' }).click()
   await expect(page.getByText('The clipboard holds no picture: copy one first')).toBeVisible()
 
   // A movie: one picture for the poster and the backgrounds, each shape with a crop of its own.
   page.once('dialog', (asked) => void asked.accept())
-  await page.goto('/dashboard/movies')
+  await page.goto(`/dashboard/movies?start_date=${today()}&end_date=${today(7)}&database=missing`)
   await openRow(page.getByRole('row').nth(1))
-  for (const label of ['Poster', 'Small poster', 'Background', 'Small background']) {
-    await expect(field(page, label)).toBeEnabled()
-    const remove = page.getByRole('button', { name: `Remove ${label}`, exact: true })
-    if (await remove.isVisible()) await remove.click()
-  }
+  await expect(field(page, 'Poster')).toBeEnabled()
   await drop(field(page, 'Poster'), { name: 'still.jpg', buffer: await quarters(2400, 1600).jpeg().toBuffer() })
   for (const label of ['Small poster', 'Background', 'Small background'])
     await crop.getByLabel(label, { exact: true }).check()
   await crop.getByRole('radiogroup', { name: 'Shape' }).getByText('Background', { exact: true }).click()
   await expect(crop.getByText('1920 × 1080 px')).toBeVisible()
   await crop.getByRole('button', { name: 'Use picture' }).click()
-  for (const [label, size] of [
-    ['Poster', [1000, 1500]],
-    ['Small poster', [400, 600]],
-    ['Background', [1920, 1080]],
-    ['Small background', [780, 439]],
-  ] as const) {
+  const sizes: Record<string, number[]> = {}
+  for (const label of ['Poster', 'Small poster', 'Background', 'Small background']) {
     const { width, height } = await (await stored(page, label)).metadata()
-    expect([width, height]).toEqual(size)
+    sizes[label] = [width!, height!]
   }
-  await expectMessage(page, 'Uploaded image')
+  expect(sizes).toEqual({
+    Poster: [1000, 1500],
+    'Small poster': [400, 600],
+    Background: [1920, 1080],
+    'Small background': [780, 439],
+  })
 })

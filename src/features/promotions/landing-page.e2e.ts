@@ -14,20 +14,13 @@ test('the order of the landing page is dragged and moved by keyboard, and it is 
   page,
 }) => {
   await signIn(page)
-  await page.route('**/api/landing-page', (route) =>
-    route.fulfill({ status: 500, json: { status: 500, message: 'Not today' } }),
-  )
-  await page.goto('/dashboard/landing-page')
-  await expect(page.getByText('Not today')).toBeVisible()
-  await page.unroute('**/api/landing-page')
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByRole('heading', { name: 'Landing page' })).toBeVisible()
+  await page.goto('/dashboard/hero-banners')
+  await page.getByRole('link', { name: 'Order and preview' }).click()
   await expect(page.getByRole('heading', { name: 'Promotions: 3 of 3 places taken' })).toBeVisible()
 
   const [first, second, third] = await titlesOf(page, 'promotions')
   const down = page.getByRole('button', { name: `Move ${first} down` })
-  await down.focus()
-  await page.keyboard.press('Enter')
+  await down.press('Enter')
   await expectMessage(page, 'Order changed')
   await expect(rowsOf(page, 'Order of promotions').nth(1)).toContainText(first!)
   await expect(down).toBeFocused()
@@ -47,11 +40,8 @@ test('the order of the landing page is dragged and moved by keyboard, and it is 
   expect(await titlesOf(page, 'hero-banners')).toEqual([later, ...banners.filter((title) => title !== later)])
   await expect(preview.getByRole('group', { name: 'Hero banners' })).toContainText(later)
 
-  await page.goto('/dashboard/hero-banners')
-  await page.getByRole('link', { name: 'Order and preview' }).click()
   const hero = preview.getByRole('group', { name: 'Hero banners' })
-  const shown = (await titlesOf(page, 'hero-banners')).length
-  await expect(hero.getByText(`1 of ${shown}`)).toBeVisible()
+  const shown = banners.length
   await hero.getByRole('button', { name: 'Next banner' }).click()
   await expect(hero.getByText(`2 of ${shown}`)).toBeVisible()
 
@@ -61,7 +51,6 @@ test('the order of the landing page is dragged and moved by keyboard, and it is 
     .getByRole('button', { name: /starts Hero banner/ })
     .first()
   await change.click()
-  await expect(page.getByText(/^As it will be on/)).toBeVisible()
   await expect(page).toHaveURL(/at=20/)
   await expect(page.getByRole('heading', { name: `Hero banners: ${shown + 1} shown` })).toBeVisible()
   await expect(change).toHaveAttribute('aria-pressed', 'true')
