@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { cinemaWeek } from '#contract/cinema-week.ts'
 import { addDays, showDay, type Day } from '#contract/time.ts'
 import { today } from '../day.ts'
-import { expect, settled, signIn, test } from '../fixtures.ts'
+import { expect, signIn, test } from '../fixtures.ts'
 
 test.use({ settings: { CINEMA_WEEK_BEGINS: 'thursday' } })
 
@@ -36,7 +36,6 @@ test('a cinema week from Thursday: the dashboard, the figures by cinema and the 
   await page.getByRole('button', { name: 'Earlier' }).click()
   await expect(page).toHaveURL(new RegExp(`day=${before.from}`))
   await expect(page.getByText(spanOf(before))).toBeVisible()
-  await settled(page)
   await page.getByRole('heading', { level: 2 }).last().scrollIntoViewIfNeeded()
   const weekdays = page.getByRole('region', { name: 'Revenue by weekday', exact: true })
   await weekdays.getByRole('button', { name: 'Table' }).click()
@@ -49,5 +48,4 @@ test('a cinema week from Thursday: the dashboard, the figures by cinema and the 
   await page.getByRole('button', { name: 'Next week' }).click()
   await expect(page).toHaveURL(new RegExp(`week=${next.from}`))
   await expect(chosen.getByText(spanOf(next))).toBeVisible()
-  await settled(page)
 })

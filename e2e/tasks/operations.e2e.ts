@@ -1,10 +1,8 @@
 /** What finance and the counter do in a week, each from its own screen: that it can be done, and in how many clicks. */
 import type { APIRequestContext } from '@playwright/test'
-import { showDay } from '#contract/time.ts'
-import { acceptedSender, asSignedIn, asSuperadmin } from '../api.ts'
-import { today } from '../day.ts'
-import { expect, settled, signIn, test } from '../fixtures.ts'
-import { actOn, choose, dialog, filterBy, openRow, row } from '../helpers.ts'
+import { asSignedIn, asSuperadmin } from '../api.ts'
+import { expect, signIn, test } from '../fixtures.ts'
+import { actOn, choose, dialog, openRow, row } from '../helpers.ts'
 import { expectMessage } from '../messages.ts'
 import { tasks } from './clicks.ts'
 
@@ -38,7 +36,7 @@ async function withTickets(request: APIRequestContext): Promise<Paid> {
     const { payment_logs: rows } = await get<{ payment_logs: Paid[] }>(
       `/flutterwave/payment-logs?perPage=50&kind=ticket&status=succeeded&page=${page}`,
     )
-    expect(rows.length, 'nobody has paid what the tour needs').toBeGreaterThan(0)
+    if (!rows.length) throw new Error('Nobody has paid what the tour needs')
     for (const { id, reference } of rows.filter(({ id }) => id % 60 > 2)) {
       const paid = await get<Paid>(`/flutterwave/payment-logs/${id}`)
       const [first] = paid.lines
@@ -48,16 +46,11 @@ async function withTickets(request: APIRequestContext): Promise<Paid> {
   }
 }
 
-test('what is done with money, prices, errors and keys takes no more clicks than it needs', async ({
-  page,
-  request,
-  server,
-}) => {
+test('what is done with money takes no more clicks than it needs', async ({ page, request, server }) => {
   await server.prints(/demo chain's payments are charged/)
   await signIn(page)
   const task = await tasks(page)
   const { bookingId, reference } = await withTickets(request)
-  const send = await acceptedSender(await asSignedIn(page), { streams: ['purchases'] })
   await task(
     'one of several tickets is refunded, from the Tickets Log',
     4,
@@ -73,13 +66,17 @@ test('what is done with money, prices, errors and keys takes no more clicks than
         .fill('1')
       await asking.getByLabel('Reason').fill('She came alone')
       await asking.getByRole('button', { name: /^Refund ₦/ }).click()
-      await expectMessage(page, /^₦[\d,.]+ refunded$/)
       await expect(page.getByText('Partly refunded')).toBeVisible()
     },
   )
 
-  await send('purchases', bought('twin-1', 'FLW-TWIN-1'))
-  await send('purchases', bought('twin-2', 'FLW-TWIN-2'))
+  const { post, as } = await asSignedIn(page)
+  const { secret } = await post<{ secret: string }>('/feed-keys', {
+    name: 'Tasks',
+    source: 'tour',
+    streams: ['purchases'],
+  })
+  await as(secret).post('/feed/purchases', [bought('twin-1', 'FLW-TWIN-1'), bought('twin-2', 'FLW-TWIN-2')])
   await task(
     'why was she charged twice: the payment says so, and leads to the other',
     2,
@@ -103,147 +100,21 @@ test('what is done with money, prices, errors and keys takes no more clicks than
     await expect(page.getByText(/^Closed /)).toBeVisible()
   })
 
-  await task('all refunds, those that are pending or failed first', 1, '/dashboard/payment-logs', async () => {
-    await page.getByRole('button', { name: 'Refunds', exact: true }).click()
-    await expect(page.getByRole('heading', { name: 'Refunds', level: 1 })).toBeVisible()
-    await expect(page.getByRole('table', { name: 'Refunds' }).getByRole('row').nth(1)).toContainText('₦')
-    await expect(page.getByLabel('Sums of the listed refunds')).toContainText(/Pending₦/)
-  })
-
   await task('last month’s tickets are a file for the accountant', 3, '/dashboard/purchased-tickets', async () => {
     await page.getByRole('button', { name: 'Date of payment: Any date' }).click()
     await page.getByRole('button', { name: 'Last month', exact: true }).click()
-    await expect(page).toHaveURL(/end_date=/)
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download CSV' }).click()
     await downloading
-    await settled(page)
-  })
-
-  await send('purchases', bought('task-17', 'FLW-TASK-17'))
-  await task(
-    'a guest on the phone is found by number, and by that of a booking',
-    0,
-    '/dashboard/purchased-tickets',
-    async () => {
-      await page.keyboard.press('Control+k')
-      const palette = page.getByRole('combobox', { name: 'Search or jump to' })
-      await palette.fill('FLW-TASK-17')
-      await expect(page.getByRole('option', { name: /task-17/ }).first()).toBeVisible()
-      await page.keyboard.press('Escape')
-      await page.getByRole('searchbox').fill('task-17')
-      await expect(page).toHaveURL(/search=task-17/)
-      await settled(page)
-      await expect(row(page.getByRole('table', { name: 'Tickets' }), 'FLW-TASK-17')).toHaveCount(1)
-    },
-  )
-
-  await task(
-    'popcorn ten percent dearer at all cinemas for two weeks',
-    4,
-    '/dashboard/concessions/price-changes',
-    async () => {
-      await page.getByRole('button', { name: 'PRICE CHANGE' }).click()
-      await page.getByRole('textbox', { name: 'Name' }).fill('December')
-      await page.getByRole('button', { name: 'Add all of Popcorn' }).click()
-      await page.getByRole('button', { name: 'All cinemas' }).click()
-      await page.getByRole('textbox', { name: 'Percent' }).fill('10')
-      for (const [label, days] of [
-        ['First day', 60],
-        ['Last day', 76],
-      ] as const) {
-        await page.getByRole('textbox', { name: label }).fill(showDay(today(days)))
-        await page.getByRole('textbox', { name: label }).press('Tab')
-      }
-      await expect(page.getByText(/^\d+ prices, \d+ up/)).toBeVisible()
-      await page.getByRole('button', { name: 'SAVE' }).click()
-      await expectMessage(page, 'Price change saved')
-    },
-  )
-  await task('and taken back', 2, undefined, async () => {
-    await page.getByRole('button', { name: 'Take back' }).click()
-    await dialog(page, 'Take back December?').getByRole('button', { name: 'Take back' }).click()
-    await expectMessage(page, 'Price change taken back')
-  })
-
-  await page.goto('/dashboard/concessions/combo-deals?cinema_id=0004')
-  await expect(row(page, 'Matinee combo').getByText(/^Loses money: costs ₦[\d,]+$/)).toBeVisible()
-  await task('which combo loses money; the margin of each of the chain', 1, '/dashboard/margin', async () => {
-    await page.getByText('Combo', { exact: true }).click()
-    await expect(row(page, 'Combo for two')).toContainText(/\d%/)
-  })
-
-  await task('what a piece of merchandise earned in a month', 3, '/dashboard/merchandise', async () => {
-    await openRow(row(page, 'Cinema key ring'))
-    await expect(page.getByRole('table', { name: 'Purchase history' }).getByRole('row').nth(1)).toBeVisible()
-    await page.getByRole('button', { name: /^Purchase date: / }).click()
-    await page.getByRole('button', { name: 'Last month', exact: true }).click()
-    await expect(page.getByRole('status').filter({ hasText: /^[\d,]+ sold for ₦[\d,]+ in these days$/ })).toBeVisible()
-  })
-
-  await task('who met an error that is new in a release', 4, '/dashboard/error-logs', async () => {
-    await filterBy(page, 'New in', '0.1.0')
-    await settled(page)
-    const downloading = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download customers' }).click()
-    await downloading
-  })
-
-  await task('a feed key for the shop, for all streams', 5, '/dashboard/feed-keys', async () => {
-    await page.getByRole('button', { name: 'New key' }).click()
-    const making = dialog(page, 'New key')
-    await making.getByLabel('Name').fill('Second shop')
-    await making.getByLabel('Source').fill('second-shop')
-    await making.getByRole('button', { name: 'All streams' }).click()
-    await making.getByRole('button', { name: 'Create key' }).click()
-    const shown = dialog(page, 'The secret of Second shop')
-    await shown.getByRole('button', { name: 'Copy' }).click()
-    await shown.getByRole('button', { name: 'Done' }).click()
-    await expect(shown).toBeHidden()
   })
 })
 
 test('what is done with a cube booking takes no more clicks than it needs', async ({ page }) => {
   await signIn(page)
   const task = await tasks(page)
-  await task(
-    'which requests for cubes wait for approval, of all cubes',
-    1,
-    '/dashboard/cube-booking-logs?all=yes',
-    async () => {
-      await page
-        .getByRole('navigation', { name: 'Bookings' })
-        .getByRole('link', { name: /^Cancelled Bookings/ })
-        .click()
-      await expect(page.getByRole('button', { name: /^Approve the cancellation of / }).first()).toBeVisible()
-    },
-  )
-
-  const { get } = await asSignedIn(page)
-  type Booking = { phone_number: string; full_name: string; cube_name: string; booking_id: string }
-  const [booking] = await get<Booking[]>('/cubes/bookings?perPage=1')
-  const { phone_number: phone, full_name: caller, cube_name: cube } = booking!
-  await task(
-    'a guest on the phone has booked a cube: by number through Ctrl K',
-    1,
-    '/dashboard/purchased-tickets',
-    async () => {
-      await page.keyboard.press('Control+k')
-      await page.getByRole('combobox', { name: 'Search or jump to' }).fill(phone)
-      // Which booking it is, is said by cube, hour and status.
-      const found = page.getByRole('option').filter({ hasText: `${cube},` })
-      await expect(found.first()).toContainText(/ · \d\d\/\d\d\/\d{4}, \d+:00 [AP]M · \S/)
-      await found.filter({ hasText: caller }).first().click()
-      const details = dialog(page, 'Cube Booking Details')
-      await expect(details).toContainText(caller)
-      await expect(details).toContainText(cube)
-    },
-  )
-
   await page.goto('/dashboard/cube-booking-logs?tab=week')
   await choose(page, 'Cube', /Ruby Cube/)
   const free = page.getByRole('button', { name: /^Book .* at 9:00 PM$/ }).last()
-  await expect(free).toBeVisible()
   let guest = ''
   await task('a cube is booked for a guest who is known', 7, undefined, async () => {
     await free.click()
@@ -260,30 +131,7 @@ test('what is done with a cube booking takes no more clicks than it needs', asyn
   })
 
   const of = /^Actions for /
-  await task('it is moved', 9, `/dashboard/cube-booking-logs?search=${guest}`, async () => {
-    await expect(row(page, guest).first()).toBeVisible()
-    await actOn(row(page, guest).first(), of, 'Reschedule')
-    const moving = dialog(page, 'Reschedule Booking')
-    await expect(moving.getByText('10% of what was paid')).toBeVisible()
-    await choose(moving, 'Anticipated Date', 5)
-    await choose(moving, 'Start Time', 0)
-    await choose(moving, 'Paid by', 'Cash')
-    await moving.getByRole('button', { name: 'PROCEED' }).click()
-    await expectMessage(page, /^Reschedule requested/)
-  })
-  await task('the move is approved', 2, `/dashboard/cube-booking-logs?tab=rescheduled&search=${guest}`, async () => {
-    await expect(row(page, guest).first()).toBeVisible()
-    await row(page, guest)
-      .first()
-      .getByRole('button', { name: /^Approve/ })
-      .click()
-    const approving = dialog(page, 'Approve Cube Booking Rescheduling')
-    await approving.getByLabel('Reason').fill('There is room')
-    await approving.getByRole('button', { name: 'YES, RESCHEDULE' }).click()
-    await expectMessage(page, 'Reschedule approved')
-  })
-  await task('it is cancelled', 3, `/dashboard/cube-booking-logs?tab=rescheduled&search=${guest}`, async () => {
-    await expect(row(page, guest).first()).toBeVisible()
+  await task('it is cancelled', 3, `/dashboard/cube-booking-logs?search=${guest}`, async () => {
     await actOn(row(page, guest).first(), of, 'Cancel')
     await dialog(page, 'Cube Booking Cancellation').getByRole('button', { name: 'YES, CANCEL' }).click()
     await expectMessage(page, 'Cancellation requested')
@@ -293,7 +141,6 @@ test('what is done with a cube booking takes no more clicks than it needs', asyn
     6,
     `/dashboard/cube-booking-logs?tab=cancelled&search=${guest}`,
     async () => {
-      await expect(row(page, guest).first()).toBeVisible()
       await row(page, guest)
         .first()
         .getByRole('button', { name: /^Approve/ })
@@ -301,7 +148,6 @@ test('what is done with a cube booking takes no more clicks than it needs', asyn
       const approving = dialog(page, 'Approve Cube Booking Cancellation')
       await approving.getByLabel('Reason').fill('The guest is ill')
       await approving.getByRole('button', { name: 'YES, CANCEL' }).click()
-      await expectMessage(page, 'Cancellation approved')
       await actOn(row(page, guest).first(), of, 'View Details')
       await dialog(page, 'Cube Booking Details').getByRole('button', { name: 'REFUND' }).click()
       const refunding = dialog(page, 'Cube Booking Refund')
@@ -310,20 +156,4 @@ test('what is done with a cube booking takes no more clicks than it needs', asyn
       await expectMessage(page, 'Booking refunded')
     },
   )
-
-  // Those of the past stand first: one of yesterday waits to be redeemed.
-  await page.goto('/dashboard/cube-booking-logs?all=yes&sort=date')
-  const toRedeem = page.getByRole('button', { name: /^Actions for / }).first()
-  const name = (await toRedeem.getAttribute('aria-label'))!
-  await actOn(page, new RegExp(name), 'Redeem')
-  await dialog(page, 'Cube Booking Redemption').getByRole('button', { name: 'YES, REDEEM' }).click()
-  await expectMessage(page, 'Booking redeemed')
-  const [, redeemed] = /^Actions for ([^,]+),/.exec(name)!
-  await page.goto(`/dashboard/cube-booking-logs?tab=redeemed&all=yes&search=${encodeURIComponent(redeemed!)}`)
-  await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
-  await task('a wrong Redeem is taken back, within its day', 3, undefined, async () => {
-    await actOn(page, new RegExp(name), 'View Details')
-    await dialog(page, 'Cube Booking Details').getByRole('button', { name: 'UNDO REDEMPTION' }).click()
-    await expectMessage(page, 'Redemption undone')
-  })
 })
