@@ -328,6 +328,10 @@ describe('GET /error-log', () => {
     )
     const { lines } = (await server.call(audit.list, { query: { perPage: 1 } })).body.data
     expect(lines[0]).toMatchObject({ entity: 'export', summary: 'Exported 2 errors' })
+    const whole = await server.call(errorLogs.csv, { query: {} })
+    expect(whole.text.split('\r\n')[0]).toBe(
+      '\ufeffError,Component,Source,State,Count,Customers,Releases,New In,Email,User ID,First Seen,Last Seen,Error Stack',
+    )
     expect((await server.call(errorLogs.csv, { query: { columns: 'x' } })).status).toBe(422)
   })
 
