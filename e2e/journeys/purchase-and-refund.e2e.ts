@@ -9,7 +9,7 @@ import {
 import { acceptedSender, asSuperadmin } from '../api.ts'
 import { expect, signIn, test as base } from '../fixtures.ts'
 import { expectMessage } from '../messages.ts'
-import { dialog, goTo, row } from '../helpers.ts'
+import { dialog, row } from '../helpers.ts'
 
 /** A chain that is paid through Flutterwave, on this machine. */
 const test = base.extend<object, { flutterwave: FlutterwavePeer }>({
@@ -68,17 +68,16 @@ async function providerTells(request: APIRequestContext, flutterwave: Flutterwav
   expect(told.status()).toBe(200)
 }
 
-/** A figure of the dashboard as a number. */
-async function figure(page: Page, label: string): Promise<number> {
+/** Figures of the dashboard as numbers. */
+async function figures(page: Page) {
   await page.goto('/dashboard/analytics')
-  const card = page.getByRole('group', { name: label, exact: true })
-  await expect(card).toContainText(/\d/)
-  return Number(/₦?([\d,]+(?:\.\d+)?)/.exec((await card.textContent())!)![1]!.replaceAll(',', ''))
+  const cards = page.getByRole('group', { name: /^(Tickets sold|Total revenue)$/ })
+  await expect(cards).toContainText([/\d/, /\d/])
+  const [tickets, revenue] = (await cards.allTextContents()).map((text) =>
+    Number(/₦?([\d,]+(?:\.\d+)?)/.exec(text)![1]!.replaceAll(',', '')),
+  )
+  return { tickets: tickets!, revenue: revenue! }
 }
-const figures = async (page: Page) => ({
-  tickets: await figure(page, 'Tickets sold'),
-  revenue: await figure(page, 'Total revenue'),
-})
 
 test('a customer buys a combo and two tickets: the logs, her profile and the figures have it, and follow its refund', async ({
   page,
@@ -91,12 +90,9 @@ test('a customer buys a combo and two tickets: the logs, her profile and the fig
   await providerTells(request, flutterwave)
 
   await test.step('the ticket log', async () => {
-    await goTo(page, 'Tickets Log')
-    await page.getByRole('searchbox').fill(REFERENCE)
+    await page.goto(`/dashboard/purchased-tickets?search=${REFERENCE}`)
     const ticket = row(page.getByRole('table', { name: 'Tickets' }), REFERENCE)
-    await expect(ticket).toHaveCount(1)
-    await expect(ticket).toContainText('Adaeze Journey')
-    await expect(ticket).toContainText(EMAIL)
+    await expect(ticket).toContainText([/Adaeze Journey.*adaeze@journey\.example/])
   })
 
   await test.step('her profile', async () => {
@@ -111,10 +107,8 @@ test('a customer buys a combo and two tickets: the logs, her profile and the fig
   })
 
   await test.step('the payment log, and the refund of all of it', async () => {
-    await goTo(page, 'Payment Logs')
-    await page.getByRole('searchbox').fill(REFERENCE)
+    await page.goto(`/dashboard/payment-logs?search=${REFERENCE}`)
     await page.getByRole('table', { name: 'Payment logs' }).getByRole('link', { name: ORDER, exact: true }).click()
-    await expect(page.getByRole('heading', { name: `Payment ${ORDER}` })).toBeVisible()
     await expect(page.getByText(COMBO.product)).toBeVisible()
     await page.getByRole('button', { name: 'Refund', exact: true }).click()
     const asking = dialog(page, `Refund payment ${ORDER}`)
