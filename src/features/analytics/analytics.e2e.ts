@@ -102,17 +102,16 @@ test('Analytics comes first; every part has its figures, and every chart its fil
   await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Today')
   const since = /\d.*vs .* to \d\d:\d\d/
   const today = ['Revenue today', 'Tickets today', 'Revenue this cinema week', 'Tickets this cinema week']
-  await expect(figures(page, ...today)).toContainText([since, since, since, since])
   const inAll = ['Tickets sold', 'Total revenue', 'Total users', 'Total transactions']
-  await expect(figures(page, ...inAll)).toContainText([/\d/, /\d/, /\d/, /\d/])
+  const shown = [...today.map(() => since), ...inAll.map(() => /\d/)]
+  await expect(figures(page, ...today, ...inAll)).toContainText(shown)
   await figure(page, 'Tickets sold').getByRole('button', { name: 'What Tickets sold means' }).click()
   await expect(page.getByText('Tickets of all paid purchases')).toBeVisible()
   const week = (await figure(page, 'Revenue this cinema week').textContent())!
-  await expect(page.getByRole('region', { name: 'Opening soon' })).toBeVisible()
   const behind = page.getByRole('region', { name: 'Furthest behind this cinema week' })
+  await expect(page.getByRole('region', { name: 'Opening soon' })).toBeVisible()
   await expect(behind.getByRole('listitem').first()).toContainText(/₦[\d,]+−[\d.]+%/)
   await behind.getByRole('link', { name: 'All cinemas' }).click()
-  await expect(page).toHaveURL(/tab=cinemas/)
   await expect(figure(page, 'Revenue')).toContainText(/₦[\d,]+/.exec(week)![0])
 
   const away = (url: URL) => url.pathname === '/api/analytics/dashboard'
@@ -232,7 +231,7 @@ test('sales of chosen days appear by themselves, by channel, as a table and as a
   await expect(page.getByText('The end date is before the start date')).toHaveCount(1)
 })
 
-// Clauses: core 45, 51, 203
+// Clauses: core 45, 51
 test('a month, channels and cinemas are kept in the address', async ({ page }) => {
   await signIn(page)
   const send = await sending(page)
@@ -291,7 +290,7 @@ test('a month, channels and cinemas are kept in the address', async ({ page }) =
   await expect(picker).toHaveValue('Marquee Lekki')
 })
 
-// Clauses: core 30, 57-60
+// Clauses: core 30, 57-60, 203
 test('Purchase History Analytics and Churn: who bought or left in the chosen days, and what that is of all', async ({
   page,
 }) => {
@@ -318,6 +317,12 @@ test('Purchase History Analytics and Churn: who bought or left in the chosen day
   await expect(figure(page, 'Discount usage')).toContainText('0')
   await expect(chart(page, 'Discounts by month').getByText('No discount in this year')).toBeVisible()
   await expect(page).toHaveURL(({ searchParams: to }) => to.has('page') && to.get('duration') === 'YEARLY')
+
+  await page.route('**/api/analytics/one-time-purchase?*', (route) =>
+    route.fulfill({ json: { data: { purchases: [], totalCount: 0 } } }),
+  )
+  await page.goto(HISTORY)
+  await expect(page.getByText('No purchases made yet')).toBeVisible()
 
   await page.goto('/dashboard/churn')
   const first = page.getByRole('table', { name: 'Churn' }).getByRole('row').nth(1)
