@@ -5,41 +5,31 @@ import { expectMessage } from '../../../e2e/messages.ts'
 const LOW = 'Few vouchers of Rainforest Foods are left'
 const AWAY = 'The point of sale has not been reached for an hour'
 
-test('the bell has the notices of whom they are for, and leads to what each is about; how they are sent is chosen', async ({
-  page,
-}) => {
+test('the bell has the notices, and leads to what each is about; how they are sent is chosen', async ({ page }) => {
   const panel = dialog(page, 'Notices')
-  await signIn(page, 'admin')
+  const bell = page.getByRole('button', { name: /^Notices/ })
+  const low = panel.getByRole('link', { name: LOW })
+  await signIn(page)
   await page.route('**/api/notices?*', (route) => route.fulfill({ status: 500, json: { message: 'Out of order' } }))
   await page.goto('/dashboard/categories')
-  await page.getByRole('button', { name: /^Notices/ }).click()
+  await expect(bell).toHaveAccessibleName(/^Notices: \d+ unread$/)
+  await bell.click()
   await expect(panel.getByRole('alert')).toBeVisible()
   await page.unroute('**/api/notices?*')
   await panel.getByRole('button', { name: 'Retry' }).click()
-  await expect(panel.getByRole('link', { name: LOW })).toBeVisible()
-  await expect(panel).not.toContainText('point of sale')
-
-  await signIn(page)
-  await page.goto('/dashboard/categories')
-  const bell = page.getByRole('button', { name: /^Notices/ })
-  await expect(bell).toHaveAccessibleName(/^Notices: \d+ unread$/)
-  await bell.click()
-  await expect(panel.getByRole('link', { name: LOW })).toContainText('2 vouchers of 35')
+  await expect(low).toContainText('2 vouchers of 35')
   await expect(panel).toContainText('Over since')
 
   await page.keyboard.press('Escape')
-  await expect(panel).toHaveCount(0)
   await expect(bell).toBeFocused()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   await expect(panel.getByRole('button', { name: 'Mark all as read' })).toBeFocused()
-  await panel.getByRole('link', { name: LOW }).click()
+  await low.click()
   await expect(page).toHaveURL(/\/dashboard\/bulk-vouchers\/\d+$/)
-  await expect(page.getByRole('heading', { name: 'Rainforest Foods' })).toBeVisible()
   await expect(panel).toHaveCount(0)
-
   await bell.click()
-  await expect(panel.getByRole('link', { name: LOW }).getByRole('img', { name: 'Unread' })).toHaveCount(0)
+  await expect(low.getByRole('img', { name: 'Unread' })).toHaveCount(0)
   const unreadPaths = () =>
     panel
       .getByRole('link')
@@ -50,10 +40,7 @@ test('the bell has the notices of whom they are for, and leads to what each is a
   // Another may come meanwhile.
   await expect.poll(async () => (await unreadPaths()).filter((path) => before.includes(path))).toEqual([])
   await panel.getByRole('link', { name: 'All notices' }).click()
-  await expect(page.getByRole('heading', { name: 'Notices' })).toBeVisible()
   await expect(row(page, AWAY)).toContainText('Over since')
-  await page.goto('/dashboard/notices?kind=vouchers-low')
-  await expect(row(page, 'The point of sale')).toHaveCount(0)
   await expect(row(page, LOW)).toContainText('Vouchers that run low')
 
   await page.getByRole('link', { name: 'Notice settings' }).click()
