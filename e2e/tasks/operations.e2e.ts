@@ -1,6 +1,8 @@
 /** What finance and the counter do in a week, each from its own screen: that it can be done, and in how many clicks. */
 import type { APIRequestContext } from '@playwright/test'
+import { showDay } from '#contract/time.ts'
 import { asSignedIn, asSuperadmin } from '../api.ts'
+import { today } from '../day.ts'
 import { expect, signIn, test } from '../fixtures.ts'
 import { actOn, choose, dialog, openRow, row } from '../helpers.ts'
 import { expectMessage } from '../messages.ts'
@@ -46,7 +48,7 @@ async function withTickets(request: APIRequestContext): Promise<Paid> {
   }
 }
 
-test('what is done with money takes no more clicks than it needs', async ({ page, request, server }) => {
+test('what is done with money and prices takes no more clicks than it needs', async ({ page, request, server }) => {
   await server.prints(/demo chain's payments are charged/)
   await signIn(page)
   const task = await tasks(page)
@@ -107,8 +109,44 @@ test('what is done with money takes no more clicks than it needs', async ({ page
     await page.getByRole('button', { name: 'Download CSV' }).click()
     await downloading
   })
+
+  await task(
+    'popcorn ten percent dearer at all cinemas for two weeks',
+    4,
+    '/dashboard/concessions/price-changes',
+    async () => {
+      await page.getByRole('button', { name: 'PRICE CHANGE' }).click()
+      await page.getByRole('textbox', { name: 'Name' }).fill('December')
+      await page.getByRole('button', { name: 'Add all of Popcorn' }).click()
+      await page.getByRole('button', { name: 'All cinemas' }).click()
+      await page.getByRole('textbox', { name: 'Percent' }).fill('10')
+      for (const [label, days] of [
+        ['First day', 60],
+        ['Last day', 76],
+      ] as const) {
+        await page.getByRole('textbox', { name: label }).fill(showDay(today(days)))
+        await page.getByRole('textbox', { name: label }).press('Tab')
+      }
+      await expect(page.getByText(/^\d+ prices, \d+ up/)).toBeVisible()
+      await page.getByRole('button', { name: 'SAVE' }).click()
+      await expectMessage(page, 'Price change saved')
+    },
+  )
+  await task('and taken back', 2, undefined, async () => {
+    await page.getByRole('button', { name: 'Take back' }).click()
+    await dialog(page, 'Take back December?').getByRole('button', { name: 'Take back' }).click()
+    await expectMessage(page, 'Price change taken back')
+  })
+
+  await page.goto('/dashboard/concessions/combo-deals?cinema_id=0004')
+  await expect(row(page, 'Matinee combo').getByText(/^Loses money: costs ₦[\d,]+$/)).toBeVisible()
+  await task('which combo loses money; the margin of each of the chain', 1, '/dashboard/margin', async () => {
+    await page.getByText('Combo', { exact: true }).click()
+    await expect(row(page, 'Combo for two')).toContainText(/\d%/)
+  })
 })
 
+// Clauses: operations 122, 131, 256, 313
 test('what is done with a cube booking takes no more clicks than it needs', async ({ page }) => {
   await signIn(page)
   const task = await tasks(page)
@@ -131,7 +169,27 @@ test('what is done with a cube booking takes no more clicks than it needs', asyn
   })
 
   const of = /^Actions for /
-  await task('it is cancelled', 3, `/dashboard/cube-booking-logs?search=${guest}`, async () => {
+  await task('it is moved', 9, `/dashboard/cube-booking-logs?search=${guest}`, async () => {
+    await actOn(row(page, guest).first(), of, 'Reschedule')
+    const moving = dialog(page, 'Reschedule Booking')
+    await expect(moving.getByText('10% of what was paid')).toBeVisible()
+    await choose(moving, 'Anticipated Date', 5)
+    await choose(moving, 'Start Time', 0)
+    await choose(moving, 'Paid by', 'Cash')
+    await moving.getByRole('button', { name: 'PROCEED' }).click()
+    await expectMessage(page, /^Reschedule requested/)
+  })
+  await task('the move is approved', 2, `/dashboard/cube-booking-logs?tab=rescheduled&search=${guest}`, async () => {
+    await row(page, guest)
+      .first()
+      .getByRole('button', { name: /^Approve/ })
+      .click()
+    const approving = dialog(page, 'Approve Cube Booking Rescheduling')
+    await approving.getByLabel('Reason').fill('There is room')
+    await approving.getByRole('button', { name: 'YES, RESCHEDULE' }).click()
+    await expectMessage(page, 'Reschedule approved')
+  })
+  await task('it is cancelled', 3, `/dashboard/cube-booking-logs?tab=rescheduled&search=${guest}`, async () => {
     await actOn(row(page, guest).first(), of, 'Cancel')
     await dialog(page, 'Cube Booking Cancellation').getByRole('button', { name: 'YES, CANCEL' }).click()
     await expectMessage(page, 'Cancellation requested')
@@ -156,4 +214,20 @@ test('what is done with a cube booking takes no more clicks than it needs', asyn
       await expectMessage(page, 'Booking refunded')
     },
   )
+
+  // Those of the past stand first: one of yesterday waits to be redeemed.
+  await page.goto('/dashboard/cube-booking-logs?all=yes&sort=date')
+  const toRedeem = page.getByRole('button', { name: /^Actions for / }).first()
+  const name = (await toRedeem.getAttribute('aria-label'))!
+  await actOn(page, new RegExp(name), 'Redeem')
+  await dialog(page, 'Cube Booking Redemption').getByRole('button', { name: 'YES, REDEEM' }).click()
+  await expectMessage(page, 'Booking redeemed')
+  const [, redeemed] = /^Actions for ([^,]+),/.exec(name)!
+  await page.goto(`/dashboard/cube-booking-logs?tab=redeemed&all=yes&search=${encodeURIComponent(redeemed!)}`)
+  await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
+  await task('a wrong Redeem is taken back, within its day', 3, undefined, async () => {
+    await actOn(page, new RegExp(name), 'View Details')
+    await dialog(page, 'Cube Booking Details').getByRole('button', { name: 'UNDO REDEMPTION' }).click()
+    await expectMessage(page, 'Redemption undone')
+  })
 })

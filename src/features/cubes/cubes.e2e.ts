@@ -205,7 +205,7 @@ test('Cubes: one is added and edited; deleted it stays in the log, and can no lo
   await expect(page.getByRole('option', { name: /Quartz Cube/ })).toHaveCount(0)
 })
 
-// Clauses: operations 122-123, 130-131, 133, 142, 144, 251, 255-256, 313
+// Clauses: operations 123, 130, 133, 142, 144, 251, 255
 test('Cube bookings: a reschedule is declined, and the next has its fee paid; one is redeemed, and taken back', async ({
   page,
 }) => {
