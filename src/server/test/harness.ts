@@ -91,15 +91,8 @@ export async function testServer(
     const { sessionId } = await openSession(app.db, people[who], now, env.session)
     return app.accessTokens.sign(sessionId, now)
   }
-  /** Calls of one moment share a session: to open one costs as much as a call. */
-  const signedIn = new Map<string, Promise<string>>()
-  const sharedToken = (who: Exclude<Who, 'nobody'>) => {
-    const key = `${who} at ${now.getTime()}`
-    if (!signedIn.has(key)) signedIn.set(key, token(who))
-    return signedIn.get(key)!
-  }
   const headersFor = async (who: Who, more: Record<string, string> = {}) => ({
-    ...(who !== 'nobody' && { authorization: `Bearer ${await sharedToken(who)}` }),
+    ...(who !== 'nobody' && { authorization: `Bearer ${await token(who)}` }),
     ...more,
   })
   /** A test sees what was left to be done after the answer as well. */
