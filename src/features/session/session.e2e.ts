@@ -212,6 +212,7 @@ test('after 30 idle minutes the session ends, and the same person goes on; many 
     const other = await context.newPage()
     await other.goto('/sign-out')
     await expect(signInButton(other)).toBeVisible()
+    await other.close()
     await signInHere(page, 'superadmin')
     await firstScreen(page)
     await expect(asked).toBeHidden()
