@@ -176,7 +176,7 @@ test('the form says what is wrong under its field, takes digits only, and offers
   const submit = page.getByRole('button', { name: 'Submit' })
   await expect(submit).toHaveAttribute('aria-disabled', 'true')
   await submit.press('Enter')
-  await expect(page.getByText('Description is empty')).toBeVisible()
+  await expect(page.getByText('Description is empty', { exact: true })).toBeVisible()
   await page.getByLabel('Release year').pressSequentially('x19')
   await expect(page.getByLabel('Release year')).toHaveValue('019')
   await page.getByRole('button', { name: 'Restore saved description' }).click()
