@@ -1,10 +1,15 @@
 import { expect, type APIRequestContext, type APIResponse, type Page } from '@playwright/test'
 
+type Fields = Record<string, string | { name: string; mimeType: string; buffer: Buffer }>
+
 /** Calls of the API under somebody's rights; each answers its `data`, and must be allowed. */
 export type Api = {
   get: <D>(path: string) => Promise<D>
   post: <D>(path: string, data: object) => Promise<D>
   put: <D>(path: string, data: object) => Promise<D>
+  patch: <D>(path: string, data: object) => Promise<D>
+  /** Sends a form as a browser does, with its files. */
+  form: <D>(method: 'POST' | 'PUT', path: string, fields: Fields) => Promise<D>
   /** The same with another token or key. */
   as: (token: string) => Api
 }
@@ -20,6 +25,8 @@ function apiOf(request: APIRequestContext, token: string): Api {
     get: (path) => dataOf(request.get(`/api${path}`, { headers })),
     post: (path, data) => dataOf(request.post(`/api${path}`, { headers, data })),
     put: (path, data) => dataOf(request.put(`/api${path}`, { headers, data })),
+    patch: (path, data) => dataOf(request.patch(`/api${path}`, { headers, data })),
+    form: (method, path, multipart) => dataOf(request.fetch(`/api${path}`, { method, headers, multipart })),
     as: (other) => apiOf(request, other),
   }
 }

@@ -12,7 +12,7 @@ import { expect, settled, signIn, test } from './fixtures.ts'
 import { EVERY_LOOK, expectGoodLooks, TWO_LOOKS } from './looks.ts'
 import { root } from './server.ts'
 
-/** So many that a test of them takes ten seconds. */
+/** Few, so that the workers have done with them at the same time. */
 const SCREENS_AT_A_TIME = 4
 
 /** What is another thing when a screen is empty or fails: the frame around it stays. */

@@ -1,7 +1,7 @@
 /** What finance and the counter do in a week, each from its own screen: that it can be done, and in how many clicks. */
 import type { APIRequestContext } from '@playwright/test'
 import { showDay } from '#contract/time.ts'
-import { asSignedIn, asSuperadmin } from '../api.ts'
+import { acceptedSender, asSignedIn, asSuperadmin } from '../api.ts'
 import { today } from '../day.ts'
 import { expect, signIn, test } from '../fixtures.ts'
 import { actOn, choose, dialog, openRow, row } from '../helpers.ts'
@@ -72,13 +72,9 @@ test('what is done with money and prices takes no more clicks than it needs', as
     },
   )
 
-  const { post, as } = await asSignedIn(page)
-  const { secret } = await post<{ secret: string }>('/feed-keys', {
-    name: 'Tasks',
-    source: 'tour',
-    streams: ['purchases'],
-  })
-  await as(secret).post('/feed/purchases', [bought('twin-1', 'FLW-TWIN-1'), bought('twin-2', 'FLW-TWIN-2')])
+  const send = await acceptedSender(await asSignedIn(page), { streams: ['purchases'] })
+  await send('purchases', bought('twin-1', 'FLW-TWIN-1'))
+  await send('purchases', bought('twin-2', 'FLW-TWIN-2'))
   await task(
     'why was she charged twice: the payment says so, and leads to the other',
     2,

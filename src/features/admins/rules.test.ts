@@ -1,18 +1,8 @@
 import { expect, test } from 'vitest'
-import { adminErrors, messages, type AdminDraft } from './rules.ts'
+import { adminErrors, EMPTY_DRAFT, messages, type AdminDraft } from './rules.ts'
 
-const nobody: AdminDraft = {
-  firstName: '',
-  lastName: '',
-  email: '',
-  mobile: '',
-  userType: '',
-  roleId: '',
-  grants: [],
-  password: '',
-}
 const ireti: AdminDraft = {
-  ...nobody,
+  ...EMPTY_DRAFT,
   firstName: 'Ireti',
   lastName: 'Doyle',
   email: 'ireti@marquee.example',
@@ -24,7 +14,7 @@ const { empty } = messages
 
 // Clauses: operations 277-278
 test.each<[string, AdminDraft, object]>([
-  ['with nothing', nobody, { firstName: empty, lastName: empty, email: empty, mobile: empty, userType: empty }],
+  ['with nothing', EMPTY_DRAFT, { firstName: empty, lastName: empty, email: empty, mobile: empty, userType: empty }],
   ['that is whole', ireti, {}],
   ['of an admin without a role', { ...ireti, roleId: '' }, { roleId: empty }],
   ['of an editor, who needs none', { ...ireti, userType: 'EDITOR', roleId: '' }, {}],

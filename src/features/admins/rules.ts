@@ -80,6 +80,18 @@ export type AdminDraft = {
   password: string
 }
 
+/** What the form of somebody new holds. */
+export const EMPTY_DRAFT: AdminDraft = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  mobile: '',
+  userType: '',
+  roleId: '',
+  grants: [],
+  password: '',
+}
+
 /** What is wrong with the form, by field, in the words of the contract. */
 export function adminErrors(draft: AdminDraft): Partial<Record<keyof AdminDraft, string>> {
   const errors: Partial<Record<keyof AdminDraft, string>> = {}

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { asSignedIn } from '../../../e2e/api.ts'
 import { today } from '../../../e2e/day.ts'
 import { expect, signIn, test } from '../../../e2e/fixtures.ts'
 import { dialog } from '../../../e2e/helpers.ts'
@@ -11,41 +12,25 @@ const dayGroup = (page: Page, name: string) => page.getByRole('group', { name })
 type Push = [title: string, day: string, clock: string]
 type Promotion = [title: string, starts_at: string, ends_at: string]
 
-/** Plans notifications and promotions, as the page's own calls do. */
-const plan = (page: Page, pushes: readonly Push[], promotions: readonly Promotion[]) =>
-  page.evaluate(
-    async ([notes, ads]) => {
-      const { jwt } = JSON.parse(localStorage.getItem('marquee:session')!) as { jwt: string }
-      const authorization = `Bearer ${jwt}`
-      const send = async (path: string, body: FormData | string) => {
-        const headers = { authorization, ...(typeof body === 'string' && { 'content-type': 'application/json' }) }
-        const answer = await fetch(`/api${path}`, { method: 'POST', headers, body })
-        if (!answer.ok) throw new Error(await answer.text())
-      }
-      for (const [title, schedule_date, schedule_time] of notes) {
-        const form = new FormData()
-        const fields = { title, body: 'Come and see.', audience: 'ALL-USERS', is_scheduled: 'true' }
-        for (const [name, value] of Object.entries({ ...fields, schedule_date, schedule_time })) form.set(name, value)
-        await send('/notification/send-push-notification', form)
-      }
-      const media = '/api/files/none.jpg'
-      for (const [title, starts_at, ends_at] of ads)
-        await send(
-          '/promotions',
-          JSON.stringify({
-            title,
-            description: 'Come and see.',
-            web_media: media,
-            mobile_media: media,
-            thumbnail: media,
-            ctaOptions: { primaryCTA: 'Come', primaryCTAUrl: 'https://cinema.example/' },
-            starts_at,
-            ends_at,
-          }),
-        )
-    },
-    [pushes, promotions] as const,
-  )
+async function plan(page: Page, pushes: readonly Push[], promotions: readonly Promotion[]) {
+  const { post, form } = await asSignedIn(page)
+  for (const [title, schedule_date, schedule_time] of pushes) {
+    const fields = { title, body: 'Come and see.', audience: 'ALL-USERS', is_scheduled: 'true' }
+    await form('POST', '/notification/send-push-notification', { ...fields, schedule_date, schedule_time })
+  }
+  const media = '/api/files/none.jpg'
+  for (const [title, starts_at, ends_at] of promotions)
+    await post('/promotions', {
+      title,
+      description: 'Come and see.',
+      web_media: media,
+      mobile_media: media,
+      thumbnail: media,
+      ctaOptions: { primaryCTA: 'Come', primaryCTAUrl: 'https://cinema.example/' },
+      starts_at,
+      ends_at,
+    })
+}
 
 const CALLS: Push[] = [1, 2, 3, 4, 5, 6].map((n) => [`Call number ${n}`, DAY, `18:0${n}`])
 const NOLLYWOOD: Promotion = ['A week of Nollywood', '2099-12-08T09:00:00+01:00', '2099-12-14T00:00:00+01:00']

@@ -38,18 +38,8 @@ async function booked({ get, post }: Api, of: RegExp, first: string): Promise<Cu
   })
 }
 
-/** Changes a booking as the page's own calls do. */
-const patch = (page: Page, { booking_id, version }: CubeBooking, path: string, change: object): Promise<CubeBooking> =>
-  page.evaluate(
-    async ([call, body]) => {
-      const { jwt } = JSON.parse(localStorage.getItem('marquee:session')!) as { jwt: string }
-      const headers = { authorization: `Bearer ${jwt}`, 'content-type': 'application/json' }
-      const answer = await fetch(call, { method: 'PATCH', headers, body })
-      if (!answer.ok) throw new Error(await answer.text())
-      return ((await answer.json()) as { data: CubeBooking }).data
-    },
-    [`/api/cubes/bookings/${booking_id}${path}`, JSON.stringify({ ...change, version })] as const,
-  )
+const change = (api: Api, { booking_id, version }: CubeBooking, path: string, body: object): Promise<CubeBooking> =>
+  api.patch(`/cubes/bookings/${booking_id}${path}`, { ...body, version })
 
 // Clauses: operations 125-126, 140-141, 249, 312, 453, 481
 test('Cube bookings: one is found with its ID to copy, and edited for what it costs more, or says why not', async ({
@@ -189,9 +179,10 @@ test('Cubes: one is added and edited; deleted it stays in the log, and can no lo
   await expectMessage(page, 'Cube updated successfully')
   await expect(quartz.getByText('₦25,000')).toBeVisible()
 
-  let booking = await booked(await asSignedIn(page), /Quartz/, 'Yaa')
+  const api = await asSignedIn(page)
+  let booking = await booked(api, /Quartz/, 'Yaa')
   for (const status of ['Pending Cancellation Approval', 'Approved Cancellation', 'Refunded'])
-    booking = await patch(page, booking, '/status', { status })
+    booking = await change(api, booking, '/status', { status })
   await quartz.getByRole('button', { name: 'Delete Quartz Cube' }).click()
   await dialog(page, 'Delete the cube Quartz Cube?').getByRole('button', { name: 'Delete' }).click()
   await expect(quartz).toHaveCount(0)
@@ -210,11 +201,12 @@ test('Cube bookings: a reschedule is declined, and the next has its fee paid; on
   page,
 }) => {
   await signIn(page)
-  const booking = await booked(await asSignedIn(page), /Ruby/, 'Kwame')
+  const api = await asSignedIn(page)
+  const booking = await booked(api, /Ruby/, 'Kwame')
   const { cube_id, movie_id, date_time } = booking
   const reschedule_date = new Date(Date.parse(date_time) + 3_600_000).toISOString()
   const fee = { payment_amount: 4000, payment_method: 'cash' }
-  await patch(page, booking, '/reschedule', { reschedule_date, movie_id, cube_id, ...fee })
+  await change(api, booking, '/reschedule', { reschedule_date, movie_id, cube_id, ...fee })
 
   await page.goto(`${LOG}?cube_id=${cube_id}&tab=rescheduled&search=kwame@mail.example`)
   const kwame = row(page, 'Kwame Quartey')

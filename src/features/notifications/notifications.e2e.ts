@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { NO_CONNECTION } from '#contract/message.ts'
 import { showDay } from '#contract/time.ts'
+import { acceptedSender, asSignedIn } from '../../../e2e/api.ts'
 import { today } from '../../../e2e/day.ts'
 import { drop } from '../../../e2e/drop.ts'
 import { expect, signIn, test } from '../../../e2e/fixtures.ts'
@@ -27,40 +28,18 @@ const write = async (page: Page, title: string) => {
 }
 const send = (page: Page) => page.getByRole('button', { name: 'Send now' })
 
-const signedIn = async (page: Page) => {
-  const login = await page.request.post('/api/auth/login', {
-    data: { email: 'superadmin@marquee.example', password: 'marquee-demo' },
-  })
-  return { authorization: `Bearer ${(await login.json()).data.tokens.access_token}` }
-}
-
 /** Customers with these addresses sign in on new devices, as the app tells it; the second is a child of the kids club. */
-const tellDevices = (page: Page, adult: string, child: string) =>
-  page.evaluate(
-    async (emails) => {
-      const { jwt } = JSON.parse(localStorage.getItem('marquee:session')!) as { jwt: string }
-      const tell = async <D>(token: string, path: string, body: object) => {
-        const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-        const answer = await fetch(`/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-        if (!answer.ok) throw new Error(await answer.text())
-        return ((await answer.json()) as { data: D }).data
-      }
-      const key = { name: 'The app', source: 'tour', streams: ['customers', 'devices'] }
-      const { secret } = await tell<{ secret: string }>(jwt, '/feed-keys', key)
-      const at = '2026-01-05T10:00:00+01:00'
-      const customers = emails.map((email, n) => ({
-        id: email,
-        first_name: 'Ada',
-        email,
-        registered_at: at,
-        ...(n === 1 && { kids_club: { guardian_name: 'Ronke Ojo' } }),
-      }))
-      const devices = emails.map((id) => ({ id, customer_id: id, token: `device-of-${id}`, platform: 'android', at }))
-      await tell(secret, '/feed/customers', customers)
-      await tell(secret, '/feed/devices', devices)
-    },
-    [adult, child],
-  )
+async function tellDevices(page: Page, adult: string, child: string) {
+  const send = await acceptedSender(await asSignedIn(page), { streams: ['customers', 'devices'] })
+  const at = '2026-01-05T10:00:00+01:00'
+  for (const [email, more] of [
+    [adult, {}],
+    [child, { kids_club: { guardian_name: 'Ronke Ojo' } }],
+  ] as const) {
+    await send('customers', { id: email, first_name: 'Ada', email, registered_at: at, ...more })
+    await send('devices', { id: email, customer_id: email, token: `device-of-${email}`, platform: 'android', at })
+  }
+}
 
 // Clauses: operations 47-48, 457
 test('the history says what was sent, what came of it and what the figures mean; a row leads to all of it, and another like it is begun', async ({
@@ -242,7 +221,7 @@ test.describe('in a browser of another zone', () => {
 
 test('an image that a colleague gave meanwhile is chosen in place of one’s own', async ({ page }) => {
   await signIn(page)
-  const headers = await signedIn(page)
+  const { form, get } = await asSignedIn(page)
   const fields = {
     title: 'Two at work',
     body: 'As it was',
@@ -251,14 +230,15 @@ test('an image that a colleague gave meanwhile is chosen in place of one’s own
     schedule_date: today(1),
     schedule_time: '12:00',
   }
-  const made = await page.request.post('/api/notification/send-push-notification', { headers, multipart: fields })
-  const { id } = (await made.json()).data
+  const { id } = await form<{ id: number }>('POST', '/notification/send-push-notification', fields)
   await page.goto(`/dashboard/notifications/edit/${id}`)
   await page.getByLabel('Body').fill('My text')
   await picture(page, 600, 300)
   await expect(page.getByTestId('preview').locator('img[src^=blob]')).toBeVisible()
-  const multipart = { ...fields, file: await drawn(900, 400) }
-  const theirs = await page.request.put(`/api/notification/edit-push-notification/${id}`, { headers, multipart })
+  const theirs = await form<{ image: string }>('PUT', `/notification/edit-push-notification/${id}`, {
+    ...fields,
+    file: await drawn(900, 400),
+  })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const stale = dialog(page, 'Somebody else changed this in the meantime')
   const images = stale.getByRole('region', { name: 'Image' })
@@ -267,6 +247,8 @@ test('an image that a colleague gave meanwhile is chosen in place of one’s own
   await images.getByText('Theirs').click()
   await stale.getByRole('button', { name: 'Save this' }).click()
   await expect(page).toHaveURL(/\/dashboard\/notifications$/)
-  const now = await page.request.get(`/api/notification/get-push-notification/${id}`, { headers })
-  expect((await now.json()).data).toMatchObject({ body: 'My text', image: (await theirs.json()).data.image })
+  expect(await get(`/notification/get-push-notification/${id}`)).toMatchObject({
+    body: 'My text',
+    image: theirs.image,
+  })
 })

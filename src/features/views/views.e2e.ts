@@ -1,3 +1,4 @@
+import { asSignedIn } from '../../../e2e/api.ts'
 import { expect, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { choose, dialog } from '../../../e2e/helpers.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
@@ -133,17 +134,13 @@ test('Views: one is shared, found in the palette and opened by a colleague; days
   await expect(recent).toContainText('Changed')
 
   // As an older product kept it.
-  await page.evaluate(async () => {
-    const { jwt } = JSON.parse(localStorage.getItem('marquee:session')!) as { jwt: string }
-    const headers = { authorization: `Bearer ${jwt}`, 'content-type': 'application/json' }
-    const body = {
-      list: 'fandb',
-      may: ['edible:read'],
-      name: 'Old',
-      audience: 'own',
-      query: { type: 'Snuff', shelf: '3' },
-    }
-    await fetch('/api/views', { method: 'POST', headers, body: JSON.stringify(body) })
+  const { post } = await asSignedIn(page)
+  await post('/views', {
+    list: 'fandb',
+    may: ['edible:read'],
+    name: 'Old',
+    audience: 'own',
+    query: { type: 'Snuff', shelf: '3' },
   })
   await page.goto('/dashboard/fandb')
   await tabsOf(page, 'Food & beverages').getByRole('link', { name: 'Old' }).click()

@@ -14,7 +14,15 @@ import { showAlert } from '#web/shell/alerts.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { admins, type AdminRow } from '../contract.ts'
-import { adminErrors, messages, NAME_LENGTH, offeredType, OFFERED_TYPES, type AdminDraft } from '../rules.ts'
+import {
+  adminErrors,
+  EMPTY_DRAFT,
+  messages,
+  NAME_LENGTH,
+  offeredType,
+  OFFERED_TYPES,
+  type AdminDraft,
+} from '../rules.ts'
 import styles from './Admins.module.css'
 import { grantBody, grantDraft, GrantFields } from './GrantFields.tsx'
 import { useGiving } from './giving.ts'
@@ -30,19 +38,9 @@ const LABELS = {
   grants: 'Roles at some cinemas',
   password: 'Password',
 }
-const NONE: AdminDraft = {
-  firstName: '',
-  lastName: '',
-  email: '',
-  mobile: '',
-  userType: '',
-  roleId: '',
-  grants: [],
-  password: '',
-}
 
 /** Somebody whose role is for some cinemas gives roles there. */
-const NONE_AT_SOME: AdminDraft = { ...NONE, userType: 'ADMIN', grants: [{ roleId: '', places: [] }] }
+const NONE_AT_SOME: AdminDraft = { ...EMPTY_DRAFT, userType: 'ADMIN', grants: [{ roleId: '', places: [] }] }
 
 const toDraft = ({ firstName, lastName, email, mobile, userType, roleId, grants }: AdminRow): AdminDraft => ({
   firstName,
@@ -104,7 +102,7 @@ export default function AdminDrawer({ edited, onClose, onShow }: Props) {
     },
     create: {
       call: admins.create,
-      empty: cinemasOf(me) === 'chain' ? NONE : NONE_AT_SOME,
+      empty: cinemasOf(me) === 'chain' ? EMPTY_DRAFT : NONE_AT_SOME,
       args: (values) => {
         const { firstName: first_name, lastName: last_name, password: _, ...rest } = toBody(values)
         return { body: { ...rest, first_name, last_name } }
