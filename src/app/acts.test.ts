@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { nameOf } from '#contract/endpoint.ts'
 import { actOf, areaOf } from '#features/audit/act-rules.ts'
 import { everyEndpoint } from './api.ts'
 
-const calls = everyEndpoint.map(({ feature, name }) => `${feature}.${name}`)
+const calls = everyEndpoint.map(nameOf)
 
 test('every call is in an area of the audit log', () => {
   expect(calls.filter((call) => !areaOf(call) && !call.startsWith('published.'))).toEqual([])
@@ -28,5 +29,5 @@ test.each([
 
 test('every export is one', () => {
   const exports = everyEndpoint.filter(({ stream }) => stream === 'text/csv')
-  expect(exports.filter(({ feature, name }) => actOf(`${feature}.${name}`) !== 'exported')).toEqual([])
+  expect(exports.filter((endpoint) => actOf(nameOf(endpoint)) !== 'exported')).toEqual([])
 })

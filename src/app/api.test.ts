@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { nameOf, type Endpoint } from '#contract/endpoint.ts'
 import { everyEndpoint } from './api.ts'
 
 test('every call says what it is for, and what it takes from its path', () => {
@@ -27,7 +27,6 @@ const fieldsOf = ({ reply }: Endpoint) =>
   Object.keys((reply as { _zod: { def: { shape?: object } } } | undefined)?._zod.def.shape ?? {})
 
 test('every list and every export says that a standby may answer it, and only a read does', () => {
-  const nameOf = ({ feature, name }: Endpoint) => `${feature}.${name}`
   const lists = everyEndpoint.filter(
     (row) => row.method === 'GET' && (row.stream === 'text/csv' || fieldsOf(row).includes('totalCount')),
   )

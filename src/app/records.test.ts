@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { nameOf, type Endpoint } from '#contract/endpoint.ts'
 import { admins } from '#features/admins/contract.ts'
 import { roles } from '#features/admins/role-contract.ts'
 import { catalogue } from '#features/catalogue/contract.ts'
@@ -26,7 +26,6 @@ import { vouchers } from '#features/vouchers/contract.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { everyEndpoint } from './api.ts'
 
-const callOf = ({ feature, name }: Endpoint) => `${feature}.${name}`
 const takesVersion = ({ body }: Endpoint) => 'version' in ((body as { shape?: object } | undefined)?.shape ?? {})
 
 let server: TestServer
@@ -253,12 +252,12 @@ const ELSEWHERE = [
 
 test('every call that takes a version is among them', () => {
   const known = [...Object.keys(records), ...ELSEWHERE].toSorted()
-  expect(everyEndpoint.filter(takesVersion).map(callOf).toSorted()).toEqual(known)
+  expect(everyEndpoint.filter(takesVersion).map(nameOf).toSorted()).toEqual(known)
 })
 
 // Clauses: core 180
 describe.each(Object.entries(records))('%s', (name, { made, to, id = 'id', version = 'version', remove, restore }) => {
-  const change = everyEndpoint.find((endpoint) => callOf(endpoint) === name)!
+  const change = everyEndpoint.find((endpoint) => nameOf(endpoint) === name)!
   const call = (endpoint: Endpoint, params: object, body?: object) =>
     server.call(endpoint, { params, ...(body && { body }) } as never)
 

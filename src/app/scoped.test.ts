@@ -1,7 +1,7 @@
 /** What people reach whose role is for some cinemas: every call, on rows of their cinemas and of others. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { nameOf, type Endpoint } from '#contract/endpoint.ts'
 import { asked, canBeAtCinemas, OTHER_CINEMA, permissions, WHOLE_CHAIN } from '#contract/permissions.ts'
 import { analytics } from '#features/analytics/contract.ts'
 import { audit } from '#features/audit/contract.ts'
@@ -462,9 +462,8 @@ const given = (cinema: string): Record<string, { params?: object; query?: object
     },
   }
 }
-const callOf = ({ feature, name }: Endpoint) => `${feature}.${name}`
 const ask = (who: string, endpoint: Endpoint, cinema: string) =>
-  as(who, endpoint, (given(cinema)[callOf(endpoint)] ?? {}) as Call<Endpoint>)
+  as(who, endpoint, (given(cinema)[nameOf(endpoint)] ?? {}) as Call<Endpoint>)
 
 /** Everything that is stored of what belongs to a cinema. */
 const stored = async () =>
@@ -486,7 +485,7 @@ describe.each(['manager', 'region'])('a %s', (who) => {
   const mine = REACH[who]!
   const others = Object.keys(NAMES).filter((cinema) => !mine.includes(cinema))
 
-  test.each(granted.filter((endpoint) => !isAtCinemas(endpoint)).map((endpoint) => [callOf(endpoint), endpoint]))(
+  test.each(granted.filter((endpoint) => !isAtCinemas(endpoint)).map((endpoint) => [nameOf(endpoint), endpoint]))(
     'is refused %s, which is the whole chain’s',
     async (_, endpoint) => {
       expect((await ask(who, endpoint, IKEJA)).status).toBe(403)
@@ -496,7 +495,7 @@ describe.each(['manager', 'region'])('a %s', (who) => {
   const reads = granted.filter(
     (endpoint) => isAtCinemas(endpoint) && endpoint.method === 'GET' && endpoint.stream !== 'text/event-stream',
   )
-  test.each(reads.map((endpoint) => [callOf(endpoint), endpoint]))(
+  test.each(reads.map((endpoint) => [nameOf(endpoint), endpoint]))(
     'sees by %s nothing of another cinema',
     async (_, endpoint) => {
       for (const cinema of Object.keys(NAMES)) {
@@ -508,7 +507,7 @@ describe.each(['manager', 'region'])('a %s', (who) => {
   )
 
   const writes = granted.filter(({ about, method }) => about && method !== 'GET')
-  test.each(writes.map((endpoint) => [callOf(endpoint), endpoint]))(
+  test.each(writes.map((endpoint) => [nameOf(endpoint), endpoint]))(
     'changes by %s nothing of another cinema',
     async (_, endpoint) => {
       const before = await stored()
@@ -521,12 +520,12 @@ describe.each(['manager', 'region'])('a %s', (who) => {
   )
 
   const placed = reads.filter(({ about }) => about)
-  test.each(placed.map((endpoint) => [callOf(endpoint), endpoint]))(
+  test.each(placed.map((endpoint) => [nameOf(endpoint), endpoint]))(
     'is asked by %s for no other cinema',
     async (_, endpoint) => {
       const query = (cinemas: string[]) => ({
-        ...given(mine[0]!)[callOf(endpoint)],
-        query: { ...given(mine[0]!)[callOf(endpoint)]?.query, cinemas: cinemas.join() },
+        ...given(mine[0]!)[nameOf(endpoint)],
+        query: { ...given(mine[0]!)[nameOf(endpoint)]?.query, cinemas: cinemas.join() },
       })
       expect((await as(who, endpoint, query(mine) as Call<Endpoint>)).status).toBe(200)
       for (const cinemas of [others, [...mine, ...others], ['nowhere']]) {
@@ -539,7 +538,7 @@ describe.each(['manager', 'region'])('a %s', (who) => {
   const ofChain = granted.filter(
     (endpoint) => endpoint.reach === 'chain' && endpoint.method !== 'GET' && asksFor(endpoint).every(canBeAtCinemas),
   )
-  test.each(ofChain.map((endpoint) => [callOf(endpoint), endpoint]))(
+  test.each(ofChain.map((endpoint) => [nameOf(endpoint), endpoint]))(
     'is refused %s, which concerns all cinemas at once',
     async (_, endpoint) => {
       const { status, problem } = await ask(who, endpoint, IKEJA)
@@ -547,7 +546,7 @@ describe.each(['manager', 'region'])('a %s', (who) => {
     },
   )
 
-  test.each(granted.filter(({ reach }) => reach === 'chain').map((endpoint) => [callOf(endpoint), endpoint]))(
+  test.each(granted.filter(({ reach }) => reach === 'chain').map((endpoint) => [nameOf(endpoint), endpoint]))(
     'is refused %s before it is read what is asked',
     async (_, endpoint) => {
       const { status } = await as(who, endpoint, { query: { start_date: 'no day' } } as Call<Endpoint>)
@@ -968,11 +967,11 @@ describe('figures', () => {
     [`${IKEJA},,${LEKKI}`, 'cinemas are ids with commas between'],
   ])('of %s are refused at the field', async (cinemas, message) => {
     for (const endpoint of everyEndpoint.filter(({ about }) => about?.cinema === 'query.cinemas')) {
-      const asked = given(IKEJA)[callOf(endpoint)]
+      const asked = given(IKEJA)[nameOf(endpoint)]
       const query = { ...asked?.query, cinemas }
       const { status, problem } = await server.call(endpoint, { ...asked, query } as Call<Endpoint>)
-      expect([callOf(endpoint), status, problem.errors]).toEqual([
-        callOf(endpoint),
+      expect([nameOf(endpoint), status, problem.errors]).toEqual([
+        nameOf(endpoint),
         422,
         [{ field: 'cinemas', message }],
       ])

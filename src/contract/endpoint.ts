@@ -76,6 +76,8 @@ export type Row = {
 
 export type Endpoint = Row & { feature: string; name: string }
 export type Table = Record<string, Endpoint>
+/** What a call is called everywhere else, as in `movies.list`. */
+export const nameOf = ({ feature, name }: Pick<Endpoint, 'feature' | 'name'>) => `${feature}.${name}`
 
 /** Stamps each row with its feature and name: the query key, the operation id and the audit action come from them. */
 export const endpoints = <const F extends string, const T extends Record<string, Row>>(feature: F, rows: T) =>

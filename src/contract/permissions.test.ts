@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { nameOf } from './endpoint.ts'
 import { everyEndpoint } from '#app/api.ts'
 import {
   allowedBy,
@@ -122,6 +123,6 @@ describe('a role for some cinemas', () => {
     )
     expect(writes.length).toBeGreaterThan(10)
     const silent = writes.filter(({ about, reach }) => !about && reach !== 'chain')
-    expect(silent.map(({ feature, name }) => `${feature}.${name}`)).toEqual([])
+    expect(silent.map(nameOf)).toEqual([])
   })
 })

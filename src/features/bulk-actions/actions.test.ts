@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
+import { nameOf } from '#contract/endpoint.ts'
 import { asked } from '#contract/permissions.ts'
 import { STATUSES } from '#features/cubes/rules.ts'
 import { ACTIONS } from './actions.ts'
 import { IMPORTS } from './kind-rules.ts'
 import { IMPORT_LISTS, LISTS } from './lists.ts'
-
-const nameOf = ({ feature, name }: { feature: string; name: string }) => `${feature}.${name}`
 
 test('rows can be selected in the lists that have an action, by whoever may do one', () => {
   const lists: Record<string, string[]> = {}

@@ -1,7 +1,7 @@
 /** What is costly asks who makes it to confirm that it is they, when they last did so more than ten minutes ago. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everyEndpoint } from '#app/api.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { nameOf, type Endpoint } from '#contract/endpoint.ts'
 import { factors } from '#contract/factors.ts'
 import { hashPassword } from '../auth/password.ts'
 import { addAdmin, defaultRoleId } from '../auth/store.ts'
@@ -60,7 +60,7 @@ test('what is refused all the same asks for nothing', async () => {
 })
 
 test('refunds, exports of people and reports of them, erasure, merge, roles, keys, factors, sessions and codes of vouchers ask', () => {
-  const asks = everyEndpoint.filter(({ stepUp }) => stepUp).map(({ feature, name }) => `${feature}.${name}`)
+  const asks = everyEndpoint.filter(({ stepUp }) => stepUp).map(nameOf)
   expect(asks.toSorted()).toEqual([
     'account.addPasskey',
     'account.endOthers',

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { nameOf } from '#contract/endpoint.ts'
 import { everyEndpoint } from '#app/api.ts'
 import { ACT_NAMES } from '#contract/approval.ts'
 import { admins, type AdminRow } from '#features/admins/contract.ts'
@@ -49,7 +50,7 @@ test('every act has calls that do it', () => {
   expect([...server.app.guarded.keys()].toSorted()).toEqual(
     everyEndpoint
       .filter(({ approval }) => approval)
-      .map(({ feature, name }) => `${feature}.${name}`)
+      .map(nameOf)
       .toSorted(),
   )
 })

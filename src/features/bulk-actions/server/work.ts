@@ -1,3 +1,4 @@
+import { nameOf } from '#contract/endpoint.ts'
 import { isAdmin, refusal } from '#contract/permissions.ts'
 import type { App } from '#server/app.ts'
 import { changed, type AuditLine } from '#server/audit/store.ts'
@@ -103,8 +104,6 @@ async function begun(app: App, stored: Stored, tries: Doing['tries']): Promise<D
   const why = refusal(me, call.may)
   return why ?? { app, stored, action, me, call, ask: asked, tries }
 }
-
-const nameOf = ({ feature, name }: Action['call']) => `${feature}.${name}`
 
 /** Reads the next rows of the list, with the rights of whoever selects them. */
 async function gather({ app, stored, action, me }: Doing): Promise<void> {

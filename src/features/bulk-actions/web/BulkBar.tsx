@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { showCount } from '#contract/counted.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { nameOf } from '#contract/endpoint.ts'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '#web/api/session.ts'
 import type { Selection } from '#web/list/selection.tsx'
@@ -12,8 +12,6 @@ import styles from './BulkActions.module.css'
 
 // Fetched when it is opened.
 const BulkDialog = lazy(() => import('./BulkDialog.tsx'))
-
-const nameOf = ({ feature, name }: Endpoint) => `${feature}.${name}`
 
 type Props = Selection & { children?: ReactNode }
 
