@@ -27,6 +27,8 @@ test('the bell has the notices, and leads to what each is about; how they are se
   await expect(panel.getByRole('button', { name: 'Mark all as read' })).toBeFocused()
   await low.click()
   await expect(page).toHaveURL(/\/dashboard\/bulk-vouchers\/\d+$/)
+  // A screen that opens takes the focus, and a panel without it closes.
+  await expect(page.getByRole('heading', { name: 'Rainforest Foods' })).toBeVisible()
   await expect(panel).toHaveCount(0)
   await bell.click()
   await expect(low.getByRole('img', { name: 'Unread' })).toHaveCount(0)
