@@ -79,25 +79,30 @@ for (let at = 0; at < screens.length; at += SCREENS_AT_A_TIME) {
   test(`Every screen looks good: ${some.map(({ title }) => title).join(', ')}`, async ({ page }) => {
     const errors = errorsOf(page)
     await withoutTransitions(page)
-    await refuseWrites(page)
+    await page.route('**/api/**', refuseWrites)
     await signIn(page)
-    for (const screen of some)
-      await test.step(screen.path, async () => {
-        const address = await addressOf(page, screen)
-        await open(page, address)
-        await expectGoodLooks(page, EVERY_LOOK)
-        for (const opener of DIALOGS[screen.path] ?? []) await lookAtDialog(page, opener)
-        await withAnswers(page, empty, async () => {
-          await open(page, address)
-          await expectGoodLooks(page, TWO_LOOKS, SCREEN)
+    const addresses = new Map<ScreenAt, string>()
+    /** Loads the application at the first screen, and goes on to the others. */
+    const each = async (state: string, act: (screen: ScreenAt) => Promise<void>) => {
+      await page.goto('about:blank')
+      for (const screen of some)
+        await test.step(`${screen.path}, ${state}`, async () => {
+          if (!addresses.has(screen)) addresses.set(screen, await addressOf(page, screen))
+          await open(page, addresses.get(screen)!)
+          await act(screen)
         })
-        expect(errors(), 'in the console').toEqual([])
-        await withAnswers(page, fail, async () => {
-          await open(page, address)
-          await expectGoodLooks(page, TWO_LOOKS, SCREEN)
-        })
-        expect(errors().filter((error) => !/status of 500/.test(error))).toEqual([])
-      })
+    }
+    await each('as it is', async (screen) => {
+      await expectGoodLooks(page, EVERY_LOOK)
+      for (const opener of DIALOGS[screen.path] ?? []) await lookAtDialog(page, opener)
+    })
+    await page.route('**/api/**', empty)
+    await each('empty', () => expectGoodLooks(page, TWO_LOOKS, SCREEN))
+    expect(errors(), 'in the console').toEqual([])
+    await page.unroute('**/api/**', empty)
+    await page.route('**/api/**', fail)
+    await each('failed', () => expectGoodLooks(page, TWO_LOOKS, SCREEN))
+    expect(errors().filter((error) => !/status of 500/.test(error))).toEqual([])
   })
 }
 
@@ -134,14 +139,21 @@ const withoutTransitions = (page: Page) =>
     document.adoptedStyleSheets = [still]
   })
 
-const refuseWrites = (page: Page) =>
-  page.route('**/api/**', (route) => {
-    const isRead = route.request().method() === 'GET' || new URL(route.request().url()).pathname === '/api/auth/login'
-    return isRead ? route.fallback() : route.fulfill({ status: 409, json: { status: 409, message: 'Not now' } })
-  })
+const refuseWrites = (route: Route) => {
+  const isRead = route.request().method() === 'GET' || new URL(route.request().url()).pathname === '/api/auth/login'
+  return isRead ? route.fallback() : route.fulfill({ status: 409, json: { status: 409, message: 'Not now' } })
+}
 
+/** Loads the application at the address, or goes there in the one that is open, until the screen before has gone. */
 async function open(page: Page, address: string) {
-  await page.goto(address)
+  if (!page.url().includes('/dashboard/')) await page.goto(address)
+  else
+    await page.evaluate((to) => {
+      if (location.href.endsWith(to)) return
+      for (const heading of document.querySelectorAll('h1')) heading.dataset.before = ''
+      history.pushState(null, '', to)
+    }, address)
+  await expect(page.locator('h1[data-before]')).toHaveCount(0)
   await expect(page.locator('h1')).not.toHaveCount(0)
 }
 
@@ -182,23 +194,19 @@ async function lookAtDialog(page: Page, opener: Opener) {
   await settled(page)
 }
 
-async function withAnswers(page: Page, answer: (route: Route) => Promise<void>, act: () => Promise<void>) {
-  const handler = (route: Route) => {
-    const { pathname } = new URL(route.request().url())
-    // Who is signed in stays so, and what tells of changes never ends.
-    const isKept = pathname === '/api/users' || pathname.endsWith('/live')
-    return route.request().method() === 'GET' && !isKept ? answer(route) : route.fallback()
-  }
-  await page.route('**/api/**', handler)
-  await act()
-  await page.unrouteAll({ behavior: 'wait' })
-  await refuseWrites(page)
+/** Who is signed in stays so, and what tells of changes never ends. */
+const isKept = (route: Route) => {
+  const { pathname } = new URL(route.request().url())
+  return route.request().method() !== 'GET' || pathname === '/api/users' || pathname.endsWith('/live')
 }
 
 const fail = (route: Route) =>
-  route.fulfill({ status: 500, json: { status: 500, message: 'Something went wrong. Try again' } })
+  isKept(route)
+    ? route.fallback()
+    : route.fulfill({ status: 500, json: { status: 500, message: 'Something went wrong. Try again' } })
 
 async function empty(route: Route) {
+  if (isKept(route)) return route.fallback()
   const response = await route.fetch()
   if (!response.headers()['content-type']?.includes('json')) return route.fulfill({ response })
   await route.fulfill({ response, json: emptied(await response.json()) })
