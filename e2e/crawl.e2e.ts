@@ -8,7 +8,7 @@ import path from 'node:path'
 import type { Page, Route } from '@playwright/test'
 import type { ScreenAt } from '#web/screens.ts'
 import { findBrowser, flags } from './browser.ts'
-import { expect, settled, signIn, test } from './fixtures.ts'
+import { expect, openScreen, settled, signIn, test } from './fixtures.ts'
 import { EVERY_LOOK, expectGoodLooks, TWO_LOOKS } from './looks.ts'
 import { root } from './server.ts'
 
@@ -88,7 +88,7 @@ for (let at = 0; at < screens.length; at += SCREENS_AT_A_TIME) {
       for (const screen of some)
         await test.step(`${screen.path}, ${state}`, async () => {
           if (!addresses.has(screen)) addresses.set(screen, await addressOf(page, screen))
-          await open(page, addresses.get(screen)!)
+          await openScreen(page, addresses.get(screen)!)
           await act(screen)
         })
     }
@@ -115,7 +115,7 @@ test('Pages that need no session look good', async ({ page }) => {
   const errors = errorsOf(page)
   await withoutTransitions(page)
   for (const address of ['/', '/reset-password-request', '/reset-password/none?name=Ada', '/accept-invitation/none']) {
-    await open(page, address)
+    await openScreen(page, address)
     await expectGoodLooks(page, EVERY_LOOK)
   }
   expect(errors().filter((error) => !/status of 4\d\d/.test(error))).toEqual([])
@@ -144,19 +144,6 @@ const refuseWrites = (route: Route) => {
   return isRead ? route.fallback() : route.fulfill({ status: 409, json: { status: 409, message: 'Not now' } })
 }
 
-/** Loads the application at the address, or goes there in the one that is open, until the screen before has gone. */
-async function open(page: Page, address: string) {
-  if (!page.url().includes('/dashboard/')) await page.goto(address)
-  else
-    await page.evaluate((to) => {
-      if (location.href.endsWith(to)) return
-      for (const heading of document.querySelectorAll('h1')) heading.dataset.before = ''
-      history.pushState(null, '', to)
-    }, address)
-  await expect(page.locator('h1[data-before]')).toHaveCount(0)
-  await expect(page.locator('h1')).not.toHaveCount(0)
-}
-
 /** Of a screen of a record, the first that a list links to. */
 async function addressOf(page: Page, { path: at }: ScreenAt): Promise<string> {
   const [, above, id, below = ''] = /^(.*?)\/(\$.*?)(\/[a-z]+)?$/.exec(at) ?? []
@@ -165,7 +152,8 @@ async function addressOf(page: Page, { path: at }: ScreenAt): Promise<string> {
     list: above,
     id: new RegExp(`^/dashboard/${above}/(${id.replaceAll(/\$\w+/g, '[^/]+')})$`),
   }
-  await open(page, `/dashboard/${found.list}`)
+  const list = `/dashboard/${found.list}`
+  if (!page.url().endsWith(list)) await openScreen(page, list)
   const links = page.locator('main a[href]')
   const isOther = (pathname: string) => screens.some((screen) => pathname === `/dashboard/${screen.path}`)
   const first = async () => {

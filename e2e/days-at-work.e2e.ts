@@ -1,6 +1,6 @@
 /** A day's work of those whose role is for some cinemas, or for a part of the office: what they see, do, and are refused. */
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, openScreen, signIn, test } from './fixtures.ts'
 import { actOnRow, dialog, goTo, row } from './helpers.ts'
 import { expectMessage } from './messages.ts'
 
@@ -44,29 +44,29 @@ test('A cinema manager and a finance clerk at work: each sees the parts of the o
   await expect(figure(page, 'Tickets sold')).toContainText(/\d/)
   await expect(figure(page, 'Total users')).toHaveCount(0)
   await expect(page.getByText(/belong to no single cinema/)).toBeVisible()
-  await page.goto('/dashboard/analytics?tab=cinemas')
+  await openScreen(page, '/dashboard/analytics?tab=cinemas')
   // Every cinema is called so.
   await expect(row(page.getByRole('table', { name: 'Cinemas' }), 'Marquee ')).toHaveText(/^1\. Marquee Lekki/)
-  await page.goto('/dashboard/analytics?tab=users')
+  await openScreen(page, '/dashboard/analytics?tab=users')
   await expect(page.getByText(/belong to no single cinema/)).toBeVisible()
 
-  await page.goto('/dashboard/purchased-tickets')
+  await openScreen(page, '/dashboard/purchased-tickets')
   await expect(page.getByRole('row').nth(1)).toContainText('Marquee Lekki')
   await expect(page.getByText('Marquee Ikeja')).toHaveCount(0)
-  await page.goto('/dashboard/payment-logs')
+  await openScreen(page, '/dashboard/payment-logs')
   await page.getByRole('table', { name: 'Payment logs' }).getByRole('row').nth(1).getByRole('link').first().click()
   await expect(page.getByRole('heading', { name: 'History' })).toBeVisible()
   await expect(page.getByText('Marquee Lekki').first()).toBeVisible()
-  await page.goto('/dashboard/users')
+  await openScreen(page, '/dashboard/users')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
-  await page.goto('/dashboard/concessions')
+  await openScreen(page, '/dashboard/concessions')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await expect(page.getByText('Marquee Ikeja')).toHaveCount(0)
 
-  await page.goto('/dashboard/cube-booking-logs/cubes')
+  await openScreen(page, '/dashboard/cube-booking-logs/cubes')
   await expect(row(page, 'Onyx Cube')).toContainText('Marquee Lekki')
   await expect(row(page, 'Marquee Ikeja')).toHaveCount(0)
-  await page.goto('/dashboard/account')
+  await openScreen(page, '/dashboard/account')
   await expect(page.getByRole('link', { name: 'Notice settings' })).toBeVisible()
 
   await expectRefused(page, '/dashboard/bulk-vouchers', 'Your role does not allow you to see: Bulk vouchers')
@@ -76,7 +76,7 @@ test('A cinema manager and a finance clerk at work: each sees the parts of the o
   const ofClerk = await offered(page)
   expect(ofClerk).toContain('Payment Logs')
   expect(ofClerk).not.toContain('Admin Settings')
-  await page.goto('/dashboard/payment-logs')
+  await openScreen(page, '/dashboard/payment-logs')
   await expect(page.getByRole('table', { name: 'Payment logs' }).getByRole('row').nth(1)).toBeVisible()
   await expectRefused(page, '/dashboard/admin', 'Your role does not allow you to see: Admin Settings')
 })
@@ -85,7 +85,7 @@ test('A regional manager at work: figures, approvals and admins of their cinemas
   page,
 }) => {
   await signIn(page)
-  await page.goto('/dashboard/admin-roles/who?all=yes')
+  await openScreen(page, '/dashboard/admin-roles/who?all=yes')
   const everybody = page.getByRole('table', { name: 'Everybody' })
   await expect(everybody.getByRole('row').filter({ hasText: 'Bisi Ogunbanjo' })).toContainText(
     'Cinema manager · Marquee Lekki',
@@ -97,7 +97,7 @@ test('A regional manager at work: figures, approvals and admins of their cinemas
   await page.emulateMedia({ media: 'screen' })
 
   // A superadmin has price changes approved, and the manager of a cinema changes one.
-  await page.goto('/dashboard/approvals/rules')
+  await openScreen(page, '/dashboard/approvals/rules')
   await row(page, 'Prices').getByRole('button').first().click()
   const rule = dialog(page, 'Approval rule: Prices')
   await rule.getByRole('checkbox').first().check()
@@ -105,7 +105,7 @@ test('A regional manager at work: figures, approvals and admins of their cinemas
   await rule.getByRole('button', { name: 'Save' }).click()
   await expectMessage(page, 'Rule saved')
   await signIn(page, 'lekki')
-  await page.goto('/dashboard/cube-booking-logs/cubes')
+  await openScreen(page, '/dashboard/cube-booking-logs/cubes')
   await expect(row(page, 'Onyx Cube')).toContainText('Marquee Lekki')
   await expect(row(page, 'Marquee Ikeja')).toHaveCount(0)
   await actOnRow(page, 'Edit', 'Onyx Cube')
@@ -128,7 +128,7 @@ test('A regional manager at work: figures, approvals and admins of their cinemas
   await page.getByRole('option', { name: 'Marquee Lekki' }).click()
   await expect(sold).not.toHaveText(ofAll)
 
-  await page.goto('/dashboard/approvals')
+  await openScreen(page, '/dashboard/approvals')
   await page.getByRole('link', { name: 'Changed the cube Onyx Cube' }).first().click()
   await page.getByRole('button', { name: 'Approve' }).click()
   await dialog(page, 'Approve it?').getByRole('button', { name: 'Approve' }).click()
@@ -164,9 +164,9 @@ test('A regional manager at work: figures, approvals and admins of their cinemas
   await page.getByRole('button', { name: 'Show Chinwe Eze' }).click()
   await expect(row(page, 'Chinwe Eze').getByText('Cinema manager at Marquee Lekki')).toBeVisible()
 
-  await page.goto('/dashboard/admin-roles')
+  await openScreen(page, '/dashboard/admin-roles')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
-  await page.goto('/dashboard/admin-roles/who?all=yes')
+  await openScreen(page, '/dashboard/admin-roles/who?all=yes')
   await expect(page.getByRole('table', { name: 'Everybody' })).toBeVisible()
   await expectRefused(page, '/dashboard/promotions', 'Your role does not allow you to see: Promotions')
 })

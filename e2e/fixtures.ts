@@ -6,6 +6,7 @@ import { startServer, type RunningServer } from './server.ts'
 import { THRESHOLD } from './helpers.ts'
 
 export { expect } from '@playwright/test'
+export { openScreen } from './helpers.ts'
 export { settled } from './looks.ts'
 
 type Settings = Record<string, string>
@@ -21,7 +22,7 @@ export const test = base.extend<{ server: RunningServer; settings: Settings }, {
     async ({}, use, { workerIndex }) => {
       let running: { file: string; day: string; server: RunningServer; forget: () => Promise<void> } | undefined
       const stop = async () => {
-        await running?.server.stop()
+        await running?.server.kill()
         await running?.forget()
         running = undefined
       }

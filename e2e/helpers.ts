@@ -7,6 +7,23 @@ export const THRESHOLD = '/threshold'
 /** A screen, or a dialog or another part of one. */
 type Part = Page | Locator
 
+/**
+ * Opens a screen as a link does, until the screen before has gone: a tour loads the application once, as a person does.
+ * It is loaded where it is not open yet, and again where only the rest of the address is another. A record after another of
+ * its kind, and what is to be read afresh, is a `page.goto`.
+ */
+export async function openScreen(page: Page, address: string) {
+  const isAnother = (at: string) => new URL(at).pathname !== new URL(address, at).pathname
+  if (!page.url().includes('/dashboard/') || !address.startsWith('/dashboard/') || !isAnother(page.url()))
+    return page.goto(address)
+  await page.evaluate((to) => {
+    for (const heading of document.querySelectorAll('h1')) heading.dataset.before = ''
+    history.pushState(null, '', to)
+  }, address)
+  await expect(page.locator('h1[data-before]')).toHaveCount(0)
+  await expect(page.locator('h1')).not.toHaveCount(0)
+}
+
 /** The row of a list that has this text; on a small screen it is a card. */
 export const row = (part: Part, text: string | RegExp): Locator => part.getByRole('row').filter({ hasText: text })
 
@@ -87,7 +104,7 @@ export async function goTo(page: Page, name: string) {
 
 /** A costly step that is ready to be sent: the dialog of a new role, with a name. Whether it asks: `confirmedLongAgo`. */
 export async function costlyStep(page: Page): Promise<Locator> {
-  await page.goto('/dashboard/admin-roles')
+  await openScreen(page, '/dashboard/admin-roles')
   await page.getByRole('button', { name: 'New role' }).click()
   const making = dialog(page, 'New role')
   await making.getByLabel('Name', { exact: true }).fill('Night shift')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, openScreen, signIn, test } from './fixtures.ts'
 
 const SELECT = /\/assets\/Select-.*\.js$/
 
@@ -13,7 +13,7 @@ async function pointAtField(page: Page) {
     await held.promise
     await route.continue()
   })
-  await page.goto('/dashboard/notifications/send')
+  await openScreen(page, '/dashboard/notifications/send')
   const audience = page.getByRole('combobox', { name: 'Audience' })
   await audience.hover()
   return {

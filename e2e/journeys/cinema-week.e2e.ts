@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { cinemaWeek } from '#contract/cinema-week.ts'
 import { addDays, showDay, type Day } from '#contract/time.ts'
 import { today } from '../day.ts'
-import { expect, signIn, test } from '../fixtures.ts'
+import { expect, openScreen, signIn, test } from '../fixtures.ts'
 
 test.use({ settings: { CINEMA_WEEK_BEGINS: 'thursday' } })
 
@@ -24,7 +24,7 @@ test('a cinema week from Thursday: the dashboard, the figures by cinema and the 
   const before = weekOf(addDays(week.from, -7))
   const next = weekOf(addDays(week.from, 7))
   await signIn(page)
-  await page.goto('/dashboard/analytics')
+  await openScreen(page, '/dashboard/analytics')
   for (const label of ['Revenue this cinema week', 'Tickets this cinema week'])
     await expect(figure(page, label)).toContainText(new RegExp(`vs (Thu )?${showDay(before.from).slice(0, 5)}`))
   const waiting = page.getByRole('link', { name: /showings? next week (is|are) not approved/ })
@@ -41,7 +41,7 @@ test('a cinema week from Thursday: the dashboard, the figures by cinema and the 
   await weekdays.getByRole('button', { name: 'Table' }).click()
   await expect(weekdays.getByRole('rowheader')).toHaveText(WEEKDAYS)
 
-  await page.goto('/dashboard/programme')
+  await openScreen(page, '/dashboard/programme')
   await expect(page.getByText('Thursday to Wednesday', { exact: true })).toBeVisible()
   const chosen = page.getByRole('group', { name: 'Choose the week' })
   await expect(chosen.getByText(spanOf(week))).toBeVisible()

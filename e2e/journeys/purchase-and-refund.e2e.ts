@@ -7,7 +7,7 @@ import {
   type FlutterwavePeer,
 } from '../../src/server/test/flutterwave-peer.ts'
 import { acceptedSender, asSuperadmin } from '../api.ts'
-import { expect, signIn, test as base } from '../fixtures.ts'
+import { expect, openScreen, signIn, test as base } from '../fixtures.ts'
 import { expectMessage } from '../messages.ts'
 import { dialog, row } from '../helpers.ts'
 
@@ -90,13 +90,13 @@ test('a customer buys a combo and two tickets: the logs, her profile and the fig
   await providerTells(request, flutterwave)
 
   await test.step('the ticket log', async () => {
-    await page.goto(`/dashboard/purchased-tickets?search=${REFERENCE}`)
+    await openScreen(page, `/dashboard/purchased-tickets?search=${REFERENCE}`)
     const ticket = row(page.getByRole('table', { name: 'Tickets' }), REFERENCE)
     await expect(ticket).toContainText([/Adaeze Journey.*adaeze@journey\.example/])
   })
 
   await test.step('her profile', async () => {
-    await page.goto(`/dashboard/users/unsubscribers?search_query=${encodeURIComponent(EMAIL)}`)
+    await openScreen(page, `/dashboard/users/unsubscribers?search_query=${encodeURIComponent(EMAIL)}`)
     await page.getByRole('table').getByRole('link', { name: 'Adaeze Journey' }).click()
     for (const bought of [TICKETS.product, COMBO.product])
       await expect(row(page, bought).filter({ hasText: REFERENCE })).toBeVisible()
@@ -107,7 +107,7 @@ test('a customer buys a combo and two tickets: the logs, her profile and the fig
   })
 
   await test.step('the payment log, and the refund of all of it', async () => {
-    await page.goto(`/dashboard/payment-logs?search=${REFERENCE}`)
+    await openScreen(page, `/dashboard/payment-logs?search=${REFERENCE}`)
     await page.getByRole('table', { name: 'Payment logs' }).getByRole('link', { name: ORDER, exact: true }).click()
     await expect(page.getByText(COMBO.product)).toBeVisible()
     await page.getByRole('button', { name: 'Refund', exact: true }).click()
@@ -120,7 +120,7 @@ test('a customer buys a combo and two tickets: the logs, her profile and the fig
 
   await test.step('the figures follow, and the logs say it', async () => {
     expect(await figures(page)).toEqual(before)
-    await page.goto(`/dashboard/purchased-tickets?search=${REFERENCE}`)
+    await openScreen(page, `/dashboard/purchased-tickets?search=${REFERENCE}`)
     await expect(row(page.getByRole('table', { name: 'Tickets' }), REFERENCE)).toContainText('Refunded')
   })
 })

@@ -1,7 +1,7 @@
 /** What every form does, on a real page, drawer and dialog: the form kit (src/web/form/). */
 import type { Page, Route } from '@playwright/test'
 import { asSignedIn, type Api } from '../api.ts'
-import { expect, signIn, test } from '../fixtures.ts'
+import { expect, openScreen, signIn, test } from '../fixtures.ts'
 import { dialog, goTo, row, toast } from '../helpers.ts'
 import { expectMessage } from '../messages.ts'
 
@@ -48,7 +48,7 @@ const PHONE = '0809 555 0123'
 
 /** The form of a customer in Edit Profile. */
 async function editProfile(page: Page, id: number) {
-  await page.goto(`/dashboard/users/${id}`)
+  await openScreen(page, `/dashboard/users/${id}`)
   await page.getByRole('button', { name: 'EDIT PROFILE' }).click()
   const editing = dialog(page, 'Edit Profile')
   await expect(editing.getByLabel('Phone')).toHaveValue(/\d/)
@@ -59,7 +59,7 @@ test('a page says what lacks at its fields and begins at the first; it asks befo
   page,
 }) => {
   await signIn(page)
-  await page.goto('/dashboard/promotions')
+  await openScreen(page, '/dashboard/promotions')
   await page.getByRole('button', { name: 'ADD PROMOTION' }).click()
   const name = page.getByRole('textbox', { name: /^Name/ })
   const add = page.getByRole('button', { name: 'ADD', exact: true })
@@ -121,7 +121,7 @@ test(
   { tag: '@both' },
   async ({ page }) => {
     await signIn(page)
-    await page.goto('/dashboard/tiers')
+    await openScreen(page, '/dashboard/tiers')
     await page.getByRole('button', { name: 'New tier' }).click()
     const making = dialog(page, 'New tier')
     await expect(making.getByLabel('Subscription Name')).toBeFocused()
@@ -202,7 +202,7 @@ test('typing is kept without its secrets, and is gone once discarded, erased or 
   await first.fill('Erased')
   await expect.poll(() => kept(page)).toContain('Erased')
   page.once('dialog', (asked) => void asked.accept())
-  await page.goto(`/dashboard/users/${id}/data`)
+  await openScreen(page, `/dashboard/users/${id}/data`)
   await page.getByRole('button', { name: 'Erase…' }).click()
   const erasing = dialog(page, 'Erase Nkem Form?')
   await erasing.getByRole('textbox').fill('nkem.form@tour.example')
@@ -290,7 +290,7 @@ test('an answer that comes late closes no other form, and says what came of it; 
   page,
 }) => {
   await signIn(page)
-  await page.goto('/dashboard/tiers')
+  await openScreen(page, '/dashboard/tiers')
   const hold = async (answer: (route: Route) => Promise<void>) => {
     let letGo = () => {}
     const waiting = new Promise<void>((resolve) => (letGo = resolve))

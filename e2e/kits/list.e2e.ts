@@ -5,7 +5,7 @@ import { showDay } from '#contract/time.ts'
 import { cellsOf } from '#server/test/sheet.ts'
 import { unzipped } from '#server/test/unzip.ts'
 import { today } from '../day.ts'
-import { expect, settled, signIn, test } from '../fixtures.ts'
+import { expect, openScreen, settled, signIn, test } from '../fixtures.ts'
 import { choose, dialog, filterBy, goTo, openRow, row } from '../helpers.ts'
 import { expectMessage } from '../messages.ts'
 import { DESK } from '../sizes.ts'
@@ -129,7 +129,7 @@ test('All Movies: its cinema and range, columns, search, order and filters stand
   const rows = cellsOf(unzipped(await readFile(await workbook.path())).get('xl/worksheets/sheet1.xml')!)
   expect(rows).toHaveLength(total + 2)
   expect(rows[1]).toEqual(shown)
-  await page.goto('/dashboard/movies')
+  await openScreen(page, '/dashboard/movies')
   await expect(headings).toHaveText(['', ...shown])
 })
 
@@ -205,7 +205,7 @@ test('the Tickets Log is paged, searched and narrowed by amounts, choices, days 
   await expect(rows.filter({ hasText: '@' }).filter({ hasNotText: /Jaws|Star Wars/ })).toHaveCount(0)
 
   // An address names what was chosen, and what it opens.
-  await page.goto(`${page.url()}&show_start_date=2020-01-01&show_end_date=2020-01-02`)
+  await openScreen(page, `${page.url()}&show_start_date=2020-01-01&show_end_date=2020-01-02`)
   await expect(page.getByRole('button', { name: 'Date of show: 01/01/2020 – 02/01/2020' })).toBeVisible()
   await expect(page.getByText('No results').first()).toBeVisible()
   await page.getByRole('button', { name: /^Movie .*Jaws/ }).click()
@@ -213,7 +213,7 @@ test('the Tickets Log is paged, searched and narrowed by amounts, choices, days 
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Clear search and filters' }).click()
   await expect(page).not.toHaveURL(/movie_id|amount/)
-  await page.goto('/dashboard/purchased-tickets')
+  await openScreen(page, '/dashboard/purchased-tickets')
   await openRow(rows.nth(1))
   await expect(dialog(page, 'Purchase').getByText('Transaction ID', { exact: true })).toBeVisible()
   await expect(page).toHaveURL(/purchase=\d+/)
@@ -231,7 +231,7 @@ test('a list without rows, past its end or that fails says so and leads back; an
   await page.route(/\/api\/movie\/all\?|\/api\/movies?(\/[\w-]+)*\?/, (route) =>
     isDown.now ? route.fulfill({ status: 500, json: { status: 500, message: 'Out of order' } }) : route.fallback(),
   )
-  await page.goto('/dashboard/movies')
+  await openScreen(page, '/dashboard/movies')
   await expect(page.getByText('Out of order').first()).toBeVisible()
   isDown.now = false
   await page.getByRole('button', { name: 'Retry' }).click()
@@ -243,7 +243,7 @@ test('a list without rows, past its end or that fails says so and leads back; an
   await expect(page.getByText('Please Filter for another movie')).toBeVisible()
   await page.getByRole('button', { name: 'Clear the search' }).click()
   await expect(links).toHaveCount(15)
-  await page.goto('/dashboard/movies?page=99')
+  await openScreen(page, '/dashboard/movies?page=99')
   await expect(page.getByText('This page is past the end of the list')).toBeVisible()
   await page.getByRole('button', { name: 'Go to the first page' }).click()
   await choose(page, 'State', /Abuja/)
@@ -255,7 +255,7 @@ test('rows are selected one by one, in a row, over pages, or all that match; ran
   page,
 }) => {
   await signIn(page)
-  await page.goto('/dashboard/movies?sort=-likes')
+  await openScreen(page, '/dashboard/movies?sort=-likes')
   const box = (n: number) => page.getByRole('checkbox', { name: `Select row ${n}`, exact: true })
   const selected = (count: string) => page.getByRole('status').filter({ hasText: `${count} selected` })
   await box(2).focus()
@@ -277,7 +277,7 @@ test('rows are selected one by one, in a row, over pages, or all that match; ran
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
 
   // Three filters at once, one of them taken away again.
-  await page.goto('/dashboard/referral-links')
+  await openScreen(page, '/dashboard/referral-links')
   const add = page.getByRole('button', { name: 'Filter', exact: true })
   const askFor = async (filter: string, from: string, to: string) => {
     await add.click()

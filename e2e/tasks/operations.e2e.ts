@@ -3,7 +3,7 @@ import type { APIRequestContext } from '@playwright/test'
 import { showDay } from '#contract/time.ts'
 import { acceptedSender, asSignedIn, asSuperadmin } from '../api.ts'
 import { today } from '../day.ts'
-import { expect, signIn, test } from '../fixtures.ts'
+import { expect, openScreen, signIn, test } from '../fixtures.ts'
 import { actOn, choose, dialog, openRow, row } from '../helpers.ts'
 import { expectMessage } from '../messages.ts'
 import { tasks } from './clicks.ts'
@@ -134,7 +134,7 @@ test('what is done with money and prices takes no more clicks than it needs', as
     await expectMessage(page, 'Price change taken back')
   })
 
-  await page.goto('/dashboard/concessions/combo-deals?cinema_id=0004')
+  await openScreen(page, '/dashboard/concessions/combo-deals?cinema_id=0004')
   await expect(row(page, 'Matinee combo').getByText(/^Loses money: costs ₦[\d,]+$/)).toBeVisible()
   await task('which combo loses money; the margin of each of the chain', 1, '/dashboard/margin', async () => {
     await page.getByText('Combo', { exact: true }).click()
@@ -146,7 +146,7 @@ test('what is done with money and prices takes no more clicks than it needs', as
 test('what is done with a cube booking takes no more clicks than it needs', async ({ page }) => {
   await signIn(page)
   const task = await tasks(page)
-  await page.goto('/dashboard/cube-booking-logs?tab=week')
+  await openScreen(page, '/dashboard/cube-booking-logs?tab=week')
   await choose(page, 'Cube', /Ruby Cube/)
   const free = page.getByRole('button', { name: /^Book .* at 9:00 PM$/ }).last()
   let guest = ''
@@ -212,14 +212,14 @@ test('what is done with a cube booking takes no more clicks than it needs', asyn
   )
 
   // Those of the past stand first: one of yesterday waits to be redeemed.
-  await page.goto('/dashboard/cube-booking-logs?all=yes&sort=date')
+  await openScreen(page, '/dashboard/cube-booking-logs?all=yes&sort=date')
   const toRedeem = page.getByRole('button', { name: /^Actions for / }).first()
   const name = (await toRedeem.getAttribute('aria-label'))!
   await actOn(page, new RegExp(name), 'Redeem')
   await dialog(page, 'Cube Booking Redemption').getByRole('button', { name: 'YES, REDEEM' }).click()
   await expectMessage(page, 'Booking redeemed')
   const [, redeemed] = /^Actions for ([^,]+),/.exec(name)!
-  await page.goto(`/dashboard/cube-booking-logs?tab=redeemed&all=yes&search=${encodeURIComponent(redeemed!)}`)
+  await openScreen(page, `/dashboard/cube-booking-logs?tab=redeemed&all=yes&search=${encodeURIComponent(redeemed!)}`)
   await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
   await task('a wrong Redeem is taken back, within its day', 3, undefined, async () => {
     await actOn(page, new RegExp(name), 'View Details')

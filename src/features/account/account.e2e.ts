@@ -1,4 +1,4 @@
-import { expect, signInByForm, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signInByForm, test } from '../../../e2e/fixtures.ts'
 import { goTo } from '../../../e2e/helpers.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 
@@ -48,7 +48,7 @@ test('My account: profile, picture, password, and a session that is ended on ano
   const elsewhere = async () =>
     (await request.get('/api/users', { headers: { authorization: `Bearer ${data.tokens.access_token}` } })).status()
 
-  await page.goto('/dashboard/account?tab=sessions')
+  await openScreen(page, '/dashboard/account?tab=sessions')
   await page
     .getByRole('button', { name: /^End the session of/ })
     .first()

@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib'
 import type { Page } from '@playwright/test'
-import { expect, signInByForm, test as base, type Who } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signInByForm, test as base, type Who } from '../../../e2e/fixtures.ts'
 import { costlyStep, dialog } from '../../../e2e/helpers.ts'
 import { addDevice } from '../../../e2e/passkeys.ts'
 import { confirmedLongAgo } from '../../../e2e/step-up.ts'
@@ -13,7 +13,7 @@ test.use({ settings: { SECOND_FACTOR_FROM: '2026-01-01' } })
 
 const card = (page: Page, name: string) => page.getByRole('region', { name })
 const security = async (page: Page) => {
-  await page.goto('/dashboard/account?tab=security')
+  await openScreen(page, '/dashboard/account?tab=security')
   await expect(card(page, 'Passkeys')).toBeVisible()
 }
 const logOut = async (page: Page) => {
@@ -36,7 +36,7 @@ test('who needs a second factor is led to it; a passkey, an app and recovery cod
   // The screen itself: until its code is here the sign-in may stand, with a heading of its own that goes.
   await expect(page.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible()
   await expect(page.getByText('Set up a second factor first')).toBeVisible()
-  await page.goto('/dashboard/movies')
+  await openScreen(page, '/dashboard/movies')
   await expect(page).toHaveURL(/account\?tab=security/)
 
   await card(page, 'Passkeys').getByRole('button', { name: 'Add a passkey' }).click()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { asSignedIn } from '../../../e2e/api.ts'
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import { actOn, choose, dialog, row, toast } from '../../../e2e/helpers.ts'
 
@@ -11,7 +11,7 @@ test('Admin Users: one is added, accepts the invitation, is changed, deleted and
   server,
 }) => {
   await signIn(page)
-  await page.goto('/dashboard/admin')
+  await openScreen(page, '/dashboard/admin')
   await page.getByRole('button', { name: 'ADD Admin' }).click()
   const adding = dialog(page, 'Add Admin')
   await adding.getByLabel('First Name').fill('Ireti')
@@ -72,7 +72,7 @@ test('a role is given for some cinemas, an own demotion is asked for, a password
   page,
 }) => {
   await signIn(page)
-  await page.goto('/dashboard/admin')
+  await openScreen(page, '/dashboard/admin')
   await page.getByRole('button', { name: 'ADD Admin' }).click()
   const adding = dialog(page, 'Add Admin')
   await adding.getByLabel('First Name').fill('Ayọ̀')
@@ -89,18 +89,18 @@ test('a role is given for some cinemas, an own demotion is asked for, a password
   await page.getByRole('button', { name: 'Show Ayọ̀ Ọláwálé' }).click()
   await expect(row(page, 'Ayọ̀ Ọláwálé').getByText('Cinema manager at Oyo, Marquee Ilorin')).toBeVisible()
 
-  await page.goto('/dashboard/admin-roles/who?permission=cubes:write')
+  await openScreen(page, '/dashboard/admin-roles/who?permission=cubes:write')
   await expect(row(page, 'Bisi Ogunbanjo').getByText('Cinema manager at Marquee Lekki')).toBeVisible()
   await row(page, 'Ayọ̀ Ọláwálé').getByRole('link').first().click()
   const cubes = page.getByRole('row').filter({ hasText: 'Cube bookings' })
   await expect(cubes.getByText('2 cinemas').first()).toBeVisible()
 
-  await page.goto('/dashboard/admin?search=ayo.olawale')
+  await openScreen(page, '/dashboard/admin?search=ayo.olawale')
   await actOn(page, 'Ayọ̀ Ọláwálé', 'Take back the invitation')
   await dialog(page, 'Take back the invitation of Ayọ̀ Ọláwálé?').getByRole('button', { name: 'Take back' }).click()
   await expect(page.getByText('No results')).toBeVisible()
 
-  await page.goto('/dashboard/admin?search=superadmin@marquee.example')
+  await openScreen(page, '/dashboard/admin?search=superadmin@marquee.example')
   await actOn(page, 'Adaeze Okafor', 'Edit')
   const own = dialog(page, 'Edit Admin')
   await choose(own, 'Role', 'EDITOR')
@@ -109,7 +109,7 @@ test('a role is given for some cinemas, an own demotion is asked for, a password
   await dialog(page, 'Change your own role?').getByRole('button', { name: 'Cancel' }).click()
   await expect(own).toBeVisible()
 
-  await page.goto('/dashboard/admin?search=tunde')
+  await openScreen(page, '/dashboard/admin?search=tunde')
   await actOn(page, 'Tunde Bakare', 'Edit')
   const editing = dialog(page, 'Edit Admin')
   await editing.getByLabel('Password', { exact: true }).fill('not to be kept')
@@ -124,7 +124,7 @@ test('a role is given for some cinemas, an own demotion is asked for, a password
   await expectMessage(page, 'Not today')
 
   await signIn(page, 'admin')
-  await page.goto('/dashboard/admin?search=tunde')
+  await openScreen(page, '/dashboard/admin?search=tunde')
   const add = page.getByRole('button', { name: 'ADD Admin' })
   await add.hover()
   await expect(

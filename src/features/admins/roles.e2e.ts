@@ -1,4 +1,4 @@
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import { choose, dialog, row } from '../../../e2e/helpers.ts'
 import { PHONE } from '../../../e2e/sizes.ts'
@@ -10,7 +10,7 @@ test('a role is made, changed and deleted, and a costly step asks who is there; 
   server,
 }) => {
   await signIn(page)
-  await page.goto('/dashboard/admin-roles')
+  await openScreen(page, '/dashboard/admin-roles')
   await expect(row(page, 'Front desk').getByRole('button', { name: 'Delete Front desk' })).toHaveAttribute(
     'aria-disabled',
     'true',
@@ -56,7 +56,7 @@ test('a role is made, changed and deleted, and a costly step asks who is there; 
   await page.reload()
   await expect(choice.getByLabel('All users')).toBeChecked()
 
-  await page.goto('/dashboard/admin-roles/who')
+  await openScreen(page, '/dashboard/admin-roles/who')
   await expect(page.getByRole('heading', { name: 'What Adaeze Okafor may do' })).toBeVisible()
   await choose(page, 'Person', /Ibrahim Bello/)
   const his = page.getByRole('table', { name: 'What Ibrahim Bello may do' })
@@ -79,7 +79,7 @@ test('a role is made, changed and deleted, and a costly step asks who is there; 
     })
   })
   await signIn(page, 'admin')
-  await page.goto('/dashboard/audit-log')
+  await openScreen(page, '/dashboard/audit-log')
   await expect(page.getByRole('heading', { name: 'Permission denied' })).toBeVisible()
   // What is being read when the tab is looked at is not read twice.
   await page.waitForLoadState('networkidle')

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { addDays, dayOf, showDay } from '#contract/time.ts'
 import { asSignedIn } from '../../../e2e/api.ts'
-import { expect, settled, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { openRow } from '../../../e2e/helpers.ts'
 
 const ANALYTICS = '/dashboard/analytics'
@@ -129,7 +129,7 @@ test('Analytics comes first; every part has its figures, and every chart its fil
         await page.route(away, (route) =>
           route.fulfill({ status: 503, json: { status: 503, message: 'The database is away for a moment' } }),
         )
-      await page.goto(`${ANALYTICS}?tab=${part}&year=2026&month=3&trend_start=2026-03-01&trend_end=2026-03-10`)
+      await openScreen(page, `${ANALYTICS}?tab=${part}&year=2026&month=3&trend_start=2026-03-01&trend_end=2026-03-10`)
       if (part === 'users') {
         const subscribers = chart(page, 'Subscribers')
         await expect(subscribers.getByText('The database is away for a moment')).toBeVisible()
@@ -162,7 +162,7 @@ test('sales of chosen days appear by themselves, by channel, as a table and as a
 }) => {
   await signIn(page)
   const send = await sending(page)
-  await page.goto(`${ANALYTICS}?cinemas=0004&start_date=2015-02-03&end_date=2015-02-05`)
+  await openScreen(page, `${ANALYTICS}?cinemas=0004&start_date=2015-02-03&end_date=2015-02-05`)
   const sales = chart(page, 'Sales breakdown')
   await expect(sales.getByText('Nothing was sold in these days')).toBeVisible()
   await expect(page.getByText('live', { exact: true })).toBeVisible()
@@ -202,7 +202,7 @@ test('sales of chosen days appear by themselves, by channel, as a table and as a
   await expect(page).toHaveURL(/start_date=2015-02-03.*channel=mobile/)
 
   // What is too long for a bar a day has one a month.
-  await page.goto(`${ANALYTICS}?cinemas=0004&start_date=2015-02-04&end_date=2015-06-30&channel=mobile`)
+  await openScreen(page, `${ANALYTICS}?cinemas=0004&start_date=2015-02-04&end_date=2015-06-30&channel=mobile`)
   await expect(await rowsOf(revenue)).toHaveText([
     'February 2015₦10,002₦0₦0₦10,002',
     'March 2015₦0₦0₦0₦0',
@@ -211,12 +211,12 @@ test('sales of chosen days appear by themselves, by channel, as a table and as a
     'June 2015₦0₦0₦0₦0',
   ])
   // There were sales by then, but none in the week before.
-  await page.goto(`${ANALYTICS}?start_date=2015-02-17&end_date=2015-02-19`)
+  await openScreen(page, `${ANALYTICS}?start_date=2015-02-17&end_date=2015-02-19`)
   await expect(figure(page, 'Revenue')).toContainText('₦0vs 10/02/2015 – 12/02/2015: none')
 
   const asked: string[] = []
   page.on('request', (sent) => asked.push(sent.url()))
-  await page.goto(`${ANALYTICS}?tab=subscriptions&conversion_start=2026-03-09&conversion_end=2026-03-08`)
+  await openScreen(page, `${ANALYTICS}?tab=subscriptions&conversion_start=2026-03-09&conversion_end=2026-03-08`)
   const field = page.getByRole('button', { name: 'End date: 08/03/2026' })
   await expect(field).toHaveAccessibleDescription('The end date is before the start date')
   await expect(chart(page, 'Churn MRR')).toBeVisible()
@@ -226,7 +226,7 @@ test('sales of chosen days appear by themselves, by channel, as a table and as a
   await expect(figure(page, 'Conversion rate')).toContainText(/%|–/)
 
   // Of charts it is said once as well, beside the days.
-  await page.goto(`${ANALYTICS}?start_date=2026-03-09&end_date=2026-03-08`)
+  await openScreen(page, `${ANALYTICS}?start_date=2026-03-09&end_date=2026-03-08`)
   await expect(sales).toContainText('Choose other days')
   await expect(page.getByText('The end date is before the start date')).toHaveCount(1)
 })
@@ -244,7 +244,7 @@ test('a month, channels and cinemas are kept in the address', async ({ page }) =
     purchase('2016-03-31', 'mobile', 7),
   )
   await send('customers', { first_name: 'Ngozi', last_name: 'Tour', registered_at: '2016-05-06T10:00:00+01:00' })
-  await page.goto(`${ANALYTICS}?tab=sales`)
+  await openScreen(page, `${ANALYTICS}?tab=sales`)
   await page.getByRole('combobox', { name: 'Year' }).selectOption('2016')
   await page.getByRole('combobox', { name: 'Month' }).selectOption('March')
   const sales = chart(page, 'Sales breakdown')
@@ -267,10 +267,10 @@ test('a month, channels and cinemas are kept in the address', async ({ page }) =
   await tick('Mobile').click()
   await expect(tick('All')).toBeChecked()
 
-  await page.goto(`${ANALYTICS}?tab=users&year=2016`)
+  await openScreen(page, `${ANALYTICS}?tab=users&year=2016`)
   await expect((await rowsOf(chart(page, 'Total users breakdown'))).nth(4)).toHaveText('May 20161')
 
-  await page.goto(ANALYTICS)
+  await openScreen(page, ANALYTICS)
   const picker = page.getByRole('combobox', { name: 'Cinemas' })
   const sold = figure(page, 'Tickets sold')
   await expect(sold).toContainText(/\d/)
@@ -297,7 +297,7 @@ test('Purchase History Analytics and Churn: who bought or left in the chosen day
   await signIn(page)
   const send = await sending(page)
   await send('purchases', ...Array.from({ length: 16 }, () => purchase('2015-01-02', 'web', 1)))
-  await page.goto(`${HISTORY}?cinemas=0004`)
+  await openScreen(page, `${HISTORY}?cinemas=0004`)
   const table = page.getByRole('table', { name: 'One time Purchase' })
   await expect(table.getByRole('row')).toHaveCount(16)
   await page.getByRole('button', { name: 'Last page' }).click()
@@ -321,10 +321,10 @@ test('Purchase History Analytics and Churn: who bought or left in the chosen day
   await page.route('**/api/analytics/one-time-purchase?*', (route) =>
     route.fulfill({ json: { data: { purchases: [], totalCount: 0 } } }),
   )
-  await page.goto(HISTORY)
+  await openScreen(page, HISTORY)
   await expect(page.getByText('No purchases made yet')).toBeVisible()
 
-  await page.goto('/dashboard/churn')
+  await openScreen(page, '/dashboard/churn')
   const first = page.getByRole('table', { name: 'Churn' }).getByRole('row').nth(1)
   await expect(first).toContainText(/\d\d\/\d\d\/\d{4}.*₦/)
   const labels = ['Churn rate', 'Lost recurring revenue', 'Subscriptions lost']
@@ -332,7 +332,7 @@ test('Purchase History Analytics and Churn: who bought or left in the chosen day
   const name = await first.getByRole('link').innerText()
   await first.getByRole('link').click()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
-  await page.goto('/dashboard/churn?start_date=2015-01-01&end_date=2015-01-02')
+  await openScreen(page, '/dashboard/churn?start_date=2015-01-01&end_date=2015-01-02')
   await expect(page.getByText('Nobody left in these days')).toBeVisible()
 })
 
@@ -347,11 +347,11 @@ test(
     await send('purchases', purchase(today, 'web', 1, `${today}T00:00:00+01:00`))
     const parts = page.getByRole('navigation', { name: 'Parts of Analytics' })
     // The chosen one is in view, and an end with more fades.
-    await page.goto(`${ANALYTICS}?tab=redemption`)
+    await openScreen(page, `${ANALYTICS}?tab=redemption`)
     await expect(parts.getByRole('link', { name: 'Redemption' })).toBeInViewport({ ratio: 1 })
     await expect(parts).toHaveAttribute('data-before')
     await expect(parts).not.toHaveAttribute('data-after')
-    await page.goto(ANALYTICS)
+    await openScreen(page, ANALYTICS)
     await expect(parts).toHaveAttribute('data-after')
     await parts.getByRole('link', { name: 'By cinema' }).click()
     const table = page.getByRole('table', { name: 'Cinemas' })

@@ -1,4 +1,4 @@
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { dialog, row } from '../../../e2e/helpers.ts'
 import { expectMessage, recordMessages } from '../../../e2e/messages.ts'
 
@@ -14,7 +14,7 @@ test('what needs a second person is sent to one, who approves or refuses it; it 
   const other = await context.newPage()
   await signIn(other)
 
-  await page.goto('/dashboard/bulk-vouchers')
+  await openScreen(page, '/dashboard/bulk-vouchers')
   await page.getByRole('button', { name: 'Create vouchers' }).click()
   const creating = dialog(page, 'Create vouchers')
   await creating.getByLabel('Company name').fill(company)
@@ -33,19 +33,19 @@ test('what needs a second person is sent to one, who approves or refuses it; it 
   await asking.getByRole('button', { name: 'Send for approval' }).click()
   await expectMessage(page, 'Sent for approval')
 
-  await page.goto('/dashboard/approvals?tab=mine')
+  await openScreen(page, '/dashboard/approvals?tab=mine')
   await row(page, company).getByRole('link').first().click()
   await expect(page.getByText('The invoice is paid')).toBeVisible()
   await expect(page.getByRole('button', { name: /^(Withdraw|Approve|Refuse)$/ })).toHaveText(['Withdraw'])
 
-  await other.goto('/dashboard/approvals')
+  await openScreen(other, '/dashboard/approvals')
   await row(other, company).getByRole('link').first().click()
   await expect(other.getByRole('row', { name: /^Vouchers/ })).toContainText('10,000')
   await other.getByRole('button', { name: 'Approve' }).click()
   await dialog(other, 'Approve it?').getByRole('button', { name: 'Approve' }).click()
   await expectMessage(other, 'Approved and done')
 
-  await page.goto('/dashboard/approvals')
+  await openScreen(page, '/dashboard/approvals')
   await expect(page.getByRole('link', { name: /^Approvals \d+ waiting for you$/ })).toBeVisible()
   await expect(row(page, 'Atlantic Telecoms')).toBeHidden()
   await row(page, 'Zenith Harbour Bank').getByRole('link').first().click()
@@ -55,7 +55,7 @@ test('what needs a second person is sent to one, who approves or refuses it; it 
   await refusing.getByRole('button', { name: 'Refuse' }).click()
   await expect(page.getByText('They have enough of them')).toBeVisible()
 
-  await page.goto('/dashboard/approvals?tab=mine')
+  await openScreen(page, '/dashboard/approvals?tab=mine')
   await row(page, 'Atlantic Telecoms').getByRole('link').first().click()
   await other.goto(page.url())
   await other.getByRole('button', { name: 'Approve' }).click()
@@ -67,7 +67,7 @@ test('what needs a second person is sent to one, who approves or refuses it; it 
   await expectMessage(other, /has withdrawn this proposal already/)
   await expect(other.getByText('Withdrawn', { exact: true })).toBeVisible()
 
-  await other.goto('/dashboard/approvals/rules')
+  await openScreen(other, '/dashboard/approvals/rules')
   await other.getByRole('button', { name: 'Change the rule of Refunds' }).click()
   const changing = dialog(other, 'Approval rule: Refunds')
   await changing.getByLabel('Needs a second person').check()

@@ -1,5 +1,5 @@
 import { asSignedIn } from '../../../e2e/api.ts'
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { dialog, filterBy, row } from '../../../e2e/helpers.ts'
 
 test('Audit Log: a wrong password is in it; it is filtered by act, person and record, and leads to the record', async ({
@@ -11,7 +11,7 @@ test('Audit Log: a wrong password is in it; it is filtered by act, person and re
   await signIn(page)
   await (await asSignedIn(page)).post('/categories', { name: 'Poetry night' })
 
-  await page.goto('/dashboard/audit-log')
+  await openScreen(page, '/dashboard/audit-log')
   await expect(row(page, /A wrong password for/)).toBeVisible()
   const add = page.getByRole('button', { name: 'Filter', exact: true })
   await add.click()
@@ -24,7 +24,7 @@ test('Audit Log: a wrong password is in it; it is filtered by act, person and re
   await expect(row(page, /Okafor signed in/)).toHaveCount(0)
   await expect(row(page, /A wrong password for/)).toBeVisible()
 
-  await page.goto('/dashboard/audit-log?area=categories')
+  await openScreen(page, '/dashboard/audit-log?area=categories')
   const line = row(page, 'Added the category Poetry night')
   await line.getByRole('button', { name: /See what changed/ }).click()
   const changed = dialog(page, /Added the category/)
@@ -38,7 +38,7 @@ test('Audit Log: a wrong password is in it; it is filtered by act, person and re
   await expect(page).toHaveURL(/entity=category/)
   await expect(line).toBeVisible()
 
-  await page.goto('/dashboard/audit-log?act=signed-in')
+  await openScreen(page, '/dashboard/audit-log?act=signed-in')
   await row(page, /Okafor signed in/)
     .first()
     .getByRole('link', { name: /^admin \d+/ })

@@ -1,4 +1,4 @@
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { dialog, row } from '../../../e2e/helpers.ts'
 import type { Page } from '@playwright/test'
 
@@ -8,7 +8,7 @@ test('Bulk Actions: rows are done by the keyboard, or all that match; what is re
   page,
 }) => {
   await signIn(page)
-  await page.goto('/dashboard/movies?status=not-approved')
+  await openScreen(page, '/dashboard/movies?status=not-approved')
   await box(page, 1).press('Space')
   await box(page, 4).press('Shift+Space')
   await page.getByRole('button', { name: 'Approve', exact: true }).click()
@@ -30,7 +30,7 @@ test('Bulk Actions: rows are done by the keyboard, or all that match; what is re
   await undoing.getByRole('button', { name: 'Close' }).last().click()
   await expect(row(page, 'A Tribe Called Judah')).toContainText('Not approved')
 
-  await page.goto('/dashboard/referral-links')
+  await openScreen(page, '/dashboard/referral-links')
   const table = page.getByRole('table', { name: /referral links/i })
   await page.getByRole('checkbox', { name: 'Select the rows of this page' }).click()
   const all = page.getByRole('button', { name: /^Select all [\d,]+$/ })
@@ -42,7 +42,7 @@ test('Bulk Actions: rows are done by the keyboard, or all that match; what is re
   await deleting.getByRole('button', { name: 'Close' }).last().click()
   await expect(page.getByText(/no referral links/i).first()).toBeVisible()
 
-  await page.goto('/dashboard/bulk-actions')
+  await openScreen(page, '/dashboard/bulk-actions')
   await row(page, /^Delete \d+ referral links/)
     .getByRole('button')
     .first()
@@ -54,10 +54,10 @@ test('Bulk Actions: rows are done by the keyboard, or all that match; what is re
     .click()
   await expect(dialog(page, /^Undo: delete/).getByText('Done', { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
-  await page.goto('/dashboard/referral-links')
+  await openScreen(page, '/dashboard/referral-links')
   await expect(table.getByRole('row').nth(1)).toBeVisible()
 
-  await page.goto('/dashboard/users')
+  await openScreen(page, '/dashboard/users')
   await box(page, 1).click()
   await page.getByRole('button', { name: 'Award points' }).click()
   const awarding = dialog(page, 'Award points to 1 customer')

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { dialog, row } from '../../../e2e/helpers.ts'
 import type { Page } from '@playwright/test'
 
@@ -8,7 +8,7 @@ const drop = (page: Page, name: string, text: string) =>
 
 test('Imports: a file is read, a column corrected, checked, imported and undone', async ({ page }) => {
   await signIn(page)
-  await page.goto('/dashboard/referral-links')
+  await openScreen(page, '/dashboard/referral-links')
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   const importing = dialog(page, 'Import links')
   await expect(importing.getByText('Drop a file here')).toBeVisible()
@@ -55,7 +55,7 @@ test('Imports: prices of an export are there already; costs of products are set 
     await isAsked
     await route.continue()
   })
-  await page.goto('/dashboard/concessions')
+  await openScreen(page, '/dashboard/concessions')
   // Of which cinema is not known yet.
   await expect(page.getByRole('button', { name: 'Download CSV' })).toHaveAttribute('aria-disabled', 'true')
   answer()
@@ -78,7 +78,7 @@ test('Imports: prices of an export are there already; costs of products are set 
   await page.keyboard.press('Escape')
   await expect(importing).toHaveCount(0)
 
-  await page.goto('/dashboard/margin/costs?search=coke')
+  await openScreen(page, '/dashboard/margin/costs?search=coke')
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await drop(page, 'costs.csv', 'Product,Cost price,Valid from\nCoke 50 cl,₦412.50,2031-01-13\nNothing,1,2031-01-13\n')
   const costs = dialog(page, 'Import costs')

@@ -1,5 +1,5 @@
 /** The acts of each list, by the keyboard alone: rows are selected, an act is chosen, and it says what it would do. */
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import type { Page } from '@playwright/test'
 
 const LISTS: {
@@ -48,7 +48,7 @@ for (const lists of [LISTS.slice(0, half), LISTS.slice(half)])
     for (const { of, at, act, asks, within, prints } of lists)
       await test.step(of, async () => {
         if (prints) await server.prints(prints)
-        await page.goto(`/dashboard/${at}`)
+        await openScreen(page, `/dashboard/${at}`)
         await within?.(page)
         const box = page.getByRole('checkbox', { name: 'Select row 1', exact: true })
         await box.press('Space')

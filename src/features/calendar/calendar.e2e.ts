@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { asSignedIn } from '../../../e2e/api.ts'
 import { today } from '../../../e2e/day.ts'
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { dialog } from '../../../e2e/helpers.ts'
 
 /** 10 December 2099 is a Thursday; nobody else has planned anything then. */
 const DAY = '2099-12-10'
-const open = (page: Page, query: string) => page.goto(`/dashboard/calendar?${query}`)
+const open = (page: Page, query: string) => openScreen(page, `/dashboard/calendar?${query}`)
 const dayGroup = (page: Page, name: string) => page.getByRole('group', { name })
 
 type Push = [title: string, day: string, clock: string]

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { asSignedIn } from '../../../e2e/api.ts'
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import { choose, dialog, row } from '../../../e2e/helpers.ts'
 
@@ -12,7 +12,7 @@ test('Concessions: a cinema is chosen above the list; switched off, a product ma
   page,
 }) => {
   await signIn(page)
-  await page.goto('/dashboard/concessions')
+  await openScreen(page, '/dashboard/concessions')
   const [state, cinema] = ['State', 'Cinema'].map((name) => page.getByRole('combobox', { name }))
   await expect(row(page, '3D glasses').first()).toBeVisible()
   await expect(state!).toHaveValue('Abuja (FCT)')
@@ -22,19 +22,19 @@ test('Concessions: a cinema is chosen above the list; switched off, a product ma
   await choose(page, 'State', 'Lagos')
   await expect(page).toHaveURL(/cinema_id=0012/)
 
-  await page.goto(`${LEKKI}&search=00000103`)
+  await openScreen(page, `${LEKKI}&search=00000103`)
   const active = row(page, 'Popcorn, large').getByRole('switch', { name: 'Activate Popcorn, large' })
   await expect(row(page, 'Popcorn, large').getByText('₦3,300')).toBeVisible()
   await expect(active).toBeChecked()
   await active.press(' ')
   await expectMessage(page, 'Product deactivated')
   await expect(active).not.toBeChecked()
-  await page.goto(`${COMBOS}?cinema_id=0004`)
+  await openScreen(page, `${COMBOS}?cinema_id=0004`)
   await expect(row(page, 'Combo for two').getByText('Popcorn, large is not active')).toBeVisible()
-  await page.goto(COMBOS)
+  await openScreen(page, COMBOS)
   await expect(cinema!).toHaveValue('Marquee Gwarinpa')
 
-  await page.goto(`${LEKKI}&search=Gummy`)
+  await openScreen(page, `${LEKKI}&search=Gummy`)
   const gummy = row(page, 'Gummy bears')
   await gummy.getByRole('button', { name: 'Edit Gummy bears' }).click()
   const drawer = dialog(page, 'Edit Gummy bears')
@@ -55,7 +55,7 @@ test('price and state change at many cinemas at once, with the result of each, a
   page,
 }) => {
   await signIn(page)
-  await page.goto(`${LEKKI}&search=Zobo`)
+  await openScreen(page, `${LEKKI}&search=Zobo`)
   await row(page, /^Zobo/).getByRole('button', { name: 'Prices of Zobo' }).click()
   const prices = dialog(page, 'Prices of Zobo')
   const cinema = (name: string) => prices.getByRole('row', { name })
@@ -77,7 +77,7 @@ test('price and state change at many cinemas at once, with the result of each, a
   await prices.getByRole('button', { name: 'Close' }).last().click()
   await expect(row(page, /^Zobo/).getByText('₦1,650')).toBeVisible()
 
-  await page.goto(`${LEKKI}&search=Chapman`)
+  await openScreen(page, `${LEKKI}&search=Chapman`)
   const reading = page.waitForRequest('**/api/concessions/rosetta/*')
   await row(page, /^Chapman/)
     .getByRole('button', { name: 'Prices of Chapman' })
@@ -110,7 +110,7 @@ test('price and state change at many cinemas at once, with the result of each, a
 test('a combo is made of a title and its items, changed and deleted; 15 stand on a page', async ({ page }) => {
   const menu = '**/api/concessions/*?add_mobile_device=true*'
   await signIn(page)
-  await page.goto(`${COMBOS}?cinema_id=0004`)
+  await openScreen(page, `${COMBOS}?cinema_id=0004`)
   await expect(row(page, 'Matinee combo').getByText(/Costs ₦[\d,.]+ more than its parts/)).toBeVisible()
   await page.getByRole('button', { name: 'COMBO DEAL' }).click()
   const drawer = dialog(page, 'Combo Deal')
@@ -142,7 +142,7 @@ test('a combo is made of a title and its items, changed and deleted; 15 stand on
   await expect(combo).toBeHidden()
 
   await page.route(menu, (route) => route.fulfill({ status: 503, json: { status: 503, message: 'Not today' } }))
-  await page.goto(COMBOS)
+  await openScreen(page, COMBOS)
   await expect(page.getByRole('alert').filter({ hasText: 'Not today' })).toBeVisible()
   // The demo has few combos: the first is answered many times.
   await page.route(menu, async (route) => {

@@ -1,4 +1,4 @@
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { openRow, row } from '../../../e2e/helpers.ts'
 
 // Clauses: operations 55-59, 61-65, 501
@@ -6,7 +6,7 @@ test('Food & beverages, in dense rows that stay so, and merchandise are found; e
   page,
 }) => {
   await signIn(page)
-  await page.goto('/dashboard/fandb')
+  await openScreen(page, '/dashboard/fandb')
   const list = page.getByRole('table', { name: 'Food and beverages' })
   const rows = list.getByRole('row')
   await expect(row(list, 'Caramel popcorn')).toContainText(/₦[\d,]+ – ₦[\d,]+/)
@@ -21,10 +21,10 @@ test('Food & beverages, in dense rows that stay so, and merchandise are found; e
   await dense.press(' ')
   await expect.poll(height).toBeLessThan(before)
 
-  await page.goto('/dashboard/fandb?type=Drinks&flavour=Sweet')
+  await openScreen(page, '/dashboard/fandb?type=Drinks&flavour=Sweet')
   await expect(dense).toBeChecked()
   await expect(rows.filter({ hasText: /DrinksSweet/ })).toHaveCount(5)
-  await page.goto('/dashboard/fandb?type=Food&search=popcorn')
+  await openScreen(page, '/dashboard/fandb?type=Food&search=popcorn')
   await openRow(row(list, 'Caramel popcorn'))
   await expect(page).toHaveURL(/\/dashboard\/fandb\/\d+$/)
   await expect(page.getByRole('heading', { name: 'Caramel popcorn', level: 1 })).toBeVisible()
@@ -33,7 +33,7 @@ test('Food & beverages, in dense rows that stay so, and merchandise are found; e
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(page).toHaveURL(/\/dashboard\/fandb\?type=Food&search=popcorn$/)
 
-  await page.goto('/dashboard/merchandise')
+  await openScreen(page, '/dashboard/merchandise')
   const pieces = page.getByRole('table', { name: 'Merchandise' })
   await expect(row(pieces, 'Ankara tote bag')).toBeVisible()
   const perPage = page.getByLabel('Rows per page of Merchandise')
@@ -46,6 +46,6 @@ test('Food & beverages, in dense rows that stay so, and merchandise are found; e
   await expect(row(prices, 'Lekki')).toContainText('₦')
   const history = page.getByRole('table', { name: 'Purchase history' })
   await expect(row(history, 'Cinema key ring').first()).toContainText(/\d\d\/\d\d\/\d{4} \d\d:\d\d/)
-  await page.goto(`${new URL(page.url()).pathname}?end_date=2015-01-01`)
+  await openScreen(page, `${new URL(page.url()).pathname}?end_date=2015-01-01`)
   await expect(page.getByText('Nobody bought it in these days')).toBeVisible()
 })

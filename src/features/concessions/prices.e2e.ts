@@ -1,6 +1,6 @@
 import { showDay } from '#contract/time.ts'
 import { today } from '../../../e2e/day.ts'
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import { openRow, row } from '../../../e2e/helpers.ts'
 
@@ -8,7 +8,7 @@ test('a price change is planned, shows what it does and what it overlaps; Margin
   page,
 }) => {
   await signIn(page)
-  await page.goto('/dashboard/concessions/price-changes')
+  await openScreen(page, '/dashboard/concessions/price-changes')
   await expect(
     page.getByText('Not sent to the till: Vista Connect has no call for prices. Print the list.'),
   ).toBeVisible()
@@ -33,17 +33,17 @@ test('a price change is planned, shows what it does and what it overlaps; Margin
   await expect(row(page, 'Suya platter').first().getByText('₦4,800')).toBeVisible()
   await expect(row(page, 'Matinee combo').first()).toContainText('more than its parts')
   page.once('dialog', (asked) => void asked.accept())
-  await page.goto('/dashboard/concessions/price-changes')
+  await openScreen(page, '/dashboard/concessions/price-changes')
   await openRow(row(page, 'Puff-puff and chin chin days'))
   await expect(row(page, 'Chin chin').first()).toContainText('₦')
   await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
 
-  await page.goto('/dashboard/margin')
+  await openScreen(page, '/dashboard/margin')
   await expect(row(page, 'Zobo').getByText('Loses money')).toBeVisible()
   await page.getByRole('radiogroup', { name: 'By' }).getByText('Movie').click()
   await expect(page.getByText('What was bought together with tickets of one movie.')).toBeVisible()
   await expect(row(page, /₦.*\d%/).first()).toBeVisible()
-  await page.goto('/dashboard/fandb?search=energy')
+  await openScreen(page, '/dashboard/fandb?search=energy')
   await page.getByText('Energy drink').first().click()
   await expect(page.getByText('No cost yet: its margin is not known.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Cost', exact: true }).fill('600')

@@ -1,7 +1,7 @@
 import { FAULT_SETTING } from '#server/integrations/pos/embedded.ts'
 import { asSignedIn } from '../../../e2e/api.ts'
 import { withFault } from '../../../e2e/faults.ts'
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import { dialog, goTo } from '../../../e2e/helpers.ts'
 import { tasks } from '../../../e2e/tasks/clicks.ts'
@@ -14,7 +14,7 @@ test('Connections: what works is tested, the schedule taken, a letter sent again
   await request.post('/api/auth/forgot-password', { data: { email: 'bounces@bounce.example' } })
   await signIn(page)
   const task = await tasks(page)
-  await page.goto('/dashboard/connections')
+  await openScreen(page, '/dashboard/connections')
   const card = (name: string) => page.getByRole('region', { name })
   const embedded = page.getByRole('region').filter({ has: page.getByText('Demo', { exact: true }) })
   await expect(embedded.getByRole('heading')).toContainText([

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { asSignedIn, type Api } from '../../../e2e/api.ts'
 import { today } from '../../../e2e/day.ts'
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import { actOn, choose, dialog, openRow, row } from '../../../e2e/helpers.ts'
 import type { Cube, CubeBooking } from './contract.ts'
@@ -49,7 +49,7 @@ test('Cube bookings: one is found with its ID to copy, and edited for what it co
   await context.grantPermissions(['clipboard-write'])
   await signIn(page)
   const { cube_id, booking_id: id } = await booked(await asSignedIn(page), /Ruby/, 'Efua')
-  await page.goto(`${LOG}?cube_id=${cube_id}&search=efua@mail.example`)
+  await openScreen(page, `${LOG}?cube_id=${cube_id}&search=efua@mail.example`)
   await expect(page.getByRole('table').locator('th')).toHaveText(['', ...PAID])
   const efua = row(page, 'Efua')
   await expect(efua).toContainText(new RegExp(`${id.slice(0, 25)}….*0803 123 4567.*₦40,000`))
@@ -81,31 +81,31 @@ test('Cube bookings: those of all cubes in one list, with what waits on the tabs
   page,
 }) => {
   await signIn(page)
-  await page.goto(LOG)
+  await openScreen(page, LOG)
   const picker = page.getByRole('combobox', { name: 'Cube' })
   await choose(page, 'Cube', /All cubes/)
   await tab(page, 'Cancelled Bookings').click()
   await expect(page.getByRole('button', { name: /^Approve the cancellation of / }).first()).toBeVisible()
   await expect(tab(page, 'Cancelled Bookings')).toHaveAccessibleName(/requests? to approve/)
-  await page.goto(`${LOG}?tab=all`)
+  await openScreen(page, `${LOG}?tab=all`)
   await expect(picker).toHaveValue('All cubes')
   await expect(page.getByRole('row')).toHaveCount(16)
   await expect(page.getByRole('table').locator('th').filter({ hasText: 'Cube' })).toBeVisible()
   const pending = page.getByRole('row').filter({ hasText: 'Pending Cancellation Approval' })
-  await page.goto(`${LOG}?tab=all&status=Pending Cancellation Approval`)
+  await openScreen(page, `${LOG}?tab=all&status=Pending Cancellation Approval`)
   await actOn(pending.first(), ACTS, 'Decline cancellation')
   await expect(dialog(page, 'Decline Cube Booking Cancellation')).toBeVisible()
   await page.keyboard.press('Escape')
   // An address that a colleague sends says it, whatever is remembered here.
   await choose(page, 'Cube', /Ruby Cube/)
-  await page.goto(`${LOG}?all=yes`)
+  await openScreen(page, `${LOG}?all=yes`)
   await expect(picker).toHaveValue('All cubes')
 
   // All columns of the two tabs that have most stand in their frame.
   const dates = page.getByRole('table').locator('th').filter({ hasText: /Date$/ })
   await page.setViewportSize({ width: 1280, height: 900 })
   for (const name of ['cancelled', 'rescheduled']) {
-    await page.goto(`${LOG}?tab=${name}`)
+    await openScreen(page, `${LOG}?tab=${name}`)
     await expect(page.getByRole('button', { name: ACTS }).first()).toBeVisible()
     if (name === 'rescheduled') {
       await expect(dates).toHaveText(['Current Date', 'Rescheduled Date'])
@@ -123,7 +123,7 @@ test('Cube bookings: a cancellation is asked for, approved with a reason, and wh
 }) => {
   await signIn(page)
   const { cube_id, booking_id } = await booked(await asSignedIn(page), /Ruby/, 'Adjoa')
-  await page.goto(`${LOG}?cube_id=${cube_id}&search=adjoa@mail.example`)
+  await openScreen(page, `${LOG}?cube_id=${cube_id}&search=adjoa@mail.example`)
   const adjoa = row(page, 'Adjoa Quartey')
   await actOn(adjoa, ACTS, 'Cancel')
   await dialog(page, 'Cube Booking Cancellation').getByRole('button', { name: 'YES, CANCEL' }).click()
@@ -162,7 +162,7 @@ test('Cube bookings: a cancellation is asked for, approved with a reason, and wh
 // Clauses: operations 514
 test('Cubes: one is added and edited; deleted it stays in the log, and can no longer be booked', async ({ page }) => {
   await signIn(page)
-  await page.goto(`${LOG}/cubes`)
+  await openScreen(page, `${LOG}/cubes`)
   await page.getByRole('button', { name: 'Add cube' }).click()
   const adding = dialog(page, 'Add Cube')
   await adding.getByLabel('Name').fill('Quartz Cube')
@@ -186,7 +186,7 @@ test('Cubes: one is added and edited; deleted it stays in the log, and can no lo
   await quartz.getByRole('button', { name: 'Delete Quartz Cube' }).click()
   await dialog(page, 'Delete the cube Quartz Cube?').getByRole('button', { name: 'Delete' }).click()
   await expect(quartz).toHaveCount(0)
-  await page.goto(`${LOG}?tab=refunded`)
+  await openScreen(page, `${LOG}?tab=refunded`)
   await choose(page, 'Cube', /Quartz Cube.*\(deleted\)/)
   await expect(row(page, 'Yaa Quartey')).toBeVisible()
   await expect(page.getByText('Deleted: it can no longer be booked.')).toBeVisible()
@@ -208,7 +208,7 @@ test('Cube bookings: a reschedule is declined, and the next has its fee paid; on
   const fee = { payment_amount: 4000, payment_method: 'cash' }
   await change(api, booking, '/reschedule', { reschedule_date, movie_id, cube_id, ...fee })
 
-  await page.goto(`${LOG}?cube_id=${cube_id}&tab=rescheduled&search=kwame@mail.example`)
+  await openScreen(page, `${LOG}?cube_id=${cube_id}&tab=rescheduled&search=kwame@mail.example`)
   const kwame = row(page, 'Kwame Quartey')
   await kwame.getByRole('button', { name: /^Decline/ }).click()
   const declining = dialog(page, 'Decline Cube Booking Rescheduling')
@@ -223,7 +223,7 @@ test('Cube bookings: a reschedule is declined, and the next has its fee paid; on
     /₦010% of what was paid.*less ₦4,000 paid for the one declined/,
   )
   // Those of the past stand first: one of yesterday waits to be redeemed.
-  await page.goto(`${LOG}?cube_id=${cube_id}&sort=date`)
+  await openScreen(page, `${LOG}?cube_id=${cube_id}&sort=date`)
   await page.getByRole('button', { name: ACTS }).first().click()
   await page.getByRole('menuitem', { name: 'Redeem' }).click()
   await dialog(page, 'Cube Booking Redemption').getByRole('button', { name: 'YES, REDEEM' }).click()
@@ -241,7 +241,7 @@ test(
   { tag: '@phone' },
   async ({ page }) => {
     await signIn(page)
-    await page.goto(`${LOG}?tab=week`)
+    await openScreen(page, `${LOG}?tab=week`)
     await choose(page, 'Cube', /Ruby Cube/)
     const free = page.getByRole('button', { name: /^Book .* at 9:00 PM$/ }).last()
     const day = (await free.getAttribute('aria-label'))!.replace(/^Book (\S+) at .*/, '$1')

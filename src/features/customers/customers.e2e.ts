@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { fold } from '#contract/fold.ts'
 import { acceptedSender, asSignedIn, type Api } from '../../../e2e/api.ts'
 import { drop } from '../../../e2e/drop.ts'
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { actOn, choose, dialog, openRow, row, toast } from '../../../e2e/helpers.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 
@@ -74,7 +74,7 @@ test('the lists of users say what is known of each, and lead to the profile of a
   const first = async (query: string) =>
     (await api.get<Listed>(`/subscriptions/user-type?${query}&perPage=1`)).users[0]!
   const active = await first('type=ACTIVE')
-  await page.goto('/dashboard/users')
+  await openScreen(page, '/dashboard/users')
   await expect(page.getByRole('heading', { name: 'Active Users' })).toBeVisible()
   await expect(rowsOf(page)).toHaveCount(10)
   const titles = page.getByRole('table').locator('th')
@@ -114,7 +114,7 @@ test('the lists of users say what is known of each, and lead to the profile of a
     payment_reference: 'TOUR-GUEST',
     lines: [{ kind: 'concession', product: 'Popcorn, large', quantity: 3, amount: 2250.5 }],
   })
-  await page.goto('/dashboard/users/guests')
+  await openScreen(page, '/dashboard/users/guests')
   await expect(page.getByText(/^1–10 of [\d,]+$/)).toBeVisible()
   await expect(titles).toHaveText(['Name', 'Email', 'Last Purchase'])
   await expect(row(page, email).getByRole('cell')).toHaveText(['Tokunbo Guest', email, dayOf(at)])
@@ -130,7 +130,7 @@ test('the lists of users say what is known of each, and lead to the profile of a
   await page.goto(`/dashboard/users/guests/${encodeURIComponent('nobody@tour.example')}`)
   await expect(page.getByText('No bookings made yet')).toBeVisible()
 
-  await page.goto('/dashboard/users/all?status=guest')
+  await openScreen(page, '/dashboard/users/all?status=guest')
   await expect(row(page, email).getByText('Guest', { exact: true })).toBeVisible()
   await row(page, email).getByRole('link').first().click()
   await expect(page).toHaveURL(/\/users\/guests\//)
@@ -140,7 +140,7 @@ test('the lists of users say what is known of each, and lead to the profile of a
 test('a user is created and their profile edited, from the first message to the last field', async ({ page }) => {
   await signIn(page)
   const api = await asSignedIn(page)
-  await page.goto('/dashboard/users')
+  await openScreen(page, '/dashboard/users')
   await page.getByRole('button', { name: 'Create User' }).click()
   const adding = dialog(page, 'Add Profile')
   const add = adding.getByRole('button', { name: 'Add Profile' })
@@ -238,7 +238,7 @@ test('a user is created and their profile edited, from the first message to the 
 test('picture, Clear Token and Reset password: each asks, does it and says so, or what failed', async ({ page }) => {
   await signIn(page)
   const id = await newCustomer(await asSignedIn(page), 'Halima', 'Acts')
-  await page.goto(`/dashboard/users/${id}`)
+  await openScreen(page, `/dashboard/users/${id}`)
   const face = page.getByRole('group', { name: 'Picture' })
   await drop(face, { name: 'face.txt', buffer: Buffer.from('no picture') })
   await expectMessage(page, 'Choose a picture: PNG, JPEG, GIF, WebP or AVIF')
@@ -329,7 +329,7 @@ test('a renewal asks what it charges and says what became of it; a stored card i
   })
   const renewing = `**/api/subscriptions/renew-subscription/${id}`
   await page.route(renewing, (route) => route.fulfill({ json: { data: shown() } }))
-  await page.goto(`/dashboard/users/${id}`)
+  await openScreen(page, `/dashboard/users/${id}`)
   const renew = page.getByRole('button', { name: 'RENEW SUBSCRIPTION' })
   const question = dialog(page, 'Renew the subscription of Obinna Renews?')
   await renew.click()
@@ -366,7 +366,7 @@ test('a renewal asks what it charges and says what became of it; a stored card i
   // The demo's cards are stored in the background.
   await expect.poll(find).toBeDefined()
   const { id: other, offer: theirs } = found!
-  await page.goto(`/dashboard/users/${other}`)
+  await openScreen(page, `/dashboard/users/${other}`)
   await expect(field(page, 'Payment card')).toContainText(`•••• ${theirs.card.last4}`)
   await page.getByRole('button', { name: 'RENEW SUBSCRIPTION' }).click()
   const asking = dialog(page, /^Renew the subscription of/)
@@ -406,7 +406,7 @@ test('a profile answers a call: contact, timeline by kind, notes, what was bough
   const lines = Array.from({ length: 16 }, () => one)
   const cinema = await cinemaOf(api)
   await send('purchases', { at, email, cinema_id: cinema.id, payment_reference: 'TOUR-BOUGHT', lines })
-  await page.goto(`/dashboard/users/${id}`)
+  await openScreen(page, `/dashboard/users/${id}`)
   await expect(field(page, 'Customer number')).toContainText(String(id))
   await expect(field(page, 'Subscription plan')).toContainText(/until \d\d\/\d\d\/\d{4} \(\d+ days\)/)
   await expect(field(page, 'Total spend')).toContainText('2 purchases')
@@ -457,7 +457,7 @@ test('who is not a superadmin sees why; what cannot be read or is not there says
   page,
 }) => {
   await signIn(page, 'admin')
-  await page.goto('/dashboard/users')
+  await openScreen(page, '/dashboard/users')
   const create = page.getByRole('button', { name: 'Create User' })
   await expect(create).toHaveAttribute('aria-disabled', 'true')
   await create.focus()
@@ -466,7 +466,7 @@ test('who is not a superadmin sees why; what cannot be read or is not there says
     await page.goto(`/dashboard/users/${address}`)
     await expect(page).toHaveURL(/\/dashboard\/users$/)
   }
-  await page.goto('/dashboard/users/999999999')
+  await openScreen(page, '/dashboard/users/999999999')
   await expect(page.getByText('There is no such customer')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0)
 
@@ -475,7 +475,7 @@ test('who is not a superadmin sees why; what cannot be read or is not there says
   const fails = /\/api\/(purchase_history\/guest-users|subscriptions\/user-type|admin\/all-users)\?/
   await page.route(fails, (route) => route.fulfill({ status: 500, body: '' }))
   for (const address of ['users/guests', 'users', 'kids-klub']) {
-    await page.goto(`/dashboard/${address}`)
+    await openScreen(page, `/dashboard/${address}`)
     await expect(page.getByText('There is an error', { exact: true })).toBeVisible()
   }
   await page.unroute(fails)

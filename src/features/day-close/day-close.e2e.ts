@@ -1,5 +1,5 @@
 import { today } from '../../../e2e/day.ts'
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { dialog, row } from '../../../e2e/helpers.ts'
 
 test("Day's close: a day is bridged, its tills counted, closed and reopened with a reason; accounts of the journal are set", async ({
@@ -8,13 +8,13 @@ test("Day's close: a day is bridged, its tills counted, closed and reopened with
 }) => {
   await server.prints(/demo chain's payments are charged/)
   await signIn(page)
-  await page.goto('/dashboard/day-close')
+  await openScreen(page, '/dashboard/day-close')
   const list = page.getByRole('table', { name: 'Business days' })
   await expect(list.getByRole('row')).toHaveCount(16)
   await expect(list.getByText('Not over yet')).toHaveCount(1)
 
   // What was never compared is not shown as nothing.
-  await page.goto(`/dashboard/day-close/${today(-60)}`)
+  await openScreen(page, `/dashboard/day-close/${today(-60)}`)
   await expect(row(page.getByRole('table', { name: 'Bridge' }), /^Expected charges/)).toContainText('₦')
   await expect(page.getByText('Not at the provider')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Close day' })).toBeDisabled()
@@ -59,7 +59,7 @@ test("Day's close: a day is bridged, its tills counted, closed and reopened with
     .click()
   await expect(page.getByText(/^Reopened .*: A till was offline$/)).toBeVisible()
 
-  await page.goto('/dashboard/day-close')
+  await openScreen(page, '/dashboard/day-close')
   const form = dialog(page, 'Accounts of the journal')
   const open = () => page.getByRole('button', { name: 'Accounts' }).click()
   await open()

@@ -1,4 +1,4 @@
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { dialog, filterBy, row } from '../../../e2e/helpers.ts'
 
 const POSTER = "TypeError: Cannot read properties of null (reading 'poster')"
@@ -8,7 +8,7 @@ test('a page that breaks tells of it; an error is found, looked at, resolved, ta
   page,
 }) => {
   await signIn(page)
-  await page.goto('/dashboard/error-logs?source=back-office')
+  await openScreen(page, '/dashboard/error-logs?source=back-office')
   await expect(row(page, POSTER)).toBeVisible()
   const telling = page.waitForResponse(
     (answer) => answer.url().endsWith('/error-log') && answer.request().method() === 'POST',
@@ -27,7 +27,7 @@ test('a page that breaks tells of it; an error is found, looked at, resolved, ta
   const error = row(page, 'RangeError: A tour broke this page for [email]')
   await expect(error.getByText('superadmin@marquee.example')).toBeVisible()
 
-  await page.goto('/dashboard/error-logs')
+  await openScreen(page, '/dashboard/error-logs')
   await expect(row(page, POSTER).getByText('Back office')).toBeVisible()
   await expect(row(page, 'Failed query').getByText('New in 0.1.0')).toBeVisible()
   await filterBy(page, 'New in', '0.1.0')
@@ -37,7 +37,7 @@ test('a page that breaks tells of it; an error is found, looked at, resolved, ta
   await page.getByRole('button', { name: 'Download customers' }).click()
   await downloading
 
-  await page.goto('/dashboard/error-logs')
+  await openScreen(page, '/dashboard/error-logs')
   await page.getByRole('button', { name: POSTER }).click()
   const drawer = dialog(page, 'Error')
   await expect(drawer.getByRole('region', { name: 'Error stack' })).toContainText('at MoviePreview')
@@ -51,7 +51,7 @@ test('a page that breaks tells of it; an error is found, looked at, resolved, ta
   await drawer.getByRole('button', { name: 'Reopen' }).click()
   await expect(drawer.getByRole('button', { name: 'Resolve' })).toBeVisible()
 
-  await page.goto('/dashboard/error-logs?source=app')
+  await openScreen(page, '/dashboard/error-logs?source=app')
   await row(page, 'QuotaExceededError').getByRole('button').click()
   const affected = dialog(page, 'Error').getByRole('link').first()
   await affected.click()

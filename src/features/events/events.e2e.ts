@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { showDay } from '#contract/time.ts'
 import { today } from '../../../e2e/day.ts'
 import { drop } from '../../../e2e/drop.ts'
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import { choose, dialog, goTo, row } from '../../../e2e/helpers.ts'
 
@@ -46,7 +46,7 @@ test.describe('in a browser of another zone', () => {
     page,
   }) => {
     await signIn(page)
-    await page.goto('/dashboard/event-cinema')
+    await openScreen(page, '/dashboard/event-cinema')
     await expect(page.getByRole('columnheader')).toHaveText(['', ...COLUMNS, 'Actions'])
     const [comedy, highlife] = ['Laugh Lekki live', 'Highlife under the stars'].map((name) =>
       row(page, name).getByRole('cell'),
@@ -84,7 +84,7 @@ test.describe('in a browser of another zone', () => {
 // Clauses: operations 153-154, 157, 162, 166-168, 170, 172-174, 261, 263-264, 315, 319-320, 322
 test('an event is created from its first message on, listed, duplicated and changed', async ({ page }) => {
   await signIn(page)
-  await page.goto('/dashboard/event-cinema')
+  await openScreen(page, '/dashboard/event-cinema')
   await page.getByRole('button', { name: 'ADD EVENT' }).click()
   const submit = page.getByRole('button', { name: 'SAVE EVENT' })
   await submit.click()
@@ -150,7 +150,7 @@ test('an event begins with its first showtime, unless somebody said when; anothe
   page,
 }) => {
   await signIn(page)
-  await page.goto('/dashboard/event-cinema/create')
+  await openScreen(page, '/dashboard/event-cinema/create')
   await typeDay(page, 2)
   await addMovie(page, 0)
   const [, hours] = /(\d\d):(\d\d)/.exec(await movies(page).first().innerText())!
@@ -160,7 +160,7 @@ test('an event begins with its first showtime, unless somebody said when; anothe
   await expect(page.getByRole('spinbutton', { name: 'Hours' })).toHaveValue('09')
   page.once('dialog', (asked) => void asked.accept())
 
-  await page.goto('/dashboard/event-cinema')
+  await openScreen(page, '/dashboard/event-cinema')
   await page.getByRole('link', { name: 'Edit Nollywood night' }).click()
   await page
     .getByRole('button', { name: /^Remove .* at / })
@@ -191,7 +191,7 @@ test('an event begins with its first showtime, unless somebody said when; anothe
 
 /** Saves another price, of which the answer waits. @returns lets it come */
 async function saving(page: Page, price: string) {
-  await page.goto('/dashboard/event-cinema')
+  await openScreen(page, '/dashboard/event-cinema')
   await page.getByRole('link', { name: 'Edit Night of frights' }).click()
   await page.getByRole('textbox', { name: 'Ticket Price' }).fill(price)
   const { promise: held, resolve: answer } = Promise.withResolvers<void>()
@@ -209,11 +209,11 @@ test('a delete is taken back, and the list is read from page 1; a save that is a
   page,
 }) => {
   await signIn(page)
-  await page.goto('/dashboard/event-cinema/999999')
+  await openScreen(page, '/dashboard/event-cinema/999999')
   await expect(page.getByText('There is no such event')).toBeVisible()
   const list = (url: URL) => url.pathname === '/api/events/admin'
   await page.route(list, (route) => route.fulfill({ status: 503, json: { status: 503, message: 'Not today' } }))
-  await page.goto('/dashboard/event-cinema?page=2')
+  await openScreen(page, '/dashboard/event-cinema?page=2')
   await expect(page.getByRole('alert').filter({ hasText: 'Not today' })).toBeVisible()
   await page.unroute(list)
   await page.getByRole('button', { name: 'Retry' }).click()

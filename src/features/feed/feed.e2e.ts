@@ -1,11 +1,11 @@
 import { asSignedIn, sender } from '../../../e2e/api.ts'
-import { expect, settled, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import { dialog, openRow, row } from '../../../e2e/helpers.ts'
 
 test('a program gets a feed key, which is shown once, does what it may, and is revoked', async ({ page, request }) => {
   await signIn(page)
-  await page.goto('/dashboard/feed-keys')
+  await openScreen(page, '/dashboard/feed-keys')
   await page.getByRole('button', { name: 'New key' }).click()
   const making = dialog(page, 'New key')
   await making.getByLabel('Name').fill('Ticket kiosk')
@@ -50,7 +50,7 @@ test('a program gets a feed key, which is shown once, does what it may, and is r
 
 test('a service token is shown once, does what its role may, and is revoked', async ({ page, request }) => {
   await signIn(page)
-  await page.goto('/dashboard/service-tokens')
+  await openScreen(page, '/dashboard/service-tokens')
   await page.getByRole('button', { name: 'New token' }).click()
   const asking = dialog(page, 'New token')
   await asking.getByLabel('Name').fill('Accounting')
@@ -83,7 +83,7 @@ test('Incoming Data: a line is held, corrected, released or rejected with its re
   await send('refunds', refund)
   const many = { id: 'sale-8', at, lines: [{ kind: 'ticket', quantity: 9000, amount: 9000 }] }
   expect(await send('purchases', many)).toMatchObject({ held: 1 })
-  await page.goto(`/dashboard/incoming-data?source=${source}`)
+  await openScreen(page, `/dashboard/incoming-data?source=${source}`)
   const list = page.getByRole('table', { name: 'Lines that do not count' })
   await expect(row(list, 'refund-7')).toContainText('Waits for the purchase sale-7')
 
@@ -125,7 +125,7 @@ test('Incoming Data: a purchase that counts is found in the Tickets Log, voided 
   const email = 'sale-9@tour.example'
   const lines = [{ kind: 'ticket', amount: 3500 }]
   await send('purchases', { id: 'sale-9', at: new Date().toISOString(), name: 'Ngozi Till', email, lines })
-  await page.goto(`/dashboard/purchased-tickets?search=${email}`)
+  await openScreen(page, `/dashboard/purchased-tickets?search=${email}`)
   await openRow(row(page, email))
   await dialog(page, 'Purchase').getByRole('link', { name: 'Void or correct' }).click()
   const line = dialog(page, 'Purchase sale-9')

@@ -1,5 +1,5 @@
 import { asSignedIn } from '../../../e2e/api.ts'
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { actOn, choose, dialog, row } from '../../../e2e/helpers.ts'
 
 // Clauses: operations 38-39, 41, 43, 486, 520
@@ -7,7 +7,7 @@ test('Kids Klub: a missing consent is recorded beside what somebody else saved; 
   page,
 }) => {
   await signIn(page)
-  await page.goto('/dashboard/kids-klub?consent=missing')
+  await openScreen(page, '/dashboard/kids-klub?consent=missing')
   await expect(page.getByRole('heading', { name: 'Kids Klub' })).toBeVisible()
   await expect(page.getByText(/^\d+ members, \d+ without a guardian's consent$/)).toBeVisible()
   const columns = ['ID', 'Name', 'Email', 'Phone Number', 'Date Added', 'Age', 'Guardian', 'Consent', 'Actions']
@@ -36,7 +36,7 @@ test('Kids Klub: a missing consent is recorded beside what somebody else saved; 
   await expect(sorting.getByText('The aunt')).toBeVisible()
   await sorting.getByRole('button', { name: 'Save this' }).click()
   await expect(row(page, name)).toHaveCount(0)
-  await page.goto('/dashboard/kids-klub')
+  await openScreen(page, '/dashboard/kids-klub')
   await expect(page.getByText(/^1–10 of [\d,]+$/)).toBeVisible()
   const typed = Date.now()
   await page.getByRole('searchbox', { name: 'Search for a member' }).fill(name)

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { today } from '../../../e2e/day.ts'
 import { drop } from '../../../e2e/drop.ts'
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { dialog, openRow, usePicture } from '../../../e2e/helpers.ts'
 import { HEIC } from './rules.ts'
 
@@ -45,7 +45,7 @@ const copy = async (page: Page, picture: Buffer) => {
 }
 const promotion = async (page: Page) => {
   await signIn(page)
-  await page.goto('/dashboard/promotions/add')
+  await openScreen(page, '/dashboard/promotions/add')
   await expect(field(page, 'Thumbnail')).toBeEnabled()
 }
 
@@ -148,7 +148,7 @@ test('a picture is pasted, by Ctrl+V and by a button, and moved by the pointer; 
 
   // A movie: one picture for the poster and the backgrounds, each shape with a crop of its own.
   page.once('dialog', (asked) => void asked.accept())
-  await page.goto(`/dashboard/movies?start_date=${today()}&end_date=${today(7)}&database=missing`)
+  await openScreen(page, `/dashboard/movies?start_date=${today()}&end_date=${today(7)}&database=missing`)
   await openRow(page.getByRole('row').nth(1))
   await expect(field(page, 'Poster')).toBeEnabled()
   await drop(field(page, 'Poster'), { name: 'still.jpg', buffer: await quarters(2400, 1600).jpeg().toBuffer() })

@@ -1,4 +1,4 @@
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { row, openRow } from '../../../e2e/helpers.ts'
 
 // Clauses: core 27
@@ -6,7 +6,7 @@ test('Movies Stats: what each movie did in a range of days, at all cinemas or on
   page,
 }) => {
   await signIn(page)
-  await page.goto('/dashboard/movies/stats')
+  await openScreen(page, '/dashboard/movies/stats')
   const list = page.getByRole('table', { name: 'Movies stats' })
   await expect(list.getByRole('row').nth(1)).toContainText('₦')
   const sold = page.getByRole('group', { name: 'Tickets sold' })
@@ -26,13 +26,13 @@ test('Movies Stats: what each movie did in a range of days, at all cinemas or on
   const figures = page.getByRole('group', { name: /^(Tickets sold|Revenue|Average occupancy)$/ })
   await expect(figures).toContainText([moved, moved, /vs /])
   // Of some movies, chosen by their figures, nothing is compared.
-  await page.goto('/dashboard/movies/stats?tickets_sold=5..')
+  await openScreen(page, '/dashboard/movies/stats?tickets_sold=5..')
   await expect(sold).toContainText(/\d/)
   await expect(sold).not.toContainText('vs')
-  await page.goto('/dashboard/movies/stats?start_date=2015-01-01&end_date=2015-01-02')
+  await openScreen(page, '/dashboard/movies/stats?start_date=2015-01-01&end_date=2015-01-02')
   await expect(page.getByText('No movie was sold or shown in these days')).toBeVisible()
 
-  await page.goto('/dashboard/movies/stats?sort=-tickets_sold')
+  await openScreen(page, '/dashboard/movies/stats?sort=-tickets_sold')
   const first = list.getByRole('row').nth(1)
   const [id] = /\d{8}/.exec((await first.getByRole('link').textContent())!)!
   await openRow(first)

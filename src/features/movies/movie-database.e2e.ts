@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { test as base, expect, signIn } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signIn, test as base } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import { dialog } from '../../../e2e/helpers.ts'
 import { peerFaults, type PeerFault } from '../../server/test/peer.ts'
@@ -27,7 +27,7 @@ const failing = (tmdb: TmdbPeer, fault: PeerFault | undefined) => void (tmdb.fau
 /** Of a movie that is linked: nothing that it needs is missing. */
 async function openForm(page: Page) {
   await signIn(page)
-  await page.goto('/dashboard/movies?database=linked')
+  await openScreen(page, '/dashboard/movies?database=linked')
   await page.getByRole('table').getByRole('link').first().click()
 }
 

@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import sharp from 'sharp'
 import { today } from '../../../e2e/day.ts'
 import { drop } from '../../../e2e/drop.ts'
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import { dialog, goTo, openRow, row } from '../../../e2e/helpers.ts'
 
@@ -41,7 +41,7 @@ test(
   async ({ page }) => {
     await signIn(page)
     const days = `start_date=${today()}&end_date=${today(7)}`
-    await page.goto(`/dashboard/movies?${days}&database=missing`)
+    await openScreen(page, `/dashboard/movies?${days}&database=missing`)
     const first = page.getByRole('table').getByRole('row').nth(1)
     const name = (await first.getByRole('link').innerText()).trim()
     await openRow(first)
@@ -81,7 +81,7 @@ test(
     await page.getByRole('button', { name: 'Submit' }).click()
     await expectMessage(page, 'Movie updated successfully')
 
-    await page.goto(`/dashboard/movies?${days}&search=${encodeURIComponent(name)}`)
+    await openScreen(page, `/dashboard/movies?${days}&search=${encodeURIComponent(name)}`)
     await expect(row(page, name).filter({ hasText: 'Approved' })).toBeVisible()
   },
 )
@@ -91,7 +91,7 @@ test('Coming Soon leads to the form; without a showtime approval asks first and 
   page,
 }) => {
   await signIn(page)
-  await page.goto('/dashboard/movies')
+  await openScreen(page, '/dashboard/movies')
   const title = (name: string) => page.getByRole('heading', { name, exact: true })
   await expect(page.getByText(/^Schedule as of/)).toBeVisible()
   const { y } = (await title('All Movies').boundingBox())!
@@ -110,7 +110,7 @@ test('Coming Soon leads to the form; without a showtime approval asks first and 
     .poll(() => poster.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))
     .toEqual([60, 84])
 
-  await page.goto('/dashboard/movies/coming-soon?status=not-approved&sort=-is_coming_soon_date&perPage=100')
+  await openScreen(page, '/dashboard/movies/coming-soon?status=not-approved&sort=-is_coming_soon_date&perPage=100')
   // One about which enough was entered to be approved.
   await openRow(row(page, 'Linked').first())
   const trail = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link')
@@ -154,7 +154,7 @@ test('the form says what is wrong under its field, takes digits only, and offers
     await route.fulfill({ response, json: answer })
   })
   await signIn(page)
-  await page.goto('/dashboard/movies?database=linked')
+  await openScreen(page, '/dashboard/movies?database=linked')
   await openRow(page.getByRole('table').getByRole('row').nth(1))
   await page.getByRole('button', { name: 'Use 12A' }).click()
   await expect(page.getByRole('combobox', { name: 'Censor rating' })).toHaveValue('12A')
@@ -210,7 +210,7 @@ test('the form waits for its movie and its save, and keeps what is typed meanwhi
   page,
 }) => {
   await signIn(page)
-  await page.goto('/dashboard/movies?status=approved')
+  await openScreen(page, '/dashboard/movies?status=approved')
   const edit = (await page.getByRole('table').getByRole('link').first().getAttribute('href'))!
   let letGo = () => {}
   const hold = async (address: string, answer: (route: Route) => Promise<void>) => {
@@ -255,6 +255,6 @@ test('the form waits for its movie and its save, and keeps what is typed meanwhi
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Discard' }).click()
 
-  await page.goto('/dashboard/movies/edit-entry/99999999')
+  await openScreen(page, '/dashboard/movies/edit-entry/99999999')
   await expect(page.getByText('There is no such movie')).toBeVisible()
 })

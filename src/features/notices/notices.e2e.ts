@@ -1,4 +1,4 @@
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { dialog, row } from '../../../e2e/helpers.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 
@@ -11,7 +11,7 @@ test('the bell has the notices, and leads to what each is about; how they are se
   const low = panel.getByRole('link', { name: LOW })
   await signIn(page)
   await page.route('**/api/notices?*', (route) => route.fulfill({ status: 500, json: { message: 'Out of order' } }))
-  await page.goto('/dashboard/categories')
+  await openScreen(page, '/dashboard/categories')
   await expect(bell).toHaveAccessibleName(/^Notices: \d+ unread$/)
   await bell.click()
   await expect(panel.getByRole('alert')).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { choose, dialog, row } from '../../../e2e/helpers.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 
@@ -15,7 +15,7 @@ test('an audience is filled in as a sentence, with movies and cinemas by name, c
 }) => {
   const name = 'Fans of drama who stayed away'
   await signIn(page)
-  await page.goto('/dashboard/notifications/audiences')
+  await openScreen(page, '/dashboard/notifications/audiences')
   await expect(row(page, 'Horror fans')).toContainText('Customers who saw Horror in the last 180 days')
 
   await page.getByRole('button', { name: 'New audience' }).click()
@@ -53,7 +53,7 @@ test('an audience is filled in as a sentence, with movies and cinemas by name, c
 
 test('a notification goes to a saved audience, part of which is held out, and has limits', async ({ page }) => {
   await signIn(page)
-  await page.goto('/dashboard/notifications/send')
+  await openScreen(page, '/dashboard/notifications/send')
   await page.getByLabel('Title').fill('Fright night')
   await page.getByLabel('Body').fill('At every cinema, from ten on.')
   await page.getByRole('button', { name: 'New audience' }).click()
@@ -76,7 +76,7 @@ test('a notification goes to a saved audience, part of which is held out, and ha
   await expect(page.getByText('Customers who saw Drama in the last 90 days')).toBeVisible()
   await expect(page.getByText('It is compared once it has been sent.')).toBeVisible()
 
-  await page.goto('/dashboard/notifications/audiences')
+  await openScreen(page, '/dashboard/notifications/audiences')
   const limits = page.getByRole('form', { name: 'Sending limits' })
   await limits.getByRole('spinbutton', { name: 'Quiet from, hours' }).fill('00')
   await limits.getByRole('spinbutton', { name: 'Quiet from, minutes' }).fill('00')

@@ -5,7 +5,7 @@ import { showDay } from '#contract/time.ts'
 import { acceptedSender, asSignedIn } from '../../../e2e/api.ts'
 import { today } from '../../../e2e/day.ts'
 import { drop } from '../../../e2e/drop.ts'
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import { choose, dialog, row } from '../../../e2e/helpers.ts'
 
@@ -49,7 +49,7 @@ test('the history says what was sent, what came of it and what the figures mean;
   const list = '**/api/notification/get-push-notifications*'
   const failed = { status: 503, json: { status: 503, message: 'Not today' } }
   await page.route(list, (route) => route.fulfill(failed))
-  await page.goto('/dashboard/notifications')
+  await openScreen(page, '/dashboard/notifications')
   await expect(page.getByRole('alert').filter({ hasText: 'Not today' })).toBeVisible()
   await page.unroute(list)
   await page.getByRole('button', { name: 'Retry' }).click()
@@ -77,14 +77,14 @@ test('the history says what was sent, what came of it and what the figures mean;
   // What was sent cannot be changed.
   await expect(page.getByRole('button', { name: 'Edit' })).toHaveCount(0)
 
-  await page.goto('/dashboard/notifications?search=premiere')
+  await openScreen(page, '/dashboard/notifications?search=premiere')
   await row(page, 'Premiere tickets are out').getByRole('link', { name: 'Premiere tickets are out' }).first().click()
   const compared = page.getByRole('region', { name: 'Compared with those held out' })
   await expect(compared).toContainText(
     /No clear difference: it may be chance\. It lies between −?₦[\d,]+ and ₦[\d,]+ each/,
   )
   await expect(compared).toContainText(/₦[\d,]+ each: [\d,]+ of [\d,]+ customers bought/)
-  await page.goto('/dashboard/notifications')
+  await openScreen(page, '/dashboard/notifications')
   await page.getByRole('link', { name: 'Duplicate Weekend offer: two for one' }).click()
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Weekend offer: two for one')
   await expect(page.getByRole('combobox', { name: 'Audience' })).toHaveValue('Test user')
@@ -94,7 +94,7 @@ test('one to everybody is asked for first, waits and can be stopped; one on its 
   page,
 }) => {
   await signIn(page)
-  await page.goto('/dashboard/notifications/send')
+  await openScreen(page, '/dashboard/notifications/send')
   await write(page, 'To everybody')
   await choose(page, 'Audience', 'All users')
   await send(page).click()
@@ -126,7 +126,7 @@ test('one to everybody is asked for first, waits and can be stopped; one on its 
     Object.assign(second, { state: 'sent', gone: 3 })
     await route.fulfill({ response, json: answer })
   })
-  await page.goto('/dashboard/notifications')
+  await openScreen(page, '/dashboard/notifications')
   await expect(page.getByText('3 no longer have the app')).toBeVisible()
   await expect(page.getByRole('progressbar', { name: /^Sending / })).toHaveAttribute('aria-valuenow', '37.6')
   await expect(page.getByText('7,520 of 20,000 devices')).toBeVisible()
@@ -142,7 +142,7 @@ test('the form says what is wrong, and counts the audience; a test goes to one p
   const email = 'ada@tour.example'
   await signIn(page)
   await tellDevices(page, email, 'child@tour.example')
-  await page.goto('/dashboard/notifications/send')
+  await openScreen(page, '/dashboard/notifications/send')
   await send(page).click()
   await expect(page.getByText('This field is empty')).toHaveCount(3)
   await expect(page.getByText(/Recommended: landscape 2:1, at most 2000 px wide$/)).toBeVisible()
@@ -163,11 +163,11 @@ test('the form says what is wrong, and counts the audience; a test goes to one p
   // What was typed stays, to be sent to others next.
   await expect(page.getByLabel('Title')).toHaveValue('A test for Ada')
   page.once('dialog', (asked) => void asked.accept())
-  await page.goto('/dashboard/notifications')
+  await openScreen(page, '/dashboard/notifications')
   await expect(row(page, 'A test for Ada')).toBeVisible()
 
   // A correction after an answer that was lost leads to what was sent.
-  await page.goto('/dashboard/notifications/send')
+  await openScreen(page, '/dashboard/notifications/send')
   await write(page, 'Answered too late')
   await page.getByLabel('Email').fill(email)
   const call = '**/api/notification/send-push-notification'
@@ -192,7 +192,7 @@ test.describe('in a browser of another zone', () => {
     const title = 'Scheduled by the clock'
     const time = `${showDay(today(1))} 00:30`
     await signIn(page)
-    await page.goto('/dashboard/notifications/send')
+    await openScreen(page, '/dashboard/notifications/send')
     await write(page, title)
     await choose(page, 'Audience', /^Subscribed/)
     await page.getByRole('button', { name: 'Schedule' }).click()
@@ -231,7 +231,7 @@ test('an image that a colleague gave meanwhile is chosen in place of one’s own
     schedule_time: '12:00',
   }
   const { id } = await form<{ id: number }>('POST', '/notification/send-push-notification', fields)
-  await page.goto(`/dashboard/notifications/edit/${id}`)
+  await openScreen(page, `/dashboard/notifications/edit/${id}`)
   await page.getByLabel('Body').fill('My text')
   await picture(page, 600, 300)
   await expect(page.getByTestId('preview').locator('img[src^=blob]')).toBeVisible()

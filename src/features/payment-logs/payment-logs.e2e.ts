@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import { acceptedSender, asSignedIn, asSuperadmin, type Api } from '../../../e2e/api.ts'
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { choose, dialog, openRow, row } from '../../../e2e/helpers.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 
@@ -44,7 +44,7 @@ test('the payment log is searched after a pause and answers a question of money:
   const list = page.getByRole('table', { name: 'Payment logs' })
   const read = (url: URL) => url.pathname === '/api/flutterwave/payment-logs'
   await page.route(read, (route) => route.fulfill({ status: 503, json: { status: 503, message: 'Not today' } }))
-  await page.goto('/dashboard/payment-logs')
+  await openScreen(page, '/dashboard/payment-logs')
   await expect(page.getByRole('alert').filter({ hasText: 'Not today' })).toBeVisible()
   await page.unroute(read)
   await page.getByRole('button', { name: 'Retry' }).click()
@@ -58,7 +58,7 @@ test('the payment log is searched after a pause and answers a question of money:
   const said = ['Guest', 'Paid', naira(payment.data.meta.amountPaid)].map((word) => `(?=.*${word})`)
   await expect(row(list, payment.bookingId)).toHaveText(new RegExp(said.join('')))
 
-  await page.goto('/dashboard/payment-logs?date=today-29..today&method=card%2Ctransfer')
+  await openScreen(page, '/dashboard/payment-logs?date=today-29..today&method=card%2Ctransfer')
   await expect(page.getByLabel('Sums of the listed payments')).toContainText(
     /Paid₦[\d,]+(\.\d\d)?Refunded₦[\d,]+(\.\d\d)?Net₦/,
   )
@@ -98,7 +98,7 @@ test('a payment is refunded: in part, of what the provider charged less for, and
   await server.prints(/demo chain's payments are charged/)
   const payment = await paidByGuest(request)
   await signIn(page)
-  await page.goto(`/dashboard/payment-logs/${payment.id}`)
+  await openScreen(page, `/dashboard/payment-logs/${payment.id}`)
   await expect(page.getByText('Sale recorded by demo')).toBeVisible()
 
   const refund = page.getByRole('button', { name: 'Refund', exact: true })
@@ -163,7 +163,7 @@ test('a payment shows its seats and whether its tickets were used, and leads to 
     payment_reference: 'TOUR-SEATS',
     lines: [{ kind: 'ticket', quantity: 2, amount: 7000, seats: ['F7', 'F8'] }],
   })
-  await page.goto('/dashboard/payment-logs?search=TOUR-SEATS')
+  await openScreen(page, '/dashboard/payment-logs?search=TOUR-SEATS')
   await page.getByRole('link', { name: 'tour-seats', exact: true }).click()
   await expect(page.getByText('Seats F7, F8')).toBeVisible()
   await expect(page.getByText('No redemption reported')).toBeVisible()
@@ -190,7 +190,7 @@ test('a payment shows its seats and whether its tickets were used, and leads to 
   await send('purchases', { id, at, channel: 'not_specified', payment_method: 'cash', lines: counter })
   const lines = [{ kind: 'concession', amount: 2250 }]
   await send('refunds', { id: `${id}-r`, purchase_id: id, at, reason: 'Cold', lines })
-  await page.goto(`/dashboard/payment-logs/refunds?search=${id}`)
+  await openScreen(page, `/dashboard/payment-logs/refunds?search=${id}`)
   const listed = row(page, id)
   const shown = ['₦2,250', 'Cash', 'Refunded', 'Cold', 'Recorded by tour'].map((word) => `(?=.*${word})`)
   await expect(listed).toHaveText(new RegExp(shown.join('')))
@@ -211,7 +211,7 @@ test('Reconciliation: a day is compared, mismatches are resolved, reopened, owne
   await send('purchases', { at, payment_reference: 'TOUR-UNKNOWN', lines: [{ kind: 'ticket', amount: 3500 }] })
 
   await signIn(page)
-  await page.goto('/dashboard/payment-logs')
+  await openScreen(page, '/dashboard/payment-logs')
   await page.getByRole('button', { name: 'Reconciliation' }).click()
   await page.getByRole('button', { name: 'Compare', exact: true }).click()
   const mismatch = row(page.getByRole('table', { name: 'Mismatches' }), 'TOUR-UNKNOWN')
@@ -226,7 +226,7 @@ test('Reconciliation: a day is compared, mismatches are resolved, reopened, owne
   await dialog(page, 'Reopen the mismatch').getByRole('button', { name: 'Reopen' }).click()
   await expect(mismatch.getByText('Open', { exact: true })).toBeVisible()
 
-  await page.goto('/dashboard/payment-logs/reconciliation')
+  await openScreen(page, '/dashboard/payment-logs/reconciliation')
   await page.getByRole('button', { name: 'Fees' }).click()
   const form = dialog(page, 'Fees of the payment provider')
   const abroad = form.getByRole('group', { name: 'Foreign cards' })
@@ -242,7 +242,7 @@ test('Reconciliation: a day is compared, mismatches are resolved, reopened, owne
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form.getByText('Enter the fee of Nigerian cards as well')).toBeVisible()
 
-  await page.goto('/dashboard/payment-logs/mismatches?state=all')
+  await openScreen(page, '/dashboard/payment-logs/mismatches?state=all')
   const list = page.getByRole('table', { name: 'Mismatches' })
   await openRow(list.getByRole('row').nth(1))
   const one = dialog(page, /^Mismatch of/)

@@ -1,5 +1,5 @@
 import { asSignedIn } from '../../../e2e/api.ts'
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { actOn, choose, dialog, row } from '../../../e2e/helpers.ts'
 
 type Member = { id: number; full_name: string; lifetime_points: number; available_points: number; version: number }
@@ -14,7 +14,7 @@ test('Points are awarded and redeemed, a tier is changed after somebody else did
   const api = await asSignedIn(page)
   const { members } = await api.get<{ members: Member[] }>('/points?tier=0&sort=-available&perPage=2')
   const { id, full_name: name, lifetime_points: lifetime, available_points: available, version } = members[1]!
-  await page.goto('/dashboard/points?sort=-available')
+  await openScreen(page, '/dashboard/points?sort=-available')
   const tabs = page.getByRole('navigation', { name: 'Tiers' }).getByRole('link')
   await expect(tabs).toHaveText(['Fan', 'Buff', 'Fanatic'])
   const columns = ['ID', 'Name', 'Email', 'Lifetime points', 'Available points']
@@ -57,7 +57,7 @@ test('Points are awarded and redeemed, a tier is changed after somebody else did
   await expect(row(history, 'Entered for the wrong one').getByText('Redemption reversed')).toBeVisible()
 
   // A loyalty user has all of it on a page.
-  await page.goto('/dashboard/users/loyalty?tier=1')
+  await openScreen(page, '/dashboard/users/loyalty?tier=1')
   await page.getByRole('row').nth(1).getByRole('link').click()
   await expect(page.getByRole('group', { name: 'Tier', exact: true }).getByText('Buff', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Award points' }).click()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { asSignedIn } from '../../../e2e/api.ts'
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { dialog, row, toast } from '../../../e2e/helpers.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 
@@ -34,7 +34,7 @@ test('two records become one and are two again; personal data is exported, and e
     { id: 'c', ...born, first_name: 'Bola', last_name: twin, email: 'bola.twin@mail.example' },
     { id: 'd', first_name: 'Ireti', last_name: 'Gone', email, phone: '0809 555 4321' },
   ])
-  await page.goto('/dashboard/possible-duplicates')
+  await openScreen(page, '/dashboard/possible-duplicates')
   const pair = page
     .getByRole('row')
     .filter({ hasText: `Kemi ${twin}` })
@@ -68,7 +68,7 @@ test('two records become one and are two again; personal data is exported, and e
   await page.getByRole('link', { name: /^Customer \d+$/ }).click()
   await expect(page.getByText('aderonke.twin@mail.example').first()).toBeVisible()
 
-  await page.goto(`/dashboard/users/unsubscribers?search_query=${email}`)
+  await openScreen(page, `/dashboard/users/unsubscribers?search_query=${email}`)
   await row(page, email).getByRole('link').first().click()
   await expect(page.getByText('No purchases made yet')).toHaveCount(2)
   await page.getByRole('link', { name: 'Export, erase, duplicates' }).click()

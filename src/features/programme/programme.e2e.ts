@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { cinemaWeek } from '#contract/cinema-week.ts'
 import { addDays, showDay } from '#contract/time.ts'
 import { today } from '../../../e2e/day.ts'
-import { expect, settled, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { dialog, row } from '../../../e2e/helpers.ts'
 
 const list = (page: Page) => page.getByRole('table', { name: 'Programme' })
@@ -12,12 +12,12 @@ test('Programme: what opens and plays in a cinema week; a missing part leads to 
 }) => {
   await signIn(page)
   const next = cinemaWeek(today(7), 'friday').from
-  await page.goto('/dashboard/programme?status=not-approved')
+  await openScreen(page, '/dashboard/programme?status=not-approved')
   await expect(list(page).getByText('Not approved', { exact: true }).first()).toBeVisible()
   await expect(list(page).getByText('Approved', { exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: 'Next week' }).click()
   await expect(page).toHaveURL(new RegExp(`week=${next}`))
-  await page.goto(`/dashboard/programme?week=${next}`)
+  await openScreen(page, `/dashboard/programme?week=${next}`)
   await expect(row(list(page), showDay(next)).first()).toBeVisible()
   await page.getByRole('button', { name: 'This week' }).click()
   await expect(page).not.toHaveURL(/week=/)
@@ -28,7 +28,7 @@ test('Programme: what opens and plays in a cinema week; a missing part leads to 
     .click()
   await expect(page.getByRole('button', { name: 'Submit', exact: true })).toBeVisible()
 
-  await page.goto('/dashboard/programme')
+  await openScreen(page, '/dashboard/programme')
   await page.getByRole('button', { name: /^Fill in \d+ films?$/ }).click()
   await expect(page.getByText(/^1 of \d+$/)).toBeVisible()
   const first = page.url()
@@ -61,7 +61,7 @@ test('Schedule: a day of all cinemas, a week of one, seats sold and free; a cine
   page,
 }) => {
   await signIn(page)
-  await page.goto('/dashboard/schedule')
+  await openScreen(page, '/dashboard/schedule')
   await expect(page.getByText(/since yesterday/)).toBeVisible()
   const lekki = page.getByRole('region', { name: 'Marquee Lekki' })
   await page.getByRole('button', { name: 'Next day' }).click()
@@ -74,11 +74,11 @@ test('Schedule: a day of all cinemas, a week of one, seats sold and free; a cine
   await expect(page.getByRole('button', { name: 'Next week' })).toBeVisible()
   const shown = page.getByRole('region', { name: /^Saturday / }).getByRole('link')
   await expect(shown.first()).toHaveAttribute('title', /\d+ sold, \d+ free/)
-  await page.goto(`/dashboard/schedule?day=${addDays(today(), 200)}`)
+  await openScreen(page, `/dashboard/schedule?day=${addDays(today(), 200)}`)
   await expect(page.getByText('Nothing is scheduled')).toBeVisible()
 
   await signIn(page, 'lekki')
-  await page.goto(`/dashboard/schedule?day=${today(1)}`)
+  await openScreen(page, `/dashboard/schedule?day=${today(1)}`)
   await expect(page.getByRole('region', { name: /^Saturday / })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Cinemas' })).toHaveCount(0)
 })

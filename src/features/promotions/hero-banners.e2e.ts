@@ -1,7 +1,7 @@
 import type { APIRequestContext, Locator } from '@playwright/test'
 import type { PublicBanner, PublicMovie } from '#features/published/contract.ts'
 import { drop } from '../../../e2e/drop.ts'
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import { choose, dialog, row } from '../../../e2e/helpers.ts'
 
@@ -21,7 +21,7 @@ test('a hero banner is added for a movie, with a video, whose upload shows how f
   request,
 }) => {
   await signIn(page)
-  await page.goto('/dashboard/hero-banners')
+  await openScreen(page, '/dashboard/hero-banners')
   await expect(row(page, 'Become a Fanatic').getByRole('link', { name: 'cinema.example/loyalty' })).toBeVisible()
   const columns = ['Title', 'Description', 'Destination URL', 'State', 'Clicks', 'Activate', 'Actions']
   await expect(page.getByRole('table').locator('th')).toHaveText(['', ...columns])
@@ -73,7 +73,7 @@ test('a hero banner is changed, switched, copied, deleted and taken back; an adm
   request,
 }) => {
   await signIn(page)
-  await page.goto('/dashboard/hero-banners')
+  await openScreen(page, '/dashboard/hero-banners')
   const { title } = (await published(request)).find((one) => one.isMovie && one.title !== ADDED)!
   const banner = page.getByRole('row').filter({ has: page.getByText(title, { exact: true }) })
   await banner.getByRole('button', { name: `Edit ${title}` }).click()
@@ -119,7 +119,7 @@ test('a hero banner is changed, switched, copied, deleted and taken back; an adm
   await page.route('**/api/movie/banners*', (route) =>
     route.fulfill({ json: { status: true, message: '', data: { banners: [], totalCount: 0 } } }),
   )
-  await page.goto('/dashboard/hero-banners')
+  await openScreen(page, '/dashboard/hero-banners')
   await expect(page.getByText('No hero banners yet')).toBeVisible()
   await expect(page.getByText('Add one')).toBeHidden()
   const add = page.getByRole('button', { name: 'ADD BANNER' })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 
 const published = async (page: Page, what: 'hero-banners' | 'promotions') => {
@@ -14,7 +14,7 @@ test('the order of the landing page is dragged and moved by keyboard, and it is 
   page,
 }) => {
   await signIn(page)
-  await page.goto('/dashboard/hero-banners')
+  await openScreen(page, '/dashboard/hero-banners')
   await page.getByRole('link', { name: 'Order and preview' }).click()
   await expect(page.getByRole('heading', { name: 'Promotions: 3 of 3 places taken' })).toBeVisible()
 

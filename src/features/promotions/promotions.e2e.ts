@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { drop } from '../../../e2e/drop.ts'
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import { dialog, row, usePicture } from '../../../e2e/helpers.ts'
 
@@ -38,7 +38,7 @@ test('the landing page has room for three, which are switched here; a promotion 
   page,
 }) => {
   await signIn(page)
-  await page.goto('/dashboard/promotions')
+  await openScreen(page, '/dashboard/promotions')
   await expect(page.getByRole('main')).toContainText(
     /Activate a maximum of 3 Ads & Promotion to be shown on the Landing page.*1–10 of \d+/s,
   )
@@ -98,14 +98,14 @@ test('the landing page has room for three, which are switched here; a promotion 
 
   page.once('dialog', (asked) => void asked.accept())
   const { data } = await (await page.request.get('/api/public/hero-banners')).json()
-  await page.goto(`/dashboard/promotions/${data.banners[0].id}`)
+  await openScreen(page, `/dashboard/promotions/${data.banners[0].id}`)
   await page.getByRole('link', { name: 'See the hero banners' }).click()
   await expect(page).toHaveURL(/\/dashboard\/hero-banners$/)
 
   // Whose role may not upload is told so where files are chosen; whoever may read alone sees the preview of both.
   const role = { permissions: ['promotions:read', 'promotions:write'] }
   await signInWith(page, role)
-  await page.goto('/dashboard/promotions/add')
+  await openScreen(page, '/dashboard/promotions/add')
   await expect(page.getByText('Your role does not allow you to change: Images and files')).toHaveCount(3)
   await expect(page.getByRole('button', { name: 'ADD', exact: true })).not.toHaveAttribute('aria-disabled')
   role.permissions = ['promotions:read']
@@ -124,7 +124,7 @@ test.describe('in a browser of another zone', () => {
     context,
   }) => {
     await signIn(page)
-    await page.goto('/dashboard/promotions')
+    await openScreen(page, '/dashboard/promotions')
     await page.getByRole('button', { name: 'ADD PROMOTION' }).click()
     await expect(page.getByRole('switch', { name: 'Activate on the Landing page' })).not.toBeChecked()
     const add = page.getByRole('button', { name: 'ADD', exact: true })

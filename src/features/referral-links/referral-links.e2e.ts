@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { NO_CONNECTION } from '#contract/message.ts'
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import { choose, dialog, row } from '../../../e2e/helpers.ts'
 
@@ -10,7 +10,7 @@ test('Referral links: make one, copy it, as a QR code too, edit it and delete it
   await signIn(page)
   const list = '**/api/cast-members?*'
   await page.route(list, (route) => route.fulfill({ status: 503, json: { status: 503, message: 'Not today' } }))
-  await page.goto('/dashboard/referral-links')
+  await openScreen(page, '/dashboard/referral-links')
   await expect(page.getByRole('alert').filter({ hasText: 'Not today' })).toBeVisible()
   await page.unroute(list)
   await page.getByRole('button', { name: 'Retry' }).click()
@@ -61,7 +61,7 @@ test('Referral links: where the shortener fails our own short link helps; one an
 }) => {
   await signIn(page)
   const making = dialog(page, 'New referral link')
-  await page.goto('/dashboard/referral-links?open=new')
+  await openScreen(page, '/dashboard/referral-links?open=new')
   await making.getByLabel('Name').fill('Shortener Down')
   await choose(making, 'Movie', /citation/i)
   await making.getByRole('button', { name: 'Create link' }).click()
@@ -71,7 +71,7 @@ test('Referral links: where the shortener fails our own short link helps; one an
   await expect(row(page, 'Shortener Down')).toBeVisible()
 
   // A correction after an answer that was lost.
-  await page.goto('/dashboard/referral-links?open=new')
+  await openScreen(page, '/dashboard/referral-links?open=new')
   await making.getByLabel('Name').fill('Answered late')
   await choose(making, 'Movie', /citation/i)
   const call = '**/api/cast-members'
@@ -87,7 +87,7 @@ test('Referral links: where the shortener fails our own short link helps; one an
   await create.click()
   await expectMessage(page, 'The link was already created, as you first typed it')
   await expect(making.getByLabel('Name')).toHaveValue('Answered too late')
-  await page.goto('/dashboard/referral-links')
+  await openScreen(page, '/dashboard/referral-links')
   const typed = Date.now()
   await page.getByRole('searchbox').fill('kehinde')
   await expect(page).toHaveURL(/search=kehinde/)

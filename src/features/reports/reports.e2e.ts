@@ -1,4 +1,4 @@
-import { expect, settled, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { choose, dialog, row } from '../../../e2e/helpers.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import type { Page } from '@playwright/test'
@@ -16,7 +16,7 @@ test('Reports: a list comes by mail every week and is sent at once; whoever has 
   browser,
 }) => {
   await signIn(page)
-  await page.goto('/dashboard/movies')
+  await openScreen(page, '/dashboard/movies')
   const making = await sendAsReport(page)
   await making.getByLabel('Name').fill('Ọmọ Ghetto on Mondays')
   await choose(making, 'When', 'Every week')
@@ -25,7 +25,7 @@ test('Reports: a list comes by mail every week and is sent at once; whoever has 
   await making.getByRole('button', { name: 'Create report' }).click()
   await expectMessage(page, 'Report saved')
 
-  await page.goto('/dashboard/reports')
+  await openScreen(page, '/dashboard/reports')
   await expect(row(page, 'Tickets of the day')).toContainText('After each day is closed')
   const made = row(page, 'Ọmọ Ghetto on Mondays')
   await expect(made).toContainText('Every Monday at 08:00')
@@ -57,7 +57,7 @@ test('Reports: a list comes by mail every week and is sent at once; whoever has 
 
 test('Reports: figures by the keyboard alone', async ({ page }) => {
   await signIn(page)
-  await page.goto('/dashboard/analytics')
+  await openScreen(page, '/dashboard/analytics')
   await settled(page)
   await menu(page).first().focus()
   await page.keyboard.press('Enter')
@@ -70,7 +70,7 @@ test('Reports: figures by the keyboard alone', async ({ page }) => {
   await page.keyboard.type('Sales by keyboard')
   await making.getByLabel('Name').press('Enter')
   await expectMessage(page, 'Report saved')
-  await page.goto('/dashboard/reports')
+  await openScreen(page, '/dashboard/reports')
   await row(page, 'Sales by keyboard').getByRole('link').focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Period: ')).toBeVisible()

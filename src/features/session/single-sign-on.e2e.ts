@@ -1,4 +1,4 @@
-import { expect, settled, test as base } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, settled, test as base } from '../../../e2e/fixtures.ts'
 import { costlyStep, dialog } from '../../../e2e/helpers.ts'
 import { confirmedLongAgo } from '../../../e2e/step-up.ts'
 import { CLIENT, startProvider, type TestProvider } from '../single-sign-on/server/test/provider.ts'
@@ -33,7 +33,7 @@ test('single sign-on: to the screen that was asked for, or back with the reason;
   office = baseURL!
   const goOn = page.getByRole('button', { name: 'Continue with Chain Directory' })
   provider.becomes({ sub: 'stranger', email: 'stranger@elsewhere.example', email_verified: true })
-  await page.goto('/dashboard/movies')
+  await openScreen(page, '/dashboard/movies')
   await goOn.click()
   await expect(page.getByRole('heading', { name: 'You are not signed in' })).toBeVisible()
   await expect(page.getByText('Nobody here has your account of Chain Directory')).toBeVisible()
@@ -58,6 +58,6 @@ test('single sign-on: to the screen that was asked for, or back with the reason;
   await page.getByRole('button', { name: 'Log out' }).click()
   await page.getByRole('button', { name: 'Yes, sign me out' }).click()
   await expect(goOn).toBeVisible()
-  await page.goto('/dashboard/admin-roles')
+  await openScreen(page, '/dashboard/admin-roles')
   await expect(goOn).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import { acceptedSender, asSignedIn } from '../../../e2e/api.ts'
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { dialog, row } from '../../../e2e/helpers.ts'
 
 test('a line of the log says what was bought and opens its purchase: all of it, what came back, and the way to who bought it; a closed cinema keeps its name', async ({
@@ -23,7 +23,7 @@ test('a line of the log says what was bought and opens its purchase: all of it, 
       { kind: 'concession', product: 'Popcorn, large', amount: 2250.5, discount: 250 },
     ],
   })
-  await page.goto(`/dashboard/purchased-tickets?search=${encodeURIComponent(buyer)}`)
+  await openScreen(page, `/dashboard/purchased-tickets?search=${encodeURIComponent(buyer)}`)
   const line = row(page, buyer)
   const day = new Date(at).toLocaleDateString('en-GB', { timeZone: 'Africa/Lagos' })
   await expect(line.getByRole('cell')).toHaveText([
@@ -56,6 +56,6 @@ test('a line of the log says what was bought and opens its purchase: all of it, 
 
   const states = [{ id: 1, name: 'Lagos', cinemas: [{ id: '0099', cinema_name: 'Marquee Yaba', is_closed: true }] }]
   await page.route('**/api/cinema?with_closed=true', (route) => route.fulfill({ json: { data: states } }))
-  await page.goto('/dashboard/purchased-tickets?cinema_id=0099')
+  await openScreen(page, '/dashboard/purchased-tickets?cinema_id=0099')
   await expect(page.getByText('Cinema Marquee Yaba (closed)')).toBeVisible()
 })

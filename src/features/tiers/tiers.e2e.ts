@@ -1,4 +1,4 @@
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { choose, dialog, row } from '../../../e2e/helpers.ts'
 
 // Clauses: operations 35, 37
@@ -6,7 +6,7 @@ test('Membership Tiers: a new tier has its place and moves; another price and a 
   page,
 }) => {
   await signIn(page)
-  await page.goto('/dashboard/tiers')
+  await openScreen(page, '/dashboard/tiers')
   const table = page.getByRole('table', { name: 'Membership tiers' })
   const names = () =>
     table.getByRole('row').evaluateAll((all) => all.map((one) => one.textContent!).filter((text) => /₦/.test(text)))

@@ -1,5 +1,5 @@
 import { asSignedIn } from '../../../e2e/api.ts'
-import { expect, settled, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { choose, dialog } from '../../../e2e/helpers.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import type { Page } from '@playwright/test'
@@ -21,7 +21,7 @@ test('Views: a list as one wants it each morning, under a name; that views could
 }) => {
   await signIn(page)
   await page.route(/\/api\/views$/, (route) => route.fulfill({ status: 500, json: { success: false } }))
-  await page.goto(COMING_SOON)
+  await openScreen(page, COMING_SOON)
   const again = page.getByRole('button', { name: 'Views could not be loaded: try again' })
   await again.waitFor()
   await page.unroute(/\/api\/views$/)
@@ -31,7 +31,7 @@ test('Views: a list as one wants it each morning, under a name; that views could
   await settled(page)
   await expect(page.getByRole('button', { name: 'Save view' })).toHaveCount(0)
 
-  await page.goto(`${COMING_SOON}?status=approved`)
+  await openScreen(page, `${COMING_SOON}?status=approved`)
   await page.getByRole('button', { name: 'Choose columns' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Genre' }).click()
   await page.keyboard.press('Escape')
@@ -61,7 +61,7 @@ test('Views: a list as one wants it each morning, under a name; that views could
   await menuOf(page, 'To announce').click()
   await page.getByRole('menuitem', { name: 'Start the list with this view' }).click()
   await expectMessage(page, 'This list now starts with the view')
-  await page.goto(COMING_SOON)
+  await openScreen(page, COMING_SOON)
   await expect(tab).toHaveAttribute('aria-current', 'page')
   await tabs.getByRole('link', { name: 'All' }).click()
   await expect(page).toHaveURL(/view=all$/)
@@ -70,7 +70,7 @@ test('Views: a list as one wants it each morning, under a name; that views could
       .filter((key) => key.startsWith('marquee:starts'))
       .forEach((key) => localStorage.removeItem(key)),
   )
-  await page.goto(COMING_SOON)
+  await openScreen(page, COMING_SOON)
   await expect(tab).toHaveAttribute('aria-current', 'page')
 
   await menuOf(page, 'To announce').click()
@@ -83,7 +83,7 @@ test('Views: a list as one wants it each morning, under a name; that views could
   await menuOf(page, 'To announce').click()
   await page.getByRole('menuitem', { name: 'Start the list with everything' }).click()
   await expectMessage(page, 'This list starts with everything again')
-  await page.goto(COMING_SOON)
+  await openScreen(page, COMING_SOON)
   await expect(tabs.getByRole('link', { name: 'All' })).toHaveAttribute('aria-current', 'page')
 })
 
@@ -91,7 +91,7 @@ test('Views: one is shared, found in the palette and opened by a colleague; days
   page,
 }) => {
   await signIn(page)
-  await page.goto('/dashboard/movies?status=not-approved')
+  await openScreen(page, '/dashboard/movies?status=not-approved')
   await saveView(page, 'All Movies', 'To approve')
   await menuOf(page, 'To approve').click()
   await page.getByRole('menuitem', { name: 'Rename or share' }).click()
@@ -101,7 +101,7 @@ test('Views: one is shared, found in the palette and opened by a colleague; days
   await expect(tabsOf(page, 'All Movies').getByRole('img', { name: 'Shared' })).toBeVisible()
 
   await signIn(page, 'admin')
-  await page.goto('/dashboard/categories')
+  await openScreen(page, '/dashboard/categories')
   await page.getByRole('heading', { name: 'Categories' }).waitFor()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search or jump to' }).fill('to approve')
@@ -122,7 +122,7 @@ test('Views: one is shared, found in the palette and opened by a colleague; days
   await saving.getByLabel('Name').press('Enter')
   await expectMessage(page, 'View saved')
 
-  await page.goto('/dashboard/fandb')
+  await openScreen(page, '/dashboard/fandb')
   await page.getByRole('button', { name: /^Date added: / }).click()
   await page.getByRole('button', { name: 'Last 30 days' }).click()
   await expect(page.getByRole('button', { name: 'Date added: Last 30 days' })).toBeVisible()
@@ -142,7 +142,7 @@ test('Views: one is shared, found in the palette and opened by a colleague; days
     audience: 'own',
     query: { type: 'Snuff', shelf: '3' },
   })
-  await page.goto('/dashboard/fandb')
+  await openScreen(page, '/dashboard/fandb')
   await tabsOf(page, 'Food & beverages').getByRole('link', { name: 'Old' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'does not have any more' })).toContainText('shelf: 3')
 })

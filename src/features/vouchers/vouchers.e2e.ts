@@ -1,5 +1,5 @@
 import { asSignedIn } from '../../../e2e/api.ts'
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import { dialog, row } from '../../../e2e/helpers.ts'
 
@@ -9,7 +9,7 @@ test('vouchers are created once paid, shown, redeemed, replaced and withdrawn; a
   request,
 }) => {
   await signIn(page)
-  await page.goto('/dashboard/bulk-vouchers')
+  await openScreen(page, '/dashboard/bulk-vouchers')
   await page.getByRole('button', { name: 'Create vouchers' }).click()
   const creating = dialog(page, 'Create vouchers')
   const create = creating.getByRole('button', { name: 'Create', exact: true })
@@ -103,7 +103,7 @@ test('many codes are made after the answer, and their progress shows; whoever is
     approvedBy: 'Ngozi Eze',
     paymentConfirmed: true,
   })
-  await page.goto(`/dashboard/bulk-vouchers/${made.id}`)
+  await openScreen(page, `/dashboard/bulk-vouchers/${made.id}`)
   await expect(page.getByRole('progressbar', { name: 'Codes of Benue Cement' })).toBeVisible()
   const whenMade = ['Withdraw all unused', 'Download CSV'].map((name) => page.getByRole('button', { name }))
   for (const button of whenMade) await expect(button).toHaveAttribute('aria-disabled', 'true')
@@ -114,7 +114,7 @@ test('many codes are made after the answer, and their progress shows; whoever is
   await expect(page.getByText('1–15 of 6,000')).toBeVisible()
 
   await signIn(page, 'admin')
-  await page.goto('/dashboard/bulk-vouchers')
+  await openScreen(page, '/dashboard/bulk-vouchers')
   await page.getByRole('link', { name: 'Zenith Harbour Bank' }).click()
   const list = page.getByRole('table', { name: 'Vouchers' })
   await expect(list.getByText(/^•{6}-•{6}-••\w{4}$/).first()).toBeVisible()
