@@ -118,13 +118,13 @@ describe('both databases', () => {
 
   it('end a statement that takes too long, also in a transaction, and go on; many short ones may take longer', async () => {
     const own = await testDatabase()
-    const { db, pool, close } = await connect({ ...own, statementTimeoutMs: 2000 })
+    const { db, pool, close } = await connect({ ...own, statementTimeoutMs: 1000 })
     const forEver = sql`select count(*) from generate_series(1, 1000000000000)`
     await expect(db.execute(forEver)).rejects.toThrow(/Failed query/)
     await expect(db.transaction((tx) => tx.execute(forEver))).rejects.toThrow(/Failed query/)
     const short = sql`select count(*)::int as n from generate_series(1, 10000)`
     const last = await db.transaction(async (tx) => {
-      for (const until = performance.now() + 4000; performance.now() < until;) await tx.execute(short)
+      for (const until = performance.now() + 2000; performance.now() < until;) await tx.execute(short)
       return tx.execute(short)
     })
     expect(last.rows).toEqual([{ n: 10_000 }])
@@ -135,11 +135,11 @@ describe('both databases', () => {
 
   it('let one that may take longer end', async () => {
     const own = await testDatabase()
-    const { pool, close } = await connect({ ...own, statementTimeoutMs: 500 })
+    const { pool, close } = await connect({ ...own, statementTimeoutMs: 300 })
     const client = await pool.connect()
     await client.query('begin')
     await liftTimeout(client)
-    const { rows } = await client.query(`select pg_sleep(3), 'woken' as state`)
+    const { rows } = await client.query(`select pg_sleep(1), 'woken' as state`)
     await client.query('commit')
     client.release()
     expect(rows[0].state).toBe('woken')

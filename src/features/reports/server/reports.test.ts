@@ -549,6 +549,7 @@ describe('two servers', () => {
   // The embedded database serves one server at a time.
   test.runIf(inject('database').postgres)(
     'of which one is killed with half of the recipients written down',
+    { tags: ['nightly'] },
     async () => {
       for (let n = 0; n < 4; n++) await made({ name: `Report ${n}`, colleagues: [owner.id, colleague.id] })
       at('2026-11-30T11:00:00Z')

@@ -147,13 +147,13 @@ describe('the small chain', () => {
     )
     const left = new Map<string, number>(
       embeddedCinemas.flatMap(({ id }) =>
-        showsBetween(id, '2026-11-01', addDays(TODAY, 4), ZONE).map(({ filmId, startsAt, screenId }) => [
+        showsBetween(id, '2026-11-17', addDays(TODAY, 4), ZONE).map(({ filmId, startsAt, screenId }) => [
           `${id} ${filmId} ${startsAt.getTime()}`,
           seats.get(`${id} ${screenId}`)!,
         ]),
       ),
     )
-    for (const { show, lines } of (await make('large')).during('2026-11-15', TODAY, 0, NOW).purchases) {
+    for (const { show, lines } of (await make('large')).during('2026-11-17', TODAY, 0, NOW).purchases) {
       if (!show) continue
       const key = `${show.cinema} ${show.movie} ${show.at}`
       left.set(key, left.get(key)! - lines[0]!.quantity)
