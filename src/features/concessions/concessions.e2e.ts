@@ -7,8 +7,8 @@ import { choose, dialog, row } from '../../../e2e/helpers.ts'
 const LEKKI = '/dashboard/concessions?cinema_id=0004'
 const COMBOS = '/dashboard/concessions/combo-deals'
 
-// Clauses: operations 103-104, 106-109, 238, 496
-test('Concessions: a cinema is chosen above the list; switched off, a product marks its combos; its picture is uploaded', async ({
+// Clauses: operations 103-104, 106-109, 110-117, 119, 238, 462, 496, 497
+test('Concessions: a cinema is chosen above the list; switched off, a product marks its combos; its picture is uploaded; a combo is made of a title and its items, changed and deleted; 15 stand on a page', async ({
   page,
 }) => {
   await signIn(page)
@@ -49,6 +49,56 @@ test('Concessions: a cinema is chosen above the list; switched off, a product ma
   await drawer.getByRole('button', { name: 'Save' }).click()
   await expectMessage(page, 'Uploaded image')
   await expect(gummy.locator('img')).toHaveCount(1)
+
+  await test.step('a combo is made of a title and its items, changed and deleted; 15 stand on a page', async () => {
+    const menu = '**/api/concessions/*?add_mobile_device=true*'
+    await openScreen(page, `${COMBOS}?cinema_id=0004`)
+    await expect(row(page, 'Matinee combo').getByText(/Costs ₦[\d,.]+ more than its parts/)).toBeVisible()
+    await page.getByRole('button', { name: 'COMBO DEAL' }).click()
+    const drawer = dialog(page, 'Combo Deal')
+    const price = drawer.getByLabel('Price')
+    await choose(drawer, 'Title', 'Small chops')
+    await expect(price).toHaveValue('₦4,200')
+    await expect(price).toHaveAttribute('readonly')
+    await choose(drawer, 'Items', 'Puff-puff')
+    await expect(drawer.getByText(/Costs ₦[\d,.]+ more than its parts/)).toBeVisible()
+    await page.getByRole('option', { name: 'Shawarma' }).click()
+    await expect(drawer.getByText(/more than its parts/)).toBeHidden()
+    await expect(drawer.getByRole('region', { name: 'The last 90 days' })).toContainText(/had all of these items/)
+    await price.press('Enter')
+    await expectMessage(page, 'Combo deal created')
+    const combo = row(page, /^Small chops/)
+    await combo.getByText('Puff-puff, Shawarma', { exact: true }).press('Shift+Tab')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('tooltip')).toHaveText('Puff-puff, Shawarma')
+
+    await combo.getByRole('button', { name: 'Edit Small chops' }).click()
+    await expect(drawer.getByRole('combobox', { name: 'Title' })).toBeDisabled()
+    await choose(drawer, 'Items', 'Zobo')
+    await page.keyboard.press('Escape')
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    await expectMessage(page, 'Combo deal updated')
+    await expect(combo.getByText('Puff-puff, Shawarma, Zobo')).toBeVisible()
+    await combo.getByRole('button', { name: 'Delete Small chops' }).click()
+    await dialog(page, 'Delete Small chops combo').getByRole('button', { name: 'Delete' }).click()
+    await expect(combo).toBeHidden()
+
+    await page.route(menu, (route) => route.fulfill({ status: 503, json: { status: 503, message: 'Not today' } }))
+    await openScreen(page, COMBOS)
+    await expect(page.getByRole('alert').filter({ hasText: 'Not today' })).toBeVisible()
+    // The demo has few combos: the first is answered many times.
+    await page.route(menu, async (route) => {
+      const response = await route.fetch()
+      const answer = await response.json()
+      const combos = answer.data.concessions.at(-1)
+      const [one] = combos.products
+      combos.products = Array.from({ length: 16 }, (_, at) => ({ ...one, id: at + 1, product_name: `Combo ${at + 1}` }))
+      await route.fulfill({ response, json: answer })
+    })
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByText('1–15 of 16')).toBeVisible()
+    await expect(page.locator('tbody tr')).toHaveCount(15)
+  })
 })
 
 test('price and state change at many cinemas at once, with the result of each, also of one that somebody else changed', async ({
@@ -104,56 +154,4 @@ test('price and state change at many cinemas at once, with the result of each, a
   )
   await chapman.getByRole('button', { name: 'Change at 1 cinema' }).click()
   await expect(chapman.getByText('Changed at 1 of 1 cinema')).toBeVisible()
-})
-
-// Clauses: operations 110-117, 119, 462, 497
-test('a combo is made of a title and its items, changed and deleted; 15 stand on a page', async ({ page }) => {
-  const menu = '**/api/concessions/*?add_mobile_device=true*'
-  await signIn(page)
-  await openScreen(page, `${COMBOS}?cinema_id=0004`)
-  await expect(row(page, 'Matinee combo').getByText(/Costs ₦[\d,.]+ more than its parts/)).toBeVisible()
-  await page.getByRole('button', { name: 'COMBO DEAL' }).click()
-  const drawer = dialog(page, 'Combo Deal')
-  const price = drawer.getByLabel('Price')
-  await choose(drawer, 'Title', 'Small chops')
-  await expect(price).toHaveValue('₦4,200')
-  await expect(price).toHaveAttribute('readonly')
-  await choose(drawer, 'Items', 'Puff-puff')
-  await expect(drawer.getByText(/Costs ₦[\d,.]+ more than its parts/)).toBeVisible()
-  await page.getByRole('option', { name: 'Shawarma' }).click()
-  await expect(drawer.getByText(/more than its parts/)).toBeHidden()
-  await expect(drawer.getByRole('region', { name: 'The last 90 days' })).toContainText(/had all of these items/)
-  await price.press('Enter')
-  await expectMessage(page, 'Combo deal created')
-  const combo = row(page, /^Small chops/)
-  await combo.getByText('Puff-puff, Shawarma', { exact: true }).press('Shift+Tab')
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('tooltip')).toHaveText('Puff-puff, Shawarma')
-
-  await combo.getByRole('button', { name: 'Edit Small chops' }).click()
-  await expect(drawer.getByRole('combobox', { name: 'Title' })).toBeDisabled()
-  await choose(drawer, 'Items', 'Zobo')
-  await page.keyboard.press('Escape')
-  await drawer.getByRole('button', { name: 'Save' }).click()
-  await expectMessage(page, 'Combo deal updated')
-  await expect(combo.getByText('Puff-puff, Shawarma, Zobo')).toBeVisible()
-  await combo.getByRole('button', { name: 'Delete Small chops' }).click()
-  await dialog(page, 'Delete Small chops combo').getByRole('button', { name: 'Delete' }).click()
-  await expect(combo).toBeHidden()
-
-  await page.route(menu, (route) => route.fulfill({ status: 503, json: { status: 503, message: 'Not today' } }))
-  await openScreen(page, COMBOS)
-  await expect(page.getByRole('alert').filter({ hasText: 'Not today' })).toBeVisible()
-  // The demo has few combos: the first is answered many times.
-  await page.route(menu, async (route) => {
-    const response = await route.fetch()
-    const answer = await response.json()
-    const combos = answer.data.concessions.at(-1)
-    const [one] = combos.products
-    combos.products = Array.from({ length: 16 }, (_, at) => ({ ...one, id: at + 1, product_name: `Combo ${at + 1}` }))
-    await route.fulfill({ response, json: answer })
-  })
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByText('1–15 of 16')).toBeVisible()
-  await expect(page.locator('tbody tr')).toHaveCount(15)
 })

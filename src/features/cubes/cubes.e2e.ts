@@ -41,8 +41,8 @@ async function booked({ get, post }: Api, of: RegExp, first: string): Promise<Cu
 const change = (api: Api, { booking_id, version }: CubeBooking, path: string, body: object): Promise<CubeBooking> =>
   api.patch(`/cubes/bookings/${booking_id}${path}`, { ...body, version })
 
-// Clauses: operations 125-126, 140-141, 249, 312, 453, 481
-test('Cube bookings: one is found with its ID to copy, and edited for what it costs more, or says why not', async ({
+// Clauses: operations 125-126, 140-141, 249, 312, 453, 481, 514
+test('Cube bookings: one is found with its ID to copy, and edited for what it costs more, or says why not; Cubes: one is added and edited; deleted it stays in the log, and can no longer be booked', async ({
   page,
   context,
 }) => {
@@ -74,6 +74,41 @@ test('Cube bookings: one is found with its ID to copy, and edited for what it co
   await editing.getByRole('button', { name: 'PROCEED' }).click()
   await expectMessage(page, 'Successful')
   await expect(efua).toContainText(/Efua A\. Quartey.*₦52,000/)
+
+  await test.step('Cubes: one is added and edited; deleted it stays in the log, and can no longer be booked', async () => {
+    await openScreen(page, `${LOG}/cubes`)
+    await page.getByRole('button', { name: 'Add cube' }).click()
+    const adding = dialog(page, 'Add Cube')
+    await adding.getByLabel('Name').fill('Quartz Cube')
+    await choose(adding, 'Cinema', /Lekki/)
+    await choose(adding, 'Last hour', '11:00 PM')
+    await adding.getByRole('button', { name: 'ADD', exact: true }).click()
+    await expectMessage(page, 'Cube created successfully')
+    const quartz = row(page, 'Quartz Cube')
+    await expect(quartz.getByText('9:00 AM to 11:00 PM')).toBeVisible()
+    await quartz.getByRole('button', { name: 'Edit Quartz Cube' }).click()
+    const editing = dialog(page, 'Edit Cube')
+    await editing.getByLabel('Price').fill('25000')
+    await editing.getByRole('button', { name: 'SAVE' }).click()
+    await expectMessage(page, 'Cube updated successfully')
+    await expect(quartz.getByText('₦25,000')).toBeVisible()
+
+    const api = await asSignedIn(page)
+    let booking = await booked(api, /Quartz/, 'Yaa')
+    for (const status of ['Pending Cancellation Approval', 'Approved Cancellation', 'Refunded'])
+      booking = await change(api, booking, '/status', { status })
+    await quartz.getByRole('button', { name: 'Delete Quartz Cube' }).click()
+    await dialog(page, 'Delete the cube Quartz Cube?').getByRole('button', { name: 'Delete' }).click()
+    await expect(quartz).toHaveCount(0)
+    await openScreen(page, `${LOG}?tab=refunded`)
+    await choose(page, 'Cube', /Quartz Cube.*\(deleted\)/)
+    await expect(row(page, 'Yaa Quartey')).toBeVisible()
+    await expect(page.getByText('Deleted: it can no longer be booked.')).toBeVisible()
+    await page.getByRole('button', { name: 'CUBE BOOKING' }).click()
+    await dialog(page, 'Cube Booking').getByLabel('Select a Cube').first().click()
+    await expect(page.getByRole('option', { name: /Ruby Cube/ })).toBeVisible()
+    await expect(page.getByRole('option', { name: /Quartz Cube/ })).toHaveCount(0)
+  })
 })
 
 // Clauses: operations 120, 124, 129, 132, 499
@@ -117,8 +152,8 @@ test('Cube bookings: those of all cubes in one list, with what waits on the tabs
   }
 })
 
-// Clauses: operations 123, 127-128, 134-135, 143, 250, 253-254
-test('Cube bookings: a cancellation is asked for, approved with a reason, and what goes back is shown; a refund under way is told', async ({
+// Clauses: operations 123, 127-128, 130, 133, 134-135, 142, 143, 144, 250, 251, 253-254, 255
+test('Cube bookings: a cancellation is asked for, approved with a reason, and what goes back is shown; a refund under way is told; Cube bookings: a reschedule is declined, and the next has its fee paid; one is redeemed, and taken back', async ({
   page,
 }) => {
   await signIn(page)
@@ -157,82 +192,41 @@ test('Cube bookings: a cancellation is asked for, approved with a reason, and wh
   await details.getByRole('button', { name: 'REFUND' }).click()
   const refunding = dialog(page, 'Cube Booking Refund')
   await expect(refunding.locator('dd')).toHaveText(['₦0', '₦40,000', '₦40,000'])
-})
 
-// Clauses: operations 514
-test('Cubes: one is added and edited; deleted it stays in the log, and can no longer be booked', async ({ page }) => {
-  await signIn(page)
-  await openScreen(page, `${LOG}/cubes`)
-  await page.getByRole('button', { name: 'Add cube' }).click()
-  const adding = dialog(page, 'Add Cube')
-  await adding.getByLabel('Name').fill('Quartz Cube')
-  await choose(adding, 'Cinema', /Lekki/)
-  await choose(adding, 'Last hour', '11:00 PM')
-  await adding.getByRole('button', { name: 'ADD', exact: true }).click()
-  await expectMessage(page, 'Cube created successfully')
-  const quartz = row(page, 'Quartz Cube')
-  await expect(quartz.getByText('9:00 AM to 11:00 PM')).toBeVisible()
-  await quartz.getByRole('button', { name: 'Edit Quartz Cube' }).click()
-  const editing = dialog(page, 'Edit Cube')
-  await editing.getByLabel('Price').fill('25000')
-  await editing.getByRole('button', { name: 'SAVE' }).click()
-  await expectMessage(page, 'Cube updated successfully')
-  await expect(quartz.getByText('₦25,000')).toBeVisible()
+  await test.step('Cube bookings: a reschedule is declined, and the next has its fee paid; one is redeemed, and taken back', async () => {
+    const api = await asSignedIn(page)
+    const booking = await booked(api, /Ruby/, 'Kwame')
+    const { cube_id, movie_id, date_time } = booking
+    const reschedule_date = new Date(Date.parse(date_time) + 3_600_000).toISOString()
+    const fee = { payment_amount: 4000, payment_method: 'cash' }
+    await change(api, booking, '/reschedule', { reschedule_date, movie_id, cube_id, ...fee })
 
-  const api = await asSignedIn(page)
-  let booking = await booked(api, /Quartz/, 'Yaa')
-  for (const status of ['Pending Cancellation Approval', 'Approved Cancellation', 'Refunded'])
-    booking = await change(api, booking, '/status', { status })
-  await quartz.getByRole('button', { name: 'Delete Quartz Cube' }).click()
-  await dialog(page, 'Delete the cube Quartz Cube?').getByRole('button', { name: 'Delete' }).click()
-  await expect(quartz).toHaveCount(0)
-  await openScreen(page, `${LOG}?tab=refunded`)
-  await choose(page, 'Cube', /Quartz Cube.*\(deleted\)/)
-  await expect(row(page, 'Yaa Quartey')).toBeVisible()
-  await expect(page.getByText('Deleted: it can no longer be booked.')).toBeVisible()
-  await page.getByRole('button', { name: 'CUBE BOOKING' }).click()
-  await dialog(page, 'Cube Booking').getByLabel('Select a Cube').first().click()
-  await expect(page.getByRole('option', { name: /Ruby Cube/ })).toBeVisible()
-  await expect(page.getByRole('option', { name: /Quartz Cube/ })).toHaveCount(0)
-})
+    await openScreen(page, `${LOG}?cube_id=${cube_id}&tab=rescheduled&search=kwame@mail.example`)
+    const kwame = row(page, 'Kwame Quartey')
+    await kwame.getByRole('button', { name: /^Decline/ }).click()
+    const declining = dialog(page, 'Decline Cube Booking Rescheduling')
+    await declining.getByLabel('Reason').fill('The hour is needed')
+    await declining.getByRole('button', { name: 'YES, DECLINE' }).click()
+    await expectMessage(page, 'Reschedule declined')
 
-// Clauses: operations 123, 130, 133, 142, 144, 251, 255
-test('Cube bookings: a reschedule is declined, and the next has its fee paid; one is redeemed, and taken back', async ({
-  page,
-}) => {
-  await signIn(page)
-  const api = await asSignedIn(page)
-  const booking = await booked(api, /Ruby/, 'Kwame')
-  const { cube_id, movie_id, date_time } = booking
-  const reschedule_date = new Date(Date.parse(date_time) + 3_600_000).toISOString()
-  const fee = { payment_amount: 4000, payment_method: 'cash' }
-  await change(api, booking, '/reschedule', { reschedule_date, movie_id, cube_id, ...fee })
-
-  await openScreen(page, `${LOG}?cube_id=${cube_id}&tab=rescheduled&search=kwame@mail.example`)
-  const kwame = row(page, 'Kwame Quartey')
-  await kwame.getByRole('button', { name: /^Decline/ }).click()
-  const declining = dialog(page, 'Decline Cube Booking Rescheduling')
-  await declining.getByLabel('Reason').fill('The hour is needed')
-  await declining.getByRole('button', { name: 'YES, DECLINE' }).click()
-  await expectMessage(page, 'Reschedule declined')
-
-  await tab(page, 'Paid Bookings').click()
-  await actOn(kwame, ACTS, 'Reschedule')
-  const moving = dialog(page, 'Reschedule Booking')
-  await expect(moving.getByRole('status')).toContainText(
-    /₦010% of what was paid.*less ₦4,000 paid for the one declined/,
-  )
-  // Those of the past stand first: one of yesterday waits to be redeemed.
-  await openScreen(page, `${LOG}?cube_id=${cube_id}&sort=date`)
-  await page.getByRole('button', { name: ACTS }).first().click()
-  await page.getByRole('menuitem', { name: 'Redeem' }).click()
-  await dialog(page, 'Cube Booking Redemption').getByRole('button', { name: 'YES, REDEEM' }).click()
-  await expectMessage(page, 'Booking redeemed')
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expectMessage(page, 'Redemption undone')
-  await tab(page, 'Redeemed Bookings').click()
-  await page.getByRole('button', { name: ACTS }).first().click()
-  await expect(page.getByRole('menuitem')).toHaveText(['View Details'])
+    await tab(page, 'Paid Bookings').click()
+    await actOn(kwame, ACTS, 'Reschedule')
+    const moving = dialog(page, 'Reschedule Booking')
+    await expect(moving.getByRole('status')).toContainText(
+      /₦010% of what was paid.*less ₦4,000 paid for the one declined/,
+    )
+    // Those of the past stand first: one of yesterday waits to be redeemed.
+    await openScreen(page, `${LOG}?cube_id=${cube_id}&sort=date`)
+    await page.getByRole('button', { name: ACTS }).first().click()
+    await page.getByRole('menuitem', { name: 'Redeem' }).click()
+    await dialog(page, 'Cube Booking Redemption').getByRole('button', { name: 'YES, REDEEM' }).click()
+    await expectMessage(page, 'Booking redeemed')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expectMessage(page, 'Redemption undone')
+    await tab(page, 'Redeemed Bookings').click()
+    await page.getByRole('button', { name: ACTS }).first().click()
+    await expect(page.getByRole('menuitem')).toHaveText(['View Details'])
+  })
 })
 
 // Clauses: operations 121, 136, 138-139

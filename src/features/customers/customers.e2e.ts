@@ -62,8 +62,8 @@ async function held(page: Page, address: string) {
 const dayOf = (at: string | null) => (at ? new Date(at).toLocaleDateString('en-GB', { timeZone: 'Africa/Lagos' }) : '_')
 const phoneOf = (mobile: string | null) => mobile?.replace(/^\+234(\d{3})(\d{3})(\d{4})$/, '0$1 $2 $3') ?? '_'
 
-// Clauses: operations 6, 8-9, 11, 13-16, 30-32, 485, 495
-test('the lists of users say what is known of each, and lead to the profile of a customer or a guest', async ({
+// Clauses: operations 6, 8-9, 11, 13-16, 24-28, 30-32, 485, 494, 495
+test('the lists of users say what is known of each, and lead to the profile of a customer or a guest; a profile answers a call: contact, timeline by kind, notes, what was bought, and a subscription that is cancelled', async ({
   page,
 }) => {
   type Subscribed = { subscriptionName: string; endedAt: string | null; reason: string }
@@ -134,6 +134,62 @@ test('the lists of users say what is known of each, and lead to the profile of a
   await expect(row(page, email).getByText('Guest', { exact: true })).toBeVisible()
   await row(page, email).getByRole('link').first().click()
   await expect(page).toHaveURL(/\/users\/guests\//)
+
+  await test.step('a profile answers a call: contact, timeline by kind, notes, what was bought, and a subscription that is cancelled', async () => {
+    const api = await asSignedIn(page)
+    const id = await newCustomer(api, 'Zainab', 'Timeline')
+    const email = 'zainab.timeline@tour.example'
+    const send = await acceptedSender(api, { streams: ['purchases'], source: 'tour-shop' })
+    const at = new Date().toISOString()
+    const one = { kind: 'concession', product: 'Coke 50 cl', quantity: 2, amount: 900 }
+    const lines = Array.from({ length: 16 }, () => one)
+    const cinema = await cinemaOf(api)
+    await send('purchases', { at, email, cinema_id: cinema.id, payment_reference: 'TOUR-BOUGHT', lines })
+    await openScreen(page, `/dashboard/users/${id}`)
+    await expect(field(page, 'Customer number')).toContainText(String(id))
+    await expect(field(page, 'Subscription plan')).toContainText(/until \d\d\/\d\d\/\d{4} \(\d+ days\)/)
+    await expect(field(page, 'Total spend')).toContainText('2 purchases')
+    await expect(page.getByRole('link', { name: email })).toHaveAttribute('href', `mailto:${email}`)
+    await expect(page.getByRole('link', { name: '0809 555 0100' })).toHaveAttribute('href', 'tel:+2348095550100')
+    const memberships = page.getByRole('table', { name: 'Membership History' })
+    const terms = ['Membership Plan', 'Months', 'Multi User Plan', 'Renewal Date', 'Expiry Date', 'Order amount']
+    await expect(memberships.locator('th, td:nth-child(2)')).toHaveText([...terms, '2'])
+
+    const activities = page.getByRole('table', { name: 'Activities in the last 6 months' })
+    const titles = ['Item', 'Type', 'Quantity', 'Payment ID', 'Date', 'Order amount']
+    const day = new RegExp(`^${dayOf(at)}`)
+    const bought = [`Coke 50 cl${cinema.cinema_name}`, 'Concession', '2', /^TOUR-BOUGHT/, day, '₦900']
+    await expect(activities.locator('th, tr:first-child > td')).toHaveText([...titles, ...bought])
+    await expect(activities.getByRole('row')).toHaveCount(16)
+    const pages = page.getByRole('navigation', { name: 'Pages of Activities in the last 6 months' })
+    await expect(pages.getByText('1–15 of 16')).toBeVisible()
+
+    const timeline = page.getByRole('region', { name: 'Timeline' })
+    await expect(timeline.getByText(/^Subscribed to /)).toBeVisible()
+    await timeline.getByRole('button', { name: 'Add note' }).click()
+    const adding = dialog(page, 'Add note')
+    await adding.getByLabel('Note').fill('Ṣadé asks for an aisle seat')
+    await adding.getByRole('button', { name: 'Add note' }).click()
+    await timeline.getByRole('button', { name: 'Notes' }).click()
+    const events = timeline.getByRole('listitem')
+    await expect(events).toHaveText([/Ṣadé asks for an aisle seat/])
+
+    await actOn(timeline, /^Actions for the note/, 'Edit')
+    const editing = dialog(page, 'Edit note')
+    await editing.getByLabel('Note').fill('Always row C')
+    await editing.getByRole('button', { name: 'Save' }).click()
+    await expect(events).toHaveText([/Always row C.*edited|edited.*Always row C/])
+    await actOn(timeline, /^Actions for the note/, 'Delete')
+    await toast(page, 'Note deleted').getByRole('button', { name: 'Undo' }).click()
+    await expect(events).toContainText('Always row C')
+
+    await page.getByRole('button', { name: 'Cancel subscription' }).click()
+    const cancelling = dialog(page, 'Cancel the subscription of Zainab Timeline?')
+    await cancelling.getByLabel('Reason').fill('Moves to Accra')
+    await cancelling.getByRole('button', { name: 'Cancel subscription' }).click()
+    await expectMessage(page, 'Subscription cancelled')
+    await expect(field(page, 'Status')).toHaveText('Unsubscribed')
+  })
 })
 
 // Clauses: core 138; operations 7, 17, 19, 29, 33, 183, 235, 269-270, 272, 274-275, 327, 524
@@ -390,66 +446,6 @@ test('a renewal asks what it charges and says what became of it; a stored card i
   letGoOn()
   await expectMessage(page, "Customer's card has been deleted")
   await expect(field(page, 'Payment card')).toHaveText('Nil')
-})
-
-// Clauses: operations 24-28, 494
-test('a profile answers a call: contact, timeline by kind, notes, what was bought, and a subscription that is cancelled', async ({
-  page,
-}) => {
-  await signIn(page)
-  const api = await asSignedIn(page)
-  const id = await newCustomer(api, 'Zainab', 'Timeline')
-  const email = 'zainab.timeline@tour.example'
-  const send = await acceptedSender(api, { streams: ['purchases'], source: 'tour-shop' })
-  const at = new Date().toISOString()
-  const one = { kind: 'concession', product: 'Coke 50 cl', quantity: 2, amount: 900 }
-  const lines = Array.from({ length: 16 }, () => one)
-  const cinema = await cinemaOf(api)
-  await send('purchases', { at, email, cinema_id: cinema.id, payment_reference: 'TOUR-BOUGHT', lines })
-  await openScreen(page, `/dashboard/users/${id}`)
-  await expect(field(page, 'Customer number')).toContainText(String(id))
-  await expect(field(page, 'Subscription plan')).toContainText(/until \d\d\/\d\d\/\d{4} \(\d+ days\)/)
-  await expect(field(page, 'Total spend')).toContainText('2 purchases')
-  await expect(page.getByRole('link', { name: email })).toHaveAttribute('href', `mailto:${email}`)
-  await expect(page.getByRole('link', { name: '0809 555 0100' })).toHaveAttribute('href', 'tel:+2348095550100')
-  const memberships = page.getByRole('table', { name: 'Membership History' })
-  const terms = ['Membership Plan', 'Months', 'Multi User Plan', 'Renewal Date', 'Expiry Date', 'Order amount']
-  await expect(memberships.locator('th, td:nth-child(2)')).toHaveText([...terms, '2'])
-
-  const activities = page.getByRole('table', { name: 'Activities in the last 6 months' })
-  const titles = ['Item', 'Type', 'Quantity', 'Payment ID', 'Date', 'Order amount']
-  const day = new RegExp(`^${dayOf(at)}`)
-  const bought = [`Coke 50 cl${cinema.cinema_name}`, 'Concession', '2', /^TOUR-BOUGHT/, day, '₦900']
-  await expect(activities.locator('th, tr:first-child > td')).toHaveText([...titles, ...bought])
-  await expect(activities.getByRole('row')).toHaveCount(16)
-  const pages = page.getByRole('navigation', { name: 'Pages of Activities in the last 6 months' })
-  await expect(pages.getByText('1–15 of 16')).toBeVisible()
-
-  const timeline = page.getByRole('region', { name: 'Timeline' })
-  await expect(timeline.getByText(/^Subscribed to /)).toBeVisible()
-  await timeline.getByRole('button', { name: 'Add note' }).click()
-  const adding = dialog(page, 'Add note')
-  await adding.getByLabel('Note').fill('Ṣadé asks for an aisle seat')
-  await adding.getByRole('button', { name: 'Add note' }).click()
-  await timeline.getByRole('button', { name: 'Notes' }).click()
-  const events = timeline.getByRole('listitem')
-  await expect(events).toHaveText([/Ṣadé asks for an aisle seat/])
-
-  await actOn(timeline, /^Actions for the note/, 'Edit')
-  const editing = dialog(page, 'Edit note')
-  await editing.getByLabel('Note').fill('Always row C')
-  await editing.getByRole('button', { name: 'Save' }).click()
-  await expect(events).toHaveText([/Always row C.*edited|edited.*Always row C/])
-  await actOn(timeline, /^Actions for the note/, 'Delete')
-  await toast(page, 'Note deleted').getByRole('button', { name: 'Undo' }).click()
-  await expect(events).toContainText('Always row C')
-
-  await page.getByRole('button', { name: 'Cancel subscription' }).click()
-  const cancelling = dialog(page, 'Cancel the subscription of Zainab Timeline?')
-  await cancelling.getByLabel('Reason').fill('Moves to Accra')
-  await cancelling.getByRole('button', { name: 'Cancel subscription' }).click()
-  await expectMessage(page, 'Subscription cancelled')
-  await expect(field(page, 'Status')).toHaveText('Unsubscribed')
 })
 
 // Clauses: operations 5, 7, 328, 456, 463

@@ -145,8 +145,8 @@ test('an event is created from its first message on, listed, duplicated and chan
   await expect(event.getByText('Not available', { exact: true })).toHaveCount(2)
 })
 
-// Clauses: operations 169, 173, 259-260, 320
-test('an event begins with its first showtime, unless somebody said when; another location or date clears what is of the old one, and asks first', async ({
+// Clauses: operations 162-165, 169, 171, 173, 247, 258, 259-260, 320, 454, 461
+test('an event begins with its first showtime, unless somebody said when; another location or date clears what is of the old one, and asks first; a delete is taken back, and the list is read from page 1; a save that is answered late leads nowhere', async ({
   page,
 }) => {
   await signIn(page)
@@ -187,6 +187,35 @@ test('an event begins with its first showtime, unless somebody said when; anothe
   await typeDay(page, 90)
   await page.getByRole('button', { name: 'ADD MOVIE' }).click()
   await expect(dialog(page, 'Add Movie').getByText(`No showtime with seats on ${showDay(today(90))}`)).toBeVisible()
+
+  await test.step('a delete is taken back, and the list is read from page 1; a save that is answered late leads nowhere', async () => {
+    await openScreen(page, '/dashboard/event-cinema/999999')
+    await expect(page.getByText('There is no such event')).toBeVisible()
+    const list = (url: URL) => url.pathname === '/api/events/admin'
+    await page.route(list, (route) => route.fulfill({ status: 503, json: { status: 503, message: 'Not today' } }))
+    await openScreen(page, '/dashboard/event-cinema?page=2')
+    await expect(page.getByRole('alert').filter({ hasText: 'Not today' })).toBeVisible()
+    await page.unroute(list)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await page
+      .getByRole('button', { name: /^Delete / })
+      .first()
+      .click()
+    await dialog(page, 'Delete event').getByRole('button', { name: 'Delete' }).click()
+    await expectMessage(page, 'Event deleted')
+    await expect(page).not.toHaveURL(/page=/)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expectMessage(page, 'Event restored')
+
+    // Answered after its form was left, a save leads nowhere.
+    const answer = await saving(page, '8600')
+    await expect(page.getByRole('button', { name: 'CANCEL' })).toBeDisabled()
+    await goTo(page, 'Points')
+    await expect(page.getByRole('heading', { name: 'Points', exact: true })).toBeVisible()
+    answer()
+    await expectMessage(page, 'Event updated')
+    await expect(page.getByRole('heading', { name: 'Points', exact: true })).toBeVisible()
+  })
 })
 
 /** Saves another price, of which the answer waits. @returns lets it come */
@@ -203,36 +232,3 @@ async function saving(page: Page, price: string) {
   await expect(page.getByRole('button', { name: 'EDITING' })).toBeDisabled()
   return answer
 }
-
-// Clauses: operations 162-165, 171, 247, 258, 454, 461
-test('a delete is taken back, and the list is read from page 1; a save that is answered late leads nowhere', async ({
-  page,
-}) => {
-  await signIn(page)
-  await openScreen(page, '/dashboard/event-cinema/999999')
-  await expect(page.getByText('There is no such event')).toBeVisible()
-  const list = (url: URL) => url.pathname === '/api/events/admin'
-  await page.route(list, (route) => route.fulfill({ status: 503, json: { status: 503, message: 'Not today' } }))
-  await openScreen(page, '/dashboard/event-cinema?page=2')
-  await expect(page.getByRole('alert').filter({ hasText: 'Not today' })).toBeVisible()
-  await page.unroute(list)
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await page
-    .getByRole('button', { name: /^Delete / })
-    .first()
-    .click()
-  await dialog(page, 'Delete event').getByRole('button', { name: 'Delete' }).click()
-  await expectMessage(page, 'Event deleted')
-  await expect(page).not.toHaveURL(/page=/)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expectMessage(page, 'Event restored')
-
-  // Answered after its form was left, a save leads nowhere.
-  const answer = await saving(page, '8600')
-  await expect(page.getByRole('button', { name: 'CANCEL' })).toBeDisabled()
-  await goTo(page, 'Points')
-  await expect(page.getByRole('heading', { name: 'Points', exact: true })).toBeVisible()
-  answer()
-  await expectMessage(page, 'Event updated')
-  await expect(page.getByRole('heading', { name: 'Points', exact: true })).toBeVisible()
-})

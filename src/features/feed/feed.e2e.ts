@@ -3,7 +3,10 @@ import { expect, openScreen, settled, signIn, test } from '../../../e2e/fixtures
 import { expectMessage } from '../../../e2e/messages.ts'
 import { dialog, openRow, row } from '../../../e2e/helpers.ts'
 
-test('a program gets a feed key, which is shown once, does what it may, and is revoked', async ({ page, request }) => {
+test('a program gets a feed key, which is shown once, does what it may, and is revoked; a service token is shown once, does what its role may, and is revoked', async ({
+  page,
+  request,
+}) => {
   await signIn(page)
   await openScreen(page, '/dashboard/feed-keys')
   await page.getByRole('button', { name: 'New key' }).click()
@@ -46,35 +49,36 @@ test('a program gets a feed key, which is shown once, does what it may, and is r
   await dialog(page, 'Revoke Kiosk in the foyer?').getByRole('button', { name: 'Revoke' }).click()
   await expectMessage(page, 'Key revoked')
   await expect(renamed.getByText('Revoked', { exact: true })).toBeVisible()
+
+  await test.step('a service token is shown once, does what its role may, and is revoked', async () => {
+    await openScreen(page, '/dashboard/service-tokens')
+    await page.getByRole('button', { name: 'New token' }).click()
+    const asking = dialog(page, 'New token')
+    await asking.getByLabel('Name').fill('Accounting')
+    await asking.getByRole('combobox', { name: 'Role' }).click()
+    await page.getByRole('option').first().click()
+    await asking.getByText('30 days').click()
+    await asking.getByRole('button', { name: 'Create token' }).click()
+    const told = dialog(page, 'The secret of Accounting')
+    await expect(told.getByText(/curl .*\/api\/cinema/)).toBeVisible()
+    const secret = await told.getByLabel('Secret').inputValue()
+    await told.getByRole('button', { name: 'Copy' }).click()
+    await told.getByRole('button', { name: 'Done' }).click()
+
+    const token = row(page, 'Accounting')
+    await expect(token.getByText('Active')).toBeVisible()
+    const answer = await request.get('/api/cinema', { headers: { authorization: `Bearer ${secret}` } })
+    expect(answer.status()).toBe(200)
+    await token.getByRole('button', { name: 'Revoke Accounting' }).click()
+    await dialog(page, 'Revoke Accounting?').getByRole('button', { name: 'Revoke' }).click()
+    await expectMessage(page, 'Token revoked')
+    await expect(token.getByText('Revoked', { exact: true })).toBeVisible()
+  })
 })
 
-test('a service token is shown once, does what its role may, and is revoked', async ({ page, request }) => {
-  await signIn(page)
-  await openScreen(page, '/dashboard/service-tokens')
-  await page.getByRole('button', { name: 'New token' }).click()
-  const asking = dialog(page, 'New token')
-  await asking.getByLabel('Name').fill('Accounting')
-  await asking.getByRole('combobox', { name: 'Role' }).click()
-  await page.getByRole('option').first().click()
-  await asking.getByText('30 days').click()
-  await asking.getByRole('button', { name: 'Create token' }).click()
-  const told = dialog(page, 'The secret of Accounting')
-  await expect(told.getByText(/curl .*\/api\/cinema/)).toBeVisible()
-  const secret = await told.getByLabel('Secret').inputValue()
-  await told.getByRole('button', { name: 'Copy' }).click()
-  await told.getByRole('button', { name: 'Done' }).click()
-
-  const token = row(page, 'Accounting')
-  await expect(token.getByText('Active')).toBeVisible()
-  const answer = await request.get('/api/cinema', { headers: { authorization: `Bearer ${secret}` } })
-  expect(answer.status()).toBe(200)
-  await token.getByRole('button', { name: 'Revoke Accounting' }).click()
-  await dialog(page, 'Revoke Accounting?').getByRole('button', { name: 'Revoke' }).click()
-  await expectMessage(page, 'Token revoked')
-  await expect(token.getByText('Revoked', { exact: true })).toBeVisible()
-})
-
-test('Incoming Data: a line is held, corrected, released or rejected with its reason', async ({ page }) => {
+test('Incoming Data: a line is held, corrected, released or rejected with its reason; Incoming Data: a purchase that counts is found in the Tickets Log, voided and restored', async ({
+  page,
+}) => {
   await signIn(page)
   const source = 'refund-desk'
   const send = await sender(await asSignedIn(page), { source, streams: ['purchases', 'refunds'] })
@@ -117,32 +121,31 @@ test('Incoming Data: a line is held, corrected, released or rejected with its re
   await page.getByRole('group', { name: 'Days' }).getByRole('button', { name: '7 days' }).click()
   await settled(page)
   await expect(page.getByRole('table', { name: 'Received' })).toBeVisible()
-})
 
-test('Incoming Data: a purchase that counts is found in the Tickets Log, voided and restored', async ({ page }) => {
-  await signIn(page)
-  const send = await sender(await asSignedIn(page), { source: 'till', streams: ['purchases'] })
-  const email = 'sale-9@tour.example'
-  const lines = [{ kind: 'ticket', amount: 3500 }]
-  await send('purchases', { id: 'sale-9', at: new Date().toISOString(), name: 'Ngozi Till', email, lines })
-  await openScreen(page, `/dashboard/purchased-tickets?search=${email}`)
-  await openRow(row(page, email))
-  await dialog(page, 'Purchase').getByRole('link', { name: 'Void or correct' }).click()
-  const line = dialog(page, 'Purchase sale-9')
-  await expect(line.getByText('Counts', { exact: true })).toBeVisible()
-  await line.getByRole('button', { name: 'Void' }).click()
-  await line.getByRole('button', { name: 'Void' }).click()
-  await expect(line.getByText('Reason is empty')).toBeVisible()
-  await line.getByRole('textbox', { name: 'Reason' }).fill('Rung up twice')
-  await line.getByRole('button', { name: 'Void' }).click()
-  await expectMessage(page, 'Line voided')
-  const corrections = row(page.getByRole('table', { name: 'Corrections' }), 'sale-9')
-  await expect(corrections).toContainText(/Voided.*Rung up twice|Rung up twice.*Voided/)
+  await test.step('Incoming Data: a purchase that counts is found in the Tickets Log, voided and restored', async () => {
+    const send = await sender(await asSignedIn(page), { source: 'till', streams: ['purchases'] })
+    const email = 'sale-9@tour.example'
+    const lines = [{ kind: 'ticket', amount: 3500 }]
+    await send('purchases', { id: 'sale-9', at: new Date().toISOString(), name: 'Ngozi Till', email, lines })
+    await openScreen(page, `/dashboard/purchased-tickets?search=${email}`)
+    await openRow(row(page, email))
+    await dialog(page, 'Purchase').getByRole('link', { name: 'Void or correct' }).click()
+    const line = dialog(page, 'Purchase sale-9')
+    await expect(line.getByText('Counts', { exact: true })).toBeVisible()
+    await line.getByRole('button', { name: 'Void' }).click()
+    await line.getByRole('button', { name: 'Void' }).click()
+    await expect(line.getByText('Reason is empty')).toBeVisible()
+    await line.getByRole('textbox', { name: 'Reason' }).fill('Rung up twice')
+    await line.getByRole('button', { name: 'Void' }).click()
+    await expectMessage(page, 'Line voided')
+    const corrections = row(page.getByRole('table', { name: 'Corrections' }), 'sale-9')
+    await expect(corrections).toContainText(/Voided.*Rung up twice|Rung up twice.*Voided/)
 
-  await openRow(corrections)
-  await line.getByRole('button', { name: 'Restore' }).click()
-  await line.getByRole('textbox', { name: 'Reason' }).fill('It was two purchases')
-  await line.getByRole('button', { name: 'Restore' }).click()
-  await expectMessage(page, 'Line restored')
-  await expect(corrections.filter({ hasText: 'Restored' })).toContainText('It was two purchases')
+    await openRow(corrections)
+    await line.getByRole('button', { name: 'Restore' }).click()
+    await line.getByRole('textbox', { name: 'Reason' }).fill('It was two purchases')
+    await line.getByRole('button', { name: 'Restore' }).click()
+    await expectMessage(page, 'Line restored')
+    await expect(corrections.filter({ hasText: 'Restored' })).toContainText('It was two purchases')
+  })
 })

@@ -86,8 +86,8 @@ test(
   },
 )
 
-// Clauses: core 24, 65-66, 68, 76, 104, 106-111
-test('Coming Soon leads to the form; without a showtime approval asks first and goes out with Submit; off is always allowed', async ({
+// Clauses: core 24, 65-66, 68, 70, 72-73, 76, 96, 104, 106-111, 116-118, 128, 132, 137, 198, 211
+test('Coming Soon leads to the form; without a showtime approval asks first and goes out with Submit; off is always allowed; the form says what is wrong under its field, takes digits only, and offers the rating, the whole cast and what was saved', async ({
   page,
 }) => {
   await signIn(page)
@@ -134,75 +134,71 @@ test('Coming Soon leads to the form; without a showtime approval asks first and 
   await approval(page).click()
   await expect(page.getByText('Movie not Approved for display')).toBeVisible()
   await expect(question).toHaveCount(0)
-})
 
-// Clauses: core 70, 72-73, 96, 116-118, 128, 132, 137, 198, 211
-test('the form says what is wrong under its field, takes digits only, and offers the rating, the whole cast and what was saved', async ({
-  page,
-}) => {
-  await page.route('**/api/movie/fetch-movie/*', async (route) => {
-    const response = await route.fetch()
-    const answer = await response.json()
-    answer.data.rating = '12A'
-    answer.data.movie_details_from_db.censorship_rating = 'PG'
-    answer.data.movie_details_from_db.movie_cast_list = Array.from({ length: 11 }, (_, at) => ({
-      id: at + 1,
-      image: '',
-      original_name: `Player ${at + 1}`,
-      character_name: 'In the crowd',
-    }))
-    await route.fulfill({ response, json: answer })
+  await test.step('the form says what is wrong under its field, takes digits only, and offers the rating, the whole cast and what was saved', async () => {
+    await page.route('**/api/movie/fetch-movie/*', async (route) => {
+      const response = await route.fetch()
+      const answer = await response.json()
+      answer.data.rating = '12A'
+      answer.data.movie_details_from_db.censorship_rating = 'PG'
+      answer.data.movie_details_from_db.movie_cast_list = Array.from({ length: 11 }, (_, at) => ({
+        id: at + 1,
+        image: '',
+        original_name: `Player ${at + 1}`,
+        character_name: 'In the crowd',
+      }))
+      await route.fulfill({ response, json: answer })
+    })
+    await openScreen(page, '/dashboard/movies?database=linked')
+    await openRow(page.getByRole('table').getByRole('row').nth(1))
+    await page.getByRole('button', { name: 'Use 12A' }).click()
+    await expect(page.getByRole('combobox', { name: 'Censor rating' })).toHaveValue('12A')
+    await expect(page.getByRole('button', { name: 'Use 12A' })).toBeHidden()
+
+    const players = page.getByRole('button', { name: /^Remove Player/ })
+    await expect(players).toHaveCount(8)
+    await page.getByRole('button', { name: 'Show 3 more' }).click()
+    await expect(players).toHaveCount(11)
+    await page.getByRole('button', { name: 'Remove Player 3', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Cast · 10' })).toBeVisible()
+    await page.getByRole('button', { name: 'Show the first 8' }).click()
+    await expect(players).toHaveCount(8)
+
+    const description = page.getByLabel('Description')
+    const stored = await description.inputValue()
+    await description.fill('')
+    await page.getByLabel('Release year').fill('0')
+    const submit = page.getByRole('button', { name: 'Submit' })
+    await expect(submit).toHaveAttribute('aria-disabled', 'true')
+    await submit.press('Enter')
+    await expect(page.getByText('Description is empty', { exact: true })).toBeVisible()
+    await page.getByLabel('Release year').pressSequentially('x19')
+    await expect(page.getByLabel('Release year')).toHaveValue('019')
+    await page.getByRole('button', { name: 'Restore saved description' }).click()
+    await expect(description).toHaveValue(stored)
+
+    await page.getByRole('radiogroup', { name: 'Upcoming' }).getByText('Yes').click()
+    const opening = page.getByLabel('Opening date', { exact: true })
+    // A day that can be read either way is said in words.
+    await opening.fill('03-04-2026')
+    await opening.blur()
+    await expect(page.getByText('Wednesday 4 March 2026')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear the opening date' }).click()
+    await expect(opening).toHaveValue('')
+
+    // An image by its address, which cannot be had.
+    const url = 'https://images.example/poster.jpg'
+    await page.route('**/api/aws/s3/uploadWithUrl', (route) =>
+      route.fulfill({ status: 422, json: { status: 422, message: 'The address answered 404' } }),
+    )
+    const poster = page.getByRole('group', { name: 'Poster', exact: true })
+    await poster.getByRole('button', { name: 'Use image URL' }).click()
+    await poster.getByLabel('Address of Poster').fill(url)
+    const copying = page.waitForRequest('**/api/aws/s3/uploadWithUrl')
+    await poster.getByRole('button', { name: 'Take Poster from this address' }).click()
+    expect((await copying).postDataJSON()).toEqual({ url, type: 'movieImage' })
+    await expectMessage(page, 'The address answered 404')
   })
-  await signIn(page)
-  await openScreen(page, '/dashboard/movies?database=linked')
-  await openRow(page.getByRole('table').getByRole('row').nth(1))
-  await page.getByRole('button', { name: 'Use 12A' }).click()
-  await expect(page.getByRole('combobox', { name: 'Censor rating' })).toHaveValue('12A')
-  await expect(page.getByRole('button', { name: 'Use 12A' })).toBeHidden()
-
-  const players = page.getByRole('button', { name: /^Remove Player/ })
-  await expect(players).toHaveCount(8)
-  await page.getByRole('button', { name: 'Show 3 more' }).click()
-  await expect(players).toHaveCount(11)
-  await page.getByRole('button', { name: 'Remove Player 3', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Cast · 10' })).toBeVisible()
-  await page.getByRole('button', { name: 'Show the first 8' }).click()
-  await expect(players).toHaveCount(8)
-
-  const description = page.getByLabel('Description')
-  const stored = await description.inputValue()
-  await description.fill('')
-  await page.getByLabel('Release year').fill('0')
-  const submit = page.getByRole('button', { name: 'Submit' })
-  await expect(submit).toHaveAttribute('aria-disabled', 'true')
-  await submit.press('Enter')
-  await expect(page.getByText('Description is empty', { exact: true })).toBeVisible()
-  await page.getByLabel('Release year').pressSequentially('x19')
-  await expect(page.getByLabel('Release year')).toHaveValue('019')
-  await page.getByRole('button', { name: 'Restore saved description' }).click()
-  await expect(description).toHaveValue(stored)
-
-  await page.getByRole('radiogroup', { name: 'Upcoming' }).getByText('Yes').click()
-  const opening = page.getByLabel('Opening date', { exact: true })
-  // A day that can be read either way is said in words.
-  await opening.fill('03-04-2026')
-  await opening.blur()
-  await expect(page.getByText('Wednesday 4 March 2026')).toBeVisible()
-  await page.getByRole('button', { name: 'Clear the opening date' }).click()
-  await expect(opening).toHaveValue('')
-
-  // An image by its address, which cannot be had.
-  const url = 'https://images.example/poster.jpg'
-  await page.route('**/api/aws/s3/uploadWithUrl', (route) =>
-    route.fulfill({ status: 422, json: { status: 422, message: 'The address answered 404' } }),
-  )
-  const poster = page.getByRole('group', { name: 'Poster', exact: true })
-  await poster.getByRole('button', { name: 'Use image URL' }).click()
-  await poster.getByLabel('Address of Poster').fill(url)
-  const copying = page.waitForRequest('**/api/aws/s3/uploadWithUrl')
-  await poster.getByRole('button', { name: 'Take Poster from this address' }).click()
-  expect((await copying).postDataJSON()).toEqual({ url, type: 'movieImage' })
-  await expectMessage(page, 'The address answered 404')
 })
 
 // Clauses: core 68, 73, 77, 112-113, 195, 197, 210

@@ -42,7 +42,7 @@ async function tellDevices(page: Page, adult: string, child: string) {
 }
 
 // Clauses: operations 47-48, 457
-test('the history says what was sent, what came of it and what the figures mean; a row leads to all of it, and another like it is begun', async ({
+test('the history says what was sent, what came of it and what the figures mean; a row leads to all of it, and another like it is begun; one to everybody is asked for first, waits and can be stopped; one on its way says how far it is', async ({
   page,
 }) => {
   await signIn(page)
@@ -88,51 +88,48 @@ test('the history says what was sent, what came of it and what the figures mean;
   await page.getByRole('link', { name: 'Duplicate Weekend offer: two for one' }).click()
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Weekend offer: two for one')
   await expect(page.getByRole('combobox', { name: 'Audience' })).toHaveValue('Test user')
-})
 
-test('one to everybody is asked for first, waits and can be stopped; one on its way says how far it is', async ({
-  page,
-}) => {
-  await signIn(page)
-  await openScreen(page, '/dashboard/notifications/send')
-  await write(page, 'To everybody')
-  await choose(page, 'Audience', 'All users')
-  await send(page).click()
-  const asked = dialog(page, 'Send it now?')
-  await expect(asked).toContainText(
-    /Reaches [\d,]+ devices \([\d,]+ customers\).*You can stop it while it is being sent/,
-  )
-  await asked.getByRole('button', { name: 'Send', exact: true }).click()
-  await expectMessage(page, 'Sent notification')
-  const sent = row(page, 'To everybody')
-  await expect(sent.getByText(/^Sending in 0:\d\d$/)).toBeVisible()
-  await sent.getByRole('button', { name: 'Stop To everybody' }).click()
-  await expectMessage(page, 'Notification cancelled')
-  await expect(sent.getByText('Cancelled', { exact: true })).toBeVisible()
+  await test.step('one to everybody is asked for first, waits and can be stopped; one on its way says how far it is', async () => {
+    await openScreen(page, '/dashboard/notifications/send')
+    await write(page, 'To everybody')
+    await choose(page, 'Audience', 'All users')
+    await send(page).click()
+    const asked = dialog(page, 'Send it now?')
+    await expect(asked).toContainText(
+      /Reaches [\d,]+ devices \([\d,]+ customers\).*You can stop it while it is being sent/,
+    )
+    await asked.getByRole('button', { name: 'Send', exact: true }).click()
+    await expectMessage(page, 'Sent notification')
+    const sent = row(page, 'To everybody')
+    await expect(sent.getByText(/^Sending in 0:\d\d$/)).toBeVisible()
+    await sent.getByRole('button', { name: 'Stop To everybody' }).click()
+    await expectMessage(page, 'Notification cancelled')
+    await expect(sent.getByText('Cancelled', { exact: true })).toBeVisible()
 
-  // The demo's audience is sent to in a moment: the history is answered as it was in the middle.
-  await page.route('**/api/notification/get-push-notifications*', async (route) => {
-    const response = await route.fetch()
-    const answer = await response.json()
-    const [first, second] = answer.data.notifications
-    Object.assign(first, {
-      state: 'sending',
-      beginsIn: null,
-      devices: 20_000,
-      totalReceived: 7500,
-      gone: 20,
-      failed: 0,
+    // The demo's audience is sent to in a moment: the history is answered as it was in the middle.
+    await page.route('**/api/notification/get-push-notifications*', async (route) => {
+      const response = await route.fetch()
+      const answer = await response.json()
+      const [first, second] = answer.data.notifications
+      Object.assign(first, {
+        state: 'sending',
+        beginsIn: null,
+        devices: 20_000,
+        totalReceived: 7500,
+        gone: 20,
+        failed: 0,
+      })
+      Object.assign(second, { state: 'sent', gone: 3 })
+      await route.fulfill({ response, json: answer })
     })
-    Object.assign(second, { state: 'sent', gone: 3 })
-    await route.fulfill({ response, json: answer })
+    await openScreen(page, '/dashboard/notifications')
+    await expect(page.getByText('3 no longer have the app')).toBeVisible()
+    await expect(page.getByRole('progressbar', { name: /^Sending / })).toHaveAttribute('aria-valuenow', '37.6')
+    await expect(page.getByText('7,520 of 20,000 devices')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Stop / })).toBeVisible()
+    // It is read again and again: the answer that is on its way comes to its end.
+    await page.unrouteAll({ behavior: 'wait' })
   })
-  await openScreen(page, '/dashboard/notifications')
-  await expect(page.getByText('3 no longer have the app')).toBeVisible()
-  await expect(page.getByRole('progressbar', { name: /^Sending / })).toHaveAttribute('aria-valuenow', '37.6')
-  await expect(page.getByText('7,520 of 20,000 devices')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Stop / })).toBeVisible()
-  // It is read again and again: the answer that is on its way comes to its end.
-  await page.unrouteAll({ behavior: 'wait' })
 })
 
 // Clauses: operations 49, 279, 288, 469-470

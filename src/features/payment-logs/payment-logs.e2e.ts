@@ -35,7 +35,7 @@ const naira = (amount: number) =>
   `₦${amount.toLocaleString('en-NG', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 })}`
 
 // Clauses: operations 97-99, 459, 490, 521
-test('the payment log is searched after a pause and answers a question of money: how much, when, how it was paid', async ({
+test('the payment log is searched after a pause and answers a question of money: how much, when, how it was paid; a payment shows its seats and whether its tickets were used, and leads to its purchase and back; so does a refund at a counter', async ({
   page,
   request,
 }) => {
@@ -88,6 +88,53 @@ test('the payment log is searched after a pause and answers a question of money:
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: /^Remove the filter (Status|Amount)$/ })).toHaveCount(0)
   await expect(add).toBeFocused()
+
+  await test.step('a payment shows its seats and whether its tickets were used, and leads to its purchase and back; so does a refund at a counter', async () => {
+    const streams = ['purchases', 'redemptions', 'refunds']
+    const send = await acceptedSender(await asSignedIn(page), { streams })
+    const at = new Date(Date.now() - 3_600_000).toISOString()
+    await send('purchases', {
+      id: 'tour-seats',
+      at,
+      payment_reference: 'TOUR-SEATS',
+      lines: [{ kind: 'ticket', quantity: 2, amount: 7000, seats: ['F7', 'F8'] }],
+    })
+    await openScreen(page, '/dashboard/payment-logs?search=TOUR-SEATS')
+    await page.getByRole('link', { name: 'tour-seats', exact: true }).click()
+    await expect(page.getByText('Seats F7, F8')).toBeVisible()
+    await expect(page.getByText('No redemption reported')).toBeVisible()
+
+    await send('redemptions', { at, purchase_id: 'tour-seats', cinema_id: '0001' })
+    await page.reload()
+    await expect(page.getByText(/^1 of 2 tickets, last at /)).toBeVisible()
+    await page.getByRole('button', { name: 'Refund', exact: true }).click()
+    const asking = dialog(page, 'Refund payment tour-seats')
+    await expect(asking.getByText(/^Redeemed\. 1 of 2 tickets, last at /)).toBeVisible()
+    await asking.getByLabel('Selected items').check()
+    await expect(asking.getByText(/2 of 2 left · ₦7,000 · Seats F7, F8/)).toBeVisible()
+    await asking.getByRole('button', { name: 'Cancel' }).click()
+
+    await page.getByRole('link', { name: 'tour-seats', exact: true }).click()
+    const purchase = dialog(page, 'Purchase')
+    await expect(purchase.getByText('Seats F7, F8')).toBeVisible()
+    await expect(purchase.getByText(/^1 of 2 tickets, last at /)).toBeVisible()
+    await purchase.getByRole('link', { name: 'TOUR-SEATS', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Payment tour-seats' })).toBeVisible()
+
+    const id = 'counter-1'
+    const counter = [{ kind: 'concession', product: 'Popcorn, large', amount: 2250 }]
+    await send('purchases', { id, at, channel: 'not_specified', payment_method: 'cash', lines: counter })
+    const lines = [{ kind: 'concession', amount: 2250 }]
+    await send('refunds', { id: `${id}-r`, purchase_id: id, at, reason: 'Cold', lines })
+    await openScreen(page, `/dashboard/payment-logs/refunds?search=${id}`)
+    const listed = row(page, id)
+    const shown = ['₦2,250', 'Cash', 'Refunded', 'Cold', 'Recorded by tour'].map((word) => `(?=.*${word})`)
+    await expect(listed).toHaveText(new RegExp(shown.join('')))
+    const sums = page.getByLabel('Sums of the listed refunds')
+    await expect(sums).toContainText(/Paid₦2,250.*Refunded₦2,250.*Net₦0.*Pending₦0/)
+    await openRow(listed)
+    await expect(purchase.getByText('Popcorn, large')).toBeVisible()
+  })
 })
 
 test('a payment is refunded: in part, of what the provider charged less for, and not lost when it fails', async ({
@@ -148,56 +195,6 @@ test('a payment is refunded: in part, of what the provider charged less for, and
   await button.click()
   await expectMessage(page, /^₦[\d,.]+ refunded$/)
   await expect(page.getByText('Amount differs.')).toBeVisible()
-})
-
-test('a payment shows its seats and whether its tickets were used, and leads to its purchase and back; so does a refund at a counter', async ({
-  page,
-}) => {
-  await signIn(page)
-  const streams = ['purchases', 'redemptions', 'refunds']
-  const send = await acceptedSender(await asSignedIn(page), { streams })
-  const at = new Date(Date.now() - 3_600_000).toISOString()
-  await send('purchases', {
-    id: 'tour-seats',
-    at,
-    payment_reference: 'TOUR-SEATS',
-    lines: [{ kind: 'ticket', quantity: 2, amount: 7000, seats: ['F7', 'F8'] }],
-  })
-  await openScreen(page, '/dashboard/payment-logs?search=TOUR-SEATS')
-  await page.getByRole('link', { name: 'tour-seats', exact: true }).click()
-  await expect(page.getByText('Seats F7, F8')).toBeVisible()
-  await expect(page.getByText('No redemption reported')).toBeVisible()
-
-  await send('redemptions', { at, purchase_id: 'tour-seats', cinema_id: '0001' })
-  await page.reload()
-  await expect(page.getByText(/^1 of 2 tickets, last at /)).toBeVisible()
-  await page.getByRole('button', { name: 'Refund', exact: true }).click()
-  const asking = dialog(page, 'Refund payment tour-seats')
-  await expect(asking.getByText(/^Redeemed\. 1 of 2 tickets, last at /)).toBeVisible()
-  await asking.getByLabel('Selected items').check()
-  await expect(asking.getByText(/2 of 2 left · ₦7,000 · Seats F7, F8/)).toBeVisible()
-  await asking.getByRole('button', { name: 'Cancel' }).click()
-
-  await page.getByRole('link', { name: 'tour-seats', exact: true }).click()
-  const purchase = dialog(page, 'Purchase')
-  await expect(purchase.getByText('Seats F7, F8')).toBeVisible()
-  await expect(purchase.getByText(/^1 of 2 tickets, last at /)).toBeVisible()
-  await purchase.getByRole('link', { name: 'TOUR-SEATS', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Payment tour-seats' })).toBeVisible()
-
-  const id = 'counter-1'
-  const counter = [{ kind: 'concession', product: 'Popcorn, large', amount: 2250 }]
-  await send('purchases', { id, at, channel: 'not_specified', payment_method: 'cash', lines: counter })
-  const lines = [{ kind: 'concession', amount: 2250 }]
-  await send('refunds', { id: `${id}-r`, purchase_id: id, at, reason: 'Cold', lines })
-  await openScreen(page, `/dashboard/payment-logs/refunds?search=${id}`)
-  const listed = row(page, id)
-  const shown = ['₦2,250', 'Cash', 'Refunded', 'Cold', 'Recorded by tour'].map((word) => `(?=.*${word})`)
-  await expect(listed).toHaveText(new RegExp(shown.join('')))
-  const sums = page.getByLabel('Sums of the listed refunds')
-  await expect(sums).toContainText(/Paid₦2,250.*Refunded₦2,250.*Net₦0.*Pending₦0/)
-  await openRow(listed)
-  await expect(purchase.getByText('Popcorn, large')).toBeVisible()
 })
 
 test('Reconciliation: a day is compared, mismatches are resolved, reopened, owned and talked about, and fees are set', async ({
