@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { asSignedIn } from '../../../e2e/api.ts'
-import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { dialog, row, toast } from '../../../e2e/helpers.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 
@@ -59,7 +59,8 @@ test('two records become one and are two again; personal data is exported, and e
   await expectMessage(page, 'Accounts merged')
   await expect(page.getByText('kemi.twin@mail.example').first()).toBeVisible()
   await expect(page.getByText(`Aderonke ${twin}`).first()).toBeVisible()
-
+  // What the profile still waits for moves the link.
+  await settled(page)
   await page.getByRole('link', { name: 'Export, erase, duplicates' }).click()
   await page.getByRole('button', { name: 'Undo merge' }).click()
   await dialog(page, /^Undo the merge of customer \d+\?$/)
@@ -71,6 +72,7 @@ test('two records become one and are two again; personal data is exported, and e
   await openScreen(page, `/dashboard/users/unsubscribers?search_query=${email}`)
   await row(page, email).getByRole('link').first().click()
   await expect(page.getByText('No purchases made yet')).toHaveCount(2)
+  await settled(page)
   await page.getByRole('link', { name: 'Export, erase, duplicates' }).click()
   await expect(page.getByText('No other record has the same phone, or the same name and date of birth.')).toBeVisible()
 
