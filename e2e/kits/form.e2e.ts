@@ -174,128 +174,127 @@ test(
 )
 
 // Clauses: operations 51, 248, 289, 464-465, 479
-test('typing is kept without its secrets, and is gone once discarded, erased or signed out; an answer that comes late closes no other form, and says what came of it; one without words is said, too', async ({
+test('an answer that comes late closes no other form, and says what came of it; one without words is said, too; typing is kept without its secrets, and is gone once discarded, erased or signed out', async ({
   page,
 }) => {
   await signIn(page)
-  const api = await asSignedIn(page)
-  const id = await newCustomer(api, 'Nkem')
-  const editing = await editProfile(page, id)
-  const first = editing.getByLabel('First name')
-  const pin = editing.getByLabel('PIN', { exact: true })
-  await editing.getByLabel('Card number').fill(`6001-${id}`)
-  await pin.fill('4321')
-  await first.fill('Nkemdilim')
-  await expect.poll(() => kept(page)).toContain('Nkemdilim')
-  expect(await kept(page)).not.toContain('4321')
-  // The drawer comes back with the address.
-  await reload(page)
-  await editing.getByRole('button', { name: 'Restore' }).click()
-  await expect(first).toHaveValue('Nkemdilim')
-  await expect(pin).toHaveValue('')
-
+  await openScreen(page, '/dashboard/tiers')
+  const hold = async (answer: (route: Route) => Promise<void>) => {
+    let letGo = () => {}
+    const waiting = new Promise<void>((resolve) => (letGo = resolve))
+    await page.route('**/api/subscriptions/*', async (route) => {
+      if (route.request().method() === 'PATCH') await waiting
+      await answer(route)
+    })
+    return letGo
+  }
+  let letGo = await hold((route) => route.continue())
+  await page.getByRole('button', { name: 'Edit Squad', exact: true }).click()
+  await page.getByLabel('Concession discount').fill('9')
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await save.click()
+  await expect(save).toHaveAttribute('data-loading', 'true')
   await page.keyboard.press('Escape')
-  await dialog(page, 'Close without saving?').getByRole('button', { name: 'Discard' }).click()
-  await expect(editing).toBeHidden()
-  expect(await kept(page)).toBe('')
-  await page.getByRole('button', { name: 'EDIT PROFILE' }).click()
-  await expect(first).toHaveValue('Nkem')
-  await expect(offer(page)).toBeHidden()
+  await expect(dialog(page, 'Edit Squad')).toBeHidden()
+  await page.getByRole('button', { name: 'Edit Duo', exact: true }).click()
+  const duo = dialog(page, 'Edit Duo')
+  await duo.getByLabel('Subscription Fee').fill('9100')
+  letGo()
+  await expectMessage(page, 'Tier updated successfully')
+  await expect(duo.getByLabel('Subscription Fee')).toHaveValue('9100')
+  letGo = await hold((route) => route.fulfill({ status: 409, json: { status: 409, message: 'Not today', data: {} } }))
+  await duo.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.keyboard.press('Escape')
+  await expect(duo).toBeHidden()
+  letGo()
+  await expectMessage(page, 'Not today')
 
-  await first.fill('Erased')
-  await expect.poll(() => kept(page)).toContain('Erased')
-  page.once('dialog', (asked) => void asked.accept())
-  await openScreen(page, `/dashboard/users/${id}/data`)
-  await page.getByRole('button', { name: 'Erase…' }).click()
-  const erasing = dialog(page, 'Erase Nkem Form?')
-  await erasing.getByRole('textbox').fill('nkem.form@tour.example')
-  await erasing.getByRole('button', { name: 'Erase for ever' }).click()
-  await expect(page.getByRole('heading', { name: 'This customer was erased' })).toBeVisible()
-  expect(await kept(page)).not.toContain('Erased')
-
-  // Another form and another person's draft, on the same computer.
-  await page.evaluate(() =>
-    localStorage.setItem(
-      'marquee:draft:999:customer:5',
-      JSON.stringify({ values: { first_name: 'Somebody' }, at: new Date() }),
-    ),
+  // The smallest form: a dialog of one field.
+  await goTo(page, 'Categories')
+  await page.getByRole('button', { name: 'Add category' }).click()
+  const adding = dialog(page, 'Add category')
+  const add = adding.getByRole('button', { name: 'Add', exact: true })
+  const name = adding.getByLabel('Name')
+  await expect(name).toBeFocused()
+  await add.click()
+  await expect(adding.getByText('Field is empty')).toBeVisible()
+  await name.fill('film FESTIVAL')
+  await name.press('Enter')
+  await expect(name).toHaveAccessibleDescription(/There is a category of this name already/)
+  await expectMessage(page, 'There is a category of this name already')
+  const fails = '**/api/categories'
+  await page.route(fails, (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '' }) : route.fallback(),
   )
-  await page.goto('/sign-out')
-  await expect(page).toHaveURL(/sign-in|login|\/$/)
-  await expect.poll(() => kept(page)).toBe('')
+  await name.fill('Opera')
+  await add.click()
+  await expectMessage(page, 'Something went wrong :I')
+  await expect(name).toHaveValue('Opera')
+  await page.unroute(fails)
+  await add.click()
+  await expectMessage(page, 'Category added')
+  await expect(adding).toBeHidden()
+  // The errors have lost their cause with the save that followed.
+  await expect(page.getByRole('alert').filter({ hasText: 'There is a category of this name already' })).toHaveCount(0)
 
-  await test.step('an answer that comes late closes no other form, and says what came of it; one without words is said, too', async () => {
-    await signIn(page)
-    await openScreen(page, '/dashboard/tiers')
-    const hold = async (answer: (route: Route) => Promise<void>) => {
-      let letGo = () => {}
-      const waiting = new Promise<void>((resolve) => (letGo = resolve))
-      await page.route('**/api/subscriptions/*', async (route) => {
-        if (route.request().method() === 'PATCH') await waiting
-        await answer(route)
-      })
-      return letGo
-    }
-    let letGo = await hold((route) => route.continue())
-    await page.getByRole('button', { name: 'Edit Squad', exact: true }).click()
-    await page.getByLabel('Concession discount').fill('9')
-    const save = page.getByRole('button', { name: 'Save', exact: true })
-    await save.click()
-    await expect(save).toHaveAttribute('data-loading', 'true')
-    await page.keyboard.press('Escape')
-    await expect(dialog(page, 'Edit Squad')).toBeHidden()
-    await page.getByRole('button', { name: 'Edit Duo', exact: true }).click()
-    const duo = dialog(page, 'Edit Duo')
-    await duo.getByLabel('Subscription Fee').fill('9100')
-    letGo()
-    await expectMessage(page, 'Tier updated successfully')
-    await expect(duo.getByLabel('Subscription Fee')).toHaveValue('9100')
-    letGo = await hold((route) => route.fulfill({ status: 409, json: { status: 409, message: 'Not today', data: {} } }))
-    await duo.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.keyboard.press('Escape')
-    await expect(duo).toBeHidden()
-    letGo()
-    await expectMessage(page, 'Not today')
+  await page.getByRole('button', { name: 'Edit Opera' }).click()
+  const editing = dialog(page, 'Edit category')
+  await editing.getByLabel('Name').fill('Opera on screen')
+  await editing.getByRole('button', { name: 'Save' }).click()
+  await expectMessage(page, 'Category updated')
+  await page.getByRole('button', { name: 'Delete Opera on screen' }).click()
+  await dialog(page, 'Delete the category Opera on screen?').getByRole('button', { name: 'Delete' }).click()
+  await expectMessage(page, 'Deleted successfully')
+  await expect(row(page, 'Opera on screen')).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row(page, 'Opera on screen')).toBeVisible()
 
-    // The smallest form: a dialog of one field.
-    await goTo(page, 'Categories')
-    await page.getByRole('button', { name: 'Add category' }).click()
-    const adding = dialog(page, 'Add category')
-    const add = adding.getByRole('button', { name: 'Add', exact: true })
-    const name = adding.getByLabel('Name')
-    await expect(name).toBeFocused()
-    await add.click()
-    await expect(adding.getByText('Field is empty')).toBeVisible()
-    await name.fill('film FESTIVAL')
-    await name.press('Enter')
-    await expect(name).toHaveAccessibleDescription(/There is a category of this name already/)
-    await expectMessage(page, 'There is a category of this name already')
-    const fails = '**/api/categories'
-    await page.route(fails, (route) =>
-      route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '' }) : route.fallback(),
+  await test.step('typing is kept without its secrets, and is gone once discarded, erased or signed out', async () => {
+    const api = await asSignedIn(page)
+    const id = await newCustomer(api, 'Nkem')
+    const editing = await editProfile(page, id)
+    const first = editing.getByLabel('First name')
+    const pin = editing.getByLabel('PIN', { exact: true })
+    await editing.getByLabel('Card number').fill(`6001-${id}`)
+    await pin.fill('4321')
+    await first.fill('Nkemdilim')
+    await expect.poll(() => kept(page)).toContain('Nkemdilim')
+    expect(await kept(page)).not.toContain('4321')
+    // The drawer comes back with the address.
+    await reload(page)
+    await editing.getByRole('button', { name: 'Restore' }).click()
+    await expect(first).toHaveValue('Nkemdilim')
+    await expect(pin).toHaveValue('')
+
+    await page.keyboard.press('Escape')
+    await dialog(page, 'Close without saving?').getByRole('button', { name: 'Discard' }).click()
+    await expect(editing).toBeHidden()
+    expect(await kept(page)).toBe('')
+    await page.getByRole('button', { name: 'EDIT PROFILE' }).click()
+    await expect(first).toHaveValue('Nkem')
+    await expect(offer(page)).toBeHidden()
+
+    await first.fill('Erased')
+    await expect.poll(() => kept(page)).toContain('Erased')
+    page.once('dialog', (asked) => void asked.accept())
+    await openScreen(page, `/dashboard/users/${id}/data`)
+    await page.getByRole('button', { name: 'Erase…' }).click()
+    const erasing = dialog(page, 'Erase Nkem Form?')
+    await erasing.getByRole('textbox').fill('nkem.form@tour.example')
+    await erasing.getByRole('button', { name: 'Erase for ever' }).click()
+    await expect(page.getByRole('heading', { name: 'This customer was erased' })).toBeVisible()
+    expect(await kept(page)).not.toContain('Erased')
+
+    // Another form and another person's draft, on the same computer.
+    await page.evaluate(() =>
+      localStorage.setItem(
+        'marquee:draft:999:customer:5',
+        JSON.stringify({ values: { first_name: 'Somebody' }, at: new Date() }),
+      ),
     )
-    await name.fill('Opera')
-    await add.click()
-    await expectMessage(page, 'Something went wrong :I')
-    await expect(name).toHaveValue('Opera')
-    await page.unroute(fails)
-    await add.click()
-    await expectMessage(page, 'Category added')
-    await expect(adding).toBeHidden()
-    // The errors have lost their cause with the save that followed.
-    await expect(page.getByRole('alert').filter({ hasText: 'There is a category of this name already' })).toHaveCount(0)
-
-    await page.getByRole('button', { name: 'Edit Opera' }).click()
-    const editing = dialog(page, 'Edit category')
-    await editing.getByLabel('Name').fill('Opera on screen')
-    await editing.getByRole('button', { name: 'Save' }).click()
-    await expectMessage(page, 'Category updated')
-    await page.getByRole('button', { name: 'Delete Opera on screen' }).click()
-    await dialog(page, 'Delete the category Opera on screen?').getByRole('button', { name: 'Delete' }).click()
-    await expectMessage(page, 'Deleted successfully')
-    await expect(row(page, 'Opera on screen')).toBeHidden()
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(row(page, 'Opera on screen')).toBeVisible()
+    await page.goto('/sign-out')
+    await expect(page).toHaveURL(/sign-in|login|\/$/)
+    await expect.poll(() => kept(page)).toBe('')
   })
 })
 
