@@ -21,7 +21,7 @@ test('the application is kept on the device, opens without the server, and gives
   let server: RunningServer | undefined
   let port = '0'
   const start = async (settings: Record<string, string>) => {
-    await server?.kill()
+    await server?.stop()
     server = await startServer(copy.dataDir, { ...copy.settings, PORT: port, ...settings })
     port = new URL(server.address).port
     return server.address
@@ -49,7 +49,7 @@ test('the application is kept on the device, opens without the server, and gives
     const left = await context.newPage()
     await left.goto(MOVIES)
     await isThere(left)
-    await server!.kill()
+    await server!.stop()
     await page.goto(MOVIES)
     await expect(page.getByText('No connection. What you type is kept')).toBeVisible()
 
@@ -88,7 +88,7 @@ test('the application is kept on the device, opens without the server, and gives
     await expect.poll(registrations).toBe(0)
   } finally {
     await context.close()
-    await server?.kill()
+    await server?.stop()
     await copy.forget()
   }
 })
