@@ -13,14 +13,14 @@ type Part = Page | Locator
  * its kind, and what is to be read afresh, is a `page.goto`.
  */
 export async function openScreen(page: Page, address: string) {
-  const isAnother = (at: string) => new URL(at).pathname !== new URL(address, at).pathname
-  if (!page.url().includes('/dashboard/') || !address.startsWith('/dashboard/') || !isAnother(page.url()))
-    return page.goto(address)
-  await page.evaluate((to) => {
-    for (const heading of document.querySelectorAll('h1')) heading.dataset.before = ''
-    history.pushState(null, '', to)
-  }, address)
-  await expect(page.locator('h1[data-before]')).toHaveCount(0)
+  const isLoaded = page.url().includes('/dashboard/') && address.startsWith('/dashboard/')
+  if (isLoaded && new URL(address, page.url()).pathname !== new URL(page.url()).pathname) {
+    await page.evaluate((to) => {
+      for (const heading of document.querySelectorAll('h1')) heading.dataset.before = ''
+      history.pushState(null, '', to)
+    }, address)
+    await expect(page.locator('h1[data-before]')).toHaveCount(0)
+  } else await page.goto(address)
   await expect(page.locator('h1')).not.toHaveCount(0)
 }
 
