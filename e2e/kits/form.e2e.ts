@@ -173,8 +173,120 @@ test(
   },
 )
 
+test('typing is kept without its secrets, and is gone once discarded, erased or signed out', async ({ page }) => {
+  await signIn(page)
+  const api = await asSignedIn(page)
+  const id = await newCustomer(api, 'Nkem')
+  const editing = await editProfile(page, id)
+  const first = editing.getByLabel('First name')
+  const pin = editing.getByLabel('PIN', { exact: true })
+  await editing.getByLabel('Card number').fill(`6001-${id}`)
+  await pin.fill('4321')
+  await first.fill('Nkemdilim')
+  await expect.poll(() => kept(page)).toContain('Nkemdilim')
+  expect(await kept(page)).not.toContain('4321')
+  // The drawer comes back with the address.
+  await reload(page)
+  await editing.getByRole('button', { name: 'Restore' }).click()
+  await expect(first).toHaveValue('Nkemdilim')
+  await expect(pin).toHaveValue('')
+
+  await page.keyboard.press('Escape')
+  await dialog(page, 'Close without saving?').getByRole('button', { name: 'Discard' }).click()
+  await expect(editing).toBeHidden()
+  expect(await kept(page)).toBe('')
+  await page.getByRole('button', { name: 'EDIT PROFILE' }).click()
+  await expect(first).toHaveValue('Nkem')
+  await expect(offer(page)).toBeHidden()
+
+  await first.fill('Erased')
+  await expect.poll(() => kept(page)).toContain('Erased')
+  page.once('dialog', (asked) => void asked.accept())
+  await openScreen(page, `/dashboard/users/${id}/data`)
+  await page.getByRole('button', { name: 'Erase…' }).click()
+  const erasing = dialog(page, 'Erase Nkem Form?')
+  await erasing.getByRole('textbox').fill('nkem.form@tour.example')
+  await erasing.getByRole('button', { name: 'Erase for ever' }).click()
+  await expect(page.getByRole('heading', { name: 'This customer was erased' })).toBeVisible()
+  expect(await kept(page)).not.toContain('Erased')
+
+  // Another form and another person's draft, on the same computer.
+  await page.evaluate(() =>
+    localStorage.setItem(
+      'marquee:draft:999:customer:5',
+      JSON.stringify({ values: { first_name: 'Somebody' }, at: new Date() }),
+    ),
+  )
+  await page.goto('/sign-out')
+  await expect(page).toHaveURL(/sign-in|login|\/$/)
+  await expect.poll(() => kept(page)).toBe('')
+})
+
+test('a save that came too late is sorted out field by field, also when it was typed before a reload', async ({
+  page,
+}) => {
+  await signIn(page)
+  const api = await asSignedIn(page)
+  const id = await newCustomer(api, 'Uche')
+  type Read = { userSubscriptionHistory: { active_subscription: { subStartDate: string; subEndDate: string } } }
+  const { userSubscriptionHistory: had } = await api.get<Read>(`/admin/customers/${id}`)
+  const { subStartDate, subEndDate } = had.active_subscription
+  const stored = { last_name: 'Form', email: 'uche.form@tour.example', subStartDate, subEndDate }
+  /** Somebody else saves the same customer. */
+  const others = (change: object) => api.put(`/admin/edit-profile/${id}`, { ...stored, ...change })
+  const editing = await editProfile(page, id)
+  await editing.getByLabel('First name').fill('Uchechi')
+  await editing.getByLabel('Phone').fill(PHONE)
+  await editing.getByLabel('Card number').fill(`7001-${id}`)
+  await editing.getByLabel('PIN', { exact: true }).fill('2468')
+  await others({
+    first_name: 'Uchenna',
+    mobile: '0809 555 0100',
+    dateOfBirth: '1991-03-04',
+    preferredBillingCycle: 'Quarterly',
+  })
+  const save = editing.getByRole('button', { name: 'Save Profile' })
+  await save.click()
+  const sorting = dialog(page, 'Somebody else changed this in the meantime')
+  const region = (name: string) => sorting.getByRole('region', { name })
+  await expect(region('Preferred billing cycle')).toContainText('Quarterly')
+  await expect(region('Phone')).toContainText(PHONE)
+  await expect(region('Phone')).not.toContainText('both changed it')
+  await expect(region('First name')).toContainText('both changed it')
+  await expect(region('First name').getByRole('radio', { name: 'Yours' })).toBeChecked()
+  await expect(sorting.getByText('2468')).toBeHidden()
+  await sorting.getByRole('button', { name: 'Back to the form' }).click()
+  await expect(editing.getByLabel('First name')).toHaveValue('Uchechi')
+  await save.click()
+  await region('First name').getByText('Theirs').click()
+  await sorting.getByRole('button', { name: 'Save this' }).click()
+  await expectMessage(page, 'Profile saved')
+  await expect(sorting).toBeHidden()
+  await expect(editing).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Uchenna Form', level: 1 })).toBeVisible()
+  const field = (label: string) => page.locator('dl > div').filter({ hasText: label }).locator('dd')
+  await expect(field('Preferred billing cycle')).toHaveText('Quarterly')
+  await expect(field('Phone')).toHaveText(PHONE)
+  await expect(field('Card number')).toHaveText(`7001-${id}`)
+
+  await page.getByRole('button', { name: 'EDIT PROFILE' }).click()
+  await editing.getByLabel('Last name').fill('Formed')
+  await expect.poll(() => kept(page)).toContain('Formed')
+  await others({ first_name: 'Uchenna', dateOfBirth: '1990-01-02', mobile: PHONE })
+  await reload(page)
+  await expect(editing.getByText(/^Somebody saved this record since/)).toBeVisible()
+  await editing.getByRole('button', { name: 'Restore' }).click()
+  await save.click()
+  await expect(region('Date of birth')).toContainText('02/01/1990')
+  await expect(region('Last name')).toContainText('Formed')
+  await sorting.getByRole('button', { name: 'Save this' }).click()
+  await expectMessage(page, 'Profile saved')
+  await expect(page.getByRole('heading', { name: 'Uchenna Formed', level: 1 })).toBeVisible()
+  await expect(field('Date of birth')).toHaveText('02/01/1990')
+})
+
 // Clauses: operations 51, 248, 289, 464-465, 479
-test('an answer that comes late closes no other form, and says what came of it; one without words is said, too; typing is kept without its secrets, and is gone once discarded, erased or signed out', async ({
+test('an answer that comes late closes no other form, and says what came of it; one without words is said, too', async ({
   page,
 }) => {
   await signIn(page)
@@ -248,115 +360,4 @@ test('an answer that comes late closes no other form, and says what came of it; 
   await expect(row(page, 'Opera on screen')).toBeHidden()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(row(page, 'Opera on screen')).toBeVisible()
-
-  await test.step('typing is kept without its secrets, and is gone once discarded, erased or signed out', async () => {
-    const api = await asSignedIn(page)
-    const id = await newCustomer(api, 'Nkem')
-    const editing = await editProfile(page, id)
-    const first = editing.getByLabel('First name')
-    const pin = editing.getByLabel('PIN', { exact: true })
-    await editing.getByLabel('Card number').fill(`6001-${id}`)
-    await pin.fill('4321')
-    await first.fill('Nkemdilim')
-    await expect.poll(() => kept(page)).toContain('Nkemdilim')
-    expect(await kept(page)).not.toContain('4321')
-    // The drawer comes back with the address.
-    await reload(page)
-    await editing.getByRole('button', { name: 'Restore' }).click()
-    await expect(first).toHaveValue('Nkemdilim')
-    await expect(pin).toHaveValue('')
-
-    await page.keyboard.press('Escape')
-    await dialog(page, 'Close without saving?').getByRole('button', { name: 'Discard' }).click()
-    await expect(editing).toBeHidden()
-    expect(await kept(page)).toBe('')
-    await page.getByRole('button', { name: 'EDIT PROFILE' }).click()
-    await expect(first).toHaveValue('Nkem')
-    await expect(offer(page)).toBeHidden()
-
-    await first.fill('Erased')
-    await expect.poll(() => kept(page)).toContain('Erased')
-    page.once('dialog', (asked) => void asked.accept())
-    await openScreen(page, `/dashboard/users/${id}/data`)
-    await page.getByRole('button', { name: 'Erase…' }).click()
-    const erasing = dialog(page, 'Erase Nkem Form?')
-    await erasing.getByRole('textbox').fill('nkem.form@tour.example')
-    await erasing.getByRole('button', { name: 'Erase for ever' }).click()
-    await expect(page.getByRole('heading', { name: 'This customer was erased' })).toBeVisible()
-    expect(await kept(page)).not.toContain('Erased')
-
-    // Another form and another person's draft, on the same computer.
-    await page.evaluate(() =>
-      localStorage.setItem(
-        'marquee:draft:999:customer:5',
-        JSON.stringify({ values: { first_name: 'Somebody' }, at: new Date() }),
-      ),
-    )
-    await page.goto('/sign-out')
-    await expect(page).toHaveURL(/sign-in|login|\/$/)
-    await expect.poll(() => kept(page)).toBe('')
-  })
-})
-
-test('a save that came too late is sorted out field by field, also when it was typed before a reload', async ({
-  page,
-}) => {
-  await signIn(page)
-  const api = await asSignedIn(page)
-  const id = await newCustomer(api, 'Uche')
-  type Read = { userSubscriptionHistory: { active_subscription: { subStartDate: string; subEndDate: string } } }
-  const { userSubscriptionHistory: had } = await api.get<Read>(`/admin/customers/${id}`)
-  const { subStartDate, subEndDate } = had.active_subscription
-  const stored = { last_name: 'Form', email: 'uche.form@tour.example', subStartDate, subEndDate }
-  /** Somebody else saves the same customer. */
-  const others = (change: object) => api.put(`/admin/edit-profile/${id}`, { ...stored, ...change })
-  const editing = await editProfile(page, id)
-  await editing.getByLabel('First name').fill('Uchechi')
-  await editing.getByLabel('Phone').fill(PHONE)
-  await editing.getByLabel('Card number').fill(`7001-${id}`)
-  await editing.getByLabel('PIN', { exact: true }).fill('2468')
-  await others({
-    first_name: 'Uchenna',
-    mobile: '0809 555 0100',
-    dateOfBirth: '1991-03-04',
-    preferredBillingCycle: 'Quarterly',
-  })
-  const save = editing.getByRole('button', { name: 'Save Profile' })
-  await save.click()
-  const sorting = dialog(page, 'Somebody else changed this in the meantime')
-  const region = (name: string) => sorting.getByRole('region', { name })
-  await expect(region('Preferred billing cycle')).toContainText('Quarterly')
-  await expect(region('Phone')).toContainText(PHONE)
-  await expect(region('Phone')).not.toContainText('both changed it')
-  await expect(region('First name')).toContainText('both changed it')
-  await expect(region('First name').getByRole('radio', { name: 'Yours' })).toBeChecked()
-  await expect(sorting.getByText('2468')).toBeHidden()
-  await sorting.getByRole('button', { name: 'Back to the form' }).click()
-  await expect(editing.getByLabel('First name')).toHaveValue('Uchechi')
-  await save.click()
-  await region('First name').getByText('Theirs').click()
-  await sorting.getByRole('button', { name: 'Save this' }).click()
-  await expectMessage(page, 'Profile saved')
-  await expect(sorting).toBeHidden()
-  await expect(editing).toBeHidden()
-  await expect(page.getByRole('heading', { name: 'Uchenna Form', level: 1 })).toBeVisible()
-  const field = (label: string) => page.locator('dl > div').filter({ hasText: label }).locator('dd')
-  await expect(field('Preferred billing cycle')).toHaveText('Quarterly')
-  await expect(field('Phone')).toHaveText(PHONE)
-  await expect(field('Card number')).toHaveText(`7001-${id}`)
-
-  await page.getByRole('button', { name: 'EDIT PROFILE' }).click()
-  await editing.getByLabel('Last name').fill('Formed')
-  await expect.poll(() => kept(page)).toContain('Formed')
-  await others({ first_name: 'Uchenna', dateOfBirth: '1990-01-02', mobile: PHONE })
-  await reload(page)
-  await expect(editing.getByText(/^Somebody saved this record since/)).toBeVisible()
-  await editing.getByRole('button', { name: 'Restore' }).click()
-  await save.click()
-  await expect(region('Date of birth')).toContainText('02/01/1990')
-  await expect(region('Last name')).toContainText('Formed')
-  await sorting.getByRole('button', { name: 'Save this' }).click()
-  await expectMessage(page, 'Profile saved')
-  await expect(page.getByRole('heading', { name: 'Uchenna Formed', level: 1 })).toBeVisible()
-  await expect(field('Date of birth')).toHaveText('02/01/1990')
 })
