@@ -19,7 +19,6 @@ const withoutDatabase = everyTest.filter((file) => !needsDatabase(file) && file 
  * (docs/adr/0011-tests-on-two-databases.md).
  */
 const alsoOnEmbedded = [
-  'src/app/lists.test.ts',
   'src/app/start.test.ts',
   'src/features/connections/server/connections.test.ts',
   'src/server/db/database.test.ts',

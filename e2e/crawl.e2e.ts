@@ -18,6 +18,9 @@ const SCREENS_AT_A_TIME = 4
 /** What is another thing when a screen is empty or fails: the frame around it stays. */
 const SCREEN = 'main, [role=alert], [role=status]'
 
+/** What the kits show of a screen that is empty or fails: on a phone in light, at a desk in dark, from screen to screen. */
+const inTurn = (nth: number) => [TWO_LOOKS[nth % 2]!]
+
 const files = globSync('src/features/*/web/screens.ts', { cwd: root }).sort()
 const screens = (
   await Promise.all(
@@ -87,13 +90,13 @@ for (let at = 0; at < screens.length; at += SCREENS_AT_A_TIME) {
     await signIn(page)
     const addresses = new Map<ScreenAt, string>()
     /** Loads the application at the first screen, and goes on to the others. */
-    const each = async (state: string, act: (screen: ScreenAt) => Promise<void>) => {
+    const each = async (state: string, act: (screen: ScreenAt, nth: number) => Promise<void>) => {
       await page.goto('about:blank')
-      for (const screen of some)
+      for (const [nth, screen] of some.entries())
         await test.step(`${screen.path}, ${state}`, async () => {
           if (!addresses.has(screen)) addresses.set(screen, await addressOf(page, screen))
           await openScreen(page, addresses.get(screen)!)
-          await act(screen)
+          await act(screen, nth)
         })
     }
     await each('as it is', async (screen) => {
@@ -101,11 +104,11 @@ for (let at = 0; at < screens.length; at += SCREENS_AT_A_TIME) {
       for (const opener of DIALOGS[screen.path] ?? []) await lookAtDialog(page, opener)
     })
     await page.route('**/api/**', empty)
-    await each('empty', () => expectGoodLooks(page, TWO_LOOKS, SCREEN))
+    await each('empty', (_, nth) => expectGoodLooks(page, inTurn(nth), SCREEN))
     expect(errors(), 'in the console').toEqual([])
     await page.unroute('**/api/**', empty)
     await page.route('**/api/**', fail)
-    await each('failed', () => expectGoodLooks(page, TWO_LOOKS, SCREEN))
+    await each('failed', (_, nth) => expectGoodLooks(page, inTurn(nth + 1), SCREEN))
     expect(errors().filter((error) => !/status of 500/.test(error))).toEqual([])
   })
 }

@@ -4,7 +4,7 @@ import { cpSync, existsSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
-import { initialise, installFirst, own, prove, serve } from '#server/test/postgres.ts'
+import { initialise, installFirst, own, prove, serve, type Installed } from '#server/test/postgres.ts'
 import { temporaryFolder } from '#server/test/temporary.ts'
 import { today } from './day.ts'
 import { build, root, startServer } from './server.ts'
@@ -86,35 +86,61 @@ export default async function setup() {
 }
 
 /**
- * Starts a PostgreSQL with today's demo chain, which is kept until the day or the server's sources change.
+ * Starts a PostgreSQL with today's demo chain.
  * @returns what stops it and takes away all copies
  */
 export async function prepare(): Promise<() => Promise<void>> {
-  process.env.MARQUEE_TOURS = await temporaryFolder('marquee-tours-')
-  process.env.MARQUEE_TOURS_POSTGRES = await temporaryFolder('marquee-tours-postgres-')
   const day = today()
-  const kept = path.join(KEPT, `${day}-${sources()}`)
-  const postgres = { ...(await installFirst(process.env.MARQUEE_TOURS_POSTGRES)), keepsFolder: true as const }
-  const data = path.join(postgres.folder, 'data')
-  const isKept = existsSync(kept)
-  if (isKept) {
-    copy(path.join(kept, 'data'), data)
-    own(data, postgres.options)
-    copy(path.join(kept, 'files'), filesOf(day))
-  } else initialise(postgres)
-  let stop = await serve(postgres)
-  await prove(urlOf('postgres'), path.join(postgres.folder, 'log'))
-  if (!isKept) {
-    await loadDay(day)
-    await stop()
-    await keep(kept, { data, files: filesOf(day) })
-    stop = await serve(postgres)
-    await prove(urlOf('postgres'), path.join(postgres.folder, 'log'))
-  }
+  const kept = await keepDemo(day)
+  const { postgres, end } = await openFolders()
+  copy(path.join(kept, 'data'), dataOf(postgres.folder))
+  own(dataOf(postgres.folder), postgres.options)
+  copy(path.join(kept, 'files'), filesOf(day))
+  const stop = await start(postgres)
   return async () => {
     await stop()
-    for (const gone of [folder(), postgres.folder]) await rm(gone, { recursive: true, force: true })
+    await end()
   }
+}
+
+/**
+ * Loads the demo chain of a day where it is not kept: it is until the day or the server's sources change.
+ * @returns the folder that it is kept in
+ */
+export async function keepDemo(day = today()): Promise<string> {
+  const kept = path.join(KEPT, `${day}-${sources()}`)
+  if (existsSync(kept)) return kept
+  const { postgres, end } = await openFolders()
+  initialise(postgres)
+  const stop = await start(postgres)
+  try {
+    await loadDay(day)
+  } finally {
+    await stop()
+  }
+  await keep(kept, { data: dataOf(postgres.folder), files: filesOf(day) })
+  await end()
+  return kept
+}
+
+const dataOf = (folder: string) => path.join(folder, 'data')
+
+/** Folders of its own for a PostgreSQL and the servers on it. */
+async function openFolders() {
+  process.env.MARQUEE_TOURS = await temporaryFolder('marquee-tours-')
+  process.env.MARQUEE_TOURS_POSTGRES = await temporaryFolder('marquee-tours-postgres-')
+  const postgres = { ...(await installFirst(process.env.MARQUEE_TOURS_POSTGRES)), keepsFolder: true as const }
+  const gone = [folder(), postgres.folder]
+  const end = async () => {
+    for (const one of gone) await rm(one, { recursive: true, force: true })
+  }
+  return { postgres, end }
+}
+
+async function start(postgres: Installed) {
+  const stop = await serve(postgres)
+  await prove(urlOf('postgres'), path.join(postgres.folder, 'log'))
+  return stop
 }
 
 /** Keeps folders in the place of those of another day or of other sources. */

@@ -66,6 +66,8 @@ export const fuzzFeed = {
 }
 /** Where a migration was added that `main` does not have: whether the version before can live with it. */
 export const previous = { name: 'version before', args: [inRoot('scripts/previous.mjs'), '--own'] }
+/** What the tours begin with; it takes one core for as long as the types take both. */
+export const demo = { name: 'demo', args: [inRoot('e2e/keep-demo.ts')] }
 /** @param isThorough those for the night too */
 export const tours = ({ isThorough = false, files = [] } = {}) => ({
   name: 'tours',

@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { loadDemo } from './load-demo.ts'
 import { retryUnknown } from '#features/feed/server/retry.ts'

@@ -53,7 +53,8 @@ export async function serveWeb(server: FastifyInstance, env: Env, dir: string, m
 
   await server.register(fastifyStatic, {
     root: path.join(dir, 'assets'),
-    prefix: '/assets/',
+    // Its own route reads the whole folder for each file, to keep apart names that a file system takes for one.
+    serve: false,
     preCompressed: true,
     immutable: true,
     maxAge: '365d',
@@ -61,6 +62,7 @@ export async function serveWeb(server: FastifyInstance, env: Env, dir: string, m
     // The library says it of no XML.
     setHeaders: (reply, file) => void (/\.svg(\.\w+)?$/.test(file) && reply.header('content-type', SVG)),
   })
+  server.get<{ Params: { file: string } }>('/assets/:file', ({ params }, reply) => reply.sendFile(params.file))
   for (const file of ['favicon.svg', 'robots.txt', 'licenses.md'])
     server.get(`/${file}`, (_request, reply) => reply.sendFile(file, dir, { maxAge: '1d', immutable: false }))
 

@@ -67,7 +67,15 @@ export async function testServer(
 ): Promise<TestServer> {
   const database = await testDatabase()
   let now = new Date(TEST_NOW)
-  const clock = { now: () => now, set: (iso: string) => void (now = new Date(iso)) }
+  /** Sessions of the calls: one for each person at each time of the clock. */
+  const sessions = new Map<Who, string>()
+  const clock = {
+    now: () => now,
+    set: (iso: string) => {
+      now = new Date(iso)
+      sessions.clear()
+    },
+  }
   const parsed = parseEnv({
     PORT: '0',
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
@@ -91,10 +99,12 @@ export async function testServer(
     const { sessionId } = await openSession(app.db, people[who], now, env.session)
     return app.accessTokens.sign(sessionId, now)
   }
-  const headersFor = async (who: Who, more: Record<string, string> = {}) => ({
-    ...(who !== 'nobody' && { authorization: `Bearer ${await token(who)}` }),
-    ...more,
-  })
+  const headersFor = async (who: Who, more: Record<string, string> = {}) => {
+    if (who === 'nobody' || more.authorization) return more
+    const own = sessions.get(who) ?? (await token(who))
+    sessions.set(who, own)
+    return { authorization: `Bearer ${own}`, ...more }
+  }
   /** A test sees what was left to be done after the answer as well. */
   const inject = async (injected: InjectOptions) => {
     const response = (await server.inject(injected)) as LightResponse
