@@ -1,12 +1,9 @@
 import { defineConfig } from '@playwright/test'
 import { findBrowser, flags } from './e2e/browser.ts'
-import { DESK, PHONE } from './e2e/sizes.ts'
+import { DESK } from './e2e/sizes.ts'
 
 const { executablePath, env, from } = await findBrowser()
 if (!process.env.TEST_WORKER_INDEX) console.log(`Chromium of the tours: ${from} (${executablePath})`)
-
-/** What takes long and is for the night: `npm run test:all`. */
-const night = process.env.THOROUGH === undefined ? [/@nightly/] : []
 
 export default defineConfig({
   testMatch: ['src/features/*/*.e2e.ts', 'e2e/**/*.e2e.ts'],
@@ -29,20 +26,11 @@ export default defineConfig({
     // What a worker fetches no tour sees; the worker's own lets it in.
     serviceWorkers: 'block',
     contextOptions: { reducedMotion: 'reduce' },
+    viewport: DESK,
     locale: 'en-NG',
     timezoneId: 'Africa/Lagos',
     // A trace would cost every tour time; a failure shows the screen, what is on it, and the server's log.
     trace: 'off',
     screenshot: 'only-on-failure',
   },
-  projects: [
-    { name: 'desktop', grepInvert: [/@phone/, ...night], use: { viewport: DESK } },
-    // With fingers, drawers and sheets: one tour of each kind of screen, tagged @phone (only here) or @both.
-    {
-      name: 'phone',
-      grep: /@phone|@both/,
-      grepInvert: night,
-      use: { viewport: PHONE, hasTouch: true, isMobile: true },
-    },
-  ],
 })

@@ -16,8 +16,8 @@ const isThere = (page: Page) => expect(page.locator('main table tbody a').first(
 
 test('the application is kept on the device, opens without the server, and gives way to another build as one', async ({
   browser,
-}, { project, repeatEachIndex }) => {
-  const copy = await copyOfDemo(`service-worker-${project.name}-${repeatEachIndex}`)
+}, { repeatEachIndex }) => {
+  const copy = await copyOfDemo(`service-worker-${repeatEachIndex}`)
   let server: RunningServer | undefined
   let port = '0'
   const start = async (settings: Record<string, string>) => {

@@ -68,11 +68,10 @@ export const fuzzFeed = {
 export const previous = { name: 'version before', args: [inRoot('scripts/previous.mjs'), '--own'] }
 /** What the tours begin with; it takes one core for as long as the types take both. */
 export const demo = { name: 'demo', args: [inRoot('e2e/keep-demo.ts')] }
-/** @param isThorough those for the night too */
-export const tours = ({ isThorough = false, files = [] } = {}) => ({
+export const tours = ({ files = [] } = {}) => ({
   name: 'tours',
   args: tool('@playwright/test/cli.js', 'test', ...files),
-  env: { TOURS_REPORT, ...(isThorough && { THOROUGH: 'yes' }) },
+  env: { TOURS_REPORT },
   report: TOURS_REPORT,
   count: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }),
   failures: ({ suites }) => suites.flatMap(failedSpecs),

@@ -4,6 +4,7 @@ import { asSignedIn, type Api } from '../api.ts'
 import { expect, openScreen, signIn, test } from '../fixtures.ts'
 import { dialog, goTo, row, toast } from '../helpers.ts'
 import { expectMessage } from '../messages.ts'
+import { DEVICES } from '../sizes.ts'
 
 /** What is kept on this device of what was typed. */
 const kept = (page: Page) =>
@@ -116,62 +117,66 @@ test('a page says what lacks at its fields and begins at the first; it asks befo
   await expect(page.getByRole('heading', { name: 'Promotions' })).toBeVisible()
 })
 
-test(
-  'a drawer shows what is missing and what the server refuses at its fields, asks before it closes, and a delete is undone',
-  { tag: '@both' },
-  async ({ page }) => {
-    await signIn(page)
-    await openScreen(page, '/dashboard/tiers')
-    await page.getByRole('button', { name: 'New tier' }).click()
-    const making = dialog(page, 'New tier')
-    await expect(making.getByLabel('Subscription Name')).toBeFocused()
-    // It says why it cannot be pressed, and pressed all the same it shows what is missing.
-    const create = making.getByRole('button', { name: 'Create tier' })
-    await expect(create).toHaveAttribute('aria-disabled', 'true')
-    await create.press('Enter')
-    for (const message of [
-      'Subscription name is required',
-      'Subscription fee is required',
-      'Tickets a month are required',
-    ])
-      await expect(making.getByText(message)).toBeVisible()
-    await making.getByLabel('Subscription Name').fill('solo')
-    await making.getByLabel('Subscription Fee').fill('12,500.50')
-    await making.getByLabel('Tickets a month').fill('6')
-    await create.click()
-    const name = making.getByLabel('Subscription Name')
-    await expect(name).toHaveAccessibleDescription(/There is a tier of this name already/)
-    await expect(name).toHaveAttribute('aria-invalid', 'true')
-    await name.fill('Duet')
-    await expect(making.getByText('There is a tier of this name already')).toBeHidden()
+for (const [device, options] of Object.entries(DEVICES))
+  test.describe(device, () => {
+    test.use(options)
+    const made = `Duet ${device}`
 
-    const asked = 'Close without saving?'
-    await page.keyboard.press('Escape')
-    await keepsEditing(page, asked)
-    await making.getByRole('button', { name: 'Cancel' }).click()
-    await keepsEditing(page, asked)
-    await page.goBack()
-    await keepsEditing(page, asked)
-    await create.click()
-    await expectMessage(page, 'Tier created successfully')
-    await expect(making).toBeHidden()
-    expect(await kept(page)).toBe('')
+    test('a drawer shows what is missing and what the server refuses at its fields, asks before it closes, and a delete is undone', async ({
+      page,
+    }) => {
+      await signIn(page)
+      await openScreen(page, '/dashboard/tiers')
+      await page.getByRole('button', { name: 'New tier' }).click()
+      const making = dialog(page, 'New tier')
+      await expect(making.getByLabel('Subscription Name')).toBeFocused()
+      // It says why it cannot be pressed, and pressed all the same it shows what is missing.
+      const create = making.getByRole('button', { name: 'Create tier' })
+      await expect(create).toHaveAttribute('aria-disabled', 'true')
+      await create.press('Enter')
+      for (const message of [
+        'Subscription name is required',
+        'Subscription fee is required',
+        'Tickets a month are required',
+      ])
+        await expect(making.getByText(message)).toBeVisible()
+      await making.getByLabel('Subscription Name').fill('solo')
+      await making.getByLabel('Subscription Fee').fill('12,500.50')
+      await making.getByLabel('Tickets a month').fill('6')
+      await create.click()
+      const name = making.getByLabel('Subscription Name')
+      await expect(name).toHaveAccessibleDescription(/There is a tier of this name already/)
+      await expect(name).toHaveAttribute('aria-invalid', 'true')
+      await name.fill(made)
+      await expect(making.getByText('There is a tier of this name already')).toBeHidden()
 
-    await page.getByRole('button', { name: 'Edit Duet' }).click()
-    await expect(dialog(page, 'Edit Duet').getByLabel('Subscription Fee')).toHaveValue('12500.5')
-    // Nothing was typed: it closes unasked.
-    await page.keyboard.press('Escape')
-    await expect(dialog(page, 'Edit Duet')).toBeHidden()
+      const asked = 'Close without saving?'
+      await page.keyboard.press('Escape')
+      await keepsEditing(page, asked)
+      await making.getByRole('button', { name: 'Cancel' }).click()
+      await keepsEditing(page, asked)
+      await page.goBack()
+      await keepsEditing(page, asked)
+      await create.click()
+      await expectMessage(page, 'Tier created successfully')
+      await expect(making).toBeHidden()
+      expect(await kept(page)).toBe('')
 
-    await page.getByRole('button', { name: 'Delete Duet' }).click()
-    await dialog(page, 'Delete Duet?').getByRole('button', { name: 'Delete' }).click()
-    const deleted = toast(page, 'Deleted successfully')
-    await expect(row(page, 'Duet')).toBeHidden()
-    await deleted.getByRole('button', { name: 'Undo' }).click()
-    await expectMessage(page, 'Tier restored')
-    await expect(row(page, 'Duet')).toBeVisible()
-  },
-)
+      await page.getByRole('button', { name: `Edit ${made}` }).click()
+      await expect(dialog(page, `Edit ${made}`).getByLabel('Subscription Fee')).toHaveValue('12500.5')
+      // Nothing was typed: it closes unasked.
+      await page.keyboard.press('Escape')
+      await expect(dialog(page, `Edit ${made}`)).toBeHidden()
+
+      await page.getByRole('button', { name: `Delete ${made}` }).click()
+      await dialog(page, `Delete ${made}?`).getByRole('button', { name: 'Delete' }).click()
+      const deleted = toast(page, 'Deleted successfully')
+      await expect(row(page, made)).toBeHidden()
+      await deleted.getByRole('button', { name: 'Undo' }).click()
+      await expectMessage(page, 'Tier restored')
+      await expect(row(page, made)).toBeVisible()
+    })
+  })
 
 test('typing is kept without its secrets, and is gone once discarded, erased or signed out', async ({ page }) => {
   await signIn(page)

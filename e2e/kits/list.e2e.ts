@@ -9,6 +9,7 @@ import { expect, openScreen, settled, signIn, test } from '../fixtures.ts'
 import { choose, dialog, filterBy, goTo, openRow, row } from '../helpers.ts'
 import { expectMessage } from '../messages.ts'
 import { DESK } from '../sizes.ts'
+import { ON_PHONE } from '../sizes.ts'
 
 const linesOf = async (file: Download) => (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
 
@@ -318,13 +319,13 @@ test('rows are selected one by one, in a row, over pages, or all that match; ran
   await expect(page.getByRole('button', { name: 'Revenue generated ₦1 or more' })).toBeVisible()
 })
 
-// Clauses: core 62
-test(
-  'on a phone rows are cards, which open; the order has a menu; filters, pages and selection work as at a desk',
-  {
-    tag: '@phone',
-  },
-  async ({ page }) => {
+test.describe('on a phone', () => {
+  test.use(ON_PHONE)
+
+  // Clauses: core 62
+  test('on a phone rows are cards, which open; the order has a menu; filters, pages and selection work as at a desk', async ({
+    page,
+  }) => {
     await signIn(page)
     await goTo(page, 'Movies')
     const cards = page
@@ -364,5 +365,5 @@ test(
     await page.getByRole('button', { name: 'Back', exact: true }).click()
     await expect(page).toHaveURL(/sort=-likes/)
     await expect(page).toHaveURL(/database=linked/)
-  },
-)
+  })
+})

@@ -28,9 +28,17 @@ const daysBetween = (from: Day, to: Day) => Math.round((Date.parse(to) - Date.pa
 const weekOf = (day: Day) => Math.floor(daysBetween(FIRST_FRIDAY, day) / 7)
 const modulo = (value: number, by: number) => ((value % by) + by) % by
 
+/** It changes by the week, and whoever sells a day asks of that day for each seat. */
+let latest: { week: number; turns: readonly Turn[] } | undefined
+
 /** Every film that the point of sale knows on a day, with its latest turn. */
-export function programmeOn(day: Day): Turn[] {
+export function programmeOn(day: Day): readonly Turn[] {
   const week = weekOf(day)
+  if (latest?.week !== week) latest = { week, turns: programmeOf(week) }
+  return latest.turns
+}
+
+function programmeOf(week: number): Turn[] {
   const horizon = week + ANNOUNCED_WEEKS_AHEAD
   return rotation.map((film, at) => {
     const slot = Math.floor(at / OPEN_EACH_WEEK)

@@ -3,6 +3,7 @@ import { addDays, dayOf, showDay } from '#contract/time.ts'
 import { asSignedIn } from '../../../e2e/api.ts'
 import { expect, openScreen, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { openRow } from '../../../e2e/helpers.ts'
+import { ON_PHONE } from '../../../e2e/sizes.ts'
 
 const ANALYTICS = '/dashboard/analytics'
 const HISTORY = `${ANALYTICS}/purchase-history-analytics`
@@ -336,10 +337,12 @@ test('Purchase History Analytics and Churn: who bought or left in the chosen day
   await expect(page.getByText('Nobody left in these days')).toBeVisible()
 })
 
-test(
-  'By cinema: which sells worst, against before, by weekday, as a file; on a phone the parts scroll',
-  { tag: '@phone' },
-  async ({ page }) => {
+test.describe('on a phone', () => {
+  test.use(ON_PHONE)
+
+  test('By cinema: which sells worst, against before, by weekday, as a file; on a phone the parts scroll', async ({
+    page,
+  }) => {
     await signIn(page)
     // As soon as the week begins one cinema has sold more than another.
     const today = dayOf(Date.now(), 'Africa/Lagos')
@@ -402,5 +405,5 @@ test(
     )
     await openRow(table.getByRole('row').nth(1))
     await expect(page).toHaveURL(/cinemas=\d+/)
-  },
-)
+  })
+})

@@ -3,6 +3,7 @@ import { asSignedIn } from '../../../e2e/api.ts'
 import { today } from '../../../e2e/day.ts'
 import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { dialog } from '../../../e2e/helpers.ts'
+import { ON_PHONE } from '../../../e2e/sizes.ts'
 
 /** 10 December 2099 is a Thursday; nobody else has planned anything then. */
 const DAY = '2099-12-10'
@@ -32,7 +33,7 @@ async function plan(page: Page, pushes: readonly Push[], promotions: readonly Pr
     })
 }
 
-const CALLS: Push[] = [1, 2, 3, 4, 5, 6].map((n) => [`Call number ${n}`, DAY, `18:0${n}`])
+const callsOn = (day: string): Push[] => [1, 2, 3, 4, 5, 6].map((n) => [`Call number ${n}`, day, `18:0${n}`])
 const NOLLYWOOD: Promotion = ['A week of Nollywood', '2099-12-08T09:00:00+01:00', '2099-12-14T00:00:00+01:00']
 
 /** Of more than the calendar holds it says so on every day that they may run on to. */
@@ -108,7 +109,7 @@ test.describe('in a browser of another zone', () => {
       ['After midnight', '2099-06-11', '00:30'],
     ]
     const night: Promotion = ['Until midnight', '2099-06-10T20:00:00+01:00', '2099-06-11T00:00:00+01:00']
-    await plan(page, [...pushes, ...CALLS], [night, NOLLYWOOD])
+    await plan(page, [...pushes, ...callsOn(DAY)], [night, NOLLYWOOD])
     for (const view of ['month', 'week']) {
       await open(page, `day=2099-06-10&view=${view}`)
       const before = dayGroup(page, 'Wednesday 10 June 2099').getByRole('link')
@@ -154,17 +155,19 @@ test.describe('in a browser of another zone', () => {
   })
 })
 
-test(
-  'on a phone a calendar is a list of days, which says what is ongoing and what is more',
-  { tag: '@phone' },
-  async ({ page }) => {
+test.describe('on a phone', () => {
+  test.use(ON_PHONE)
+
+  test('on a phone a calendar is a list of days, which says what is ongoing and what is more', async ({ page }) => {
     await signIn(page)
-    await plan(page, CALLS, [NOLLYWOOD])
-    await open(page, `day=${DAY}`)
+    await plan(page, callsOn('2099-11-12'), [
+      ['Days of film', '2099-11-10T09:00:00+01:00', '2099-11-16T00:00:00+01:00'],
+    ])
+    await open(page, 'day=2099-11-12')
     await expect(page.getByRole('link', { name: /Call number/ })).toHaveCount(6)
-    await expect(dayGroup(page, 'Sunday 13 December 2099').getByText('ends 24:00')).toBeVisible()
+    await expect(dayGroup(page, 'Sunday 15 November 2099').getByText('ends 24:00')).toBeVisible()
     await answerMore(page)
     await open(page, 'day=2099-08-15')
     await expect(dayGroup(page, 'Ongoing').getByText('There may be more promotions.')).toBeVisible()
-  },
-)
+  })
+})

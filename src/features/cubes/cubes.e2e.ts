@@ -5,6 +5,7 @@ import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import { actOn, choose, dialog, openRow, row } from '../../../e2e/helpers.ts'
 import type { Cube, CubeBooking } from './contract.ts'
+import { ON_PHONE } from '../../../e2e/sizes.ts'
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Bookings' })
 /** One that somebody waits behind says how many, too. */
@@ -229,11 +230,11 @@ test('Cube bookings: a cancellation is asked for, approved with a reason, and wh
   })
 })
 
-// Clauses: operations 121, 136, 138-139
-test(
-  'the week of a cube: a free hour is booked, a taken one tells whose it is',
-  { tag: '@phone' },
-  async ({ page }) => {
+test.describe('on a phone', () => {
+  test.use(ON_PHONE)
+
+  // Clauses: operations 121, 136, 138-139
+  test('the week of a cube: a free hour is booked, a taken one tells whose it is', async ({ page }) => {
     await signIn(page)
     await openScreen(page, `${LOG}?tab=week`)
     await choose(page, 'Cube', /Ruby Cube/)
@@ -264,5 +265,5 @@ test(
     await expect(page.getByRole('button', { name: /^Book / })).toHaveCount(0)
     await page.getByRole('button', { name: 'From today' }).click()
     await expect(taken).toBeVisible()
-  },
-)
+  })
+})

@@ -4,6 +4,7 @@ import budgets from '../../../bench/budgets.json' with { type: 'json' }
 import { expect, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import { dialog, goTo } from '../../../e2e/helpers.ts'
+import { ON_PHONE } from '../../../e2e/sizes.ts'
 
 const email = (page: Page) => page.getByLabel('Email Address')
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
@@ -311,11 +312,14 @@ test('the sidebar folds and stays so; the palette goes to screens by the keyboar
   await expect(page).toHaveURL(/\/movies\/coming-soon/)
 })
 
-// Clauses: core 24-25, 102, 217
-test(
-  'the shell: sub-entries in their section only, themes, a lost network, and the way out',
-  { tag: '@phone' },
-  async ({ page, context }) => {
+test.describe('on a phone', () => {
+  test.use(ON_PHONE)
+
+  // Clauses: core 24-25, 102, 217
+  test('the shell: sub-entries in their section only, themes, a lost network, and the way out', async ({
+    page,
+    context,
+  }) => {
     await signIn(page)
     const nav = page.getByRole('navigation', { name: 'Main' })
     await goTo(page, 'Audit Log')
@@ -343,5 +347,5 @@ test(
     await expect(signInButton(page)).toBeVisible()
     await page.goto('/dashboard/movies')
     await expect(signInButton(page)).toBeVisible()
-  },
-)
+  })
+})
