@@ -20,12 +20,15 @@ import { customers } from '#features/customers/contract.ts'
 import { eventList } from '#features/events/list-contract.ts'
 import { kidsClub } from '#features/kids-club/contract.ts'
 import { points } from '#features/points/contract.ts'
+import { media } from '#features/media/contract.ts'
 import { merchandise } from '#features/merchandise/contract.ts'
 import { paymentLogs } from '#features/payment-logs/contract.ts'
+import { programme } from '#features/programme/contract.ts'
 import { search } from '#features/search/contract.ts'
 import { sessionCalls } from '#contract/session.ts'
 import { tickets } from '#features/tickets/contract.ts'
 import { openSession } from '#server/auth/sessions.ts'
+import { scopedTo } from '#server/db/scoped.ts'
 import { addressOf, testServer, type Call, type TestServer } from '#server/test/harness.ts'
 import { everyEndpoint } from './api.ts'
 
@@ -294,6 +297,15 @@ const REACH: Record<string, string[]> = { manager: [IKEJA], region: [IKEJA, LEKK
 const asksFor = ({ may }: Endpoint) => asked(may).filter((one) => one.includes(':'))
 const granted = everyEndpoint.filter((endpoint) => asksFor(endpoint).length > 0)
 const isAtCinemas = (endpoint: Endpoint) => endpoint.reach !== 'chain' && asksFor(endpoint).every(canBeAtCinemas)
+
+test('a write at cinemas says what it is about, or that it concerns all of them', () => {
+  const writes = granted.filter((endpoint) => isAtCinemas(endpoint) && endpoint.method !== 'GET')
+  // A file belongs to no cinema yet, and whom somebody manages is asked of the person (delegation.test.ts).
+  const others = new Set([media, admins].flatMap((calls) => Object.values(calls)).map(nameOf))
+  const ofRecords = writes.map((endpoint) => [nameOf(endpoint), endpoint.about !== undefined] as const)
+  expect(ofRecords.length).toBeGreaterThan(20)
+  expect(ofRecords.filter(([name, isSaid]) => !isSaid && !others.has(name))).toEqual([])
+})
 
 const DAYS = { start_date: '2026-11-20', end_date: '2026-11-21' }
 const MONTH = { year: 2026, monthIndex: 10 }
@@ -720,6 +732,16 @@ describe('what is listed, counted and filed', () => {
       },
     })
     expect([status, names(text)]).toEqual([200, [IKEJA]])
+    const { spend } = (await as('manager', customers.fetch, { params: { id: everywhere } })).body.data
+    expect(spend).toMatchObject({ naira: 1000, isPart: true })
+  })
+
+  test('a film that opens elsewhere alone is none of their week', async () => {
+    await server.db.execute(sql`
+      insert into movies (id, name, title, pos_opening_date, pos_known_since) values ('HO0002', 'ELSEWHERE', 'Elsewhere', ${DAY}, now())`)
+    const query = { week: DAY }
+    expect((await server.call(programme.board, { query })).text).toContain('Elsewhere')
+    expect((await as('manager', programme.board, { query })).text).not.toContain('Elsewhere')
   })
 
   test('the chain may show them everybody, of whom they change their own, and see what was bought at home', async () => {
@@ -1156,5 +1178,97 @@ describe('several roles', () => {
     ])
     expect((await as('both', cubes.logged)).text).toContain(mark(LEKKI))
     expect((await as('both', eventList.list)).status).toBe(403)
+  })
+})
+
+/** Rows of the tables that nothing above needs rows of. */
+async function fillRest() {
+  const shop = await newShop(server, 'last-shop')
+  for (const cinema of Object.keys(NAMES)) {
+    const customer_id = `l-${cinema}`
+    await shop.tellAll('customers', [
+      {
+        id: customer_id,
+        first_name: 'Last',
+        last_name: mark(cinema),
+        registered_at: LONG_AGO,
+        default_cinema_id: cinema,
+      },
+    ])
+    const plan = { plan: 'Fan', monthly_price: 5000, until: '2026-12-01T00:00:00+01:00' }
+    await shop.tellAll('subscriptions', [{ id: `s-${cinema}`, customer_id, event: 'start', at: LONG_AGO, ...plan }])
+    await shop.tellAll('redemptions', [{ id: `r-${cinema}`, at: LONG_AGO, cinema_id: cinema, customer_id, tickets: 1 }])
+    const line = { kind: 'ticket', quantity: 1, amount: 1500 }
+    await shop.tellAll('purchases', [
+      {
+        id: customer_id,
+        at: LONG_AGO,
+        channel: 'web',
+        cinema_id: cinema,
+        customer_id,
+        payment_reference: `LAST-${mark(cinema)}`,
+        lines: [
+          {
+            ...line,
+            quantity: 2,
+            amount: 3000,
+            product: 'VIP',
+            movie_id: 'HO0001',
+            show_at: '2026-09-21T20:00:00+01:00',
+          },
+        ],
+      },
+    ])
+    // One that Marquee paid back, and one that it was told of.
+    for (const refund of [customer_id, `told-${cinema}`])
+      await shop.tellAll('refunds', [{ id: refund, purchase_id: customer_id, at: LONG_AGO, lines: [line] }])
+    const id = await shop.idOf(customer_id)
+    const told = sql`(select id from refunds where external_id = ${customer_id})`
+    for (const statement of [
+      sql`insert into screens (cinema_id, id, name, seats) values (${cinema}, '1', 'One', 50)`,
+      sql`insert into showtimes (cinema_id, id, movie_id, screen_id, starts_at, ends_at, seats_available)
+        values (${cinema}, '1', 'HO0001', '1', now(), now(), 50)`,
+      sql`insert into event_movies (event_id, place, cinema_id, showtime_id, movie_id, ticket_id, ticket_name, ticket_kobo)
+        values (${eventAt[cinema]}, 1, ${cinema}, '1', 'HO0001', '1', 'VIP', 0)`,
+      sql`insert into event_concessions (event_id, place, rosetta_id, quantity) values (${eventAt[cinema]}, 1, 'P-cola', 1)`,
+      sql`insert into product_syncs (cinema_id, tried_at) values (${cinema}, now())`,
+      sql`insert into payment_cards (customer_id, provider, token, email, brand, first6, last4, expiry_month, expiry_year, stored_at)
+        values (${id}, 'embedded', 'T', 'l@mail.example', 'Visa', '539983', '4242', 1, 2030, now())`,
+      sql`insert into payment_logs (at, provider, reference, kobo, purchase_type, status)
+        values (now(), 'embedded', ${`LAST-${mark(cinema)}`}, 1500, 'ticket', 'succeeded')`,
+      sql`with refund as (
+          insert into payment_refunds (reference, entry_id, kind, kobo, reason, provider, charge_id, created_at, created_by)
+          select ${`back ${customer_id}`}, id, 'full', 1500, 'Ill', 'embedded', '1', now(), 'Ada'
+          from payment_entries where reference = ${`LAST-${mark(cinema)}`} returning id),
+        lines as (
+          insert into payment_refund_lines (refund_id, purchase_id, n, quantity, kobo)
+          select refund.id, l.purchase_id, l.n, 1, 1500 from refund, purchase_lines l
+          where l.purchase_id = (select id from purchases where external_id = ${customer_id} and source = 'last-shop'))
+        insert into payment_refund_trade (payment_refund_id, refund_id) select id, ${told} from refund`,
+    ])
+      await server.db.execute(statement)
+  }
+}
+
+// The last here, because it adds to what is sold.
+describe('a table of which each row belongs to cinemas', () => {
+  beforeAll(fillRest)
+
+  test('shows the rows of one’s own, whatever is asked of it', async () => {
+    const { rows: tables } = await server.db.execute<{ name: string }>(sql`
+      select distinct tablename as name from pg_policies where policyname <> 'of_every_cinema' order by 1`)
+    const shown = async (name: string, ...cinemas: string[]) => {
+      const statement = sql`select count(*)::int as n from ${sql.identifier(name)}`
+      const { rows } = await scopedTo(server.db, cinemas, 0).execute<{ n: number }>(statement)
+      return rows[0]!.n
+    }
+    expect(tables.length).toBeGreaterThan(40)
+    for (const { name } of tables) {
+      const [none, one, all] = [await shown(name), await shown(name, IKEJA), await shown(name, IKEJA, LEKKI, IBADAN)]
+      expect({ name, none, one }).toEqual({ name, none: 0, one: expect.any(Number) })
+      expect(one, `${name} at one cinema`).toBeGreaterThan(0)
+      // Of a day that is reconciled somebody sees whatever of it is theirs.
+      if (name !== 'reconciliations') expect(all, `${name} at all cinemas`).toBeGreaterThan(one)
+    }
   })
 })
