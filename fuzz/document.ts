@@ -44,7 +44,7 @@ type Written = {
   requestBody?: { content: Content }
   responses: Record<string, Reply>
 }
-export type OpenApi = {
+type OpenApi = {
   paths: Record<string, Record<string, Written>>
   components: { schemas: Record<string, Schema> }
 }

@@ -2,7 +2,7 @@ import type { Chance } from './chance.ts'
 
 /** Values that have broken programs before. */
 // oxfmt-ignore
-export const TEXTS: readonly string[] = [
+const TEXTS: readonly string[] = [
   '', ' ', '\u0000', 'a\u0000b', '\ud800', 'x\udfff', '\u202e\u200b', '😀'.repeat(50), "'", "' or '1'='1",
   '"; drop table admins; --', '%', '_', '\\', '%00', '%n%s', '../../etc/passwd', '..\\..\\', '<script>alert(1)</script>',
   '{{7*7}}', '${7*7}', '=1+1', '__proto__', 'constructor', 'toString', 'null', 'undefined', 'NaN', '-1', '0', '1e309',
@@ -14,7 +14,7 @@ export const TEXTS: readonly string[] = [
   '\ufeff', '\u2028', '~', '|',
 ]
 // oxfmt-ignore
-export const NUMBERS: readonly number[] = [
+const NUMBERS: readonly number[] = [
   0, -1, 1, -0, 0.1, -0.01, 1.005, 1e-7, 1e21, 1e308, -1e308, 2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1, 2 ** 32, 2 ** 53,
   2 ** 53 + 2, -(2 ** 53), 2 ** 63, 2 ** 64, 1e19, 100, 101, 1_000_000, 1_000_001, 123_456_789_012,
 ]

@@ -8,9 +8,8 @@
  * for the operations whose id begins so; no operation is begun after `--minutes`; `--verbose` prints the statuses of each;
  * `--keep` keeps the result in fuzz/results. `--replay WORD` sends one request of a finding again.
  *
- * `npm run fuzz -- timing` asks whether the time of an answer tells who has an account (timing.ts); `npm run fuzz -- scoped
- * --calls 200000 --people 20` whether people whose role is for some cinemas reach anything of others (scoped/index.ts);
- * `npm run fuzz -- feed --lines 200000 --kills 10` whether what programs tell is counted once, whatever is killed (feed/index.ts).
+ * `npm run fuzz -- timing` asks whether the time of an answer tells who has an account (timing.ts); `npm run fuzz -- feed
+ * --lines 200000 --kills 10` whether what programs tell is counted once, whatever is killed (feed/index.ts).
  */
 import { parseArgs } from 'node:util'
 import { campaign, type Campaign } from './campaign.ts'
@@ -20,7 +19,6 @@ import { findings, keep, printFindings } from './report.ts'
 import { unpacked } from './requests.ts'
 import { sender } from './sender.ts'
 import { fuzzFeed } from './feed/index.ts'
-import { fuzzScopes } from './scoped/index.ts'
 import { measureTiming } from './timing.ts'
 
 /** A server that has answered everything once holds so much more at most, after its garbage is collected. */
@@ -36,15 +34,13 @@ const { values, positionals } = parseArgs({
     minutes: { type: 'string', default: '600' },
     replay: { type: 'string' },
     tries: { type: 'string', default: '1000' },
-    calls: { type: 'string', default: '5000' },
-    people: { type: 'string', default: '20' },
     lines: { type: 'string', default: '200000' },
     kills: { type: 'string', default: '10' },
     verbose: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
   },
 })
-const PARTS = ['timing', 'scoped', 'feed']
+const PARTS = ['timing', 'feed']
 const unknown = positionals.find((part) => !PARTS.includes(part))
 if (unknown) throw new Error(`There is no part ${unknown}: only ${PARTS.join(', ')}`)
 const perOp = Number(values['per-op'])
@@ -56,15 +52,6 @@ if (positionals.includes('timing')) {
 } else if (positionals.includes('feed')) {
   const plan = { seed: values.seed, lines: Number(values.lines), kills: Number(values.kills), isKept: values.keep }
   if (!(await fuzzFeed(plan))) process.exitCode = 1
-} else if (positionals.includes('scoped')) {
-  const plan = {
-    seed: values.seed,
-    calls: Number(values.calls),
-    people: Number(values.people),
-    until: Date.now() + Number(values.minutes) * 60_000,
-    isKept: values.keep,
-  }
-  if (!(await fuzzScopes(plan))) process.exitCode = 1
 } else {
   await onDemo(INSPECTED, {}, async (server) => {
     const { send, close } = sender(server.address)

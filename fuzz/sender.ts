@@ -15,7 +15,7 @@ export type Answer = {
   /** The failure in the words of Node. */
   reason?: string
 }
-export type Sending = {
+type Sending = {
   method: string
   path: string
   headers?: Record<string, string>

@@ -30,6 +30,7 @@ import { ofPlatform } from '#server/platform-retention.ts'
 import { sentry } from '#server/watch/sentry.ts'
 import { masked } from '#features/error-logs/server/public.ts'
 import { derivedKey, sealingWith } from '#server/sealing.ts'
+import { nameOf } from '#contract/endpoint.ts'
 
 export type Started = {
   app: App
@@ -75,7 +76,7 @@ const routesByName = () =>
   new Map(
     Object.values(features)
       .flatMap(({ routes }) => routes)
-      .map((route) => [`${route.endpoint.feature}.${route.endpoint.name}`, route]),
+      .map((route) => [nameOf(route.endpoint), route]),
   )
 
 /** With every feature that keeps them. */

@@ -1,4 +1,4 @@
-import type { Endpoint } from '#contract/endpoint.ts'
+import { nameOf, type Endpoint } from '#contract/endpoint.ts'
 import { asked, permissionInWords } from '#contract/permissions.ts'
 import type { Db } from '../db/connect.ts'
 import { actorOf, type Principal } from '../http/principal.ts'
@@ -19,7 +19,7 @@ export const REFUSED = 'refused'
 export async function noteRefused(db: Db, refused: Refused, bounds: readonly Bound[], line: AuditLine): Promise<void> {
   const { call, actor, requestId, now } = refused
   for (const { key, max, seconds } of bounds) if ((await countTry(db, `noted ${key}`, seconds, now)) > max) return
-  await addLine(db, actor, `${call.feature}.${call.name}.${REFUSED}`, line, { requestId, now })
+  await addLine(db, actor, `${nameOf(call)}.${REFUSED}`, line, { requestId, now })
 }
 
 /** A call that its caller has no right to, once in ten minutes. */
@@ -27,7 +27,7 @@ export const noteRefusedCall = (db: Db, call: Endpoint, me: Principal, requestId
   noteRefused(
     db,
     { call, actor: actorOf(me), requestId, now },
-    [{ key: `${me.caller} ${call.feature}.${call.name}`, ...ONCE_IN_10_MINUTES }],
+    [{ key: `${me.caller} ${nameOf(call)}`, ...ONCE_IN_10_MINUTES }],
     {
       ...callerRecord(me),
       summary: `Was refused “${call.summary}”: it takes ${asked(call.may).map(permissionInWords).join(' and ')}`,

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { everyEndpoint } from '#app/api.ts'
 import { start, type Started } from '#app/start.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { nameOf, type Endpoint } from '#contract/endpoint.ts'
 import { BEGINNING, parsePosition, READ_AFTER } from '#contract/position.ts'
 import { liveOf } from '#features/analytics/server/live.ts'
 import { audit } from '#features/audit/contract.ts'
@@ -179,7 +179,7 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a stan
     for (const endpoint of lagging) {
       const query = { ...days, ...more, search: 'abc', query: 'abc' }
       const { status, text } = await call(one, endpoint, { readAfter: '0', query })
-      expect(status, `${endpoint.feature}.${endpoint.name}: ${text}`).toBeLessThan(500)
+      expect(status, `${nameOf(endpoint)}: ${text}`).toBeLessThan(500)
       if (status === 200) successes++
     }
     for (const { value } of from.mock.results) expect(await value).toBeDefined()

@@ -4,7 +4,15 @@ import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { PROPOSED } from '#contract/approval.ts'
-import type { Endpoint, Input, May, Output, Schema, Table } from '#contract/endpoint.ts'
+import {
+  nameOf,
+  type Endpoint,
+  type Input,
+  type May,
+  type Output,
+  type Schema,
+  type Table,
+} from '#contract/endpoint.ts'
 import { withDays } from '#contract/relative-day.ts'
 import { isProgram, refusal, SERVICE_TOKEN, type Permission } from '#contract/permissions.ts'
 import { WORKBOOK } from '#contract/workbook.ts'
@@ -237,8 +245,8 @@ export async function run(
     route.handler({ ...context, ...writing, within } as never)
 
   const mustHaveRecorded = () => {
-    if (mustRecord && !recorded) throw new Error(`${endpoint.feature}.${endpoint.name} left no audit line`)
-    if (!weighed) throw new Error(`${endpoint.feature}.${endpoint.name} did not say how much it does: weigh`)
+    if (mustRecord && !recorded) throw new Error(`${nameOf(endpoint)} left no audit line`)
+    if (!weighed) throw new Error(`${nameOf(endpoint)} did not say how much it does: weigh`)
   }
   const act = async () => {
     request.mayHaveWritten ||= isWrite
@@ -313,7 +321,7 @@ function present(endpoint: Endpoint, payload: unknown): unknown {
   if (!endpoint.reply) return null
   const parsed = z.safeParse(endpoint.reply, payload)
   if (!parsed.success)
-    throw new Error(`${endpoint.feature}.${endpoint.name} answered off its contract: ${z.prettifyError(parsed.error)}`)
+    throw new Error(`${nameOf(endpoint)} answered off its contract: ${z.prettifyError(parsed.error)}`)
   return parsed.data
 }
 

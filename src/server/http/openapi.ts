@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { PROPOSED, REASON_HEADER, REASON_LENGTH } from '#contract/approval.ts'
-import type { Endpoint, Schema } from '#contract/endpoint.ts'
+import { nameOf, type Endpoint, type Schema } from '#contract/endpoint.ts'
 import { API_BASE } from '#contract/base.ts'
 import { Problem } from '#contract/problem.ts'
 import { filterOf } from '#contract/filter.ts'
@@ -120,7 +120,7 @@ export function openApi(endpoints: readonly Endpoint[], { shapes, meaning, bodie
     const requestBody = bodyOf(endpoint)
     paths[endpoint.path] ??= {}
     paths[endpoint.path]![endpoint.method.toLowerCase()] = {
-      operationId: `${endpoint.feature}.${endpoint.name}`,
+      operationId: nameOf(endpoint),
       tags: [endpoint.feature],
       summary: endpoint.summary,
       'x-may': endpoint.may,

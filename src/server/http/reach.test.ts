@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { everyEndpoint } from '#app/api.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { nameOf, type Endpoint } from '#contract/endpoint.ts'
 import { permissions, refusal } from '#contract/permissions.ts'
 import { settled } from '#features/admins/role-rules.ts'
 import { roles } from '../auth/tables.ts'
@@ -87,7 +87,7 @@ async function reachOf(chosen: readonly string[]) {
     const answer = await call(endpoint, { body: body() })
     const isDone = answer.status < 300
     if (isDone) {
-      done.push(`${endpoint.feature}.${endpoint.name}`)
+      done.push(nameOf(endpoint))
       told.push(answer.text)
     }
     // What reads show then: after each write, or where there is less time before anything is taken away and at the end.

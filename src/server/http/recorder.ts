@@ -1,4 +1,4 @@
-import type { Endpoint } from '#contract/endpoint.ts'
+import { nameOf, type Endpoint } from '#contract/endpoint.ts'
 import { addLine, type Actor, type AuditLine } from '../audit/store.ts'
 import type { Db } from '../db/connect.ts'
 import { cinemasOfRecord, idsAt, type Given, type Places } from './reach.ts'
@@ -26,7 +26,7 @@ export async function recorderIn(app: Places, db: Db, recording: Recording): Pro
   return async (line, by = actor) => {
     const cinemaIds = [...new Set([...before, ...(await cinemasOfRecord(app, db, line))])]
     const said = { ...line, summary: line.summary + note }
-    await addLine(db, by, `${endpoint.feature}.${endpoint.name}`, said, { requestId, now, cinemaIds })
+    await addLine(db, by, nameOf(endpoint), said, { requestId, now, cinemaIds })
   }
 }
 

@@ -14,13 +14,14 @@ import { keepSeconds } from './second.ts'
 import { noticeWaiting } from './notices.ts'
 import { addProposal, holdProposal, ruleOf, summaryOf, type StoredProposal } from './store.ts'
 import { shownTo } from './shown.ts'
+import { nameOf } from '#contract/endpoint.ts'
 
 const HOUR_MS = 3_600_000
 
 /** Stores a proposal in the caller's transaction, with its audit line and the letters that its rule wants. */
 export async function store(tx: Db, app: App, proposing: Proposing): Promise<StoredProposal> {
   const { endpoint, me, deed, cinemas, rule, asked, reason, key, requestId, now } = proposing
-  const call = `${endpoint.feature}.${endpoint.name}`
+  const call = nameOf(endpoint)
   const { act, size, may, difference, fingerprint } = deed
   const token = me.tokenId === undefined ? undefined : await findToken(tx, me.tokenId)
   const { id, isNew } = await addProposal(tx, {

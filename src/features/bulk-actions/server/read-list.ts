@@ -4,6 +4,7 @@ import { parse } from '#server/http/handle.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { queryOf, readFor } from '#server/http/read-for.ts'
 import type { Action, Query, Selected, Values } from '../action-rules.ts'
+import { nameOf } from '#contract/endpoint.ts'
 
 const PAGE_ROWS = 500
 
@@ -36,6 +37,6 @@ export async function readList(
     day: today(app),
     requestId: '',
   }
-  const rows = select((await readFor(app.routes.get(`${list.feature}.${list.name}`)!, app, reading)) as never, query)
+  const rows = select((await readFor(app.routes.get(nameOf(list))!, app, reading)) as never, query)
   return { rows, isLast: reads ? !reads(query, values, page) : rows.length < PAGE_ROWS }
 }
