@@ -142,7 +142,7 @@ test('what is done with money and prices takes no more clicks than it needs', as
   })
 })
 
-// Clauses: operations 122, 131, 256, 313
+// Clauses: operations 121-122, 131, 138, 143-144, 253-256, 313
 test('what is done with a cube booking takes no more clicks than it needs', async ({ page }) => {
   await signIn(page)
   const task = await tasks(page)

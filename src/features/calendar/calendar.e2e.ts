@@ -7,7 +7,12 @@ import { ON_PHONE } from '../../../e2e/sizes.ts'
 
 /** 10 December 2099 is a Thursday; nobody else has planned anything then. */
 const DAY = '2099-12-10'
-const open = (page: Page, query: string) => openScreen(page, `/dashboard/calendar?${query}`)
+/** Opens the calendar; where it is open, another day or view is another address alone. */
+async function open(page: Page, query: string) {
+  const address = `/dashboard/calendar?${query}`
+  if (new URL(page.url()).pathname !== '/dashboard/calendar') await openScreen(page, address)
+  else await page.evaluate((to) => history.pushState(null, '', to), address)
+}
 const dayGroup = (page: Page, name: string) => page.getByRole('group', { name })
 
 type Push = [title: string, day: string, clock: string]

@@ -57,7 +57,7 @@ test('Connections: what works is tested, the schedule taken, a letter sent again
   await withFault(server, FAULT_SETTING, 'timeout', async () => {
     // The server finds out when it asks next, which is now.
     await post('/connections/point-of-sale/sync', {})
-    await expect.poll(whyNotTaken, { intervals: [1_000] }).toBe(reason)
+    await expect.poll(whyNotTaken, { intervals: [200] }).toBe(reason)
     await task('Movies and Connections say since when and why', 2, '/dashboard', async () => {
       await goTo(page, 'Movies')
       await expect(page.getByText(`: ${reason}.`)).toContainText(

@@ -43,7 +43,7 @@ const change = (api: Api, { booking_id, version }: CubeBooking, path: string, bo
   api.patch(`/cubes/bookings/${booking_id}${path}`, { ...body, version })
 
 // Clauses: operations 125-126, 140-141, 249, 312, 453, 481, 514
-test('Cube bookings: one is found with its ID to copy, and edited for what it costs more, or says why not; Cubes: one is added and edited; deleted it stays in the log, and can no longer be booked', async ({
+test('Cube bookings: one is found with its ID to copy, and edited for what it costs more, or says why not; Cubes: one is added; deleted it stays in the log, and can no longer be booked', async ({
   page,
   context,
 }) => {
@@ -76,7 +76,7 @@ test('Cube bookings: one is found with its ID to copy, and edited for what it co
   await expectMessage(page, 'Successful')
   await expect(efua).toContainText(/Efua A\. Quartey.*₦52,000/)
 
-  await test.step('Cubes: one is added and edited; deleted it stays in the log, and can no longer be booked', async () => {
+  await test.step('Cubes: one is added; deleted it stays in the log, and can no longer be booked', async () => {
     await openScreen(page, `${LOG}/cubes`)
     await page.getByRole('button', { name: 'Add cube' }).click()
     const adding = dialog(page, 'Add Cube')
@@ -87,12 +87,6 @@ test('Cube bookings: one is found with its ID to copy, and edited for what it co
     await expectMessage(page, 'Cube created successfully')
     const quartz = row(page, 'Quartz Cube')
     await expect(quartz.getByText('9:00 AM to 11:00 PM')).toBeVisible()
-    await quartz.getByRole('button', { name: 'Edit Quartz Cube' }).click()
-    const editing = dialog(page, 'Edit Cube')
-    await editing.getByLabel('Price').fill('25000')
-    await editing.getByRole('button', { name: 'SAVE' }).click()
-    await expectMessage(page, 'Cube updated successfully')
-    await expect(quartz.getByText('₦25,000')).toBeVisible()
 
     const api = await asSignedIn(page)
     let booking = await booked(api, /Quartz/, 'Yaa')
@@ -127,11 +121,6 @@ test('Cube bookings: those of all cubes in one list, with what waits on the tabs
   await expect(picker).toHaveValue('All cubes')
   await expect(page.getByRole('row')).toHaveCount(16)
   await expect(page.getByRole('table').locator('th').filter({ hasText: 'Cube' })).toBeVisible()
-  const pending = page.getByRole('row').filter({ hasText: 'Pending Cancellation Approval' })
-  await openScreen(page, `${LOG}?tab=all&status=Pending Cancellation Approval`)
-  await actOn(pending.first(), ACTS, 'Decline cancellation')
-  await expect(dialog(page, 'Decline Cube Booking Cancellation')).toBeVisible()
-  await page.keyboard.press('Escape')
   // An address that a colleague sends says it, whatever is remembered here.
   await choose(page, 'Cube', /Ruby Cube/)
   await openScreen(page, `${LOG}?all=yes`)
@@ -153,19 +142,26 @@ test('Cube bookings: those of all cubes in one list, with what waits on the tabs
   }
 })
 
-// Clauses: operations 123, 127-128, 130, 133, 134-135, 142, 143, 144, 250, 251, 253-254, 255
-test('Cube bookings: a cancellation is asked for, approved with a reason, and what goes back is shown; a refund under way is told; Cube bookings: a reschedule is declined, and the next has its fee paid; one is redeemed, and taken back', async ({
+// Clauses: operations 123, 127-128, 130, 133, 134-135, 142, 250, 251, 254
+test('Cube bookings: a cancellation is approved with a reason, and what goes back is shown; a refund under way is told; a reschedule is declined, and the next has its fee paid; what is redeemed is only looked at', async ({
   page,
 }) => {
   await signIn(page)
-  const { cube_id, booking_id } = await booked(await asSignedIn(page), /Ruby/, 'Adjoa')
-  await openScreen(page, `${LOG}?cube_id=${cube_id}&search=adjoa@mail.example`)
-  const adjoa = row(page, 'Adjoa Quartey')
-  await actOn(adjoa, ACTS, 'Cancel')
-  await dialog(page, 'Cube Booking Cancellation').getByRole('button', { name: 'YES, CANCEL' }).click()
-  await expectMessage(page, 'Cancellation requested')
+  const api = await asSignedIn(page)
+  const cancelled = await booked(api, /Ruby/, 'Adjoa')
+  const { cube_id } = cancelled
+  await change(api, cancelled, '/status', { status: 'Pending Cancellation Approval' })
+  let paidBack = await booked(api, /Ruby/, 'Esi')
+  for (const status of ['Pending Cancellation Approval', 'Approved Cancellation'])
+    paidBack = await change(api, paidBack, '/status', { status, reason: 'The hall is closed' })
+  const moved = await booked(api, /Ruby/, 'Kwame')
+  const reschedule_date = new Date(Date.parse(moved.date_time) + 3_600_000).toISOString()
+  const fee = { payment_amount: 4000, payment_method: 'cash' }
+  await change(api, moved, '/reschedule', { reschedule_date, movie_id: moved.movie_id, cube_id, ...fee })
 
-  await tab(page, 'Cancelled Bookings').click()
+  // The latest booked stand first.
+  await openScreen(page, `${LOG}?cube_id=${cube_id}&tab=cancelled`)
+  const adjoa = row(page, 'Adjoa Quartey')
   await openRow(adjoa)
   const details = dialog(page, 'Cube Booking Details')
   const facts = ['Movie title', 'State', 'Cinema', 'Cube', 'Date', 'Time', 'Guest count', 'Full name', 'Email']
@@ -180,62 +176,50 @@ test('Cube bookings: a cancellation is asked for, approved with a reason, and wh
   await expectMessage(page, 'Cancellation approved')
   await expect(adjoa.getByText('Cancelled', { exact: true })).toBeVisible()
 
-  const call = `**/api/cubes/bookings/${booking_id}`
-  await page.route(call, async (route) => {
-    const { data } = await (await route.fetch()).json()
-    await route.fulfill({ json: { data: { ...data, refund: 'under way', refund_words: 'The refund is under way' } } })
-  })
   await openRow(adjoa)
-  await expect(details).toContainText(/The refund is under way.*The guest is ill/)
-  await expect(details.getByRole('button', { name: 'REFUND' })).toHaveAttribute('aria-disabled', 'true')
-  await page.unroute(call)
-  await page.reload()
   await details.getByRole('button', { name: 'REFUND' }).click()
   const refunding = dialog(page, 'Cube Booking Refund')
   await expect(refunding.locator('dd')).toHaveText(['₦0', '₦40,000', '₦40,000'])
-
-  await test.step('Cube bookings: a reschedule is declined, and the next has its fee paid; one is redeemed, and taken back', async () => {
-    const api = await asSignedIn(page)
-    const booking = await booked(api, /Ruby/, 'Kwame')
-    const { cube_id, movie_id, date_time } = booking
-    const reschedule_date = new Date(Date.parse(date_time) + 3_600_000).toISOString()
-    const fee = { payment_amount: 4000, payment_method: 'cash' }
-    await change(api, booking, '/reschedule', { reschedule_date, movie_id, cube_id, ...fee })
-
-    await openScreen(page, `${LOG}?cube_id=${cube_id}&tab=rescheduled&search=kwame@mail.example`)
-    const kwame = row(page, 'Kwame Quartey')
-    await kwame.getByRole('button', { name: /^Decline/ }).click()
-    const declining = dialog(page, 'Decline Cube Booking Rescheduling')
-    await declining.getByLabel('Reason').fill('The hour is needed')
-    await declining.getByRole('button', { name: 'YES, DECLINE' }).click()
-    await expectMessage(page, 'Reschedule declined')
-
-    await tab(page, 'Paid Bookings').click()
-    await actOn(kwame, ACTS, 'Reschedule')
-    const moving = dialog(page, 'Reschedule Booking')
-    await expect(moving.getByRole('status')).toContainText(
-      /₦010% of what was paid.*less ₦4,000 paid for the one declined/,
-    )
-    // Those of the past stand first: one of yesterday waits to be redeemed.
-    await openScreen(page, `${LOG}?cube_id=${cube_id}&sort=date`)
-    await page.getByRole('button', { name: ACTS }).first().click()
-    await page.getByRole('menuitem', { name: 'Redeem' }).click()
-    await dialog(page, 'Cube Booking Redemption').getByRole('button', { name: 'YES, REDEEM' }).click()
-    await expectMessage(page, 'Booking redeemed')
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await expectMessage(page, 'Redemption undone')
-    await tab(page, 'Redeemed Bookings').click()
-    await page.getByRole('button', { name: ACTS }).first().click()
-    await expect(page.getByRole('menuitem')).toHaveText(['View Details'])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.route(`**/api/cubes/bookings/${paidBack.booking_id}`, async (route) => {
+    const { data } = await (await route.fetch()).json()
+    await route.fulfill({ json: { data: { ...data, refund: 'under way', refund_words: 'The refund is under way' } } })
   })
+  await openRow(row(page, 'Esi Quartey'))
+  await expect(details).toContainText(/The refund is under way.*The hall is closed/)
+  await expect(details.getByRole('button', { name: 'REFUND' })).toHaveAttribute('aria-disabled', 'true')
+  await details.getByRole('button', { name: 'CLOSE', exact: true }).click()
+
+  await tab(page, 'Rescheduled Bookings').click()
+  const kwame = row(page, 'Kwame Quartey')
+  await kwame.getByRole('button', { name: /^Decline/ }).click()
+  const declining = dialog(page, 'Decline Cube Booking Rescheduling')
+  await declining.getByLabel('Reason').fill('The hour is needed')
+  await declining.getByRole('button', { name: 'YES, DECLINE' }).click()
+  await expectMessage(page, 'Reschedule declined')
+
+  await tab(page, 'Paid Bookings').click()
+  await actOn(kwame, ACTS, 'Reschedule')
+  const moving = dialog(page, 'Reschedule Booking')
+  await expect(moving.getByRole('status')).toContainText(
+    /₦010% of what was paid.*less ₦4,000 paid for the one declined/,
+  )
+  await page.keyboard.press('Escape')
+  await expect(moving).toHaveCount(0)
+
+  await tab(page, 'Redeemed Bookings').click()
+  await page.getByRole('button', { name: ACTS }).first().click()
+  await expect(page.getByRole('menuitem')).toHaveText(['View Details'])
 })
 
 test.describe('on a phone', () => {
   test.use(ON_PHONE)
 
-  // Clauses: operations 121, 136, 138-139
-  test('the week of a cube: a free hour is booked, a taken one tells whose it is', async ({ page }) => {
+  // Clauses: operations 121, 136, 139
+  test('the week of a cube: a free hour is asked for, a taken one tells whose it is', async ({ page }) => {
     await signIn(page)
+    await booked(await asSignedIn(page), /Ruby/, 'Abena')
     await openScreen(page, `${LOG}?tab=week`)
     await choose(page, 'Cube', /Ruby Cube/)
     const free = page.getByRole('button', { name: /^Book .* at 9:00 PM$/ }).last()
@@ -244,21 +228,15 @@ test.describe('on a phone', () => {
     const booking = dialog(page, 'Cube Booking')
     await expect(booking.getByLabel('Anticipated Date')).toHaveValue(new RegExp(`${day}$`))
     await expect(booking.getByLabel('Start Time')).toHaveValue('9:00 PM')
-    await choose(booking, 'Select a movie', 0)
-    await booking.getByLabel('First Name').fill('Abena')
-    await booking.getByLabel('Last Name').fill('Quartey')
-    await booking.getByLabel('Email').fill('abena@mail.example')
-    await booking.getByLabel('Phone number').fill('0803 123 4567')
-    await booking.getByLabel('Number of Guests').fill('8')
-    await expect(booking.getByRole('status').getByText('₦40,000', { exact: true })).toBeVisible()
-    await choose(booking, 'Paid by', 'Cash')
-    await booking.getByRole('button', { name: 'PROCEED' }).click()
-    await expectMessage(page, 'Successful')
+    for (const label of ['Select a Cube', 'Select a movie', 'First Name', 'Last Name', 'Email', 'Phone number'])
+      await expect(booking.getByLabel(label, { exact: true }).first()).toBeVisible()
+    await booking.getByRole('button', { name: 'CANCEL' }).click()
+    await expect(booking).toHaveCount(0)
 
-    const taken = page.getByRole('button', { name: /^Abena Quartey 9:00 PM/ })
+    const taken = page.getByRole('button', { name: /^Abena Quartey / })
     await taken.click()
     const details = dialog(page, 'Cube Booking Details')
-    await expect(details.getByText('9:00 PM', { exact: true })).toBeVisible()
+    await expect(details.getByText('abena@mail.example')).toBeVisible()
     await details.getByRole('button', { name: 'CLOSE', exact: true }).click()
     await expect(page).not.toHaveURL(/open=/)
     await page.getByRole('button', { name: 'Seven days later' }).click()

@@ -12,6 +12,25 @@ test('how many rows it is done to is said as everywhere', () => {
   expect(nameOf({ ...approve('ready'), undoes: 7 }, 1486)).toBe('Undo: approve 1,486 movies')
 })
 
+test.each([
+  ['coming-soon.withdraw', 'Withdraw the approval of 2 movies'],
+  ['events.delete', 'Delete 2 events'],
+  ['categories.delete', 'Delete 2 categories'],
+  ['promotions.deactivate', 'Deactivate 2 promotions'],
+  ['hero-banners.deactivate', 'Deactivate 2 hero banners'],
+  ['points.award', 'Award points to 2 customers'],
+  ['kids-club.remove', 'Remove from the kids club 2 members'],
+  ['admins.invite', 'Send the invitation again to 2 admins'],
+  ['concessions.price', 'Set the price of 2 products'],
+  ['combos.delete', 'Delete 2 combo deals'],
+  ['cubes.cancel', 'Ask for the cancellation of 2 cube bookings'],
+  ['vouchers.withdraw', 'Withdraw 2 vouchers'],
+  ['payment-logs.resolve', 'Resolve 2 mismatches'],
+  ['error-logs.ignore', 'Ignore 2 errors'],
+])('%s of two rows asks: %s', (action, words) => {
+  expect(nameOf({ action, undoes: null }, 2)).toBe(words)
+})
+
 test('what was left undone when it ended will not change any more, and is not counted', () => {
   const rows = { waiting: 0, would: 1462, second: 3, changed: 24, same: 0, proposed: 1, refused: 2, total: 1492 }
   const of = (state: State) => {
