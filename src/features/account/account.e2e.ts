@@ -7,12 +7,14 @@ const PICTURE = Buffer.from(
   'base64',
 )
 
-test('My account: profile, picture, password, and a session that is ended on another device', async ({
+test('My account: profile, picture, language of dates, and a session that is ended on another device', async ({
   page,
   request,
 }) => {
   await signIn(page, 'admin')
-  await openScreen(page, '/dashboard/account')
+  await openScreen(page, '/dashboard/categories')
+  await page.getByRole('button', { name: /account and theme/ }).click()
+  await page.getByRole('menuitem', { name: 'My account' }).click()
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('First Name').fill('Ṣadé')
   await page.getByLabel('Phone Number').fill('0803 555 0199')

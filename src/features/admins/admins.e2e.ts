@@ -75,7 +75,7 @@ test('Admin Users: one is added with a role for some cinemas, accepts the invita
 async function invitationOf(page: Page, letters: number): Promise<string> {
   const { get } = await asSignedIn(page)
   const links = async () => JSON.stringify(await get('/outbox')).match(/\/accept-invitation\/[\w-]+/g) ?? []
-  await expect.poll(async () => new Set(await links()).size).toBe(letters)
+  await expect.poll(async () => new Set(await links()).size, { intervals: [100] }).toBe(letters)
   return (await links())[0]!
 }
 

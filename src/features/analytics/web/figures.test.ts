@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { changeOf, pointsOf, wordsOf } from '#web/charts/compared.ts'
 import { comparedOf, PERIODS, periodOf } from '../compared-rules.ts'
-import { begun, onDays, onMonths, problemOf } from './figures.ts'
+import { begun, onDays, onMonths, problemOf, stepOf } from './figures.ts'
 import { named, stepped } from './periods.ts'
 
 // 22/11/2026 is a Sunday.
@@ -86,6 +86,11 @@ it('makes points of days and months, and marks what still runs', () => {
   const months = ['2025-12-01', '2026-01-01'].map((date) => ({ date }))
   expect(onDays(months, () => [], '2026-11-06', 'month')!.map((point) => point.short)).toEqual(['Dec 2025', 'Jan 2026'])
   expect(onDays(months.slice(1), () => [], '2026-11-06', 'month')![0]!.short).toBe('Jan')
+})
+
+it('draws what is too long for a bar a day by month', () => {
+  expect(stepOf({ start: '2015-02-04', end: '2015-05-06' })).toBe('day')
+  expect(stepOf({ start: '2015-02-04', end: '2015-05-07' })).toBe('month')
 })
 
 it('names a period, and the one before it', () => {
