@@ -15,7 +15,7 @@ test('My account: profile, picture, language of dates, and a session that is end
   await openScreen(page, '/dashboard/categories')
   await page.getByRole('button', { name: /account and theme/ }).click()
   await page.getByRole('menuitem', { name: 'My account' }).click()
-  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await page.getByLabel('First Name').fill('Ṣadé')
   await page.getByLabel('Phone Number').fill('0803 555 0199')
   await page.getByRole('button', { name: 'Save' }).click()
