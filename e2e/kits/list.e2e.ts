@@ -223,7 +223,7 @@ test('the Tickets Log is paged, searched and narrowed by amounts, choices, days 
   await expect(page).not.toHaveURL(/purchase=/)
 })
 
-// Clauses: core 64
+// Clauses: core 64; operations 457, 460-461
 test('a list without rows, past its end or that fails says so and leads back; another cinema has another list', async ({
   page,
 }) => {

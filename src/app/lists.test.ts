@@ -16,9 +16,9 @@ type Asked = [feature: string, name: string, args: { query?: Record<string, unkn
 type Filtered = { name: string; label: string; options?: readonly (string | { value: string })[] | object }
 type Listed = {
   label: string
-  columns: { id: string; sort?: string }[]
+  columns: { id: string; title: string; sort?: string }[]
   onSort?: unknown
-  toolbar?: { props: { children?: { props?: { filters?: Filtered[] } }[] } }
+  toolbar?: { props: { children?: { props?: { filters?: Filtered[]; debounceMs?: number } }[] } }
 }
 type Exported = { endpoint: Endpoint; params?: never; query: Record<string, string | undefined> }
 type Drawn = { path: string; reads: readonly string[]; asked: Asked[]; lists: Listed[]; files: Exported[] }
@@ -168,8 +168,9 @@ const FILTERED: [path: string, filters: string[]][] = [
   ['points', ['Lifetime points', 'Available points']],
   ['referral-links', ['Clicks', 'Tickets purchased', 'Revenue generated', 'Date created']],
 ]
-const filtersOf = ({ lists: those }: Drawn) =>
-  those.flatMap(({ toolbar }) => [toolbar?.props.children].flat().flatMap((part) => part?.props?.filters ?? []))
+const toolsOf = ({ lists: those }: Drawn) =>
+  those.flatMap(({ toolbar }) => [toolbar?.props.children].flat().flatMap((part) => part?.props ?? []))
+const filtersOf = (screen: Drawn) => toolsOf(screen).flatMap(({ filters }) => filters ?? [])
 const valuesOf = ({ options = [] }: Filtered): string[] =>
   Array.isArray(options)
     ? options.map((one: string | { value: string }) => (typeof one === 'string' ? one : one.value))
@@ -179,6 +180,34 @@ test.each(FILTERED)('%s is filtered by %s, in this order', (at, labels) => {
   const screen = drawn.find(({ path: one }) => one === at)!
   expect(filtersOf(screen).map(({ label }) => label)).toEqual(labels)
 })
+
+/** The columns of lists, in order. */
+const COLUMNS: [path: string, titles: string[]][] = [
+  ['event-cinema', ['Event Name', 'Location', 'Event Time & Date', 'Concession', 'Merchandise', 'Actions']],
+  ['kids-klub', ['ID', 'Name', 'Email', 'Phone Number', 'Date Added', 'Age', 'Guardian', 'Consent', 'Actions']],
+  ['movies/coming-soon', ['Movie Title', 'Genre', 'Release Date', 'ID', 'Status', 'Database']],
+  ['points', ['ID', 'Name', 'Email', 'Lifetime points', 'Available points', 'Actions']],
+  ['hero-banners', ['Title', 'Description', 'Destination URL', 'State', 'Clicks', 'Activate', 'Actions']],
+  [
+    'promotions',
+    ['Promotion', 'Primary CTA', 'Secondary CTA', 'State', 'Clicks', 'View on Landing page', 'Activate', 'Actions'],
+  ],
+]
+
+// Clauses: core 65; operations 39, 67, 75, 146, 159
+test.each(COLUMNS)('%s has the columns %s, in this order', (at, titles) => {
+  const screen = drawn.find(({ path: one }) => one === at)!
+  expect(screen.lists.flatMap(({ columns }) => columns.map(({ title }) => title))).toEqual(['Select', ...titles])
+})
+
+// Clauses: operations 43, 95, 155, 520-521
+test.each(['event-cinema', 'kids-klub', 'payment-logs', 'referral-links'])(
+  'the search of %s waits two seconds after the last letter',
+  (at) => {
+    const screen = drawn.find(({ path: one }) => one === at)!
+    expect(toolsOf(screen).flatMap(({ debounceMs }) => debounceMs ?? [])).toEqual([2000])
+  },
+)
 
 test('what a filter offers is what the list is filtered by, each alone and several at once', async () => {
   const answered = async (endpoint: Endpoint, query: Record<string, string | undefined>) => {

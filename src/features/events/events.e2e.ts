@@ -7,8 +7,6 @@ import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import { choose, dialog, goTo, row } from '../../../e2e/helpers.ts'
 
-const COLUMNS = ['Event Name', 'Location', 'Event Time & Date', 'Concession', 'Merchandise']
-
 const upload = async (page: Page) => {
   const buffer = await sharp({ create: { width: 1280, height: 720, channels: 3, background: '#7c5cf0' } })
     .jpeg()
@@ -41,13 +39,12 @@ const searchBox = (page: Page) => page.getByRole('searchbox')
 test.describe('in a browser of another zone', () => {
   test.use({ timezoneId: 'America/New_York' })
 
-  // Clauses: operations 152, 155-156, 158-161, 521, 527, 533
+  // Clauses: operations 152, 155-156, 160-161, 521, 527
   test('the list says times as they were typed and is searched by the server, two seconds after the last letter', async ({
     page,
   }) => {
     await signIn(page)
     await openScreen(page, '/dashboard/event-cinema')
-    await expect(page.getByRole('columnheader')).toHaveText(['', ...COLUMNS, 'Actions'])
     const [comedy, highlife] = ['Laugh Lekki live', 'Highlife under the stars'].map((name) =>
       row(page, name).getByRole('cell'),
     )
@@ -63,16 +60,13 @@ test.describe('in a browser of another zone', () => {
       acts,
     ])
     await expect(highlife!.filter({ hasText: /^Not available$/ })).toHaveCount(2)
-    await searchBox(page).pressSequentially('derby')
+    await searchBox(page).pressSequentially('frights')
     const typed = Date.now()
     const asked = await page.waitForRequest((request) => request.url().includes('/events/admin?'))
     // From the last letter, which is a little before this is known here.
     expect(Date.now() - typed).toBeGreaterThan(1500)
-    expect(new URL(asked.url()).searchParams.get('search')).toBe('derby')
-    await expect(row(page, 'The derby on the big screen')).toBeVisible()
+    expect(new URL(asked.url()).searchParams.get('search')).toBe('frights')
     await expect(page.getByRole('row')).toHaveCount(2)
-
-    await searchBox(page).fill('')
     await expect(row(page, 'Night of frights').getByText(`${showDay(today(5))} 21:00`)).toBeVisible()
     await page.getByRole('link', { name: 'Edit Night of frights' }).click()
     await expect(page.getByRole('textbox', { name: 'Date' })).toHaveValue(showDay(today(5)))
@@ -81,8 +75,10 @@ test.describe('in a browser of another zone', () => {
   })
 })
 
-// Clauses: operations 153-154, 157, 162, 166-168, 170, 172-174, 261, 263-264, 315, 319-320, 322
-test('an event is created from its first message on, listed, duplicated and changed', async ({ page }) => {
+// Clauses: operations 153, 157, 166-168, 170, 172-174, 261, 263-264, 315, 319-320, 322
+test('an event is created from its first message on, and listed; it begins with its first showtime, unless somebody said when', async ({
+  page,
+}) => {
   await signIn(page)
   await openScreen(page, '/dashboard/event-cinema')
   await page.getByRole('button', { name: 'ADD EVENT' }).click()
@@ -98,7 +94,6 @@ test('an event is created from its first message on, listed, duplicated and chan
   await page.getByRole('option', { name: 'Live concert' }).click()
   await upload(page)
   await typeDay(page, 5)
-  await page.getByRole('spinbutton', { name: 'Hours' }).fill('23')
 
   await page.getByRole('button', { name: 'ADD MOVIE' }).click()
   const adding = dialog(page, 'Add Movie')
@@ -114,14 +109,23 @@ test('an event is created from its first message on, listed, duplicated and chan
   await adding.getByRole('combobox', { name: 'Ticket' }).click()
   await option.click()
   await add.click()
+  const [, hours] = /(\d\d):(\d\d)/.exec(await movies(page).first().innerText())!
+  const begins = page.getByRole('spinbutton', { name: 'Hours' })
+  await expect(begins).toHaveValue(hours!)
   // No showtime that is offered is later.
+  await begins.fill('23')
+  await page.getByRole('spinbutton', { name: 'Minutes' }).fill('00')
   await expect(page.getByText(/^The first showtime, \d\d:\d\d, is before the event begins, 23:00\.$/)).toBeVisible()
-  await page.getByRole('spinbutton', { name: 'Hours' }).fill('14')
+  await addMovie(page, 1)
+  await expect(movies(page)).toHaveCount(2)
+  await expect(begins).toHaveValue('23')
+  await begins.fill('14')
 
   await page.getByRole('textbox', { name: 'Description' }).fill('A band, a film, and lunch.')
   await page.getByRole('textbox', { name: 'Ticket Price' }).fill('7500')
   const popcorn = page.getByRole('group', { name: 'Quantity of Popcorn, large' })
   await popcorn.getByRole('button', { name: 'One more' }).dblclick()
+  await popcorn.getByRole('button', { name: 'One less' }).click()
 
   const saving = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/events'))
   await submit.click()
@@ -129,37 +133,16 @@ test('an event is created from its first message on, listed, duplicated and chan
     date: `${today(5)}T14:00:00.000Z`,
     price: 7500,
     event_category: 'Live concert',
-    concession_quantities: '2',
+    concession_quantities: '1',
   })
-  const event = row(page, 'Afrobeats matinee')
-  await expect(event.getByText(`${showDay(today(5))} 14:00`)).toBeVisible()
-
-  await event.getByRole('link', { name: 'Duplicate Afrobeats matinee' }).click()
-  await expect(page.getByRole('textbox', { name: 'Event Name' })).toHaveValue('Afrobeats matinee')
-  await expect(page.getByRole('textbox', { name: 'Date' })).toHaveValue('')
-  await expect(page.getByText('No movies yet.', { exact: false })).toBeVisible()
-  await page.getByRole('button', { name: 'CANCEL' }).click()
-  await event.getByRole('link', { name: 'Edit Afrobeats matinee' }).click()
-  await popcorn.getByRole('button', { name: 'One less' }).dblclick()
-  await page.getByRole('button', { name: 'EDIT EVENT' }).click()
-  await expect(event.getByText('Not available', { exact: true })).toHaveCount(2)
+  await expect(row(page, 'Afrobeats matinee').getByText(`${showDay(today(5))} 14:00`)).toBeVisible()
 })
 
-// Clauses: operations 162-165, 169, 171, 173, 247, 258, 259-260, 320, 454, 461
-test('an event begins with its first showtime, unless somebody said when; another location or date clears what is of the old one, and asks first; a delete is taken back, and the list is read from page 1; a save that is answered late leads nowhere', async ({
+// Clauses: operations 154, 162-165, 169-171, 173, 247, 258, 259-260, 320, 454
+test('another location or date clears what is of the old one, and asks first; a delete is taken back, and the list is read from page 1; a save that is answered late leads nowhere', async ({
   page,
 }) => {
   await signIn(page)
-  await openScreen(page, '/dashboard/event-cinema/create')
-  await typeDay(page, 2)
-  await addMovie(page, 0)
-  const [, hours] = /(\d\d):(\d\d)/.exec(await movies(page).first().innerText())!
-  await expect(page.getByRole('spinbutton', { name: 'Hours' })).toHaveValue(hours!)
-  await page.getByRole('spinbutton', { name: 'Hours' }).fill('09')
-  await addMovie(page, 1)
-  await expect(page.getByRole('spinbutton', { name: 'Hours' })).toHaveValue('09')
-  page.once('dialog', (asked) => void asked.accept())
-
   await openScreen(page, '/dashboard/event-cinema')
   await page.getByRole('link', { name: 'Edit Nollywood night' }).click()
   await page
@@ -189,14 +172,8 @@ test('an event begins with its first showtime, unless somebody said when; anothe
   await expect(dialog(page, 'Add Movie').getByText(`No showtime with seats on ${showDay(today(90))}`)).toBeVisible()
 
   await test.step('a delete is taken back, and the list is read from page 1; a save that is answered late leads nowhere', async () => {
-    await openScreen(page, '/dashboard/event-cinema/999999')
-    await expect(page.getByText('There is no such event')).toBeVisible()
-    const list = (url: URL) => url.pathname === '/api/events/admin'
-    await page.route(list, (route) => route.fulfill({ status: 503, json: { status: 503, message: 'Not today' } }))
+    page.once('dialog', (asked) => void asked.accept())
     await openScreen(page, '/dashboard/event-cinema?page=2')
-    await expect(page.getByRole('alert').filter({ hasText: 'Not today' })).toBeVisible()
-    await page.unroute(list)
-    await page.getByRole('button', { name: 'Retry' }).click()
     await page
       .getByRole('button', { name: /^Delete / })
       .first()

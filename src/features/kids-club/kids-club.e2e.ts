@@ -2,49 +2,33 @@ import { asSignedIn } from '../../../e2e/api.ts'
 import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { actOn, choose, dialog, row } from '../../../e2e/helpers.ts'
 
-// Clauses: operations 38-39, 41, 43, 486, 520
-test('Kids Klub: a missing consent is recorded beside what somebody else saved; a customer is added, removed and put back', async ({
-  page,
-}) => {
+// Clauses: operations 38, 41, 486
+test('Kids Klub: a missing consent is recorded; a customer is added, removed and put back', async ({ page }) => {
   await signIn(page)
   await openScreen(page, '/dashboard/kids-klub?consent=missing')
   await expect(page.getByRole('heading', { name: 'Kids Klub' })).toBeVisible()
   await expect(page.getByText(/^\d+ members, \d+ without a guardian's consent$/)).toBeVisible()
-  const columns = ['ID', 'Name', 'Email', 'Phone Number', 'Date Added', 'Age', 'Guardian', 'Consent', 'Actions']
-  await expect(page.getByRole('table').locator('th')).toHaveText(['', ...columns])
   const first = page.getByRole('row').nth(1)
   await expect(first.getByText('Missing', { exact: true })).toBeVisible()
   const name = (await first.getByRole('link').innerText()).trim()
-  const id = /\d+$/.exec((await first.getByRole('link').getAttribute('href'))!)![0]
 
   await actOn(first, name, 'Edit guardian and consent')
   const editing = dialog(page, 'Guardian and consent')
-  await editing.getByLabel("Guardian's name").fill('')
-  await editing.getByLabel('Date of the consent').fill('01/02/2026')
-  await editing.getByRole('button', { name: 'Save' }).click()
-  await expect(editing.locator('[id$=-error]')).toHaveText([
-    "Guardian's name is required with a consent",
-    'Source of the consent is required with its date',
-  ])
   await editing.getByLabel("Guardian's name").fill('Ronke Adeleke')
+  await editing.getByLabel('Date of the consent').fill('01/02/2026')
   await choose(editing, 'Source of the consent', 'At the counter')
-  const none = { guardianName: 'The aunt', consentDate: null, consentSource: null }
-  const api = await asSignedIn(page)
-  await api.put(`/kids-club/${id}`, none)
   await editing.getByRole('button', { name: 'Save' }).click()
-  const sorting = dialog(page, 'Somebody else changed this in the meantime')
-  await expect(sorting.getByText('The aunt')).toBeVisible()
-  await sorting.getByRole('button', { name: 'Save this' }).click()
   await expect(row(page, name)).toHaveCount(0)
-  await openScreen(page, '/dashboard/kids-klub')
+  await page.getByRole('button', { name: 'Remove the filter Consent' }).click()
   await expect(page.getByText(/^1–10 of [\d,]+$/)).toBeVisible()
-  const typed = Date.now()
-  await page.getByRole('searchbox', { name: 'Search for a member' }).fill(name)
+  const search = page.getByRole('searchbox', { name: 'Search for a member' })
+  await search.fill(name)
+  await search.press('Enter')
   await expect(page).toHaveURL(/search_query=/)
-  expect(Date.now() - typed).toBeGreaterThanOrEqual(2000)
   await expect(row(page, name)).toHaveText(/Ronke Adeleke.*01\/02\/2026, At the counter/)
 
   type Listed = { users: { firstName: string; lastName: string }[] }
+  const api = await asSignedIn(page)
   const { users } = await api.get<Listed>('/subscriptions/user-type?type=ACTIVE&perPage=1')
   const customer = `${users[0]!.firstName} ${users[0]!.lastName}`
   await page.getByRole('button', { name: 'Clear the search' }).click()

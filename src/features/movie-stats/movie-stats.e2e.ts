@@ -26,13 +26,10 @@ test('Movies Stats: what each movie did in a range of days, at all cinemas or on
   const figures = page.getByRole('group', { name: /^(Tickets sold|Revenue|Average occupancy)$/ })
   await expect(figures).toContainText([moved, moved, /vs /])
   // Of some movies, chosen by their figures, nothing is compared.
-  await openScreen(page, '/dashboard/movies/stats?tickets_sold=5..')
+  await openScreen(page, '/dashboard/movies/stats?tickets_sold=5..&sort=-tickets_sold')
   await expect(sold).toContainText(/\d/)
   await expect(sold).not.toContainText('vs')
-  await openScreen(page, '/dashboard/movies/stats?start_date=2015-01-01&end_date=2015-01-02')
-  await expect(page.getByText('No movie was sold or shown in these days')).toBeVisible()
 
-  await openScreen(page, '/dashboard/movies/stats?sort=-tickets_sold')
   const first = list.getByRole('row').nth(1)
   const [id] = /\d{8}/.exec((await first.getByRole('link').textContent())!)!
   await openRow(first)

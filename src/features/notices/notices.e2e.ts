@@ -49,6 +49,5 @@ test('the bell has the notices, and leads to what each is about; how they are se
   const byMail = page.getByRole('radiogroup', { name: 'Send by mail: Vouchers that run low' })
   await byMail.getByText('Daily').click()
   await expectMessage(page, 'Your choice has been saved')
-  await page.reload()
   await expect(byMail.getByRole('radio', { name: 'Daily' })).toBeChecked()
 })

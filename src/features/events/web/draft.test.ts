@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { messages } from '../rules.ts'
-import { draftProblems, emptyDraft, toPayload, withQuantity, type EventDraft } from './draft.ts'
+import { copyOf, draftProblems, emptyDraft, toPayload, withQuantity, type EventDraft } from './draft.ts'
 
 const movie = (showtime: string, ticket: string): EventDraft['movies'][number] => ({
   movie_id: '00012841',
@@ -31,6 +31,14 @@ const full: EventDraft = {
 // Clauses: operations 263
 test('a new event is today at 00:00', () => {
   expect(emptyDraft('2026-11-25', '0004')).toMatchObject({ date: '2026-11-25', time: '00:00', cinema_id: '0004' })
+})
+
+test('another one like it has its words and price, and neither its date nor its movies', () => {
+  const { movies, concessions } = full
+  const { name, description } = full
+  const event = { ...full, date: '2026-11-25T18:30:00.000Z', price: 15000.5, movies, concessions }
+  const copy = copyOf(event as unknown as Parameters<typeof copyOf>[0])
+  expect(copy).toMatchObject({ name, description, price: '15000.5', concessions, date: '', time: '18:30', movies: [] })
 })
 
 describe('the payload', () => {
