@@ -75,10 +75,15 @@ test('while the movie database fails the form keeps what was typed; when it is b
   await found.getByRole('button', { name: /^Overwrite/ }).click()
   await expectMessage(page, /images could not be fetched; the old ones were kept$/)
   await expect(poster).toHaveAttribute('src', before!)
+  await page.unroute('**/api/movie/format-images')
   await expect(page.getByLabel('Release year')).toHaveValue('1999')
   await expect(page.getByText(ATTRIBUTION)).toBeVisible()
 
-  // What is typed over one field since is staff's own.
+  // Again, with its images; what is typed over one field since is staff's own.
+  await page.getByRole('button', { name: 'Movie DB Update' }).click()
+  await result.click()
+  await found.getByRole('button', { name: /^Overwrite/ }).click()
+  await expect(found).toBeHidden()
   await page.getByLabel('Description').fill('In our own words.')
   await page.getByRole('button', { name: 'Submit' }).click()
   await expectMessage(page, 'Movie updated successfully')
