@@ -54,9 +54,13 @@ test('who needs a second factor is led to it; a passkey, an app and recovery cod
     await expect(page.getByRole('table').getByText('Night shift')).toBeVisible()
   })
 
-  await test.step('it signs in alone', async () => {
+  await test.step('it signs in alone, and beside the password', async () => {
     await logOut(page)
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await isIn(page)
+    await logOut(page)
+    await typePassword(page, 'superadmin')
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
     await isIn(page)
   })
 

@@ -1,3 +1,4 @@
+import { today } from '../../../e2e/day.ts'
 import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { dialog, row } from '../../../e2e/helpers.ts'
 
@@ -7,6 +8,11 @@ test("Day's close: a day is bridged, its tills counted, closed and reopened with
 }) => {
   await server.prints(/demo chain's payments are charged/)
   await signIn(page)
+  // What was never compared is not shown as nothing, and is not closed.
+  await openScreen(page, `/dashboard/day-close/${today(-60)}`)
+  await expect(row(page.getByRole('table', { name: 'Bridge' }), /^Expected charges/)).toContainText('₦')
+  await expect(page.getByText('Not at the provider')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Close day' })).toBeDisabled()
   await openScreen(page, '/dashboard/day-close')
   const list = page.getByRole('table', { name: 'Business days' })
   // Yesterday may not be paid out yet.
