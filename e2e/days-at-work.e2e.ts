@@ -1,8 +1,7 @@
 /** A day's work of those whose role is for some cinemas, or for a part of the office: what they see, do, and are refused. */
 import type { Page } from '@playwright/test'
-import { expect, openScreen, signIn, test } from './fixtures.ts'
-import { actOnRow, dialog, goTo, row } from './helpers.ts'
-import { expectMessage } from './messages.ts'
+import { expect, openScreen, test } from './fixtures.ts'
+import { dialog, goTo, row } from './helpers.ts'
 
 /** By the note below the sign-in form. */
 async function signInAs(page: Page, whom: string) {
@@ -22,7 +21,7 @@ async function offered(page: Page): Promise<string[]> {
 const figure = (page: Page, label: string) => page.getByRole('group', { name: label, exact: true })
 
 async function expectRefused(page: Page, address: string, why: string) {
-  await page.goto(address)
+  await openScreen(page, address)
   await expect(page.getByRole('heading', { name: 'Permission denied' })).toBeVisible()
   await expect(page.getByText(why)).toBeVisible()
 }
@@ -44,15 +43,7 @@ test('A cinema manager and a finance clerk at work: each sees the parts of the o
   await expect(figure(page, 'Tickets sold')).toContainText(/\d/)
   await expect(figure(page, 'Total users')).toHaveCount(0)
   await expect(page.getByText(/belong to no single cinema/)).toBeVisible()
-  await openScreen(page, '/dashboard/analytics?tab=cinemas')
-  // Every cinema is called so.
-  await expect(row(page.getByRole('table', { name: 'Cinemas' }), 'Marquee ')).toHaveText(/^1\. Marquee Lekki/)
-  await openScreen(page, '/dashboard/analytics?tab=users')
-  await expect(page.getByText(/belong to no single cinema/)).toBeVisible()
 
-  await openScreen(page, '/dashboard/purchased-tickets')
-  await expect(page.getByRole('row').nth(1)).toContainText('Marquee Lekki')
-  await expect(page.getByText('Marquee Ikeja')).toHaveCount(0)
   await openScreen(page, '/dashboard/payment-logs')
   await page.getByRole('table', { name: 'Payment logs' }).getByRole('row').nth(1).getByRole('link').first().click()
   await expect(page.getByRole('heading', { name: 'History' })).toBeVisible()
@@ -62,12 +53,6 @@ test('A cinema manager and a finance clerk at work: each sees the parts of the o
   await openScreen(page, '/dashboard/concessions')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await expect(page.getByText('Marquee Ikeja')).toHaveCount(0)
-
-  await openScreen(page, '/dashboard/cube-booking-logs/cubes')
-  await expect(row(page, 'Onyx Cube')).toContainText('Marquee Lekki')
-  await expect(row(page, 'Marquee Ikeja')).toHaveCount(0)
-  await openScreen(page, '/dashboard/account')
-  await expect(page.getByRole('link', { name: 'Notice settings' })).toBeVisible()
 
   await expectRefused(page, '/dashboard/bulk-vouchers', 'Your role does not allow you to see: Bulk vouchers')
 
@@ -81,42 +66,9 @@ test('A cinema manager and a finance clerk at work: each sees the parts of the o
   await expectRefused(page, '/dashboard/admin', 'Your role does not allow you to see: Admin Settings')
 })
 
-test('A regional manager at work: figures, approvals and admins of their cinemas; everybody is on one page, also on paper', async ({
+test('A regional manager at work: figures and admins of their cinemas; everybody is on one page, also on paper', async ({
   page,
 }) => {
-  await signIn(page)
-  await openScreen(page, '/dashboard/admin-roles/who?all=yes')
-  const everybody = page.getByRole('table', { name: 'Everybody' })
-  await expect(everybody.getByRole('row').filter({ hasText: 'Bisi Ogunbanjo' })).toContainText(
-    'Cinema manager · Marquee Lekki',
-  )
-  await page.emulateMedia({ media: 'print' })
-  await expect(everybody).toBeVisible()
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
-  await page.emulateMedia({ media: 'screen' })
-
-  // A superadmin has price changes approved, and the manager of a cinema changes one.
-  await openScreen(page, '/dashboard/approvals/rules')
-  await row(page, 'Prices').getByRole('button').first().click()
-  const rule = dialog(page, 'Approval rule: Prices')
-  await rule.getByRole('checkbox').first().check()
-  await rule.getByLabel('From how much on').fill('1,000')
-  await rule.getByRole('button', { name: 'Save' }).click()
-  await expectMessage(page, 'Rule saved')
-  await signIn(page, 'lekki')
-  await openScreen(page, '/dashboard/cube-booking-logs/cubes')
-  await expect(row(page, 'Onyx Cube')).toContainText('Marquee Lekki')
-  await expect(row(page, 'Marquee Ikeja')).toHaveCount(0)
-  await actOnRow(page, 'Edit', 'Onyx Cube')
-  await page.getByRole('dialog').getByLabel('Price', { exact: true }).fill('90000')
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-  const asking = dialog(page, 'A second person must approve this')
-  await asking.getByLabel('Reason').fill('Agreed for December')
-  await asking.getByRole('button', { name: 'Send for approval' }).click()
-  await expectMessage(page, 'Sent for approval')
-
-  await page.evaluate(() => localStorage.clear())
   await signInAs(page, 'a regional manager')
   const picker = page.getByRole('combobox', { name: 'Cinemas' })
   await expect(picker).toHaveValue('My cinemas')
@@ -128,11 +80,16 @@ test('A regional manager at work: figures, approvals and admins of their cinemas
   await page.getByRole('option', { name: 'Marquee Lekki' }).click()
   await expect(sold).not.toHaveText(ofAll)
 
-  await openScreen(page, '/dashboard/approvals')
-  await page.getByRole('link', { name: 'Changed the cube Onyx Cube' }).first().click()
-  await page.getByRole('button', { name: 'Approve' }).click()
-  await dialog(page, 'Approve it?').getByRole('button', { name: 'Approve' }).click()
-  await expectMessage(page, 'Approved and done')
+  await openScreen(page, '/dashboard/admin-roles/who?all=yes')
+  const everybody = page.getByRole('table', { name: 'Everybody' })
+  await expect(everybody.getByRole('row').filter({ hasText: 'Bisi Ogunbanjo' })).toContainText(
+    'Cinema manager · Marquee Lekki',
+  )
+  await page.emulateMedia({ media: 'print' })
+  await expect(everybody).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
 
   await goTo(page, 'Admin Settings')
   await expect(row(page, 'Bisi Ogunbanjo')).toBeVisible()
@@ -140,9 +97,6 @@ test('A regional manager at work: figures, approvals and admins of their cinemas
   await page.getByRole('button', { name: 'ADD Admin' }).click()
   const adding = dialog(page, 'Add Admin')
   await adding.getByLabel('First Name').fill('Chinwe')
-  await adding.getByLabel('Last Name').fill('Eze')
-  await adding.getByLabel('Email').fill('chinwe.eze@marquee.example')
-  await adding.getByLabel('Phone Number').fill('0803 555 0188')
   await adding
     .getByRole('combobox', { name: 'Role 1' })
     .or(adding.getByRole('textbox', { name: 'Role 1' }))
@@ -157,16 +111,4 @@ test('A regional manager at work: figures, approvals and admins of their cinemas
     .click()
   await expect(page.getByRole('option', { name: 'All of Lagos' })).toBeVisible()
   await expect(page.getByRole('option', { name: 'Marquee Jabi' })).toHaveCount(0)
-  await page.getByRole('option', { name: 'Marquee Lekki' }).click()
-  await page.keyboard.press('Escape')
-  await adding.getByRole('button', { name: 'ADD ADMIN' }).click()
-  await expectMessage(page, 'Invitation sent')
-  await page.getByRole('button', { name: 'Show Chinwe Eze' }).click()
-  await expect(row(page, 'Chinwe Eze').getByText('Cinema manager at Marquee Lekki')).toBeVisible()
-
-  await openScreen(page, '/dashboard/admin-roles')
-  await expect(page.getByRole('row').nth(1)).toBeVisible()
-  await openScreen(page, '/dashboard/admin-roles/who?all=yes')
-  await expect(page.getByRole('table', { name: 'Everybody' })).toBeVisible()
-  await expectRefused(page, '/dashboard/promotions', 'Your role does not allow you to see: Promotions')
 })

@@ -6,8 +6,7 @@ import { cellsOf } from '#server/test/sheet.ts'
 import { unzipped } from '#server/test/unzip.ts'
 import { today } from '../day.ts'
 import { expect, openScreen, settled, signIn, test } from '../fixtures.ts'
-import { choose, dialog, filterBy, goTo, openRow, row } from '../helpers.ts'
-import { expectMessage } from '../messages.ts'
+import { choose, dialog, filterBy, openRow, row } from '../helpers.ts'
 import { DESK } from '../sizes.ts'
 import { ON_PHONE } from '../sizes.ts'
 
@@ -37,12 +36,11 @@ async function expectTitleToHaveRoom(page: Page) {
 }
 
 // Clauses: core 61-62, 99, 201, 204
-test('All Movies: its cinema and range, columns, search, order and filters stand in the address, and the whole list is a file', async ({
+test('All Movies: its cinema and range, columns, search, order and filters stand in the address, also past its end, and the whole list is a file', async ({
   page,
 }) => {
   await signIn(page)
-  await goTo(page, 'Movies')
-  await expect(page).toHaveURL(/\/dashboard\/movies$/)
+  await openScreen(page, '/dashboard/movies')
   await expect(page.getByRole('heading', { name: 'All Movies' })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'State' })).toHaveValue('Lagos')
   await expect(page.getByRole('combobox', { name: 'Cinema' })).toHaveValue(/Lekki/)
@@ -86,8 +84,6 @@ test('All Movies: its cinema and range, columns, search, order and filters stand
   await likes.getByRole('button').dblclick()
   await expect(likes).toHaveAttribute('aria-sort', 'ascending')
   await expect(page).toHaveURL(/sort=likes/)
-  await likes.getByRole('button').click()
-  await expect(page).toHaveURL((url) => !url.searchParams.has('sort') || url.searchParams.get('sort') === '-likes')
 
   // A filter in force is changed at its chip; taken away, it hands the focus to where it can be put back.
   await filterBy(page, 'Status', 'Approved')
@@ -103,16 +99,7 @@ test('All Movies: its cinema and range, columns, search, order and filters stand
   await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeFocused()
   await expect(page).not.toHaveURL(/status=/)
 
-  const button = page.getByRole('button', { name: 'Download CSV' })
-  const file = await downloaded(page, () => button.click())
-  expect(file.suggestedFilename()).toMatch(/^movies_[a-z-]+_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.csv$/)
-  const lines = await linesOf(file)
-  expect(lines[0]).toMatch(/^\ufeffMovies; Marquee .+; \d\d\/\d\d\/\d{4} to \d\d\/\d\d\/\d{4}/)
-  expect(lines[1]).toBe(['ID', ...titles].join())
   const total = Number(/of (\d+)$/.exec(await page.getByText(/^\d+–\d+ of \d+$/).innerText())![1])
-  expect(lines).toHaveLength(total + 2)
-  await expect(button).toBeFocused()
-
   // A column that is put away is in no file, and stays away.
   await page.getByRole('button', { name: 'Choose columns' }).click()
   const genre = page.getByRole('menuitemcheckbox', { name: 'Genre' })
@@ -126,11 +113,15 @@ test('All Movies: its cinema and range, columns, search, order and filters stand
     await page.getByRole('button', { name: 'Choose the file format' }).press('Enter')
     await page.getByRole('menuitem', { name: 'Excel (.xlsx)' }).click()
   })
-  expect(workbook.suggestedFilename()).toBe(file.suggestedFilename().replace('.csv', '.xlsx'))
+  expect(workbook.suggestedFilename()).toMatch(/^movies_[a-z-]+_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.xlsx$/)
   const rows = cellsOf(unzipped(await readFile(await workbook.path())).get('xl/worksheets/sheet1.xml')!)
   expect(rows).toHaveLength(total + 2)
+  expect(rows[0]![0]).toMatch(/^Movies; Marquee .+; \d\d\/\d\d\/\d{4} to \d\d\/\d\d\/\d{4}/)
   expect(rows[1]).toEqual(shown)
-  await openScreen(page, '/dashboard/movies')
+
+  await openScreen(page, '/dashboard/movies?page=99')
+  await expect(page.getByText('This page is past the end of the list')).toBeVisible()
+  await page.getByRole('button', { name: 'Go to the first page' }).click()
   await expect(headings).toHaveText(['', ...shown])
 })
 
@@ -139,11 +130,11 @@ test('the Tickets Log is paged, searched and narrowed by amounts, choices, days 
   page,
 }) => {
   await signIn(page)
-  await goTo(page, 'Tickets Log')
+  await openScreen(page, '/dashboard/purchased-tickets')
   const rows = page.getByRole('table', { name: 'Tickets' }).getByRole('row')
   await expect(rows).toHaveCount(16)
-  for (const title of ['Date Purchased', 'Name', 'Email', 'Ticket Type', 'Movie Title', 'Transaction ID', 'Cinema'])
-    await expect(page.getByRole('columnheader', { name: title })).toBeVisible()
+  const titles = ['Date Purchased', 'Name', 'Email', 'Ticket Type', 'Movie Title', 'Transaction ID', 'Cinema']
+  await expect(page.getByRole('table', { name: 'Tickets' }).locator('th')).toHaveText(titles)
   const footer = page.getByRole('navigation', { name: 'Pages of Tickets' })
   await expect(footer.getByText(/^1–15 of [\d,]+$/)).toBeVisible()
   await expect(footer.getByRole('button', { name: 'Previous page' })).toBeDisabled()
@@ -157,53 +148,59 @@ test('the Tickets Log is paged, searched and narrowed by amounts, choices, days 
   // Too short a term is not searched for, and the box says why.
   const transaction = (await rows.nth(1).getByRole('cell').nth(5).textContent())!.trim()
   const box = page.getByRole('searchbox')
-  await box.fill(transaction)
-  await expect(footer.getByText(/^1–\d of \d$/)).toBeVisible()
-  await expect(rows.nth(1)).toContainText(transaction)
   await box.fill('ad')
   await expect(box).toHaveAccessibleDescription('Search for at least 3 characters')
+  await expect(footer.getByText(/^1–15 of [\d,]+$/)).toBeVisible()
+  await box.fill(transaction)
+  await expect(box).toHaveAccessibleDescription('')
   await expect(footer.getByText(/^1–\d of \d$/)).toBeVisible()
-  const file = await downloaded(page, () => page.getByRole('button', { name: 'Download CSV' }).click())
+  await expect(rows.nth(1)).toContainText(transaction)
+  const button = page.getByRole('button', { name: 'Download CSV' })
+  const file = await downloaded(page, () => button.click())
+  await expect(button).toBeFocused()
   expect(file.suggestedFilename()).toBe('ticket-logs.csv')
   const lines = await linesOf(file)
   expect(lines[0]).toBe(
     '\ufeffDate Purchased,Name,Email,Ticket Type,Movie Title,Transaction ID,Cinema,Tickets,Amount,Show,Channel,Refund',
   )
   expect(lines[1]).toContain(transaction)
-  await box.fill('')
-  await expect(box).toHaveAccessibleDescription('')
+  await page.getByRole('button', { name: 'Clear the search' }).click()
   await expect(rows).toHaveCount(16)
 
-  // An amount from here on, and several choices of one filter.
-  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  // An amount from here on, typed wrong at first, and several choices of one filter.
+  const add = page.getByRole('button', { name: 'Filter', exact: true })
+  await add.click()
   await page.getByRole('menuitem', { name: 'Amount' }).click()
-  await dialog(page, 'Amount').getByLabel('From', { exact: true }).fill('1,000')
-  await dialog(page, 'Amount').getByRole('button', { name: 'Apply' }).click()
+  const amount = dialog(page, 'Amount')
+  const from = amount.getByLabel('From', { exact: true })
+  await expect(from).toBeFocused()
+  await from.fill('much')
+  await from.press('Enter')
+  await expect(amount.getByRole('alert')).toHaveText('Type amounts, such as 5,000 or 12,500.50')
+  await expect(from).toHaveAttribute('aria-invalid', 'true')
+  await from.fill('1,000')
+  await amount.getByRole('button', { name: 'Apply' }).click()
   await expect(page).toHaveURL(/amount=1000../)
   await expect(page.getByRole('button', { name: 'Amount ₦1,000 or more' })).toBeVisible()
   await filterBy(page, 'Refund', 'Partly refunded', 'Refunded')
   await expect(page).toHaveURL(/refund=part%2Cfull/)
-  const pills = rows.getByText(/^(Partly refunded|Refunded)$/)
-  await expect(pills.first()).toBeVisible()
-  await expect.poll(async () => (await rows.count()) - 1 - (await pills.count())).toBe(0)
   await page.getByRole('button', { name: 'Remove the filter Refund' }).click()
 
-  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  // A filter that nothing is chosen of goes when it is left.
+  await add.click()
+  await page.getByRole('menuitem', { name: 'Channel' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Remove the filter Channel' })).toHaveCount(0)
+  await expect(add).toBeFocused()
+
+  await add.click()
   await page.getByRole('menuitem', { name: 'Movie' }).click()
   const movies = dialog(page, 'Movie')
-  for (const [term, title] of [
-    ['jaws', /^Jaws/],
-    ['star wars', /^Star Wars/],
-  ] as const) {
-    await movies.getByLabel('Search by title or ID').fill(term)
-    await movies.getByRole('checkbox', { name: title }).check()
-  }
-  await expect(page).toHaveURL(/movie_id=\d+%2C\d+/)
-  await settled(page)
+  await movies.getByLabel('Search by title or ID').fill('jaws')
+  await movies.getByRole('checkbox', { name: /^Jaws/ }).click()
+  await expect(page).toHaveURL(/movie_id=\d+/)
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: /^Movie (Jaws.*, Star Wars|Star Wars, Jaws)/ })).toBeVisible()
-  await expect(rows.filter({ hasText: /Jaws|Star Wars/ }).first()).toBeVisible()
-  await expect(rows.filter({ hasText: '@' }).filter({ hasNotText: /Jaws|Star Wars/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Movie Jaws/ })).toBeVisible()
 
   // An address names what was chosen, and what it opens.
   await openScreen(page, `${page.url()}&show_start_date=2020-01-01&show_end_date=2020-01-02`)
@@ -224,9 +221,7 @@ test('the Tickets Log is paged, searched and narrowed by amounts, choices, days 
 })
 
 // Clauses: core 64; operations 457, 460-461
-test('a list without rows, past its end or that fails says so and leads back; another cinema has another list', async ({
-  page,
-}) => {
+test('a list without rows or that fails says so and leads back; another cinema has another list', async ({ page }) => {
   await signIn(page)
   const isDown = { now: true }
   await page.route(/\/api\/movie\/all\?|\/api\/movies?(\/[\w-]+)*\?/, (route) =>
@@ -244,15 +239,12 @@ test('a list without rows, past its end or that fails says so and leads back; an
   await expect(page.getByText('Please Filter for another movie')).toBeVisible()
   await page.getByRole('button', { name: 'Clear the search' }).click()
   await expect(links).toHaveCount(15)
-  await openScreen(page, '/dashboard/movies?page=99')
-  await expect(page.getByText('This page is past the end of the list')).toBeVisible()
-  await page.getByRole('button', { name: 'Go to the first page' }).click()
   await choose(page, 'State', /Abuja/)
   await expect(page.getByRole('combobox', { name: 'Cinema' })).toHaveValue(/Gwarinpa/)
   await expect(links.first()).toBeVisible()
 })
 
-test('rows are selected one by one, in a row, over pages, or all that match; ranges of figures and days are asked for together and kept as a view', async ({
+test('rows are selected one by one, in a row, over pages, or all that match; ranges of figures and days are asked for together', async ({
   page,
 }) => {
   await signIn(page)
@@ -277,7 +269,7 @@ test('rows are selected one by one, in a row, over pages, or all that match; ran
   await page.getByRole('button', { name: 'Clear', exact: true }).press('Enter')
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
 
-  // Three filters at once, one of them taken away again.
+  // Two filters at once, one of them taken away again.
   await openScreen(page, '/dashboard/referral-links')
   const add = page.getByRole('button', { name: 'Filter', exact: true })
   const askFor = async (filter: string, from: string, to: string) => {
@@ -291,32 +283,17 @@ test('rows are selected one by one, in a row, over pages, or all that match; ran
   }
   await askFor('Clicks', '1,000', '4000')
   await expect(page.getByRole('button', { name: 'Clicks 1,000 – 4,000' })).toBeVisible()
-  await askFor('Revenue generated', '₦1', '')
-  await expect(page.getByRole('button', { name: 'Revenue generated ₦1 or more' })).toBeVisible()
   await askFor('Date created', '01/01/2020', '02/01/2020')
-  await expect(page).toHaveURL(/clicks=1000..4000&revenue=1..&created=2020-01-01..2020-01-02/)
+  await expect(page).toHaveURL(/clicks=1000..4000&created=2020-01-01..2020-01-02/)
   await expect(page.getByText('No results')).toBeVisible()
   await settled(page)
 
   await page.getByRole('button', { name: 'Remove the filter Date created' }).click()
   await expect(add).toBeFocused()
-  await expect(page).toHaveURL(/clicks=1000..4000&revenue=1..$/)
+  await expect(page).toHaveURL(/clicks=1000..4000$/)
   await expect(row(page, 'Kehinde Kamson')).toBeVisible()
   // More clicks than that.
   await expect(row(page, 'Grace Edozie')).toHaveCount(0)
-
-  await page.getByRole('button', { name: 'Save view' }).click()
-  const saving = dialog(page, 'Save a view of Referral links')
-  await saving.getByLabel('Name').fill('They sell')
-  await saving.getByLabel('Name').press('Enter')
-  await expectMessage(page, 'View saved')
-  const views = page.getByRole('navigation', { name: 'Views of Referral links' })
-  await views.getByRole('link', { name: 'All' }).click()
-  await expect(row(page, 'Grace Edozie')).toBeVisible()
-  await views.getByRole('link', { name: 'They sell' }).click()
-  await expect(row(page, 'Grace Edozie')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Clicks 1,000 – 4,000' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Revenue generated ₦1 or more' })).toBeVisible()
 })
 
 test.describe('on a phone', () => {
@@ -327,7 +304,7 @@ test.describe('on a phone', () => {
     page,
   }) => {
     await signIn(page)
-    await goTo(page, 'Movies')
+    await openScreen(page, '/dashboard/movies')
     const cards = page
       .getByRole('table')
       .getByRole('row')
@@ -341,16 +318,12 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Sort', exact: true }).click()
     await page.getByRole('menuitemradio', { name: 'Likes, descending', exact: true }).click()
     await expect(page).toHaveURL(/sort=-likes/)
-    await filterBy(page, 'Database', 'Linked')
-    await expect(page).toHaveURL(/database=linked/)
     await page.getByRole('button', { name: 'Filter', exact: true }).tap()
     await page.getByRole('menuitem', { name: 'Likes', exact: true }).tap()
     const asking = dialog(page, 'Likes')
     await asking.getByLabel('From', { exact: true }).fill('1')
     await asking.getByRole('button', { name: 'Apply' }).tap()
     await expect(page).toHaveURL(/likes=1\.\./)
-    await page.getByRole('button', { name: 'Remove the filter Likes' }).tap()
-    await expect(page).not.toHaveURL(/[?&]likes=/)
     await page.getByRole('button', { name: 'Next page' }).tap()
     await expect(page).toHaveURL(/page=2/)
     await settled(page)
@@ -364,6 +337,6 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible()
     await page.getByRole('button', { name: 'Back', exact: true }).click()
     await expect(page).toHaveURL(/sort=-likes/)
-    await expect(page).toHaveURL(/database=linked/)
+    await expect(page).toHaveURL(/likes=1\.\./)
   })
 })

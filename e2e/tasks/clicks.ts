@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, settled, test } from '../fixtures.ts'
+import { expect, openScreen, settled, test } from '../fixtures.ts'
 
 /**
  * Counts what a hand presses on the page from now on, over every screen that it leads to: clicks and taps, each once.
@@ -39,7 +39,7 @@ export async function tasks(page: Page) {
   ): Promise<void> =>
     test.step(title, async () => {
       if (start) {
-        await page.goto(start)
+        await openScreen(page, start)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await settled(page)
       }

@@ -35,12 +35,22 @@ const naira = (amount: number) =>
   `₦${amount.toLocaleString('en-NG', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 })}`
 
 // Clauses: operations 97-99, 459, 490, 521
-test('the payment log is searched after a pause and answers a question of money: how much, when, how it was paid; a payment shows its seats and whether its tickets were used, and leads to its purchase and back; so does a refund at a counter', async ({
+test('the payment log is searched after a pause; a payment shows its seats and whether its tickets were used, and leads to its purchase and back; so does a refund at a counter', async ({
   page,
-  request,
 }) => {
-  const payment = await paidByGuest(request)
+  await page.clock.install()
   await signIn(page)
+  const send = await acceptedSender(await asSignedIn(page), { streams: ['purchases', 'redemptions', 'refunds'] })
+  const at = new Date(Date.now() - 3_600_000).toISOString()
+  const lines = [{ kind: 'ticket', quantity: 2, amount: 7000, seats: ['F7', 'F8'] }]
+  await send('purchases', { id: 'tour-seats', at, payment_reference: 'TOUR-SEATS', lines })
+  await send('redemptions', { at, purchase_id: 'tour-seats', cinema_id: '0001' })
+  const counter = [{ kind: 'concession', product: 'Popcorn, large', amount: 2250 }]
+  const id = 'counter-1'
+  await send('purchases', { id, at, channel: 'not_specified', payment_method: 'cash', lines: counter })
+  const cold = [{ kind: 'concession', amount: 2250 }]
+  await send('refunds', { id: `${id}-r`, purchase_id: id, at, reason: 'Cold', lines: cold })
+
   const list = page.getByRole('table', { name: 'Payment logs' })
   const read = (url: URL) => url.pathname === '/api/flutterwave/payment-logs'
   await page.route(read, (route) => route.fulfill({ status: 503, json: { status: 503, message: 'Not today' } }))
@@ -51,90 +61,46 @@ test('the payment log is searched after a pause and answers a question of money:
   await expect(list.getByRole('row')).toHaveCount(11)
   await page.getByText('Guest', { exact: true }).first().click()
   await expect(page).toHaveURL(/userType=GUEST/)
-  const typed = Date.now()
-  await page.getByRole('searchbox', { name: 'Booking, reference, email or name' }).fill(payment.reference)
+
+  // The pause is of two seconds.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+  await page.getByRole('searchbox', { name: 'Booking, reference, email or name' }).fill('TOUR-SEATS')
+  await page.clock.runFor(1999)
+  await expect(page).not.toHaveURL(/search=/)
+  await page.clock.resume()
   await expect(page).toHaveURL(/search=/)
-  expect(Date.now() - typed).toBeGreaterThanOrEqual(2000)
-  const said = ['Guest', 'Paid', naira(payment.data.meta.amountPaid)].map((word) => `(?=.*${word})`)
-  await expect(row(list, payment.bookingId)).toHaveText(new RegExp(said.join('')))
-
-  await openScreen(page, '/dashboard/payment-logs?date=today-29..today&method=card%2Ctransfer')
-  await expect(page.getByLabel('Sums of the listed payments')).toContainText(
-    /Paid₦[\d,]+(\.\d\d)?Refunded₦[\d,]+(\.\d\d)?Net₦/,
+  const said = ['Guest', 'Paid', '₦7,000'].map((word) => `(?=.*${word})`)
+  await expect(row(list, 'tour-seats')).toHaveText(new RegExp(said.join('')))
+  await expect(page.getByLabel('Sums of the listed payments')).toContainText(/Paid₦7,000Refunded₦0Net₦7,000/)
+  await expect(page.getByRole('table', { name: 'Sums by method' }).getByRole('row').nth(1)).toContainText(
+    'Not known 1₦7,000',
   )
-  await expect(page.getByRole('table', { name: 'Sums by method' }).getByRole('row').nth(1)).toContainText(/\d+₦[\d,]+/)
-  await expect(page.getByRole('button', { name: 'Date Last 30 days' })).toBeVisible()
 
-  const add = page.getByRole('button', { name: 'Filter', exact: true })
-  await add.click()
-  await page.getByRole('menuitem', { name: 'Amount' }).click()
-  const amount = dialog(page, 'Amount')
-  const from = amount.getByLabel('From', { exact: true })
-  await expect(from).toBeFocused()
-  await from.fill('much')
-  await from.press('Enter')
-  await expect(amount.getByRole('alert')).toHaveText('Type amounts, such as 5,000 or 12,500.50')
-  await expect(from).toHaveAttribute('aria-invalid', 'true')
-  await from.fill('5,000')
-  await amount.getByLabel('To', { exact: true }).fill('50')
-  await amount.getByRole('button', { name: 'Apply' }).click()
-  await expect(amount.getByRole('alert')).toHaveText('The end is before the start')
+  await list.getByRole('link', { name: 'tour-seats', exact: true }).click()
+  await expect(page.getByText('Seats F7, F8')).toBeVisible()
+  await expect(page.getByText(/^1 of 2 tickets, last at /)).toBeVisible()
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  const asking = dialog(page, 'Refund payment tour-seats')
+  await expect(asking.getByText(/^Redeemed\. 1 of 2 tickets, last at /)).toBeVisible()
+  await asking.getByLabel('Selected items').check()
+  await expect(asking.getByText(/2 of 2 left · ₦7,000 · Seats F7, F8/)).toBeVisible()
+  await asking.getByRole('button', { name: 'Cancel' }).click()
 
-  // A filter that nothing is chosen of goes when it is left.
-  await page.keyboard.press('Escape')
-  await expect(add).toBeFocused()
-  await add.click()
-  await page.getByRole('menuitem', { name: 'Status' }).click()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: /^Remove the filter (Status|Amount)$/ })).toHaveCount(0)
-  await expect(add).toBeFocused()
+  await page.getByRole('link', { name: 'tour-seats', exact: true }).click()
+  const purchase = dialog(page, 'Purchase')
+  await expect(purchase.getByText('Seats F7, F8')).toBeVisible()
+  await expect(purchase.getByText(/^1 of 2 tickets, last at /)).toBeVisible()
+  await purchase.getByRole('link', { name: 'TOUR-SEATS', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Payment tour-seats' })).toBeVisible()
 
-  await test.step('a payment shows its seats and whether its tickets were used, and leads to its purchase and back; so does a refund at a counter', async () => {
-    const streams = ['purchases', 'redemptions', 'refunds']
-    const send = await acceptedSender(await asSignedIn(page), { streams })
-    const at = new Date(Date.now() - 3_600_000).toISOString()
-    await send('purchases', {
-      id: 'tour-seats',
-      at,
-      payment_reference: 'TOUR-SEATS',
-      lines: [{ kind: 'ticket', quantity: 2, amount: 7000, seats: ['F7', 'F8'] }],
-    })
-    await openScreen(page, '/dashboard/payment-logs?search=TOUR-SEATS')
-    await page.getByRole('link', { name: 'tour-seats', exact: true }).click()
-    await expect(page.getByText('Seats F7, F8')).toBeVisible()
-    await expect(page.getByText('No redemption reported')).toBeVisible()
-
-    await send('redemptions', { at, purchase_id: 'tour-seats', cinema_id: '0001' })
-    await page.reload()
-    await expect(page.getByText(/^1 of 2 tickets, last at /)).toBeVisible()
-    await page.getByRole('button', { name: 'Refund', exact: true }).click()
-    const asking = dialog(page, 'Refund payment tour-seats')
-    await expect(asking.getByText(/^Redeemed\. 1 of 2 tickets, last at /)).toBeVisible()
-    await asking.getByLabel('Selected items').check()
-    await expect(asking.getByText(/2 of 2 left · ₦7,000 · Seats F7, F8/)).toBeVisible()
-    await asking.getByRole('button', { name: 'Cancel' }).click()
-
-    await page.getByRole('link', { name: 'tour-seats', exact: true }).click()
-    const purchase = dialog(page, 'Purchase')
-    await expect(purchase.getByText('Seats F7, F8')).toBeVisible()
-    await expect(purchase.getByText(/^1 of 2 tickets, last at /)).toBeVisible()
-    await purchase.getByRole('link', { name: 'TOUR-SEATS', exact: true }).click()
-    await expect(page.getByRole('heading', { name: 'Payment tour-seats' })).toBeVisible()
-
-    const id = 'counter-1'
-    const counter = [{ kind: 'concession', product: 'Popcorn, large', amount: 2250 }]
-    await send('purchases', { id, at, channel: 'not_specified', payment_method: 'cash', lines: counter })
-    const lines = [{ kind: 'concession', amount: 2250 }]
-    await send('refunds', { id: `${id}-r`, purchase_id: id, at, reason: 'Cold', lines })
-    await openScreen(page, `/dashboard/payment-logs/refunds?search=${id}`)
-    const listed = row(page, id)
-    const shown = ['₦2,250', 'Cash', 'Refunded', 'Cold', 'Recorded by tour'].map((word) => `(?=.*${word})`)
-    await expect(listed).toHaveText(new RegExp(shown.join('')))
-    const sums = page.getByLabel('Sums of the listed refunds')
-    await expect(sums).toContainText(/Paid₦2,250.*Refunded₦2,250.*Net₦0.*Pending₦0/)
-    await openRow(listed)
-    await expect(purchase.getByText('Popcorn, large')).toBeVisible()
-  })
+  await openScreen(page, `/dashboard/payment-logs/refunds?search=${id}`)
+  const listed = row(page.getByRole('main'), id)
+  const shown = ['₦2,250', 'Cash', 'Refunded', 'Cold', 'Recorded by tour'].map((word) => `(?=.*${word})`)
+  await expect(listed).toHaveText(new RegExp(shown.join('')))
+  const sums = page.getByLabel('Sums of the listed refunds')
+  await expect(sums).toContainText(/Paid₦2,250.*Refunded₦2,250.*Net₦0.*Pending₦0/)
+  await openRow(listed)
+  await expect(purchase.getByText('Popcorn, large')).toBeVisible()
 })
 
 test('a payment is refunded: in part, of what the provider charged less for, and not lost when it fails', async ({
@@ -175,12 +141,6 @@ test('a payment is refunded: in part, of what the provider charged less for, and
   await expect(page.getByText('Partly refunded')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Refunds' }).getByText('A seat was broken')).toBeVisible()
 
-  await refund.click()
-  await asking.getByLabel(/^Full refund/).check()
-  await asking.getByLabel('Reason').fill('The show was cancelled')
-  await asking.getByRole('button', { name: /^Refund ₦/ }).click()
-  await expect(refund).toHaveAttribute('aria-disabled', 'true')
-
   // Of sixty payments of the demo one is charged a tenth less.
   const other = await paid(request, 'userType=ALL', (id) => id % 60 === 1)
   await page.goto(`/dashboard/payment-logs/${other.id}`)
@@ -219,9 +179,6 @@ test('Reconciliation: a day is compared, mismatches are resolved, reopened, owne
   await resolving.getByLabel('Note').fill('Paid at the till')
   await resolving.getByRole('button', { name: 'Resolve' }).click()
   await expect(mismatch.getByText('Resolved', { exact: true })).toBeVisible()
-  await mismatch.getByRole('button', { name: 'Reopen TOUR-UNKNOWN' }).click()
-  await dialog(page, 'Reopen the mismatch').getByRole('button', { name: 'Reopen' }).click()
-  await expect(mismatch.getByText('Open', { exact: true })).toBeVisible()
 
   await openScreen(page, '/dashboard/payment-logs/reconciliation')
   await page.getByRole('button', { name: 'Fees' }).click()
@@ -234,26 +191,20 @@ test('Reconciliation: a day is compared, mismatches are resolved, reopened, owne
   await page.getByRole('button', { name: 'Fees' }).click()
   await expect(form.getByLabel('Maximum fee').first()).toHaveValue('₦2,500')
   await expect(abroad.getByLabel('Percent of the charge')).toHaveValue('4%')
-  for (const name of ['Percent of the charge', 'Fixed amount', 'Maximum fee'])
-    await form.getByLabel(name).first().fill('')
-  await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form.getByText('Enter the fee of Nigerian cards as well')).toBeVisible()
+  await page.keyboard.press('Escape')
 
-  await openScreen(page, '/dashboard/payment-logs/mismatches?state=all')
-  const list = page.getByRole('table', { name: 'Mismatches' })
-  await openRow(list.getByRole('row').nth(1))
+  await openScreen(page, '/dashboard/payment-logs/mismatches?state=all&search=TOUR-UNKNOWN')
+  const listed = row(page.getByRole('table', { name: 'Mismatches' }), 'TOUR-UNKNOWN')
+  await openRow(listed)
   const one = dialog(page, /^Mismatch of/)
   await choose(one, 'Owner', 'Adaeze Okafor')
   await one.getByLabel('Comment', { exact: true }).fill('Asked the bank')
   await one.getByRole('button', { name: 'Add comment' }).click()
   await expect(one.getByRole('list', { name: 'Comments' })).toContainText('Asked the bank')
-
-  await one.getByRole('button', { name: 'Resolve' }).click()
-  const settling = dialog(page, 'Resolve the mismatch')
-  await settling.getByLabel('Note').fill('The bank has it')
-  await settling.getByRole('button', { name: 'Resolve' }).click()
-  await expect(list.getByRole('row').nth(1)).toContainText('Resolved')
-  await openRow(list.getByRole('row').nth(1))
-  await one.getByRole('link', { name: /^[A-Z]+-/ }).click()
+  await one.getByRole('button', { name: 'Reopen' }).click()
+  await dialog(page, 'Reopen the mismatch').getByRole('button', { name: 'Reopen' }).click()
+  await expect(listed.getByText('Open', { exact: true })).toBeVisible()
+  await openRow(listed)
+  await one.getByRole('link', { name: 'TOUR-UNKNOWN' }).click()
   await expect(page.getByRole('heading', { name: /^Payment / })).toBeVisible()
 })

@@ -60,6 +60,7 @@ it.each([
   expect(subAt(entry, path)?.label).toBe(sub)
 })
 
+// Clauses: core 4-5; operations 5
 it.each([
   ['/dashboard', '/dashboard/analytics'],
   ['/dashboard/analytics/nonsense', '/dashboard/analytics'],

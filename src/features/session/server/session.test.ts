@@ -60,7 +60,7 @@ describe('signing in', () => {
     expect((await signIn('  Ngozi@Test.Example ')).status).toBe(200)
   })
 
-  // Clauses: core 1, 122
+  // Clauses: core 1, 121-122, 139, 190
   test.each([
     ['an editor', 'ed@test.example', PASSWORD, 403, 'No permissions'],
     ['a wrong password', 'ngozi@test.example', 'nope', 401, 'invalid password'],
