@@ -54,6 +54,9 @@ test('A cinema manager and a finance clerk at work: each sees the parts of the o
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await expect(page.getByText('Marquee Ikeja')).toHaveCount(0)
 
+  await openScreen(page, '/dashboard/account')
+  await expect(page.getByRole('link', { name: 'Notice settings' })).toBeVisible()
+
   await expectRefused(page, '/dashboard/bulk-vouchers', 'Your role does not allow you to see: Bulk vouchers')
 
   await page.evaluate(() => localStorage.clear())

@@ -12,6 +12,8 @@ const kept = (page: Page) =>
     const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
     return all.flat().map(({ url }) => new URL(url).pathname)
   })
+/** Asks for it again and again, as what a worker does ends at any moment. */
+const often = <T>(ask: () => Promise<T>) => expect.poll(ask, { intervals: [100] })
 const isThere = (page: Page) => expect(page.locator('main table tbody a').first()).toBeVisible()
 
 test('the application is kept on the device, opens without the server, and gives way to another build as one', async ({
@@ -34,7 +36,7 @@ test('the application is kept on the device, opens without the server, and gives
     await page.goto(MOVIES)
     await isThere(page)
     const first = (await buildOf(page))!
-    await expect.poll(() => kept(page)).toContainEqual(expect.stringContaining('/assets/app-'))
+    await often(() => kept(page)).toContainEqual(expect.stringContaining('/assets/app-'))
 
     const fetched: boolean[] = []
     page.on('response', (response) => {
@@ -58,7 +60,7 @@ test('the application is kept on the device, opens without the server, and gives
     await isThere(page)
     const second = (await buildOf(page))!
     expect(second).not.toBe(first)
-    await expect.poll(() => stores(page)).toEqual([`marquee ${second}`])
+    await often(() => stores(page)).toEqual([`marquee ${second}`])
 
     // A page of the old build hears of the new one with its next answer, and leaves for it with its next screen.
     const open = (name: string) =>
@@ -66,7 +68,7 @@ test('the application is kept on the device, opens without the server, and gives
     await open('Membership Tiers')
     await expect(left.getByRole('row', { name: 'Squad' })).toBeVisible()
     await open('Movies')
-    await expect.poll(() => buildOf(left)).toBe(second)
+    await often(() => buildOf(left)).toBe(second)
     await isThere(left)
 
     await page.getByRole('button', { name: 'Log out' }).click()
@@ -75,9 +77,9 @@ test('the application is kept on the device, opens without the server, and gives
 
     await start({ SERVICE_WORKER: 'off' })
     await page.goto('/')
-    await expect.poll(() => stores(page)).toEqual([])
+    await often(() => stores(page)).toEqual([])
     const registrations = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
-    await expect.poll(registrations).toBe(0)
+    await often(registrations).toBe(0)
 
     // A page of before asks for its worker late, which brings the ended one back for as long as this page is open.
     await left.evaluate(async () => {
@@ -85,7 +87,7 @@ test('the application is kept on the device, opens without the server, and gives
       await navigator.serviceWorker.ready
       registration.active?.postMessage([])
     })
-    await expect.poll(registrations).toBe(0)
+    await often(registrations).toBe(0)
   } finally {
     await context.close()
     await server?.stop()

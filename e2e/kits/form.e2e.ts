@@ -172,7 +172,9 @@ for (const [device, options] of Object.entries(DEVICES))
     })
   })
 
-test('typing is kept without its secrets, restored, and gone once erased or signed out', async ({ page }) => {
+test('typing is kept without its secrets, restored, and gone once discarded, erased or signed out', async ({
+  page,
+}) => {
   await signIn(page)
   const api = await asSignedIn(page)
   const id = await newCustomer(api, 'Nkem')
@@ -194,6 +196,17 @@ test('typing is kept without its secrets, restored, and gone once erased or sign
   await first.fill('Nkemakonam')
   await soonKept(page).toContain('Nkemakonam')
 
+  await page.keyboard.press('Escape')
+  await dialog(page, 'Close without saving?').getByRole('button', { name: 'Discard' }).click()
+  await expect(editing).toBeHidden()
+  expect(await kept(page)).toBe('')
+  await page.getByRole('button', { name: 'EDIT PROFILE' }).click()
+  await expect(first).toHaveValue('Nkem')
+  await expect(offer(page)).toBeHidden()
+
+  await first.fill('Erased')
+  await soonKept(page).toContain('Erased')
+
   page.once('dialog', (asked) => void asked.accept())
   await openScreen(page, `/dashboard/users/${id}/data`)
   await page.getByRole('button', { name: 'Erase…' }).click()
@@ -201,7 +214,7 @@ test('typing is kept without its secrets, restored, and gone once erased or sign
   await erasing.getByRole('textbox').fill('nkem.form@tour.example')
   await erasing.getByRole('button', { name: 'Erase for ever' }).click()
   await expect(page.getByRole('heading', { name: 'This customer was erased' })).toBeVisible()
-  expect(await kept(page)).not.toContain('Nkemakonam')
+  expect(await kept(page)).not.toContain('Erased')
 
   // Another form and another person's draft, on the same computer.
   await page.evaluate(() =>

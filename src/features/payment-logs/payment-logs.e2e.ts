@@ -191,7 +191,10 @@ test('Reconciliation: a day is compared, mismatches are resolved, reopened, owne
   await page.getByRole('button', { name: 'Fees' }).click()
   await expect(form.getByLabel('Maximum fee').first()).toHaveValue('₦2,500')
   await expect(abroad.getByLabel('Percent of the charge')).toHaveValue('4%')
-  await page.keyboard.press('Escape')
+  for (const name of ['Percent of the charge', 'Fixed amount', 'Maximum fee'])
+    await form.getByLabel(name).first().fill('')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByText('Enter the fee of Nigerian cards as well')).toBeVisible()
 
   await openScreen(page, '/dashboard/payment-logs/mismatches?state=all&search=TOUR-UNKNOWN')
   const listed = row(page.getByRole('table', { name: 'Mismatches' }), 'TOUR-UNKNOWN')
