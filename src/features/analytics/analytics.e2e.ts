@@ -348,6 +348,8 @@ test.describe('on a phone', () => {
     await expect(parts).not.toHaveAttribute('data-after')
     await openScreen(page, ANALYTICS)
     await expect(parts).toHaveAttribute('data-after')
+    // What waits is said above the parts, which are where they stay once it is.
+    await expect(page.getByRole('link', { name: /not approved$/ }).first()).toBeVisible()
     await parts.getByRole('link', { name: 'By cinema' }).click()
     const table = page.getByRole('table', { name: 'Cinemas' })
     await expect(table.getByRole('row').nth(1)).toContainText('1. ')
