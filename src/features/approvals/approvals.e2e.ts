@@ -1,5 +1,5 @@
 import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
-import { dialog, row } from '../../../e2e/helpers.ts'
+import { dialog, row, toast } from '../../../e2e/helpers.ts'
 import { expectMessage, recordMessages } from '../../../e2e/messages.ts'
 
 const company = 'Benue Cement'
@@ -62,10 +62,11 @@ test('what needs a second person is sent to one, who approves or refuses it; it 
   await page.getByRole('button', { name: 'Withdraw' }).click()
   await dialog(page, 'Withdraw it?').getByRole('button', { name: 'Withdraw' }).click()
   await expectMessage(page, 'Withdrawn')
-  // Who still sees it is told, and shown what became of it.
+  // Who still sees it is shown what became of it, and told until they leave.
   await dialog(other, 'Approve it?').getByRole('button', { name: 'Approve' }).click()
-  await expectMessage(other, /has withdrawn this proposal already/)
   await expect(other.getByText('Withdrawn', { exact: true })).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Refuse' })).toHaveCount(0)
+  await expect(toast(other, /has withdrawn this proposal already/)).toBeVisible()
 
   await openScreen(other, '/dashboard/approvals/rules')
   await other.getByRole('button', { name: 'Change the rule of Refunds' }).click()

@@ -42,7 +42,7 @@ function Shown({ id }: { id: number }) {
       isLoading={!proposal}
       back={paths.all}
       note={proposal && <StateOf state={proposal.state} />}
-      actions={proposal?.state === 'waiting' && <Decide of={proposal} />}
+      actions={proposal && <Decide of={proposal} />}
     >
       {proposal ? (
         <>
@@ -87,8 +87,11 @@ const About = ({ of: proposal }: { of: Proposal }) => (
   </Card>
 )
 
-/** Whoever proposed it takes it back; somebody else approves or refuses it. */
-function Decide({ of: { id, fingerprint, mayNot, isMine } }: { of: Proposal }) {
+/**
+ * Whoever proposed it takes it back; somebody else approves or refuses it. It stays when that is over: why it could not be
+ * done is said for as long as it is there.
+ */
+function Decide({ of: { id, state, fingerprint, mayNot, isMine } }: { of: Proposal }) {
   const client = useQueryClient()
   const [isRefusing, setRefusing] = useState(false)
   // Another difference, or somebody else's decision: the page shows it as it is now.
@@ -109,6 +112,7 @@ function Decide({ of: { id, fingerprint, mayNot, isMine } }: { of: Proposal }) {
     const yes = await confirm({ title: 'Withdraw it?', text: 'Nothing is done, and nobody is asked.', act: 'Withdraw' })
     if (yes) withdraw.mutate({ params: { id } })
   }
+  if (state !== 'waiting') return null
   if (isMine)
     return (
       <Act variant="default" loading={withdraw.isPending} onClick={() => void askToWithdraw()}>
