@@ -26,7 +26,8 @@ import { vouchers } from '#features/vouchers/contract.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { everyEndpoint } from './api.ts'
 
-const takesVersion = ({ body }: Endpoint) => 'version' in ((body as { shape?: object } | undefined)?.shape ?? {})
+const hasVersion = (schema: unknown) => 'version' in ((schema as { shape?: object } | undefined)?.shape ?? {})
+const takesVersion = ({ body }: Endpoint) => hasVersion(body)
 
 let server: TestServer
 let customerId: number
@@ -283,5 +284,15 @@ describe.each(Object.entries(records))('%s', (name, { made, to, id = 'id', versi
     if (!restore) return
     expect((await call(restore, params)).status).toBe(200)
     expect((await call(change, params, to[1])).status).toBe(200)
+  })
+
+  test.runIf(hasVersion(remove?.query))('by an older version is not deleted', async () => {
+    const record = await made()
+    const params = { id: record[id] }
+    const first = record[version] as number
+    expect((await call(change, params, { ...to[0], version: first })).status).toBe(200)
+    const late = await server.call(remove!, { params, query: { version: first } } as never)
+    expect([late.status, late.problem.message]).toEqual([409, 'Somebody else changed this in the meantime'])
+    expect((await server.call(remove!, { params, query: { version: first + 1 } } as never)).status).toBe(200)
   })
 })
