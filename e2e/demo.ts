@@ -4,7 +4,7 @@ import { cpSync, existsSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
-import { initialise, installFirst, own, prove, serve, type Installed } from '#server/test/postgres.ts'
+import { dataOf, initialise, installFirst, own, prove, serve, type Installed } from '#server/test/postgres.ts'
 import { temporaryFolder } from '#server/test/temporary.ts'
 import { today } from './day.ts'
 import { build, root, startServer } from './server.ts'
@@ -111,19 +111,16 @@ export async function keepDemo(day = today()): Promise<string> {
   const kept = path.join(KEPT, `${day}-${sources()}`)
   if (existsSync(kept)) return kept
   const { postgres, end } = await openFolders()
-  initialise(postgres)
-  const stop = await start(postgres)
   try {
-    await loadDay(day)
+    initialise(postgres)
+    const stop = await start(postgres)
+    await loadDay(day).finally(stop)
+    await keep(kept, { data: dataOf(postgres.folder), files: filesOf(day) })
   } finally {
-    await stop()
+    await end()
   }
-  await keep(kept, { data: dataOf(postgres.folder), files: filesOf(day) })
-  await end()
   return kept
 }
-
-const dataOf = (folder: string) => path.join(folder, 'data')
 
 /** Folders of its own for a PostgreSQL and the servers on it. */
 async function openFolders() {

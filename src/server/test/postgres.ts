@@ -112,7 +112,8 @@ async function install({ from, bin }: Found, folder: string): Promise<Installed>
   return { folder, programs, version: `${version} (${from})`, options }
 }
 
-const dataOf = (folder: string) => path.join(folder, 'data')
+/** Where one keeps its data in its folder. */
+export const dataOf = (folder: string) => path.join(folder, 'data')
 
 export const initialise = ({ folder, programs, options }: Installed) =>
   check(
