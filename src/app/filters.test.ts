@@ -49,7 +49,7 @@ const cinemaIds = new Map<string, string>()
 const movieIds = new Map<string, string>()
 let groupId: number
 beforeAll(async () => {
-  server = await testServer()
+  server = await testServer({ env: { DEMO_SIZE: 'small' } })
   await loadDemo(server.app)
   zone = server.app.env.zone
   // What programs report: people with and without points, and what they bought.

@@ -10,7 +10,8 @@ import { hills, lone, wood } from './woods.ts'
 
 export type ArtworkKind = 'poster' | 'backdrop' | 'profile'
 
-const sizes: Record<ArtworkKind, [width: number, height: number]> = {
+/** Of the whole picture, in the units of its SVG. */
+export const SIZES: Record<ArtworkKind, [width: number, height: number]> = {
   poster: [1000, 1500],
   backdrop: [1600, 900],
   profile: [600, 900],
@@ -50,7 +51,7 @@ const motifs: Record<string, Motif> = {
  * `:female` or `:male` to choose among hairstyles.
  */
 export const artwork = (kind: ArtworkKind, seed: string, genres: readonly string[] = []): string => {
-  const [w, h] = sizes[kind]
+  const [w, h] = SIZES[kind]
   const theme = rngOf(`theme ${seed}`)
   const { scenes, moods } = motifs[genres[0] ?? ''] ?? plain
   const fitting = kind === 'profile' ? palettes : palettes.filter(({ mood }) => moods.includes(mood))

@@ -6,11 +6,12 @@ import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { nextWeekday } from '#demo/days.ts'
 import type { Demo } from '#server/feature.ts'
-import { pngOf } from '#server/sharp.ts'
-import { artwork } from '#demo/artwork/artwork.ts'
+import { drawn } from '#demo/artwork/drawn.ts'
 import { ticketTypesOf } from '#demo/chain/tickets.ts'
 import { toTyped } from '../rules.ts'
 import { addEvent, type ConcessionLine, type MovieLine } from './store.ts'
+
+const PICTURE = { width: 800 }
 
 type Plan = {
   name: string
@@ -175,7 +176,7 @@ export async function demo(db: Db, { today, now, seed }: Demo, { storage, env }:
     const [day, clock] = plan.at
     const movies = await moviesOn(db, plan, daysAsInstants(day, day, env.zone), env.zone)
     if (!movies.length) continue
-    const picture = await drawn(`event ${seed} ${plan.name}`, plan.motif)
+    const picture = await drawn(env, ['backdrop', `event ${seed} ${plan.name}`, [plan.motif]], PICTURE)
     const { url } = await storeImage(storage, picture, 'image')
     await addEvent(
       db,
@@ -221,6 +222,3 @@ async function concessionsOf(db: Db, { cinema, menu = [] }: Plan, now: Date): Pr
     return product ? [{ rosettaId: product.product_id, quantity }] : []
   })
 }
-
-const drawn = (seed: string, motif: string): Promise<Buffer> =>
-  pngOf(artwork('backdrop', seed, [motif]), { density: 36 })

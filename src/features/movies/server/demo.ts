@@ -5,8 +5,8 @@ import { storeImage, type Use } from '#features/media/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Demo } from '#server/feature.ts'
-import { pngOf } from '#server/sharp.ts'
-import { artwork, type ArtworkKind } from '#demo/artwork/artwork.ts'
+import type { ArtworkKind } from '#demo/artwork/artwork.ts'
+import { drawn } from '#demo/artwork/drawn.ts'
 import type { CatalogueFilm } from '#server/integrations/moviedb/film.ts'
 import { embeddedMovieDatabase } from '#server/integrations/moviedb/embedded.ts'
 import { posId, programmeOn, type Turn } from '#demo/chain/programme.ts'
@@ -21,7 +21,7 @@ const UPCOMING_APPROVED_SHARE = 0.4
 const AT_A_TIME = 2
 
 /** Staff have entered and approved most of what is on; some is still missing, some is coming soon; people have reviewed. */
-export async function demo(db: Db, { today, now, seed }: Demo, { storage }: App): Promise<void> {
+export async function demo(db: Db, { today, now, seed }: Demo, app: App): Promise<void> {
   const { rows } = await db.execute<{ id: string }>(
     sql`select id from movies m where exists (select from showtimes s where s.movie_id = m.id)`,
   )
@@ -29,9 +29,9 @@ export async function demo(db: Db, { today, now, seed }: Demo, { storage }: App)
   const turns = programmeOn(today).filter((turn) => turn.state === 'upcoming' || shown.has(posId(turn.film)))
   const entered = turns.filter(({ film }) => rngOf(`entered ${seed} ${film.id}`).chance(ENTERED_SHARE))
 
-  const pictures = picturesIn(storage)
-  const drawn = await inTurns(entered, AT_A_TIME, async (turn) => ({ turn, ...(await pictures(turn.film)) }))
-  for (const film of drawn) await enter(db, film, seed, now)
+  const pictures = picturesOf(app)
+  const illustrated = await inTurns(entered, AT_A_TIME, async (turn) => ({ turn, ...(await pictures(turn.film)) }))
+  for (const film of illustrated) await enter(db, film, seed, now)
   const opened = turns.filter(({ state }) => state !== 'upcoming')
   await demoReviews(db, opened, { now, seed })
 }
@@ -68,11 +68,10 @@ async function enter(db: Db, { turn, faces, ...images }: { turn: Turn } & Pictur
 }
 
 /** Draws and stores the pictures of a film, each at one size that serves both of its uses; a person is drawn once. */
-function picturesIn(storage: App['storage']) {
+function picturesOf({ storage, env }: App) {
   const widths: Record<ArtworkKind, number> = { poster: 420, backdrop: 800, profile: 180 }
-  const fullWidths: Record<ArtworkKind, number> = { poster: 1000, backdrop: 1600, profile: 600 }
   const draw = (kind: ArtworkKind, of: string, genres?: readonly string[]) =>
-    pngOf(artwork(kind, of, genres), { density: (72 * widths[kind]) / fullWidths[kind] })
+    drawn(env, [kind, of, genres ?? []], { width: widths[kind] })
   const store = async (picture: Buffer, use: Use) => (await storeImage(storage, picture, use)).url
 
   const faces = new Map<string, Promise<string>>()

@@ -5,11 +5,11 @@ import { addPromotion, type Entered } from './store.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Demo } from '#server/feature.ts'
-import { pngOf } from '#server/sharp.ts'
-import { artwork } from '#demo/artwork/artwork.ts'
+import { drawn } from '#demo/artwork/drawn.ts'
 import { cutDescription } from '../banner-rules.ts'
 
 const MOVIES = 9
+const PICTURE = { width: 1600 }
 const DAY_MS = 86_400_000
 
 /** Banners of the chain's own, with a picture and where they lead. */
@@ -40,7 +40,8 @@ export async function demo(db: Db, { now, today, seed }: Demo, { storage, env }:
     startsAt: at === 1 ? instantAt(addDays(today, 7), '00:00', env.zone) : null,
   }))
   for (const { title, motif, url } of OWN) {
-    const picture = await storeImage(storage, await drawn(`banner ${seed} ${title}`, motif), 'background')
+    const backdrop = await drawn(env, ['backdrop', `banner ${seed} ${title}`, [motif]], PICTURE)
+    const picture = await storeImage(storage, backdrop, 'background')
     banners.push({ ...NOTHING, title, url, webMedia: picture.url, thumbnail: picture.url })
   }
   for (const [at, banner] of banners.entries())
@@ -66,5 +67,3 @@ const NOTHING: Entered = {
   startsAt: null,
   endsAt: null,
 }
-
-const drawn = (seed: string, motif: string): Promise<Buffer> => pngOf(artwork('backdrop', seed, [motif]))

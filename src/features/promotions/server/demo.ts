@@ -4,10 +4,12 @@ import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { lastDate, nextDate, nextSchoolHolidays, nextWeekday } from '#demo/days.ts'
 import type { Demo } from '#server/feature.ts'
-import { pngOf } from '#server/sharp.ts'
-import { artwork } from '#demo/artwork/artwork.ts'
+import { drawn } from '#demo/artwork/drawn.ts'
 import { RECOMMENDED } from '../rules.ts'
 import { addPromotion, type Entered } from './store.ts'
+
+/** Twice the size that is recommended, for sharp screens. */
+const PICTURE = { width: RECOMMENDED.width * 2, height: RECOMMENDED.height * 2 }
 
 type Offer = {
   title: string
@@ -123,7 +125,7 @@ export async function demo(db: Db, { today, now, seed }: Demo, { storage, env }:
   const instant = (moment: [Day, string] | undefined) => (moment ? instantAt(...moment, env.zone) : null)
   const offers = offersOn(today)
   for (const [at, offer] of offers.entries()) {
-    const picture = await drawn(`promotion ${seed} ${offer.title}`, offer.motif)
+    const picture = await drawn(env, ['poster', `promotion ${seed} ${offer.title}`, [offer.motif]], PICTURE)
     const { url } = await storeImage(storage, picture, 'image')
     await addPromotion(db, entered(offer, url, instant), daysBefore(now, offers.length - at), offer.isOnLanding)
   }
@@ -157,10 +159,3 @@ const entered = (
 }
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
-
-/** A picture in the shape that promotions have, drawn at twice its size for sharp screens. */
-const drawn = (seed: string, motif: string): Promise<Buffer> =>
-  pngOf(artwork('poster', seed, [motif]), {
-    density: 54,
-    size: { width: RECOMMENDED.width * 2, height: RECOMMENDED.height * 2, fit: 'cover' },
-  })
