@@ -32,6 +32,7 @@ test('Admin Users: one is added with a role for some cinemas, accepts the invita
   await page.getByRole('button', { name: 'Show Ireti Doyle' }).click()
   const person = row(page, 'Ireti Doyle')
   await expect(row(page, 'Kelechi Nwosu')).toBeHidden()
+  await expect(person.getByText('0803 555 0199')).toBeVisible()
   await expect(person.getByText('Invited', { exact: true })).toBeVisible()
   await expect(person.getByText('Cinema manager at Oyo, Marquee Ilorin')).toBeVisible()
   await actOn(person, 'Ireti Doyle', 'Send invitation again')

@@ -76,7 +76,7 @@ test('Incoming Data: a line is held, corrected, released or rejected with its re
 }) => {
   await signIn(page)
   const source = 'refund-desk'
-  const send = await sender(await asSignedIn(page), { source, streams: ['purchases', 'refunds'] })
+  const send = await sender(await asSignedIn(page), { name: 'Refund desk', source, streams: ['purchases', 'refunds'] })
   const at = new Date().toISOString()
   const refund = { id: 'refund-7', purchase_id: 'sale-7', at, lines: [{ kind: 'ticket', quantity: 2, amount: 3500 }] }
   await send('refunds', { ...refund, id: 'refund-6', purchase_id: 'sale-6' })
@@ -88,6 +88,7 @@ test('Incoming Data: a line is held, corrected, released or rejected with its re
   await openScreen(page, `/dashboard/incoming-data?source=${source}`)
   const list = page.getByRole('table', { name: 'Lines that do not count' })
   await expect(row(list, 'refund-6')).toContainText('Waits for the purchase sale-6')
+  await expect(row(list, 'refund-6').getByText('Refund desk', { exact: true })).toBeVisible()
   await expect(row(list, 'refund-7')).toContainText('More than was bought')
   await row(list, 'refund-7').getByText('refund-7').click()
   const drawer = dialog(page, 'Refund refund-7')
