@@ -232,6 +232,26 @@ test('a price changes at many cinemas at once, with the result of each, also of 
   await cinema('Marquee Lekki').getByRole('checkbox').check()
   await prices.getByRole('button', { name: 'Change at 1 cinema' }).click()
   await expect(prices.getByText('Changed at 1 of 1 cinema')).toBeVisible()
+
+  // A cinema that refuses because it sells the product no more.
+  await prices.getByText('Not active', { exact: true }).first().click()
+  await cinema('Marquee Lekki').getByRole('checkbox').check()
+  await page.route('**/api/concessions/rosetta/*', async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { data: { cinemas: { cinema_id: string }[] } }
+    answer.data.cinemas = answer.data.cinemas.filter(({ cinema_id }) => cinema_id !== '0004')
+    await route.fulfill({ response, json: answer })
+  })
+  const message = 'This cinema does not sell Zobo'
+  const refused = { cinema_id: '0004', cinema_name: 'Marquee Lekki', outcome: 'refused', message, product: null }
+  await page.route('**/api/concessions/rosetta/*/cinemas', (route) =>
+    route.fulfill({ json: { data: { results: [refused] } } }),
+  )
+  await prices.getByRole('button', { name: 'Change at 1 cinema' }).click()
+  await expect(prices.getByText('Changed at 0 of 1 cinema')).toBeVisible()
+  await expect(cinema('Marquee Lekki').getByRole('checkbox')).toBeHidden()
+  await expect(cinema('Marquee Lekki').getByText(message)).toBeVisible()
+  await page.unrouteAll()
   await prices.getByRole('button', { name: 'Close' }).last().click()
   await expect(row(page, /^Zobo/).getByText('₦1,650')).toBeVisible()
 })
