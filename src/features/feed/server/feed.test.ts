@@ -411,6 +411,21 @@ describe('refunds', () => {
   })
 })
 
+test('a guest is who they were at their latest purchase, whichever is told last', async () => {
+  const bought = (id: string, at: string, name: string, phone: string) =>
+    purchase(id, { customer_id: null, email: 'known@mail.example', at, name, phone })
+  const guest = () => read(sql`select name, phone, purchases from guests where email = 'known@mail.example'`)
+  await tell('purchases', [
+    bought('1', '2026-11-20T12:00:00Z', 'Ada Obi', '+2348030000001'),
+    bought('2', '2026-11-20T11:00:00Z', 'A. Obi', '+2348030000002'),
+  ])
+  expect(await guest()).toEqual([{ name: 'Ada Obi', phone: '+2348030000001', purchases: 2 }])
+  await tell('purchases', [bought('3', '2026-11-19T12:00:00Z', 'Obi', '+2348030000003')])
+  expect(await guest()).toEqual([{ name: 'Ada Obi', phone: '+2348030000001', purchases: 3 }])
+  await tell('purchases', [bought('4', '2026-11-21T12:00:00Z', 'Ada Bello', '+2348030000004')])
+  expect(await guest()).toEqual([{ name: 'Ada Bello', phone: '+2348030000004', purchases: 4 }])
+})
+
 describe('subscriptions', () => {
   const bySubscriber = async () =>
     (
