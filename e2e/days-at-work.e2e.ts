@@ -54,6 +54,10 @@ test('A cinema manager and a finance clerk at work: each sees the parts of the o
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await expect(page.getByText('Marquee Ikeja')).toHaveCount(0)
 
+  await openScreen(page, '/dashboard/cube-booking-logs/cubes')
+  await expect(row(page, 'Onyx Cube')).toContainText('Marquee Lekki')
+  await expect(row(page, 'Marquee Ikeja')).toHaveCount(0)
+
   await openScreen(page, '/dashboard/account')
   await expect(page.getByRole('link', { name: 'Notice settings' })).toBeVisible()
 

@@ -1,32 +1,34 @@
 /**
  * `npm run test:changed`: the unit tests that a change reaches, and what is beside what it touches: the tests with a database,
- * on PostgreSQL, the quicker of the two, and the tours. A change is what `main` does not have yet, committed or not; on
+ * on PostgreSQL, the quicker of the two, and the tours, whose product is built and demo chain loaded meanwhile. A change is what `main` does not have yet, committed or not; on
  * `main` itself it is the last commit and what is not committed.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { ensureInstalled, inRoot, root } from './node.mjs'
-import { alone, conclude, tours, vitest } from './steps.mjs'
+import { alone, conclude, demo, together, tours, vitest } from './steps.mjs'
 
 ensureInstalled()
 const changed = changedFiles()
 if (changed.length === 0) console.log('  Nothing that has tests has changed')
 else {
   const places = [...new Set(changed.flatMap(placesOf))]
-  const outcomes = [
-    await alone({
+  const files = [...new Set(changed.flatMap(toursOf))]
+  const outcomes = await together([
+    ...(files.length > 0 ? [demo] : []),
+    {
       name: 'unit tests',
       args: vitest('related', '--run', '--project=unit*', '--passWithNoTests', '--tagsFilter=!nightly', ...changed),
-    }),
-  ]
-  if (places.length > 0)
-    outcomes.push(
-      await alone({
-        name: places.join(', '),
-        args: vitest('run', '--project=postgres', '--passWithNoTests', '--tagsFilter=!nightly', ...places),
-      }),
-    )
-  const files = [...new Set(changed.flatMap(toursOf))]
+    },
+    ...(places.length > 0
+      ? [
+          {
+            name: places.join(', '),
+            args: vitest('run', '--project=postgres', '--passWithNoTests', '--tagsFilter=!nightly', ...places),
+          },
+        ]
+      : []),
+  ])
   if (files.length > 0) outcomes.push(await alone(tours({ files })))
   conclude(outcomes)
 }
