@@ -61,7 +61,7 @@ export async function copyOfDemo(name: string) {
   return { dataDir, settings: { DATABASE_URL: urlOf(database) }, forget }
 }
 
-/** What the demo chain is made of: the server, its migrations and its packages. */
+/** What the demo chain is made of: the server but what answers calls, its migrations and its packages. */
 function sources(): string {
   const hash = createHash('sha256')
   const files = globSync(
@@ -71,7 +71,7 @@ function sources(): string {
       withFileTypes: true,
     },
   )
-    .filter((entry) => entry.isFile() && !/\.(test|e2e|fixture)\.ts$/.test(entry.name))
+    .filter((entry) => entry.isFile() && !/(\.(test|e2e|fixture)|handlers)\.ts$/.test(entry.name))
     .map((entry) => path.join(entry.parentPath, entry.name))
   for (const file of [...files, path.join(root, 'package-lock.json')].sort())
     hash.update(`${file}\0`).update(readFileSync(file))

@@ -1,7 +1,7 @@
 /**
  * `npm run test:changed`: the unit tests that a change reaches, and what is beside what it touches: the tests with a database,
- * on PostgreSQL, the quicker of the two, and the tours, whose product is built and demo chain loaded meanwhile. A change is what `main` does not have yet, committed or not; on
- * `main` itself it is the last commit and what is not committed.
+ * on PostgreSQL, the quicker of the two, and the tours, whose product is built and demo chain loaded meanwhile. A change is
+ * what `main` does not have yet, committed or not; on `main` itself it is the last commit and what is not committed.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
