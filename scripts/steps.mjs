@@ -17,6 +17,7 @@ export const build = { name: 'build', args: [inRoot('scripts/build.mjs')] }
 
 export const vitest = (...args) => tool('vitest/vitest.mjs', ...args)
 
+const thorough = (isThorough) => (isThorough ? { THOROUGH: 'yes' } : {})
 const VITEST_REPORT = inRoot('node_modules/.cache/vitest.json')
 const TOURS_REPORT = inRoot('node_modules/.cache/tours.json')
 /**
@@ -33,7 +34,7 @@ export const tests = ({ isThorough = false, projects = [] } = {}) => ({
     '--reporter=json',
     `--outputFile.json=${VITEST_REPORT}`,
   ),
-  env: isThorough ? { THOROUGH: 'yes' } : {},
+  env: thorough(isThorough),
   report: VITEST_REPORT,
   count: ({ numPassedTests: passed, numFailedTests: failed, numPendingTests, numTodoTests }) => ({
     passed,
@@ -68,10 +69,10 @@ export const fuzzFeed = {
 export const previous = { name: 'version before', args: [inRoot('scripts/previous.mjs'), '--own'] }
 /** What the tours begin with; it takes one core for as long as the types take both. */
 export const demo = { name: 'demo', args: [inRoot('e2e/keep-demo.ts')] }
-export const tours = ({ files = [] } = {}) => ({
+export const tours = ({ files = [], isThorough = false } = {}) => ({
   name: 'tours',
   args: tool('@playwright/test/cli.js', 'test', ...files),
-  env: { TOURS_REPORT },
+  env: { TOURS_REPORT, ...thorough(isThorough) },
   report: TOURS_REPORT,
   count: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }),
   failures: ({ suites }) => suites.flatMap(failedSpecs),

@@ -27,7 +27,7 @@ const SLOWEST = 10
 const isThorough = process.argv[2] === 'all'
 ensureInstalled()
 const since = Date.now()
-const counted = [tests({ isThorough }), tours()]
+const counted = [tests({ isThorough }), tours({ isThorough })]
 for (const { report } of counted) rmSync(report, { force: true })
 // The demo chain is loaded by what has just been built.
 const outcomes = await together([build, types[0], demo, ...types.slice(1), lint, formatCheck])

@@ -12,8 +12,8 @@ import { cellsIn } from './rows.ts'
 import { copiedLog, type Filter } from './store.ts'
 
 const ZONE = 'Africa/Lagos'
-/** More than a small piece. */
-const LINES = 4600
+/** More than a large piece of those that the pieces are tried with. */
+const LINES = 1700
 
 let server: TestServer
 beforeAll(async () => {
