@@ -107,6 +107,14 @@ export async function signIn(page: Page, who: Who = 'superadmin') {
   sessions.set(key, session)
 }
 
+/** Signs out by the address, and waits until the server has ended the session: the next tour may go on with it otherwise. */
+export async function signOut(page: Page) {
+  const ended = page.waitForResponse('**/api/auth/logout')
+  await page.goto('/sign-out')
+  await ended
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
+}
+
 /** Signs in as a person does and waits for the first screen. */
 export async function signInByForm(page: Page, who: Who = 'superadmin') {
   await page.goto('/')

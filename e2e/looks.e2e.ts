@@ -1,5 +1,5 @@
 import { test as bare } from '@playwright/test'
-import { expect, openScreen, signIn, test } from './fixtures.ts'
+import { expect, openScreen, signIn, signOut, test } from './fixtures.ts'
 import { expectGoodLooks, TWO_LOOKS } from './looks.ts'
 
 const page = (body: string) =>
@@ -37,8 +37,7 @@ test('a tour is signed in as whom it says, also where a tour before has ended th
   await signIn(screen)
   await openScreen(screen, '/dashboard/categories')
   await isThere()
-  await screen.goto('/sign-out')
-  await expect(screen.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
+  await signOut(screen)
   await signIn(screen)
   await openScreen(screen, '/dashboard/categories')
   await isThere()

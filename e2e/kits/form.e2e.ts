@@ -1,7 +1,7 @@
 /** What every form does, on a real page, drawer and dialog: the form kit (src/web/form/). */
 import type { Page, Route } from '@playwright/test'
 import { asSignedIn, type Api } from '../api.ts'
-import { expect, openScreen, signIn, test } from '../fixtures.ts'
+import { expect, openScreen, signIn, signOut, test } from '../fixtures.ts'
 import { dialog, goTo, row, toast } from '../helpers.ts'
 import { expectMessage } from '../messages.ts'
 import { DEVICES } from '../sizes.ts'
@@ -223,8 +223,7 @@ test('typing is kept without its secrets, restored, and gone once discarded, era
       JSON.stringify({ values: { first_name: 'Somebody' }, at: new Date() }),
     ),
   )
-  await page.goto('/sign-out')
-  await expect(page).toHaveURL(/sign-in|login|\/$/)
+  await signOut(page)
   await soonKept(page).toBe('')
 })
 

@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib'
 import type { Page } from '@playwright/test'
-import { expect, openScreen, signInByForm, test as base, type Who } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, signInByForm, signOut, test as base, type Who } from '../../../e2e/fixtures.ts'
 import { costlyStep, dialog } from '../../../e2e/helpers.ts'
 import { addDevice } from '../../../e2e/passkeys.ts'
 import { confirmedLongAgo } from '../../../e2e/step-up.ts'
@@ -15,10 +15,6 @@ const card = (page: Page, name: string) => page.getByRole('region', { name })
 const security = async (page: Page) => {
   await openScreen(page, '/dashboard/account?tab=security')
   await expect(card(page, 'Passkeys')).toBeVisible()
-}
-const logOut = async (page: Page) => {
-  await page.goto('/sign-out')
-  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
 }
 const typePassword = async (page: Page, who: Who) => {
   await page.getByLabel('Email Address').fill(`${who}@marquee.example`)
@@ -55,10 +51,10 @@ test('who needs a second factor is led to it; a passkey, an app and recovery cod
   })
 
   await test.step('it signs in alone, and beside the password', async () => {
-    await logOut(page)
+    await signOut(page)
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await isIn(page)
-    await logOut(page)
+    await signOut(page)
     await typePassword(page, 'superadmin')
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await isIn(page)
@@ -89,13 +85,13 @@ test('who needs a second factor is led to it; a passkey, an app and recovery cod
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(card(page, 'Passkeys')).not.toContainText('Front desk')
 
-  await logOut(page)
+  await signOut(page)
   await typePassword(page, 'superadmin')
   await page.getByLabel('Code').fill(codeIn(30))
   await page.keyboard.press('Enter')
   await isIn(page)
 
-  await logOut(page)
+  await signOut(page)
   await typePassword(page, 'superadmin')
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
   await page.getByLabel('Recovery code').fill(recovery!)

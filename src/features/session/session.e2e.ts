@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import type { Page, Request } from '@playwright/test'
 import budgets from '../../../bench/budgets.json' with { type: 'json' }
-import { expect, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, signIn, signOut, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import { dialog, goTo } from '../../../e2e/helpers.ts'
 import { ON_PHONE } from '../../../e2e/sizes.ts'
@@ -193,8 +193,7 @@ test('after 30 idle minutes the session ends, and the same person goes on; many 
     await page.getByRole('button', { name: 'Delete Solo', exact: true }).click()
     await expect(asked).toBeVisible()
     const other = await context.newPage()
-    await other.goto('/sign-out')
-    await expect(signInButton(other)).toBeVisible()
+    await signOut(other)
     await other.close()
     await signInHere(page, 'superadmin')
     await firstScreen(page)
