@@ -49,8 +49,20 @@ test('the application is kept on the device, opens without the server, and gives
     expect((await kept(page)).filter((file) => file !== '/' && !file.startsWith('/assets/'))).toEqual([])
 
     const left = await context.newPage()
+    await left.addInitScript(() => {
+      const sent: unknown[] = []
+      const { postMessage } = ServiceWorker.prototype
+      ServiceWorker.prototype.postMessage = function (...message: [unknown]) {
+        sent.push(message)
+        postMessage.apply(this, message)
+      }
+      Object.assign(window, { sent })
+    })
     await left.goto(MOVIES)
     await isThere(left)
+    // It was loaded through the worker: a message while that gives way to another would keep it.
+    await left.waitForFunction(() => performance.now() > 5000)
+    expect(await left.evaluate(() => (window as unknown as { sent: unknown[] }).sent)).toEqual([])
     await server!.stop()
     await page.goto(MOVIES)
     await expect(page.getByText('No connection. What you type is kept')).toBeVisible()

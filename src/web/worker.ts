@@ -9,16 +9,18 @@ const AFTER_MS = 3000
  */
 export function keepFiles(): void {
   if (!config.keepsFiles || !('serviceWorker' in navigator)) return
-  setTimeout(() => void register().catch(() => undefined), AFTER_MS)
+  const { controller } = navigator.serviceWorker
+  setTimeout(() => void register(controller).catch(() => undefined), AFTER_MS)
 }
 
-async function register(): Promise<void> {
+/** @param controller what this page was loaded through: it has its files, and a message would keep it from giving way */
+async function register(controller: ServiceWorker | null): Promise<void> {
   const registration = await navigator.serviceWorker.register('/sw.js')
   await navigator.serviceWorker.ready
   const fetched = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
   // To the newest: what one keeps that is being replaced goes with it.
   const worker = registration.installing ?? registration.waiting ?? registration.active
-  worker?.postMessage(fetched.filter((path) => path.startsWith('/assets/')))
+  if (worker !== controller) worker?.postMessage(fetched.filter((path) => path.startsWith('/assets/')))
 }
 
 let isOld = false
