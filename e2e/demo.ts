@@ -61,7 +61,7 @@ export async function copyOfDemo(name: string) {
   return { dataDir, settings: { DATABASE_URL: urlOf(database) }, forget }
 }
 
-/** What the demo chain is made of: the server but what answers calls, its migrations and its packages. */
+/** What the demo chain is made of: the server without the handlers of its calls, its migrations and its packages. */
 function sources(): string {
   const hash = createHash('sha256')
   const files = globSync(

@@ -14,21 +14,18 @@ if (changed.length === 0) console.log('  Nothing that has tests has changed')
 else {
   const places = [...new Set(changed.flatMap(placesOf))]
   const files = [...new Set(changed.flatMap(toursOf))]
-  const outcomes = await together([
-    ...(files.length > 0 ? [demo] : []),
+  const steps = [
+    files.length > 0 && demo,
     {
       name: 'unit tests',
       args: vitest('related', '--run', '--project=unit*', '--passWithNoTests', '--tagsFilter=!nightly', ...changed),
     },
-    ...(places.length > 0
-      ? [
-          {
-            name: places.join(', '),
-            args: vitest('run', '--project=postgres', '--passWithNoTests', '--tagsFilter=!nightly', ...places),
-          },
-        ]
-      : []),
-  ])
+    places.length > 0 && {
+      name: places.join(', '),
+      args: vitest('run', '--project=postgres', '--passWithNoTests', '--tagsFilter=!nightly', ...places),
+    },
+  ]
+  const outcomes = await together(steps.filter(Boolean))
   if (files.length > 0) outcomes.push(await alone(tours({ files })))
   conclude(outcomes)
 }

@@ -70,8 +70,8 @@ async function enter(db: Db, { turn, faces, ...images }: { turn: Turn } & Pictur
 /** Draws and stores the pictures of a film, each at one size that serves both of its uses; a person is drawn once. */
 function picturesOf({ storage, env }: App) {
   const widths: Record<ArtworkKind, number> = { poster: 420, backdrop: 800, profile: 180 }
-  const draw = (kind: ArtworkKind, of: string, genres?: readonly string[]) =>
-    drawn(env, [kind, of, genres ?? []], { width: widths[kind] })
+  const draw = (kind: ArtworkKind, of: string, genres: readonly string[] = []) =>
+    drawn(env, [kind, of, genres], { width: widths[kind] })
   const store = async (picture: Buffer, use: Use) => (await storeImage(storage, picture, use)).url
 
   const faces = new Map<string, Promise<string>>()

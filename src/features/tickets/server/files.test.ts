@@ -12,7 +12,7 @@ import { cellsIn } from './rows.ts'
 import { copiedLog, type Filter } from './store.ts'
 
 const ZONE = 'Africa/Lagos'
-/** More than a large piece of those that the pieces are tried with. */
+/** More than a large piece, as small as these are made below. */
 const LINES = 1700
 
 let server: TestServer
