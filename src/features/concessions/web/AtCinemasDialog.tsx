@@ -66,7 +66,9 @@ export default function AtCinemasDialog({ product: { product_id, product_name, c
   const wrong = change.price === 'own' ? wrongOwnPrice(change.naira === '' ? NaN : Number(change.naira)) : undefined
   const isNothing = change.price === 'leave' && change.state === 'leave'
   const reason = isNothing ? messages.noChange : (wrong ?? (picked.length ? undefined : messages.noCinema))
-  const apply = () =>
+  const apply = () => {
+    // What became of the change before is none of this one's.
+    setOutcomes(new Map())
     save.mutate({
       params: { id: product_id },
       body: {
@@ -75,6 +77,7 @@ export default function AtCinemasDialog({ product: { product_id, product_name, c
         ...(change.state !== 'leave' && { isActive: change.state === 'active' }),
       },
     })
+  }
   const changed = [...outcomes.values()].filter(({ outcome }) => outcome === 'changed').length
   const gone = [...outcomes.values()].filter((one) => !cinemas?.some(({ cinema_id: at }) => at === one.cinema_id))
 
