@@ -1232,6 +1232,8 @@ async function fillRest() {
         values (${eventAt[cinema]}, 1, ${cinema}, '1', 'HO0001', '1', 'VIP', 0)`,
       sql`insert into event_concessions (event_id, place, rosetta_id, quantity) values (${eventAt[cinema]}, 1, 'P-cola', 1)`,
       sql`insert into product_syncs (cinema_id, tried_at) values (${cinema}, now())`,
+      sql`insert into provider_movements (provider, kind, provider_id, reference, day, at, kobo)
+        values ('embedded', 'chargeback', ${`LAST-${mark(cinema)}`}, ${`LAST-${mark(cinema)}`}, '2026-11-20', now(), 100)`,
       sql`insert into payment_cards (customer_id, provider, token, email, brand, first6, last4, expiry_month, expiry_year, stored_at)
         values (${id}, 'embedded', 'T', 'l@mail.example', 'Visa', '539983', '4242', 1, 2030, now())`,
       sql`insert into payment_logs (at, provider, reference, kobo, purchase_type, status)

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { settleShipping, shipAudit, shipWaiting, toStandardOutput } from '#server/audit/ship.ts'
 import { authenticator } from '#server/auth/authenticate.ts'
-import { settleDemoAccounts } from '#server/auth/store.ts'
+import { settleDemoAccounts, type DemoEnded } from '#server/auth/store.ts'
 import { accessTokens, sessionSecret } from '#server/auth/tokens.ts'
 import { scenery } from '#demo/scenery.ts'
 import { seatsTaken } from '#features/trade/server/public.ts'
@@ -55,6 +55,17 @@ export type StartOptions = {
 
 const DEMO_CLOSED =
   "The demo is off, so nobody can sign in with the demo's accounts: make your own with npm run create-admin -- EMAIL"
+
+/** What of the demo is good for nothing any more. */
+function sayEnded({ areClosed, accounts, tokens, keys }: DemoEnded, onStep: (what: string) => void) {
+  if (areClosed) onStep(DEMO_CLOSED)
+  const ended = [
+    ...accounts.map((email) => `the account ${email}`),
+    ...tokens.map((name) => `the service token ${name}`),
+    ...keys.map((name) => `the feed key ${name}`),
+  ]
+  if (ended.length) onStep(`Ended with them, because they were made with the demo's accounts: ${ended.join(', ')}`)
+}
 
 const notYet: Jobs = {
   send: async () => {
@@ -195,7 +206,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       runner = await openJobs(database, allJobs, env.zone, () => app, env.dayZone)
       app.jobs = runner
     }
-    if (await settleDemoAccounts(database.db, env.demo, clock.now())) onStep(DEMO_CLOSED)
+    sayEnded(await settleDemoAccounts(database.db, env.demo, clock.now()), onStep)
     const unwritten = await settleShipping(database.db, env.isAuditShipped)
     if (unwritten) server.log.warn({ count: unwritten }, 'audit lines were not written out before AUDIT_LOG was off')
     if (env.demo) await loadDemo(app, (name) => onStep(`Loading the demo chain: ${name}`))

@@ -145,7 +145,7 @@ test('what is too much is said with its place', () => {
   expect(said(['*'], 'chain')).toBe('That is more than you may do yourself: “Change: Admin Settings”, for all cinemas')
   expect(said(['*'], { cinema: 'a' })).toBe('That is more than you may do yourself: everything, at Jabi')
   expect(said(['points:write'], { cinema: 'a' })).toBe(
-    'That is more than you may do yourself: to move 20,000 points at once, at Jabi',
+    'That is more than you may do yourself: to move 20,000 points in 24 hours, at Jabi',
   )
   expect(said([], { cinema: 'a' }, 'Editor')).toBe('Only a superadmin manages superadmins and editors')
 })

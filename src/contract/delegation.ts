@@ -69,7 +69,7 @@ export function excessInWords(excess: Excess, nameOf: (place: Exclude<Place, 'ch
   const where = place === 'chain' ? 'for all cinemas' : 'state' in place ? `in ${nameOf(place)}` : `at ${nameOf(place)}`
   const what =
     excess.of === 'points'
-      ? `to move ${showCount(excess.most)} points at once`
+      ? `to move ${showCount(excess.most)} points in 24 hours`
       : excess.permission === '*'
         ? 'everything'
         : `“${permissionInWords(excess.permission)}”`

@@ -29,8 +29,11 @@ export type Row = {
   reach?: 'chain'
   /** Costly: whoever confirmed longer ago who they are (setting STEP_UP_MINUTES) confirms it first. */
   stepUp?: true
-  /** Does an act that a second person must approve where a rule of the chain says so; its handler says of how much (`weigh`). */
-  approval?: Act
+  /**
+   * Does an act that a second person must approve where a rule of the chain says so, or any of several; its handler says of
+   * how much (`weigh`).
+   */
+  approval?: Act | readonly Act[]
   params?: Schema
   query?: Schema
   body?: Schema
@@ -58,6 +61,8 @@ export type Row = {
    * has written. What must be exact is no such call: rights, a record that is edited, what is left to sell.
    */
   mayLag?: true
+  /** Of a POST: why it is not done once however often it is sent with one Idempotency-Key. It is not sent again by itself. */
+  unkept?: string
   /** The message that goes with success. */
   says?: string
   /** Other features whose cached reads this write makes stale; its own feature always is. */

@@ -57,6 +57,7 @@ export const factors = endpoints('session', {
   factor: {
     method: 'POST',
     path: '/auth/factor',
+    unkept: 'Of whoever is not signed in nothing is kept',
     may: 'public',
     summary:
       "Sign in with the ticket of a right password and a second factor: a code, a recovery code or a passkey's assertion",
@@ -68,6 +69,7 @@ export const factors = endpoints('session', {
   passkeyOptions: {
     method: 'POST',
     path: '/auth/passkey-options',
+    unkept: 'Of whoever is not signed in nothing is kept',
     may: 'public',
     summary: 'What a passkey is asked to sign to sign in with it alone',
     reply: PasskeyAsked,
@@ -77,6 +79,7 @@ export const factors = endpoints('session', {
   passkey: {
     method: 'POST',
     path: '/auth/passkey',
+    unkept: 'Of whoever is not signed in nothing is kept',
     may: 'public',
     summary: 'Sign in with a passkey alone',
     body: z.object({ ticket: Ticket, assertion: Assertion }),
@@ -87,6 +90,7 @@ export const factors = endpoints('session', {
   confirmOptions: {
     method: 'POST',
     path: '/auth/confirm-options',
+    unkept: 'Its answer has a secret, which is kept nowhere',
     may: 'person',
     summary: 'By what one can confirm who one is: the second factors one has, else the password',
     reply: FactorAsked,
@@ -96,6 +100,7 @@ export const factors = endpoints('session', {
   confirm: {
     method: 'POST',
     path: '/auth/confirm',
+    unkept: 'What it confirms with is good once',
     may: 'person',
     summary:
       'Confirm who one is, for costly calls of the next minutes: by a second factor, or by the password without one',

@@ -63,6 +63,7 @@ export const sessionCalls = endpoints('session', {
   refresh: {
     method: 'POST',
     path: '/auth/refresh-login',
+    unkept: 'Of whoever is not signed in nothing is kept',
     may: 'public',
     summary: 'A new access token and the next refresh token; a refresh token used twice ends its session',
     body: z.object({ token: text(500) }),
@@ -70,5 +71,11 @@ export const sessionCalls = endpoints('session', {
     transaction: 'own',
     audit: 'none',
   },
-  logout: { method: 'POST', path: '/auth/logout', may: 'person', summary: 'End this session' },
+  logout: {
+    method: 'POST',
+    path: '/auth/logout',
+    may: 'person',
+    summary: 'End this session',
+    unkept: 'Of whoever is not signed in nothing is kept',
+  },
 })

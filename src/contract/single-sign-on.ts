@@ -12,6 +12,7 @@ export const singleSignOn = endpoints('single-sign-on', {
   start: {
     method: 'POST',
     path: '/auth/providers/{provider}/start',
+    unkept: 'Of whoever is not signed in nothing is kept',
     may: 'public',
     summary:
       'Begin to sign in at an identity provider: where the browser goes, and a secret that it keeps until it is back',
@@ -23,6 +24,7 @@ export const singleSignOn = endpoints('single-sign-on', {
   finish: {
     method: 'POST',
     path: '/auth/providers/{provider}/finish',
+    unkept: 'Of whoever is not signed in nothing is kept',
     may: 'public',
     summary: 'Sign in with what the provider sent the browser back with',
     params: ProviderId,
@@ -38,6 +40,7 @@ export const singleSignOn = endpoints('single-sign-on', {
   startConfirming: {
     method: 'POST',
     path: '/auth/confirm/provider/start',
+    unkept: 'Its answer has a secret, which is kept nowhere',
     may: 'person',
     summary: 'Begin to confirm who one is at the provider that this session was opened by',
     reply: z.object({ url: z.string(), secret: z.string() }),
@@ -47,6 +50,7 @@ export const singleSignOn = endpoints('single-sign-on', {
   finishConfirming: {
     method: 'POST',
     path: '/auth/confirm/provider/finish',
+    unkept: 'What it confirms with is good once',
     may: 'person',
     summary: 'Confirm who one is with what the provider sent the browser back with',
     body: z.object({ search: z.string().check(z.maxLength(8000)), secret }),

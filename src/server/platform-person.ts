@@ -7,6 +7,7 @@ import { asInstant, NOBODYS, pagedSection, type InPerson } from './person.ts'
 export const inPlatform: InPerson = {
   holds: {
     settings: { nobodys: { [NOBODYS.own]: 'key value' } },
+    job_runs: { nobodys: { [NOBODYS.own]: 'name' } },
     migrations: { nobodys: { [NOBODYS.own]: 'file hash' } },
     idempotency_keys: {
       freed: 'call',

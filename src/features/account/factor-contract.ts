@@ -41,6 +41,7 @@ export const accountFactors = endpoints('account', {
   passkeyOptions: {
     method: 'POST',
     path: '/account/passkey-options',
+    unkept: 'Its answer has a secret, which is kept nowhere',
     may: 'person',
     stepUp: true,
     summary: 'What a device is asked for to make a passkey',
@@ -51,6 +52,7 @@ export const accountFactors = endpoints('account', {
   addPasskey: {
     method: 'POST',
     path: '/account/passkeys',
+    unkept: 'What it confirms with is good once',
     may: 'person',
     stepUp: true,
     summary: 'Add the passkey that a device made; all other sessions end',
@@ -84,6 +86,7 @@ export const accountFactors = endpoints('account', {
   newAuthenticator: {
     method: 'POST',
     path: '/account/authenticator-secret',
+    unkept: 'Its answer has a secret, which is kept nowhere',
     may: 'person',
     stepUp: true,
     summary: 'A secret for an authenticator app, which counts once a code confirms it',
@@ -121,6 +124,7 @@ export const accountFactors = endpoints('account', {
   newRecoveryCodes: {
     method: 'POST',
     path: '/account/recovery-codes',
+    unkept: 'Its answer has a secret, which is kept nowhere',
     may: 'person',
     stepUp: true,
     summary: 'Ten recovery codes, shown only once; earlier ones no longer work, and all other sessions end',

@@ -153,7 +153,7 @@ test('a role is made, changed and deleted, and a costly step asks who is there; 
   await making.getByRole('checkbox', { name: 'Change Movies' }).check()
   await expect(making.getByRole('checkbox', { name: 'See Movies' })).toBeChecked()
   await making.getByRole('checkbox', { name: 'See Audit Log' }).check()
-  await making.getByLabel('Most points at once').fill('500')
+  await making.getByLabel('Most points in 24 hours').fill('500')
   await confirmedLongAgo(server)
   await create.click()
   const asks = dialog(page, 'Confirm it’s you')
@@ -164,7 +164,7 @@ test('a role is made, changed and deleted, and a costly step asks who is there; 
 
   await made.getByRole('button', { name: 'Edit Projection' }).click()
   const editing = dialog(page, 'Edit Projection')
-  await expect(editing.getByLabel('Most points at once')).toHaveValue('500')
+  await expect(editing.getByLabel('Most points in 24 hours')).toHaveValue('500')
   await editing.getByRole('checkbox', { name: 'See Movies' }).uncheck()
   await expect(editing.getByRole('checkbox', { name: 'Change Movies' })).not.toBeChecked()
   await editing.getByRole('button', { name: 'Save' }).click()

@@ -25,7 +25,7 @@ export const SUPERADMIN_ONLY = 'superadmin'
 
 export const messages = {
   noName: 'Name is empty',
-  badCeiling: `Most points at once is a whole number from 1 to ${showCount(POINTS_MOST)}`,
+  badCeiling: `Most points in 24 hours is a whole number from 1 to ${showCount(POINTS_MOST)}`,
   noDay: 'Choose the day from which it is required',
   nameTaken: 'There is a role of this name already',
   noSuchPermission: 'There is no such permission',

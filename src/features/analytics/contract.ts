@@ -540,6 +540,7 @@ export const analytics = allOfBusinessDays(
       method: 'GET',
       path: '/analytics/one-time-purchase.csv',
       may: 'analytics:export',
+      stepUp: true,
       summary: 'Purchases by people without a subscription, newest first, as CSV',
       mayLag: true,
       ...ofCinemas,

@@ -23,6 +23,8 @@ export const ProposalRow = z.object({
   summary: z.string(),
   /** How much of the act it is: naira of money, else a number. */
   amount: z.number(),
+  /** With what the proposer did in the 24 hours before, or what was done to the same record; null where that is no more. */
+  together: z.nullable(z.number()),
   reason: z.string(),
   /** Null of a program. */
   proposerId: z.nullable(z.int()),
@@ -126,6 +128,7 @@ const others = endpoints('approvals', {
   approve: {
     method: 'POST',
     path: '/approvals/{id}/approve',
+    unkept: 'It is decided once: who asks again is answered how it stands',
     may: 'person',
     stepUp: true,
     summary: `Approve what somebody else proposed: it is done at once, as whoever proposed it, and once. What answered “${PROPOSED}” is done then`,

@@ -1,5 +1,6 @@
 /** Rules and words of approvals. */
 import { ACTS, amountInWords, isMoney, type Act } from '#contract/approval.ts'
+import { typedNumber, typedProblem } from '#contract/typed-number.ts'
 
 export const TABS = ['waiting', 'mine', 'all'] as const
 export type Tab = (typeof TABS)[number]
@@ -32,7 +33,7 @@ export const messages = {
   lastSecond: (rule: string) =>
     `The approval rule “${rule}” would be left without two people who may approve. Give somebody else the right first, or switch the rule off`,
   onePerson:
-    'This account and the one that proposed it have one mailbox, or one of them changed the other within a day: another person has to decide',
+    'Somebody else created or changed this account in the last 24 hours, or it may belong to whoever proposed this: another person has to decide',
   ownProposal: 'You proposed this yourself: another person has to decide',
   ownToken: 'You made the token that proposed this: another person has to decide',
   notYours: 'Only whoever proposed this can withdraw it',
@@ -71,19 +72,12 @@ export function wrongThreshold(act: Act, threshold: number): string | undefined 
 /** What a rule's form holds, as it is typed. */
 export type RuleDraft = { isOn: boolean; threshold: string; hours: string; isMailed: boolean }
 
-/** A number as people type it: 500,000. */
-export const typedNumber = (typed: string): number => {
-  const text = typed.trim()
-  return /^(\d+|\d{1,3}(,\d{3})+)(\.\d{1,2})?$/.test(text) ? Number(text.replaceAll(',', '')) : Number.NaN
-}
-
 export const ruleErrors = (act: Act, { isOn, threshold, hours }: RuleDraft) => ({
   threshold:
     !isOn || ACTS[act].unit === 'each'
       ? null
-      : threshold.trim() === ''
-        ? messages.noThreshold
-        : (wrongThreshold(act, typedNumber(threshold)) ?? null),
+      : (typedProblem(threshold, { empty: messages.noThreshold, wrong: (value) => wrongThreshold(act, value) }) ??
+        null),
   hours: !isOn || isHours(typedNumber(hours)) ? null : messages.badHours,
 })
 

@@ -1,6 +1,7 @@
 import { isEmail } from '#contract/email.ts'
 import { fold } from '#contract/fold.ts'
 import { isDay } from '#contract/time.ts'
+import { typedNumber, UNCLEAR } from '#contract/typed-number.ts'
 
 /** Which way round days such as 03/04/2026 are written. */
 export const DATE_ORDERS = ['dmy', 'mdy'] as const
@@ -45,7 +46,7 @@ export function readCell({ type, choices = {} }: ImportField, cell: string, date
     case 'time':
       return value(asTime(text), `${text} is not a time (HH:MM)`)
     case 'amount':
-      return value(asAmount(text), `${text} is not an amount`)
+      return asAmount(text)
     case 'number':
       return value(/^\d{1,15}$/.test(text) ? Number(text) : undefined, `${text} is not a whole number`)
     case 'yes':
@@ -59,6 +60,11 @@ export function readCell({ type, choices = {} }: ImportField, cell: string, date
     default:
       return { value: text }
   }
+}
+
+function asAmount(text: string): Read {
+  const naira = typedNumber(text)
+  return Number.isNaN(naira) ? { problem: `${text} is not a clear amount. ${UNCLEAR}` } : { value: naira }
 }
 
 const YES: Record<string, boolean> = {
@@ -124,22 +130,3 @@ export function asTime(text: string): string | undefined {
   const at = of12 ?? Number(hour)
   return at < 24 ? `${two(at)}:${minute}` : undefined
 }
-
-/** Naira: ₦1,250.00, NGN 1 250, 1.250,50. Undefined where a comma can be either. */
-export function asAmount(text: string): number | undefined {
-  const bare = text
-    .replace(/₦|NGN|^\s*N(?=\s*[\d.,-])/gi, '')
-    .replace(/[\s\u00a0\u202f'’]/g, '')
-    .replace(/\.?[-–]$/, '')
-  if (!/^-?[\d.,]+$/.test(bare)) return
-  const [comma, dot] = [bare.lastIndexOf(','), bare.lastIndexOf('.')]
-  const isCommaLast = comma > dot
-  if (comma >= 0 && dot >= 0) {
-    const plain = isCommaLast ? bare.replaceAll('.', '').replace(',', '.') : bare.replaceAll(',', '')
-    return numberOf(plain)
-  }
-  if (comma >= 0) return /^-?\d{1,3}(,\d{3})+$/.test(bare) ? numberOf(bare.replaceAll(',', '')) : undefined
-  return /^-?\d{1,3}(\.\d{3}){2,}$/.test(bare) ? numberOf(bare.replaceAll('.', '')) : numberOf(bare)
-}
-
-const numberOf = (plain: string) => (/^-?\d+(\.\d+)?$|^-?\.\d+$/.test(plain) ? Number(plain) : undefined)

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { ACT_NAMES } from '#contract/approval.ts'
 import { DbId, Instant, PageNumber, paging, text } from '#contract/atoms.ts'
 import { endpoints } from '#contract/endpoint.ts'
-import { IDS_MOST, messages, REASON_LENGTH, ROW_STATES, STATES } from './rules.ts'
+import { IDS_MOST, messages, ROW_STATES, STATES } from './rules.ts'
 
 /** An act on many rows of a list, and how far it is. */
 export const BulkAction = z.object({
@@ -18,10 +19,8 @@ export const BulkAction = z.object({
     total: z.int(),
     waiting: z.int(),
     would: z.int(),
-    second: z.int(),
     changed: z.int(),
     same: z.int(),
-    proposed: z.int(),
     refused: z.int(),
   }),
   /** Why rows were refused, the most frequent first; at most ten reasons. */
@@ -122,10 +121,9 @@ export const bulkActions = endpoints('bulk-actions', {
     method: 'POST',
     path: '/bulk-actions/{id}/start',
     may: 'person',
-    summary: 'Do it to the rows',
+    summary: 'Do it to the rows. What they come to together may need a second person',
     params,
-    /** With a reason, rows that need a second person are proposed to one; without, they are refused. */
-    body: z.object({ reason: z.optional(z.string().check(z.trim(), z.maxLength(REASON_LENGTH))) }),
+    approval: ACT_NAMES,
     reply: BulkAction,
     says: messages.started,
     transaction: 'own',

@@ -66,6 +66,7 @@ export const imports = endpoints('imports', {
   preview: {
     method: 'POST',
     path: '/imports/{id}/preview',
+    unkept: 'It changes nothing',
     may: 'person',
     summary: 'The first lines of a file as they will be, with some columns',
     params,
@@ -82,6 +83,7 @@ export const imports = endpoints('imports', {
   check: {
     method: 'POST',
     path: '/imports/{id}/check',
+    unkept: 'It goes on where it is',
     may: 'person',
     summary: 'Try every line with some columns, and undo it; the bulk action of the same id says what came of it',
     params,

@@ -10,23 +10,21 @@ export const WORKING: readonly State[] = ['gathering', 'checking', 'running']
 export const isOver = (state: State): boolean => state === 'done' || state === 'cancelled' || state === 'stopped'
 
 /**
- * Before it is started: `waiting` to be tried, `would` change, would stay the `same`, `second`: it needs a second person, `refused`.
- * Then: `changed`, the `same`, `proposed` to a second person, `refused`.
+ * Before it is started: `waiting` to be tried, `would` change, would stay the `same`, `refused`. Then: `changed`, the `same`,
+ * `refused`.
  */
-export const ROW_STATES = ['waiting', 'would', 'second', 'changed', 'same', 'proposed', 'refused'] as const
+export const ROW_STATES = ['waiting', 'would', 'changed', 'same', 'refused'] as const
 export type RowState = (typeof ROW_STATES)[number]
 
 export const ROW_STATE_LABELS: Record<RowState, string> = {
   waiting: 'Waiting',
   would: 'Will change',
-  second: 'Needs a second person',
   changed: 'Changed',
   same: 'Already so',
-  proposed: 'Sent for approval',
   refused: 'Refused',
 }
 
-const UNDONE: readonly RowState[] = ['waiting', 'would', 'second']
+const UNDONE: readonly RowState[] = ['waiting', 'would']
 /** What has become of a row of an action in this state: nobody gets to what it left undone any more. */
 export const rowStateLabel = (state: RowState, of: State): string =>
   isOver(of) && UNDONE.includes(state) ? 'Not done' : ROW_STATE_LABELS[state]
@@ -39,7 +37,6 @@ export const IDS_MOST = 1000
 export const OPEN_MOST = 5
 /** How long one can be taken back. */
 export const KEPT_DAYS = 90
-export const REASON_LENGTH = 500
 
 /** Not started yet. */
 export const isUnstarted = (state: State): boolean => state === 'columns' || state === 'ready'
@@ -61,6 +58,6 @@ export const messages = {
   undoneAlready: 'This is being undone already',
   notInList: 'It is no longer in the list',
   empty: 'Field is empty',
-  noReason: 'Say why: a second person has to agree',
+  more: 'This would do more by now than when it was checked. Select it again',
   gone: 'Whoever asked for this has left',
 } as const

@@ -11,6 +11,7 @@ import { wrongPrice } from './rules.ts'
 const money = { cost: z.nullable(z.number()), margin: z.nullable(z.number()), percent: z.nullable(z.number()) }
 
 export const MarginRow = z.object({
+  /** Empty of what no product is known of, or no cinema. */
   id: z.string(),
   name: z.string(),
   units: z.int(),

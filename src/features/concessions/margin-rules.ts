@@ -30,6 +30,8 @@ export const messages = {
   unknownItem: (id: string) => `There is no product ${id}`,
   losesMoney: 'Loses money',
   unknown: 'Unknown',
+  unmatched: 'Not matched to a product',
+  noCinema: 'No cinema',
   refunds:
     'Refunds are not deducted: a refund says that food and drinks were given back, not which of them. Margin is before refunds.',
   withTickets: 'What was bought together with tickets of one movie.',

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { UNCLEAR } from '#contract/typed-number.ts'
 import {
   changedKobo,
   changeErrors,
@@ -122,13 +123,14 @@ test('what is wrong with the form', () => {
     products: ['1'],
     cinemas: ['1'],
     how: 'percent',
-    value: 10,
+    value: '10',
     step: '50',
     from_day: '2026-12-01',
     until_day: null,
   }
   const today = '2026-11-21'
   expect(changeErrors(fine, today)).toEqual({})
+  expect(changeErrors({ ...fine, how: 'price', value: '2.500' }, today)).toEqual({ value: UNCLEAR })
   expect(
     changeErrors(
       { ...fine, name: ' ', products: [], cinemas: [], value: '', from_day: '2026-11-20', until_day: '2026-11-19' },

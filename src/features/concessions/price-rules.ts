@@ -1,4 +1,5 @@
 import { isHundredths, showNaira, toKobo, toNaira } from '#contract/money.ts'
+import { typedProblem } from '#contract/typed-number.ts'
 import { showDay, type Day } from '#contract/time.ts'
 import { PRICE_MOST } from './rules.ts'
 
@@ -104,13 +105,11 @@ export type ChangeDraft = {
   products: string[]
   cinemas: string[]
   how: How
-  value: number | string
+  value: string
   step: string
   from_day: Day | null
   until_day: Day | null
 }
-
-export const valueTyped = (value: number | string): number => (value === '' ? NaN : Number(value))
 
 /** What is wrong with the form of a change, by field. */
 export function changeErrors(draft: ChangeDraft, today: Day): Partial<Record<keyof ChangeDraft, string>> {
@@ -119,7 +118,10 @@ export function changeErrors(draft: ChangeDraft, today: Day): Partial<Record<key
     name: draft.name.trim() ? undefined : messages.noName,
     products: wrongNumber(draft.products, messages.noProduct, messages.tooManyProducts),
     cinemas: wrongNumber(draft.cinemas, messages.noCinema, messages.tooManyCinemas),
-    value: wrongValue({ how: draft.how, value: valueTyped(draft.value) }),
+    value: typedProblem(draft.value, {
+      empty: wrongValue({ how: draft.how, value: NaN })!,
+      wrong: (value) => wrongValue({ how: draft.how, value }),
+    }),
     from_day: !from ? messages.noFrom : from < today ? messages.past : undefined,
     until_day: until && from && until < from ? messages.endsBefore : undefined,
   }

@@ -70,6 +70,7 @@ export const connections = endpoints('connections', {
   test: {
     method: 'POST',
     path: '/connections/{name}/test',
+    unkept: 'It asks how a connection is just now',
     may: 'superadmin',
     summary: 'A harmless real call to an outside system; answers what it found, or why it failed',
     params: z.object({ name: z.enum(CONNECTIONS, 'There is no such connection') }),

@@ -247,7 +247,7 @@ export const cubes = endpoints('cubes', {
     method: 'GET',
     path: '/cubes/bookings',
     may: 'cubes:read',
-    summary: 'Bookings, the latest first; without `page` the complete list as an array',
+    summary: 'Bookings, the latest first; without `page` the complete list as an array, which takes what its file does',
     mayLag: true,
     query: z.object({
       ...bookingFilter,

@@ -1,5 +1,6 @@
 /** What the forms of cubes and their bookings check before anything is sent (operations 5). The list of bookings does without it. */
 import { isEmail } from '#contract/email.ts'
+import { typedProblem } from '#contract/typed-number.ts'
 import { GUESTS_MOST, isMoney, isWhole, messages, type CounterMethod } from './rules.ts'
 
 type Errors<T> = Partial<Record<keyof T & string, string>>
@@ -102,14 +103,21 @@ export type CubeDraft = {
   cinema_id: string
   first_hour: string
   last_hour: string
-  base_price: string | number
-  guest_price: string | number
+  base_price: string
+  guest_price: string
   guests_included: string | number
 }
 export const cubeErrors = (draft: CubeDraft): Errors<CubeDraft> => ({
   ...(Number(draft.last_hour) < Number(draft.first_hour) && { last_hour: messages.hoursTurned }),
-  ...(!isMoney(Number(draft.base_price)) && { base_price: messages.badPrice }),
-  ...(!isMoney(Number(draft.guest_price)) && { guest_price: messages.badPrice }),
+  ...priceErrors(draft),
   ...(!isWhole(Number(draft.guests_included), 0, GUESTS_MOST) && { guests_included: messages.badIncluded }),
-  ...filled(draft, ['name', 'cinema_id', 'base_price', 'guest_price', 'guests_included']),
+  ...filled(draft, ['name', 'cinema_id', 'guests_included']),
 })
+const priceErrors = (draft: CubeDraft): Errors<CubeDraft> => {
+  const wanted = {
+    empty: messages.empty,
+    wrong: (naira: number) => (isMoney(naira) ? undefined : messages.badPrice),
+  }
+  const [base_price, guest_price] = [draft.base_price, draft.guest_price].map((typed) => typedProblem(typed, wanted))
+  return { ...(base_price && { base_price }), ...(guest_price && { guest_price }) }
+}

@@ -289,7 +289,7 @@ export const CustomerEdit = z.object({
   /** Days, inclusive. Needed while the customer has or is given a subscription. */
   subStartDate: z.optional(z.nullable(z.string())),
   subEndDate: z.optional(z.nullable(z.string())),
-  /** Why plan or days are others than they were: needed then. */
+  /** Why plan, days or email are others than they were: needed then. */
   reason: z.optional(optionalText(REASON_LENGTH)),
   /** Left out, it stays; a card that the customer has is replaced, not taken away. */
   rosettaCardNumber: z.optional(z.nullable(optionalText(40))),
@@ -652,7 +652,9 @@ export const customers = endpoints('customers', {
     path: '/admin/edit-profile/{id}',
     may: 'customers:write',
     about: { customer: 'params.id' },
-    summary: "Change a customer's profile and card; a superadmin also the plan and its days, with a reason",
+    summary:
+      "Change a customer's profile and card; a superadmin also the plan and its days. Another email or plan takes a reason",
+    approval: ['plans', 'contacts'],
     params: CustomerId,
     body: CustomerEdit,
     reply: CustomerRecord,
@@ -665,6 +667,7 @@ export const customers = endpoints('customers', {
     path: '/admin/customers/{id}/cancel-subscription',
     may: 'superadmin',
     summary: 'End the subscription in force, now or with a day before its last, and say why',
+    approval: 'cancellations',
     params: CustomerId,
     body: z.object({
       /** Left out, it ends now. */
@@ -715,6 +718,8 @@ export const customers = endpoints('customers', {
     path: '/admin/customer-sharing',
     may: 'superadmin',
     summary: 'Choose which customers people see whose role is for some cinemas: those of their cinemas, or all',
+    stepUp: true,
+    approval: 'sharing',
     body: CustomerSharing,
     reply: CustomerSharing,
     says: 'Saved',

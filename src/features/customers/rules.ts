@@ -76,6 +76,9 @@ export const messages = {
   badDay: 'Not a day (DD/MM/YYYY)',
   superadminsGive: 'Only a superadmin can change the plan and its dates',
   noReason: 'Reason is required: say why the plan or its dates change',
+  noEmailReason: 'Reason is required: say why the email changes',
+  resetHeld: (until: string) =>
+    `Staff changed this email in the last 24 hours. A reset can be sent from ${until}, or at once where a second person approves the change`,
   tooFarAhead: `The end date is more than ${MONTHS_MOST} months ahead`,
   endBeforeStart: 'The end date is before the start date',
   noCardNumber: 'Card number is required',

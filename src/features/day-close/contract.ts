@@ -3,9 +3,12 @@ import { endpoints } from '#contract/endpoint.ts'
 import { Day, Instant, optionalText, paging, TABLE_ROWS, text } from '#contract/atoms.ts'
 import { isDay } from '#contract/time.ts'
 import { isWithinReach } from '#features/analytics/range-rules.ts'
-import { ACCOUNT_IDS, CAUSE_IDS, DAY_STATES, LINES, MEASURES, messages, SUBTOTAL_IDS } from './rules.ts'
+import { ACCOUNT_IDS, CAUSE_IDS, DAY_STATES, isCount, LINES, MEASURES, messages, SUBTOTAL_IDS } from './rules.ts'
 
 const amounts = <const K extends readonly [string, ...string[]]>(keys: K) => z.record(z.enum(keys), z.number())
+
+/** Naira; null of what was not counted. */
+const Counted = z.nullable(z.number(messages.amount).check(z.refine(isCount, messages.amount)))
 
 /** Naira. Each line adds to what stands above it. */
 const Bridge = z.object({
@@ -145,9 +148,8 @@ export const dayClose = endpoints('day-close', {
     params: DayParams,
     body: z.object({
       cinema_id: z.string(),
-      /** Naira; null of what was not counted. */
-      cash: z.nullable(z.number().check(z.minimum(0), z.maximum(1e10))),
-      card: z.nullable(z.number().check(z.minimum(0), z.maximum(1e10))),
+      cash: Counted,
+      card: Counted,
     }),
     reply: DayDetail,
     says: messages.counted,

@@ -1,4 +1,6 @@
 /** The close of a business day: the bridge from Revenue to the provider's payout, and the journal that is made of it. */
+import { isHundredths, showNaira } from '#contract/money.ts'
+import { typedProblem } from '#contract/typed-number.ts'
 import { LINE_KINDS } from '#features/trade/rules.ts'
 
 /** Lines of the bridge in their order. Each adds to what stands above it. */
@@ -199,12 +201,40 @@ export const messages = {
   notClosed: 'This day is not closed',
   reopened: 'Day reopened',
   reason: 'Enter a reason',
+  explain: (differences: readonly string[]) => `Enter a note that explains it: ${differences.join('; ')}`,
   noSuchDay: 'There is no such day',
   tooEarly: 'Nothing is known of a day that early',
   noSuchCinema: 'There is no such cinema',
   counted: 'Count saved',
-  amount: 'Enter an amount in naira',
+  amount: 'Enter an amount from ₦0, with at most two decimals',
   code: 'Enter an account code',
   saved: 'Accounts saved',
   moment: 'as_of is an instant with its zone, such as 2026-11-21T18:30:00+01:00',
 } as const
+
+const COUNT_MOST = 1e10
+/** Whether so many naira can have been counted in a till. */
+export const isCount = (naira: number): boolean => naira >= 0 && naira <= COUNT_MOST && isHundredths(naira)
+/** What is wrong with a count as it is typed. */
+export const countProblem = (text: string): string | undefined =>
+  typedProblem(text, { empty: '', wrong: (naira) => (isCount(naira) ? undefined : messages.amount) })
+
+type Till = { name: string; cash: number; cashCounted: number | null; card: number; cardCounted: number | null }
+/** What of a day does not add up, in words; in naira. Whoever closes it says why. A payout that is still to come is none. */
+export function differencesIn({
+  chain: { payout, difference },
+  tills,
+}: {
+  chain: { payout: number; difference: number }
+  tills: readonly Till[]
+}): string[] {
+  const words = (what: string, naira: number) =>
+    Math.round(naira * 100) === 0 ? [] : [`${what} ${showNaira(Math.abs(naira))} ${naira < 0 ? 'short' : 'over'}`]
+  return [
+    ...(payout === 0 ? [] : words('the payout is', difference)),
+    ...tills.flatMap(({ name, cash, cashCounted, card, cardCounted }) => [
+      ...words(`cash at ${name} is`, cashCounted === null ? 0 : cashCounted - cash),
+      ...words(`card payments at ${name} are`, cardCounted === null ? 0 : cardCounted - card),
+    ]),
+  ]
+}

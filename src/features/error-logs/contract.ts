@@ -125,6 +125,7 @@ export const errorLogs = endpoints('error-logs', {
     method: 'GET',
     path: '/error-log/customers.csv',
     may: ['error-logs:export', 'customers:export'],
+    stepUp: true,
     summary:
       'The customers whom errors happened to as CSV: of one error, of a release, or of all that the filters find',
     mayLag: true,
@@ -165,6 +166,7 @@ export const errorLogs = endpoints('error-logs', {
   report: {
     method: 'POST',
     path: '/error-log',
+    unkept: 'A fault that happens again is counted again',
     may: 'person',
     summary: "Report an error of the back office's own pages",
     body: z.object({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { DbId, Instant, PosId, Version, VersionInQuery, text, tidied } from '#contract/atoms.ts'
+import { UNCLEAR } from '#contract/typed-number.ts'
 import { messages } from './rules.ts'
 
 /** A ticket of a showtime (operations 3: event-form sources). */
@@ -73,7 +74,7 @@ export const EventPayload = z.object({
   ticket_ids: ids,
   movie_ids: ids,
   showtime_ids: ids,
-  price: z.optional(z.union([z.number(), z.string()], messages.priceNumber)),
+  price: z.optional(z.union([z.number(), z.string()], UNCLEAR)),
   event_category: words,
   concession_ids: ids,
   concession_quantities: ids,

@@ -1,5 +1,6 @@
 import { showCount } from '#contract/counted.ts'
 import { isWebAddress } from '#contract/atoms.ts'
+import { typedProblem } from '#contract/typed-number.ts'
 import { wrongPrice } from '#features/concessions/rules.ts'
 import { isVideo } from '#features/media/rules.ts'
 
@@ -36,7 +37,6 @@ export const messages = {
   time: 'Time is empty',
   movies: 'Add a movie',
   price: 'Ticket Price is empty',
-  priceNumber: 'Enter a number',
   noCinema: 'There is no such cinema',
   noEvent: 'There is no such event',
   unaligned: 'movie_ids, showtime_ids and ticket_ids have one entry for each movie',
@@ -80,11 +80,7 @@ type Problems = Partial<Record<keyof EventFields | 'movies', string>>
 
 const tooLong = (text: string, most: number, message: string) => (text.trim().length > most ? message : undefined)
 
-const priceProblem = (typed: string): string | undefined => {
-  if (!typed.trim()) return messages.price
-  const naira = Number(typed)
-  return Number.isNaN(naira) ? messages.priceNumber : wrongPrice(naira)
-}
+const priceProblem = (typed: string) => typedProblem(typed, { empty: messages.price, wrong: wrongPrice })
 
 const imageProblem = (address: string): string | undefined => {
   if (!address.trim()) return messages.image

@@ -134,6 +134,7 @@ export const feed = endpoints('feed', {
   tell: {
     method: 'POST',
     path: '/feed/{stream}',
+    unkept: 'Each line is counted once, by its id',
     may: 'feed',
     summary: 'Report what happened: a JSON array, or NDJSON, of lines; each is answered for itself',
     params: z.object({ stream: z.enum(STREAMS, 'There is no such stream') }),
@@ -238,9 +239,10 @@ export const feed = endpoints('feed', {
     method: 'POST',
     path: '/feed-lines/{id}/release',
     may: 'superadmin',
-    summary: 'Count a held line as it is; what cannot be right stays held, and is said',
+    summary: 'Count a held line as it is, and say why; what cannot be right stays held, and is said',
+    approval: 'releases',
     params: z.object({ id: lineId }),
-    body: z.object({ version: Version }),
+    body: z.object({ note: text(NOTE_LENGTH, messages.noNote), version: Version }),
     reply: LineOutcome,
     says: messages.released,
   },
@@ -298,6 +300,8 @@ export const feed = endpoints('feed', {
     may: 'superadmin',
     summary:
       'Void a line that counts, correct it, or restore one that was voided. What it was is kept, and all figures follow',
+    stepUp: true,
+    approval: 'releases',
     body: z.object({
       ...named,
       reason: text(NOTE_LENGTH, messages.noNote),
@@ -327,6 +331,7 @@ export const feed = endpoints('feed', {
   createKey: {
     method: 'POST',
     path: '/feed-keys',
+    unkept: 'Its answer has a secret, which is kept nowhere',
     may: 'superadmin',
     stepUp: true,
     summary: 'Make a key; its secret is answered this once, and stored hashed',

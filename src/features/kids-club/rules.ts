@@ -5,7 +5,7 @@ export const CLUB_PAGE = 10
 export const SEARCH_DEBOUNCE_MS = 2000
 export const GUARDIAN_LENGTH = 200
 /** From this age on nobody is a child. */
-const ADULT_AGE = 18
+export const ADULT_AGE = 18
 
 /** How a guardian's consent reached the chain. */
 export const CONSENT_SOURCES = ['Form', 'Web', 'Mobile app', 'Phone', 'At the counter'] as const

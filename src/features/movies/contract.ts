@@ -435,6 +435,7 @@ export const movies = endpoints('movies', {
   formatImages: {
     method: 'POST',
     path: '/movie/format-images',
+    unkept: 'It changes nothing',
     may: 'movies:write',
     summary:
       "Copy external images into the chain's storage in the sizes that fit; an image that cannot be had answers null",

@@ -116,6 +116,8 @@ export const Mismatch = z.object({
   providerId: z.nullable(z.string()),
   ours: z.nullable(z.extend(Money, { state: z.string() })),
   theirs: z.nullable(z.extend(Money, { state: z.string() })),
+  /** What was refunded of our payment besides, or is being refunded; naira. */
+  amountRefunded: z.number(),
   /** Of a fee: whether the card is of another country, null where that is not known; then what is expected if it is, in naira. */
   isForeignCard: z.nullable(z.boolean()),
   oursForeign: z.nullable(z.number()),
@@ -158,8 +160,9 @@ export const PaymentDetail = z.extend(PaymentLog, {
   refunds: z.array(Refund),
   /** Oldest first. */
   history: z.array(z.object({ at: Instant, what: z.string(), ...Money.shape, message: z.string() })),
-  /** Under way, and what can still be refunded; naira. */
+  /** Under way, what the customer's bank took back, and what can still be refunded; naira. */
   amountUnderWay: z.number(),
+  amountChargedBack: z.number(),
   amountLeft: z.number(),
   /** Why a refund would be refused, in the words of the refusal; null when it would not. */
   refusal: z.nullable(z.string()),
@@ -265,6 +268,9 @@ const refundFilter = {
 /** Naira of refunds, and of the payments that they are of. */
 const RefundSums = { count: z.int(), paid: z.number(), refunded: z.number(), net: z.number(), underWay: z.number() }
 
+/** Naira of payments; what banks took back is not refunded. */
+const PaymentSums = { paid: z.number(), refunded: z.number(), chargedBack: z.number(), net: z.number() }
+
 /** A day's comparison with the provider's list. The amounts are naira; what was paid in other currencies stands beside them. */
 export const Reconciliation = z.object({
   day: Day,
@@ -317,10 +323,8 @@ export const paymentLogs = allOfBusinessDays(
         sums: z.nullable(
           z.object({
             count: z.int(),
-            /** Of what succeeded; naira. */
-            paid: z.number(),
-            refunded: z.number(),
-            net: z.number(),
+            /** Of what succeeded; naira. Net is what is left of it. */
+            ...PaymentSums,
             /** What was paid in other currencies. */
             others: z.array(Money),
             /** Of what succeeded in naira: `several` of what was paid in several ways, null where it was not reported. */
@@ -328,9 +332,7 @@ export const paymentLogs = allOfBusinessDays(
               z.object({
                 method: z.nullable(z.enum([...PAYMENT_METHODS, 'several'])),
                 count: z.int(),
-                paid: z.number(),
-                refunded: z.number(),
-                net: z.number(),
+                ...PaymentSums,
               }),
             ),
           }),

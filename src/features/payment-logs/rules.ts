@@ -7,7 +7,14 @@ export type UserType = (typeof USER_TYPES)[number]
 export const USER_TYPE_WORDS: Record<UserType, string> = { ALL: 'All', CUSTOMER: 'Customer', GUEST: 'Guest' }
 
 /** What became of a payment; refunds follow it. */
-export const STATUSES = ['succeeded', 'failed', 'needs_customer', 'refunded', 'partly_refunded'] as const
+export const STATUSES = [
+  'succeeded',
+  'failed',
+  'needs_customer',
+  'refunded',
+  'partly_refunded',
+  'charged_back',
+] as const
 export type Status = (typeof STATUSES)[number]
 export const STATUS_WORDS: Record<Status, string> = {
   succeeded: 'Paid',
@@ -15,6 +22,7 @@ export const STATUS_WORDS: Record<Status, string> = {
   needs_customer: 'Waiting for the customer',
   refunded: 'Refunded',
   partly_refunded: 'Partly refunded',
+  charged_back: 'Charged back',
 }
 
 export const PROVIDER_WORDS: Record<string, string> = {
@@ -148,6 +156,8 @@ export const messages = {
   tooMuch: (leftKobo: number) => `Only ${showNaira(toNaira(leftKobo))} of this payment is left to refund`,
   otherAmount: (kobo: number) => `The refund amounts to ${showNaira(toNaira(kobo))}`,
   nothingLeft: 'Nothing of this payment is left to refund',
+  chargedBack: (kobo: number) =>
+    `The customer's bank took back ${showNaira(toNaira(kobo))}: nothing of this payment is left to refund`,
   notPaid: 'This payment did not succeed: there is nothing to refund',
   atCounter: 'This was paid to staff: give it back there',
   otherProvider: 'This was paid through another payment provider: refund it there',

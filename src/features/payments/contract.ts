@@ -50,6 +50,7 @@ export const payments = endpoints('payments', {
     method: 'POST',
     path: '/subscriptions/renew-subscription/{id}',
     may: 'superadmin',
+    stepUp: true,
     summary: "Charge a customer's stored card for one more billing cycle; the reply says what became of it so far",
     params: CustomerId,
     reply: Renewal,
@@ -82,6 +83,7 @@ export const payments = endpoints('payments', {
   webhook: {
     method: 'POST',
     path: '/flutterwave/webhook',
+    unkept: 'The payment provider says it as often as it likes',
     may: 'public',
     summary: 'The payment provider reports a charge (header verif-hash); it is asked before anything is believed',
     // Whoever does not know the secret is refused before the shape of what was sent is looked at.

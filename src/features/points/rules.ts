@@ -18,7 +18,11 @@ const shown = (points: number) => `${showCount(points)} ${points === 1 ? 'point'
 export const messages = {
   noPoints: 'Points amount is required',
   badPoints: `Points amount is a whole number from 1 to ${showCount(POINTS_MOST)}`,
-  overCeiling: (ceiling: number) => `Your role allows at most ${shown(ceiling)} at once`,
+  overCeiling: (ceiling: number) => `Your role allows at most ${shown(ceiling)} in 24 hours`,
+  overDay: (ceiling: number, left: number) =>
+    `Your role allows at most ${shown(ceiling)} in 24 hours: ${left > 0 ? `${showCount(left)} are left` : 'none are left'}`,
+  overCustomer: (ceiling: number, left: number) =>
+    `Your role allows at most ${shown(ceiling)} of one customer in 24 hours: ${left > 0 ? `${showCount(left)} are left` : 'none are left'}`,
   noReason: 'Reason is required',
   noTier: 'Target tier is required',
   badTier: `A tier is ${TIERS.map((name, tier) => `${tier} (${name})`).join(', ')}`,

@@ -127,6 +127,7 @@ export const reports = endpoints('reports', {
     path: '/reports',
     may: 'person',
     summary: 'Send a list or figures by mail on a schedule; it takes the right to export them',
+    approval: 'reports',
     body: z.object({
       ...saved,
       /** The file's call, such as `audit.csv`. */
@@ -149,6 +150,7 @@ export const reports = endpoints('reports', {
     path: '/reports/{id}',
     may: 'person',
     summary: 'Change when a report is sent, as what and to whom; only its owner may',
+    approval: 'reports',
     params,
     body: z.object({ ...saved, version: Version }),
     reply: Report,

@@ -30,6 +30,7 @@ export const serviceTokens = endpoints('service-tokens', {
   create: {
     method: 'POST',
     path: '/service-tokens',
+    unkept: 'Its answer has a secret, which is kept nowhere',
     may: 'superadmin',
     stepUp: true,
     approval: 'roles',
@@ -47,6 +48,7 @@ export const serviceTokens = endpoints('service-tokens', {
   secret: {
     method: 'POST',
     path: '/service-tokens/{id}/secret',
+    unkept: 'Its answer has a secret, which is kept nowhere',
     may: 'superadmin',
     stepUp: true,
     summary:

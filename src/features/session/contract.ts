@@ -17,6 +17,7 @@ const signIn = endpoints('session', {
   login: {
     method: 'POST',
     path: '/auth/login',
+    unkept: 'Of whoever is not signed in nothing is kept',
     may: 'public',
     summary:
       'Sign in: tokens, or of an account with a second factor what is asked for it; one whose type is no admin is refused with "No permissions"',
@@ -31,6 +32,7 @@ const passwords = endpoints('session', {
   forgotPassword: {
     method: 'POST',
     path: '/auth/forgot-password',
+    unkept: 'Of whoever is not signed in nothing is kept',
     may: 'public',
     summary: 'Mail a reset link; answers the same whether or not the address exists',
     body: z.object({ email: Email }),
@@ -41,6 +43,7 @@ const passwords = endpoints('session', {
   resetPassword: {
     method: 'POST',
     path: '/admin/forgot-password/{token}',
+    unkept: 'Of whoever is not signed in nothing is kept',
     may: 'public',
     summary: 'Set a new password by a reset link (single use, 30 minutes); ends all sessions of that person',
     params: z.object({ token: text(200) }),
@@ -76,6 +79,7 @@ const invitations = endpoints('session', {
   acceptInvitation: {
     method: 'POST',
     path: '/auth/accept-invitation/{token}',
+    unkept: 'Of whoever is not signed in nothing is kept',
     may: 'public',
     summary: 'Choose the password of an account by its invitation (single use, 7 days), and sign in',
     params: InvitationLink,

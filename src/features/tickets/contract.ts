@@ -111,7 +111,7 @@ export const tickets = allOfBusinessDays(
       path: '/ticket/ticket-breakdown',
       may: 'tickets:read',
       summary:
-        'The ticket log, newest first: a page of it, or without page and perPage all of it, streamed as one list',
+        'The ticket log, newest first: a page of it, or without page and perPage all of it, streamed as one list, which takes what its file does',
       mayLag: true,
       query: z.object({
         page: z.optional(PageNumber),

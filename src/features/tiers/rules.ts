@@ -1,5 +1,6 @@
 import { showCount } from '#contract/counted.ts'
 import { isHundredths } from '#contract/money.ts'
+import { typedNumber, typedProblem } from '#contract/typed-number.ts'
 
 /** Rules and words of the plans that are sold; the screens call them tiers (operations 2, 3). */
 
@@ -18,9 +19,6 @@ export type PlanDraft = {
   is_multi_user: boolean
   place: string
 }
-
-/** A number as people type it: 12,500.50 */
-export const typedNumber = (text: string): number => (text.trim() === '' ? NaN : Number(text.replace(/[\s,]/g, '')))
 
 export const messages = {
   noName: 'Subscription name is required',
@@ -56,12 +54,9 @@ export const wrongPlace = (n: number) => (isWhole(n, 1, 10_000) ? undefined : me
 export function planErrors(draft: PlanDraft): Partial<Record<keyof PlanDraft, string>> {
   const found: Partial<Record<keyof PlanDraft, string | undefined>> = {
     product_name: draft.product_name.trim() === '' ? messages.noName : undefined,
-    product_price: draft.product_price.trim() === '' ? messages.noPrice : wrongPrice(typedNumber(draft.product_price)),
-    tickets: draft.tickets.trim() === '' ? messages.noTickets : wrongTickets(typedNumber(draft.tickets)),
-    concession_discount:
-      draft.concession_discount.trim() === ''
-        ? messages.noDiscount
-        : wrongDiscount(typedNumber(draft.concession_discount)),
+    product_price: typedProblem(draft.product_price, { empty: messages.noPrice, wrong: wrongPrice }),
+    tickets: typedProblem(draft.tickets, { empty: messages.noTickets, wrong: wrongTickets }),
+    concession_discount: typedProblem(draft.concession_discount, { empty: messages.noDiscount, wrong: wrongDiscount }),
     place: wrongPlace(typedNumber(draft.place)),
   }
   return Object.fromEntries(Object.entries(found).filter(([, message]) => message))

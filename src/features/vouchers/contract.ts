@@ -167,6 +167,7 @@ export const vouchers = endpoints('vouchers', {
   codes: {
     method: 'POST',
     path: '/voucher-groups/{id}/codes',
+    unkept: 'Its answer has a secret, which is kept nowhere',
     may: 'superadmin',
     stepUp: true,
     summary: 'The codes of some vouchers; that they were looked at is audited',

@@ -67,6 +67,7 @@ export async function programOf(db: Db, secret: string, now: Date): Promise<Prin
   return {
     id: 0,
     caller: `key ${key.id}`,
+    person: `key ${key.id}`,
     name,
     email: '',
     sessionId: '',

@@ -22,6 +22,7 @@ const columns = {
   hasSecret: sql<boolean>`${serviceTokens.keyHash} is not null`,
   createdAt: serviceTokens.createdAt,
   createdBy: serviceTokens.createdBy,
+  createdById: serviceTokens.createdById,
   expiresAt: serviceTokens.expiresAt,
   lastUsedAt: serviceTokens.lastUsedAt,
   revokedAt: serviceTokens.revokedAt,
@@ -31,7 +32,7 @@ const select = (db: Db) => db.select(columns).from(serviceTokens).leftJoin(roles
 
 /** A token with its role's name, null when that was deleted. */
 export type ServiceToken = Awaited<ReturnType<typeof everyToken>>[number]
-type NewToken = { name: string; roleId: number; createdBy: string; expiresAt: Date }
+type NewToken = { name: string; roleId: number; createdBy: string; createdById: number; expiresAt: Date }
 
 /**
  * Makes a token. The secret is known to the caller alone from here on: stored is its hash.
@@ -79,11 +80,11 @@ export async function giveSecret(
 /** Every token that was ever made, newest first. */
 export const everyToken = (db: Db) => select(db).orderBy(desc(serviceTokens.id))
 
-/** How many tokens in use somebody made. They stand under names: of two people of one name, both made all. */
-export const tokensMadeBy = (db: Db, name: string, now: Date): Promise<number> =>
+/** How many tokens in use somebody made. */
+export const tokensMadeBy = (db: Db, id: number, now: Date): Promise<number> =>
   db.$count(
     serviceTokens,
-    and(eq(serviceTokens.createdBy, name), isNull(serviceTokens.revokedAt), gt(serviceTokens.expiresAt, now)),
+    and(eq(serviceTokens.createdById, id), isNull(serviceTokens.revokedAt), gt(serviceTokens.expiresAt, now)),
   )
 
 export const findToken = async (db: Db, id: number): Promise<ServiceToken | undefined> =>
@@ -127,6 +128,7 @@ async function integrationWhere(db: Db, isIt: SQL, now: Date, zone: string): Pro
     id: 0,
     tokenId: token.id,
     caller: `token ${token.id}`,
+    person: token.createdById === null ? `token ${token.id}` : `admin ${token.createdById}`,
     name: `Token ${token.name}`,
     email: '',
     sessionId: '',

@@ -55,6 +55,7 @@ const toPrincipal = <P extends Person>(
   pointsCeiling: ceilingOf(rest.userType, rest.pointsCeiling, grants ?? []),
   sessionId,
   caller: `admin ${rest.id}`,
+  person: `admin ${rest.id}`,
 })
 
 /** A person who has no session here and now: their rights as they are; undefined where the account is good for nothing. */

@@ -1,7 +1,18 @@
-import { and, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, sql, type SQLWrapper } from 'drizzle-orm'
 import type { DateLanguage } from '#contract/date-language.ts'
 import type { Db } from '../db/connect.ts'
-import { adminDevices, adminNetworks, admins, invitations, passwordResets, roles, sessions } from './tables.ts'
+import { TAKES_OVER } from './one-person.ts'
+import {
+  adminDevices,
+  adminNetworks,
+  admins,
+  feedKeys,
+  invitations,
+  passwordResets,
+  roles,
+  serviceTokens,
+  sessions,
+} from './tables.ts'
 import { hashToken, newToken, RESET_MINUTES } from './tokens.ts'
 
 export type Admin = typeof admins.$inferSelect
@@ -49,20 +60,36 @@ export async function adminWithRole(db: Db, id: number) {
   return found[0]
 }
 
+/** What was ended with the demo's accounts, by name. */
+export type DemoEnded = { areClosed: boolean; accounts: string[]; tokens: string[]; keys: string[] }
+
 /**
- * At each start: the demo's accounts are open while the demo is on, and closed while it is off, with their sessions ended
- * and their reset links spent. @returns whether there are accounts that are closed
+ * At each start: the demo's accounts are open while the demo is on, and closed while it is off. Anybody knows their password,
+ * so what was made with it is closed too: accounts that they made or changed, and those that these did, with the sessions,
+ * reset links and invitations of all, and their service tokens and feed keys.
  */
-export async function settleDemoAccounts(db: Db, isDemoOn: boolean, now: Date): Promise<boolean> {
+export async function settleDemoAccounts(db: Db, isDemoOn: boolean, now: Date): Promise<DemoEnded> {
   if (isDemoOn) {
     await db.update(admins).set({ closedAt: null }).where(isNotNull(admins.closedAt))
-    return false
+    return { areClosed: false, accounts: [], tokens: [], keys: [] }
   }
-  await db
-    .update(admins)
-    .set({ closedAt: now })
-    .where(and(eq(admins.isDemo, true), isNull(admins.closedAt)))
+  const { rows } = await db.execute<{ email: string; is_demo: boolean }>(sql`
+    update admins set closed_at = ${now.toISOString()}
+    where closed_at is null and id in (
+      with recursive theirs as (
+        select id from admins where is_demo
+        union
+        select l.entity_id::integer from theirs join audit_log l on l.actor_id = theirs.id
+        where l.entity = 'admin' and l.action = any(${sql.param(TAKES_OVER)}::text[])
+      )
+      select id from theirs
+    )
+    returning email, is_demo`)
+  const areClosed = (await db.$count(admins, and(isNotNull(admins.closedAt), isNull(admins.deletedAt)))) > 0
+  if (!areClosed) return { areClosed, accounts: [], tokens: [], keys: [] }
   const closed = db.select({ id: admins.id }).from(admins).where(isNotNull(admins.closedAt))
+  const areOf = (name: SQLWrapper) => sql`${name} in (
+    select trim(first_name || ' ' || last_name) from admins where closed_at is not null)`
   await db
     .update(sessions)
     .set({ endedAt: now })
@@ -75,7 +102,22 @@ export async function settleDemoAccounts(db: Db, isDemoOn: boolean, now: Date): 
     .update(invitations)
     .set({ usedAt: now })
     .where(and(inArray(invitations.adminId, closed), isNull(invitations.usedAt)))
-  return (await db.$count(admins, and(isNotNull(admins.closedAt), isNull(admins.deletedAt)))) > 0
+  const tokens = await db
+    .update(serviceTokens)
+    .set({ revokedAt: now })
+    .where(and(isNull(serviceTokens.revokedAt), inArray(serviceTokens.createdById, closed)))
+    .returning({ name: serviceTokens.name })
+  const keys = await db
+    .update(feedKeys)
+    .set({ revokedAt: now })
+    .where(and(isNull(feedKeys.revokedAt), areOf(feedKeys.createdBy)))
+    .returning({ name: feedKeys.name })
+  return {
+    areClosed,
+    accounts: rows.filter(({ is_demo: isDemo }) => !isDemo).map(({ email }) => email),
+    tokens: tokens.map(({ name }) => name),
+    keys: keys.map(({ name }) => name),
+  }
 }
 
 export const isKnownNetwork = async (db: Db, adminId: number, network: string): Promise<boolean> =>

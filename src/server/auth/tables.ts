@@ -208,6 +208,7 @@ export const serviceTokens = pgTable('service_tokens', {
   hint: text().notNull(),
   createdAt: instant('created_at').notNull(),
   createdBy: text('created_by').notNull(),
+  createdById: integer('created_by_id').references(() => admins.id),
   expiresAt: instant('expires_at').notNull(),
   lastUsedAt: instant('last_used_at'),
   revokedAt: instant('revoked_at'),

@@ -9,14 +9,17 @@ const AMOUNT = /^-\d+\.\d\d$/
 /** E.164: a spreadsheet reads it as text or a number, and programs that send messages take it as it is. */
 const PHONE = /^\+[0-9]{6,15}$/
 const NEEDS_QUOTES = /[",\r\n]/
+/** What a spreadsheet that splits at semicolons would run, within a cell. */
+const FORMULA_BEHIND = /;(?=["\s]{0,9}[=+\-@＝＋－＠])/g
 /** Most cells are neither: one look at each is enough. */
-const IS_SPECIAL = /^[=+\-@＝＋－＠\t\r]|[",\r\n]/
+const IS_SPECIAL = /^[=+\-@＝＋－＠\t\r]|[",;\r\n]/
 
 /** A cell that a spreadsheet would run as a formula is made text. Numbers stay numbers, amounts with their decimals and phones too. */
 export function written(value: Value): string {
   if (typeof value !== 'string') return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : `${value ?? ''}`
   if (!IS_SPECIAL.test(value)) return value
-  const text = FORMULA.test(value) && !AMOUNT.test(value) && !PHONE.test(value) ? `'${value}` : value
+  const first = FORMULA.test(value) && !AMOUNT.test(value) && !PHONE.test(value) ? `'${value}` : value
+  const text = first.replace(FORMULA_BEHIND, ";'")
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
@@ -27,7 +30,7 @@ const byteOf = (letter: string) => Buffer.from(letter)[0]!
 const [TAB, LINE_FEED, CARRIAGE_RETURN, COMMA] = [byteOf('\t'), byteOf('\n'), byteOf('\r'), byteOf(',')]
 const [PLUS, ZERO, NINE] = [byteOf('+'), byteOf('0'), byteOf('9')]
 /** What a cell is quoted for, and what COPY itself writes otherwise. */
-const NEEDS_CARE = byteSet(',"\\')
+const NEEDS_CARE = byteSet(',;"\\')
 /** What a formula begins with, or, of the full-width signs, may: they share their first byte with others. */
 const MAY_BEGIN_FORMULA = byteSet('=+-@＝')
 

@@ -8,14 +8,18 @@ import type { Streamed } from './handle.ts'
 import { invalid } from './problem.ts'
 import { SheetRows, workbook } from './workbook.ts'
 
-/** A column of an export: its id (the screen's), its heading, and how a row's cell is written. Days and instants are written in the chain's zone by the caller. */
-export type CsvColumn<R> = { id: string; title: string; cell: (row: R) => Value }
+/**
+ * A column of an export: its id (the screen's), its heading, and how a row's cell is written; `adds` where the sum of its
+ * cells means something, which an average or a number at a month's end has not. Days and instants are written in the chain's zone by the caller.
+ */
+export type CsvColumn<R> = { id: string; title: string; cell: (row: R) => Value; adds?: true }
 /** A column whose cells the database writes, as text or as a number; null is an empty cell. */
 export type CopiedColumn = {
   id: string
   title: string
   cell: SQL
   isNumber?: true
+  adds?: true
   /** Makes the cell of what the database wrote, where that cannot. */
   made?: (text: string) => string
 }
@@ -59,11 +63,12 @@ const sent = (
   stream: Readable,
   rows: () => AsyncIterable<Buffer>,
   name: string,
-  columns: readonly { title: string }[],
+  columns: readonly { title: string; adds?: true }[],
   total: number | undefined,
   about?: string,
 ): Streamed => ({
   stream,
+  adds: columns.filter(({ adds }) => adds).map(({ title }) => title),
   ...(about && { about }),
   workbook: (at) =>
     workbook(

@@ -14,13 +14,20 @@ import { invalid, Refusal } from './problem.ts'
 import type { Principal } from './principal.ts'
 import type { ReceivedForm } from './upload.ts'
 
+/** How much of an act is done to some records, each as "payment 12". */
+export type Part = { records: readonly string[]; size: number }
+
 type Said = {
+  /** Which act, where the call's row names several. */
+  act?: Act
   /** Fields whose new value is another each time, as what is made: ids, codes. `id` is that of the record. */
   fresh?: readonly string[]
   /** What it takes beside the call's own right. */
   may?: readonly string[]
   /** Of each record that it is about, its cinemas, where the call's row does not say what it is about (`about`). */
   cinemas?: Cinemas
+  /** Where it is done to many records, how much of it to each; without it, all of it to the records of its audit lines. */
+  parts?: readonly Part[]
   /** Fields of the body that are stored nowhere: what has them cannot wait for anybody. */
   secrets?: readonly string[]
 }
@@ -42,6 +49,7 @@ export type Deed = {
   may: string[]
   /** Undefined: of what the call's row is about. */
   cinemas: Cinemas | undefined
+  parts: readonly Part[]
   secrets: readonly string[]
   difference: Change[]
   /** Two deeds with the same one do the same. */
@@ -64,6 +72,8 @@ export type Proposing = {
   endpoint: Endpoint
   me: Principal
   deed: Deed
+  /** What it comes to with what was done before. */
+  together: number
   /** Where it belongs. */
   cinemas: Cinemas
   rule: ApprovalRule
@@ -75,10 +85,20 @@ export type Proposing = {
   now: Date
 }
 
+/** Who does something, and when. */
+export type Doer = { me: Principal; now: Date }
+
 /** What the feature of approvals does for the calls of all others. */
 export type Approvals = {
-  /** The rule of an act, where there is one. */
-  ruleOf: (tx: Db, act: Act) => Promise<ApprovalRule | undefined>
+  /** The rules of some acts, where there are any. */
+  rulesOf: (tx: Db, acts: readonly Act[]) => Promise<ApprovalRule[]>
+  /**
+   * What a deed comes to together with what the same person did of the act in the last 24 hours, or anybody of the same
+   * record. Nobody else does it for them until the transaction ends.
+   */
+  together: (tx: Db, deed: Deed, by: Doer) => Promise<number>
+  /** Notes what was done without a second person. */
+  note: (tx: Db, deed: Deed, by: Doer) => Promise<void>
   /** Stores a proposal, in a transaction of its own. @returns what the caller is answered */
   propose: (app: App, proposing: Proposing) => Promise<unknown>
   /** In a transaction that has taken rights away. @throws 409 where a rule would have no second person any more */
@@ -89,11 +109,16 @@ export type Approvals = {
 export class Unapproved extends Error {
   readonly deed: Deed
   readonly rule: ApprovalRule
+  /** What it comes to with what was done before. */
+  readonly together: number
 
-  constructor(deed: Deed, rule: ApprovalRule) {
-    super(needsSecond(deed.act, toWire(deed.act, rule.threshold)))
+  constructor(deed: Deed, rule: ApprovalRule, together: number) {
+    super(
+      needsSecond(deed.act, toWire(deed.act, rule.threshold), toWire(deed.act, deed.size), toWire(deed.act, together)),
+    )
     this.deed = deed
     this.rule = rule
+    this.together = together
   }
 }
 
@@ -101,17 +126,29 @@ export class Unapproved extends Error {
  * Decides about what a transaction did, in that transaction; what it throws undoes it. It is made when the transaction
  * begins: what changes the rules is judged by those that it found.
  */
-export type Judging = (tx: Db, act: Act) => Promise<(deed: Deed) => Promise<void>>
+export type Judging = (tx: Db, acts: readonly Act[]) => Promise<(deeds: readonly Deed[]) => Promise<void>>
 
 /** Of a call that nobody has agreed to yet. */
 export const byRule =
-  ({ approvals }: App): Judging =>
-  async (tx, act) => {
-    const rule = await approvals?.ruleOf(tx, act)
-    return async (deed) => {
-      if (rule && deed.size >= rule.threshold) throw new Unapproved(deed, rule)
+  ({ approvals }: App, by: Doer): Judging =>
+  async (tx, acts) => {
+    const rules = (await approvals?.rulesOf(tx, acts)) ?? []
+    return async (deeds) => {
+      const ruled = deeds.flatMap((deed) => {
+        const rule = rules.find(({ act }) => act === deed.act)
+        return rule && deed.size > 0 ? [{ deed, rule }] : []
+      })
+      for (const { deed, rule } of ruled) {
+        const together = await approvals!.together(tx, deed, by)
+        if (together >= rule.threshold) throw new Unapproved(deed, rule, together)
+      }
+      for (const { deed } of ruled) await approvals!.note(tx, deed, by)
     }
   }
+
+/** The acts that a call may do. */
+export const actsOf = ({ approval = [] }: Pick<Endpoint, 'approval'>): readonly Act[] =>
+  typeof approval === 'string' ? [approval] : approval
 
 /** Runs what a call does in a transaction, and has it judged where it is guarded. */
 export async function guarded<T>(
@@ -120,24 +157,29 @@ export async function guarded<T>(
   judging: Judging,
   act: (writing: Weighing) => Promise<T>,
 ): Promise<T> {
-  const judge = endpoint.approval && (await judging(db, endpoint.approval))
+  const acts = actsOf(endpoint)
+  const judge = acts.length ? await judging(db, acts) : undefined
   const lines: AuditLine[] = []
-  let weighed: ({ size: number } & Said) | undefined
+  const weighed = new Map<Act, { size: number } & Said>()
   const done = await act({
     db,
     record: async (line, actor) => {
       lines.push(line)
       await record(line, actor)
     },
-    weigh: (size, more) => void (weighed = { size, ...more }),
+    weigh: (size, more) => {
+      const act = more?.act ?? acts[0]
+      if (act) weighed.set(act, { size, ...more })
+    },
   })
-  if (judge && weighed) await judge(deedOf(endpoint, weighed, lines))
+  if (judge && weighed.size) await judge([...weighed].map(([act, said]) => deedOf(endpoint, act, said, lines)))
   return done
 }
 
 function deedOf(
   endpoint: Endpoint,
-  { size, fresh = [], may = [], cinemas, secrets = [] }: { size: number } & Said,
+  act: Act,
+  { size, fresh = [], may = [], cinemas, parts, secrets = [] }: { size: number } & Said,
   lines: readonly AuditLine[],
 ): Deed {
   const difference = lines.map(({ entity, id, summary, before, after }): Change => {
@@ -157,8 +199,11 @@ function deedOf(
   })
   const fingerprint = createHash('sha256').update(JSON.stringify(difference)).digest('hex')
   return {
-    act: endpoint.approval!,
+    act,
     size,
+    parts: parts ?? [
+      { records: difference.flatMap(({ entity, id }) => (id === null ? [] : [`${entity} ${id}`])), size },
+    ],
     may: [...new Set([...asked(endpoint.may), ...may])],
     cinemas,
     secrets,
@@ -178,7 +223,7 @@ export function approvalFirst({ message, deed, rule }: Unapproved): Refusal {
 }
 
 const NO_SECRETS =
-  'This waits for a second person, and no password is kept meanwhile: leave it out and set it separately'
+  'This needs a second person, and no password is kept meanwhile. Leave it out: a new colleague is invited by email, and others use “Forgot Password?”'
 
 /** @throws 422 for what holds something that is never stored */
 export function mustBeStorable({ secrets }: Deed): void {

@@ -1,5 +1,5 @@
 import { todaysAt } from '#contract/business-day.ts'
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -18,7 +18,15 @@ import { isProgram, refusal, SERVICE_TOKEN, type Permission } from '#contract/pe
 import { WORKBOOK } from '#contract/workbook.ts'
 import type { App } from '../app.ts'
 import { sqlError, type Db } from '../db/connect.ts'
-import { claimKey, keepReply } from './idempotency.ts'
+import {
+  claimKey,
+  Done,
+  isClaimed as wasClaimed,
+  keepReply,
+  keptReply,
+  refusalToKeep,
+  type Claim,
+} from './idempotency.ts'
 import { sendKept } from './cache-headers.ts'
 import {
   approvalFirst,
@@ -29,16 +37,18 @@ import {
   reasonIn,
   Unapproved,
   type Asked,
+  type Judging,
   type Weigh,
 } from './guard.ts'
 import { actorOf, tokenOf, type Authenticate, type Principal } from './principal.ts'
-import { limit } from './rate-limit.ts'
+import { placeInLine } from './file-line.ts'
+import { addressOf, limit } from './rate-limit.ts'
 import { cinemasOfCall, mustBeWithin, mustHaveChain, seenBy } from './reach.ts'
 import { recorderIn, type Recorder } from './recorder.ts'
 import { readingDb } from './read-after.ts'
 import { mustHaveFactor } from './second-factor.ts'
 import { mustBeConfirmed } from './step-up.ts'
-import { forbidden, invalidInput, isDatabaseAway, mayBeSaved, unauthorized } from './problem.ts'
+import { forbidden, invalidInput, isDatabaseAway, mayBeSaved, Refusal, unauthorized } from './problem.ts'
 import { receiveFile, receiveForm, type ReceivedFile, type ReceivedForm } from './upload.ts'
 
 export type { Recorder } from './recorder.ts'
@@ -68,6 +78,8 @@ export type Context<E extends Endpoint> = {
   write: <T>(act: (writing: Weighing) => Promise<T>) => Promise<T>
   app: App
   now: Date
+  /** Waits for a place among the files that are made at a time. */
+  inLine: () => Promise<void>
   /** A second person has just approved it: whoever asked for it does not get the reply. */
   isApproved: boolean
   request: { id: string; ip: string; log: FastifyBaseLogger; signal: AbortSignal; headers: FastifyRequest['headers'] }
@@ -88,6 +100,10 @@ export type Streamed = {
   status?: 206 | 304 | 416
   /** The line above its heading, where it has one. */
   about?: string
+  /** Headings of the columns whose cells add up. */
+  adds?: readonly string[]
+  /** What its screen says of all of it, where that is more than the sums of columns; null of what is not known. */
+  totals?: () => Promise<Readonly<Record<string, number | null>>>
   /** The same table as a workbook, for whoever accepts one. */
   workbook?: (at: Date) => Readable
 }
@@ -116,6 +132,9 @@ export const parse = (schema: Schema | undefined, value: unknown): unknown => {
   if (!parsed.success) throw invalidInput(parsed.error.issues)
   return parsed.data
 }
+
+/** What anybody may do needs no second person. */
+const UNJUDGED: Judging = async () => async () => {}
 
 /** More than people need, and than a night's programs do. */
 const EXPORTS = { max: 60, seconds: 600, of: 'exports' }
@@ -186,6 +205,7 @@ export async function run(
   let recorded = false
   let weighed = endpoint.approval === undefined
   let said = endpoint.says
+  const judging = me ? byRule(app, { me, now }) : UNJUDGED
   /** Does something in a transaction. What of it needs a second person undoes it. */
   const within = async <T>(tx: Db, act: (writing: Weighing) => Promise<T>) => {
     const add = await recorderIn(app, tx, { endpoint, given: input, actor: actorOf(me), requestId: request.id, now })
@@ -193,7 +213,7 @@ export async function run(
       recorded = true
       await add(...line)
     }
-    return guarded(endpoint, { db: tx, record }, byRule(app), (writing) =>
+    return guarded(endpoint, { db: tx, record }, judging, (writing) =>
       act({
         ...writing,
         weigh: (...said) => {
@@ -203,9 +223,18 @@ export async function run(
       }),
     )
   }
-  const write: Context<Endpoint>['write'] = (act) => {
+  const claim = claimOf(app, endpoint, request, me)
+  /** The key is of what was done, which stays done. */
+  let isClaimed = false
+  const claimed = async <T>(tx: Db, act: (writing: Weighing) => Promise<T>) => {
+    if (claim && !isClaimed) await claimKey(tx, claim, now)
+    return within(tx, act)
+  }
+  const write: Context<Endpoint>['write'] = async (act) => {
     request.mayHaveWritten = true
-    return transact(app.db, (tx) => within(tx, act))
+    const done = await transact(app.db, (tx) => claimed(tx, act))
+    isClaimed = claim !== undefined
+    return done
   }
 
   if (me) {
@@ -225,10 +254,21 @@ export async function run(
   if (me) await mustBeWithin(app, endpoint, me, input)
   // After the input, so that nobody is asked for what is refused all the same.
   if (endpoint.stepUp && me) mustBeConfirmed(app, me, now)
-  if (endpoint.stream === 'text/csv' && me) await limit(app.db, `export ${me.caller}`, EXPORTS, now)
+  if (endpoint.stream === 'text/csv' && me) await limitExports(app, me, now)
   let form: ReceivedForm | undefined
   const aborted = new AbortController()
   reply.raw.on('close', () => reply.raw.writableFinished || aborted.abort())
+  const inLine = async () => {
+    const { raw } = reply
+    const leave = await placeInLine(app, {
+      caller: me?.caller ?? addressOf(request.ip),
+      signal: aborted.signal,
+      taken: () => raw.socket?.bytesWritten ?? 0,
+      end: () => raw.destroy(),
+    })
+    if (raw.closed || raw.destroyed) leave()
+    else raw.once('close', leave)
+  }
   const context = {
     ...input,
     me,
@@ -236,6 +276,7 @@ export async function run(
     now,
     isApproved: false,
     write,
+    inLine,
     request: { id: request.id, ip: request.ip, log: request.log, signal: aborted.signal, headers: request.headers },
     file: () => receiveFile(request, app.env.uploadMaxBytes),
     form: async (maxBytes: number) => (form = await receiveForm(request, maxBytes)),
@@ -250,50 +291,69 @@ export async function run(
   }
   const act = async () => {
     request.mayHaveWritten ||= isWrite
+    if (endpoint.stream === 'text/csv') await inLine()
     if (!isWrite || endpoint.files || endpoint.transaction === 'own') {
       const reading = await readingDb(app, endpoint, request, me)
       const within = (may: May) => (isWrite || !me ? reading : seenBy(me, may, reading))
       const payload = await call({ db: within(endpoint.may), ...noTransaction(endpoint) }, within)
-      return isStreamed(endpoint, payload) ? payload : present(endpoint, payload)
+      if (isStreamed(endpoint, payload)) return payload
+      const reply = present(endpoint, payload)
+      if (claim && !isClaimed) throw new Error(`${nameOf(endpoint)} did not write by its Idempotency-Key: use write`)
+      if (isClaimed) await keepReply(app.db, claim!, { reply })
+      return reply
     }
     return transact(app.db, async (tx) => {
       recorded = false
-      const key = endpoint.method === 'POST' ? idempotencyKey(request) : undefined
-      const claim = key && {
-        actor: me?.caller ?? request.ip,
-        key,
-        call: `${endpoint.method} ${request.url}`,
-        bodyHash: hashOf(request.body),
-      }
-      const kept = claim && (await claimKey(tx, claim, now))
-      if (kept) {
-        recorded = true
-        weighed = true
-        return kept.reply
-      }
-      const payload = present(endpoint, await within(tx, call))
+      const payload = present(endpoint, await claimed(tx, call))
       mustHaveRecorded()
-      if (claim) await keepReply(tx, claim, payload)
+      if (claim) await keepReply(tx, claim, { reply: payload })
       return payload
     })
+  }
+  /** What was done before under the key is answered again. */
+  const once = async () => {
+    try {
+      // Before anything outside is asked, which may answer otherwise by now.
+      if (claim && (endpoint.files || endpoint.transaction === 'own') && (await wasClaimed(app.db, claim)))
+        throw new Done()
+      return await act()
+    } catch (error) {
+      if (isClaimed && error instanceof Refusal) await keepReply(app.db, claim!, refusalToKeep(error))
+      if (!(error instanceof Done)) throw error
+      recorded = true
+      weighed = true
+      return keptReply(app.db, claim!)
+    }
   }
   /** What needs a second person was undone: it is proposed to them, with a reason. */
   const propose = async (unapproved: Unapproved) => {
     mustBeStorable(unapproved.deed)
     const reason = reasonIn(request.headers)
     if (reason === undefined) throw approvalFirst(unapproved)
-    const { deed, rule } = unapproved
+    const { deed, rule, together } = unapproved
     const asked: Asked = { ...input, ...(form && { form: formToStore(form) }) }
     const key = idempotencyKey(request)
     const cinemas = deed.cinemas === undefined ? await cinemasOfCall(app, endpoint, input) : deed.cinemas
-    const proposing = { endpoint, me: me!, deed, cinemas, rule, asked, reason, key, requestId: request.id, now }
+    const proposing = {
+      endpoint,
+      me: me!,
+      deed,
+      together,
+      cinemas,
+      rule,
+      asked,
+      reason,
+      key,
+      requestId: request.id,
+      now,
+    }
     const proposal = await app.approvals!.propose(app, proposing)
     reply.code(202)
     return { data: proposal, message: PROPOSED }
   }
   let payload: unknown
   try {
-    payload = await act()
+    payload = await once()
   } catch (error) {
     if (error instanceof Unapproved) return propose(error)
     throw error
@@ -303,6 +363,30 @@ export async function run(
   if (endpoint.maxAge !== undefined) return sendKept(request, reply, endpoint.maxAge, { data: payload })
   reply.code(endpoint.status ?? 200)
   return { data: payload, ...(said && { message: said }) }
+}
+
+const limitExports = ({ db }: App, { caller }: Principal, now: Date) => limit(db, `export ${caller}`, EXPORTS, now)
+
+/**
+ * A list that hands out all of it, where no page is asked for, takes what its file does: the right, the confirmation and the
+ * limit. @returns the database as the caller sees it with that right @throws 403, 429
+ */
+export async function asFile(
+  {
+    app,
+    me,
+    now,
+    within,
+    inLine,
+  }: Pick<Context<Endpoint & { may: Permission }>, 'app' | 'me' | 'now' | 'within' | 'inLine'>,
+  file: Endpoint & { may: Permission },
+): Promise<Db> {
+  const why = refusal(me, file.may)
+  if (why) throw forbidden(why)
+  if (file.stepUp) mustBeConfirmed(app, me, now)
+  await limitExports(app, me, now)
+  await inLine()
+  return within(file.may)
 }
 
 /** Of a handler that opens its own. */
@@ -350,11 +434,23 @@ function sendStream(reply: FastifyReply, endpoint: Endpoint, payload: Streamed |
 /** Every text of ours is. */
 const inUtf8 = (type: string) => (type.startsWith('text/') && !type.includes(';') ? `${type}; charset=utf-8` : type)
 
+/**
+ * What a POST is known by that is sent again with its key. A file is no part of it, nor an answer with a secret, which is kept
+ * nowhere.
+ */
+function claimOf(app: App, endpoint: Endpoint, request: FastifyRequest, me: Principal | undefined): Claim | undefined {
+  const key = endpoint.method === 'POST' && !endpoint.unkept ? idempotencyKey(request) : undefined
+  if (key === undefined) return
+  const call = `${endpoint.method} ${request.url}`
+  return { actor: me?.caller ?? request.ip, key, call, bodyHash: hashOf(app, request.body) }
+}
+
 const idempotencyKey = (request: FastifyRequest) => {
   const key = request.headers['idempotency-key']
   return typeof key === 'string' && key.length <= 200 ? key : undefined
 }
-const hashOf = (body: unknown) =>
-  createHash('sha256')
+/** By a key of the server's: a body may hold a password. */
+const hashOf = ({ visitorKey }: App, body: unknown) =>
+  createHmac('sha256', visitorKey)
     .update(JSON.stringify(body ?? null))
     .digest('hex')

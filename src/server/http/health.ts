@@ -1,17 +1,17 @@
-import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { VERSION } from '../version.ts'
+import { secondsSinceRun, STOPPED_SECONDS } from '../jobs/clock.ts'
 import { databaseAway, toProblem, unavailable } from './problem.ts'
 
 /** Probes wait for a few seconds; whoever waits for a statement of a call waits longer. */
 const PATIENCE_MS = 3000
 
-/** @throws 503 when the database does not answer soon */
-async function answers({ db }: App): Promise<void> {
+/** @returns seconds since any job that runs by itself did @throws 503 when the database does not answer soon */
+async function answers({ db }: App): Promise<number | undefined> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(databaseAway()), PATIENCE_MS)
-  await Promise.race([db.execute(sql`select 1`), late.promise]).finally(() => clearTimeout(timer))
+  return Promise.race([secondsSinceRun(db), late.promise]).finally(() => clearTimeout(timer))
 }
 
 /**
@@ -24,12 +24,20 @@ export function health(api: FastifyInstance, app: () => App, isLeaving: () => bo
   const ready = async (_request: FastifyRequest, reply: FastifyReply) => {
     // No fault of ours: nothing is logged or noted of it.
     if (isLeaving()) return reply.code(503).send(toProblem(unavailable('Marquee is stopping')))
-    await answers(app())
+    const idleSeconds = await answers(app())
     const { kind, cluster } = app().database
     const standbys = cluster?.standbys() ?? []
     const used = standbys.filter(({ isUsed }) => isUsed).length
     const more = standbys.length && { standbys: { used, of: standbys.length } }
-    return { status: 'ready', version: VERSION, database: kind, ...more }
+    // Pages work without jobs: whoever balances requests goes on with this server, and whoever watches it is told.
+    const isStopped = (idleSeconds ?? Infinity) > STOPPED_SECONDS && process.uptime() > STOPPED_SECONDS
+    return {
+      status: 'ready',
+      version: VERSION,
+      database: kind,
+      ...more,
+      ...(isStopped && { reasons: ['No scheduled job has run for five minutes'] }),
+    }
   }
   api.get('/health', ready)
   api.get('/health/ready', ready)

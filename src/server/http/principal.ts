@@ -12,6 +12,8 @@ export type Principal = Rights & {
   pointsCeiling: number
   /** Whose calls are counted and answered once together: "admin 7", "key 7", "token 7". */
   caller: string
+  /** Whose acts are added up, as "admin 7": of a service token whoever made it. */
+  person: string
   /** When they last confirmed who they are; a program is never asked. */
   confirmedAt?: Date
   /** Of a service token. */

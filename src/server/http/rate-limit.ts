@@ -56,5 +56,9 @@ export function networkOf(ip: string): string {
     .join(':')}::/64`
 }
 
+/** Whose tries one address is counted for: an IPv4 address, and the /64 of an IPv6 one, in which somebody has as many as they like. */
+export const addressOf = (ip: string): string =>
+  isIPv6(ip) && !isIPv4(ip.replace(/^::ffff:/i, '')) ? networkOf(ip) : ip
+
 /** What was counted under a key counts no more: somebody got it right, so the tries were typing errors. */
 export const forgive = (db: Db, key: string) => db.execute(sql`delete from rate_limits where key = ${key}`)

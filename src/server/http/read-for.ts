@@ -62,6 +62,7 @@ export async function readFor(route: Route, app: App, reading: Reading): Promise
     db: within(endpoint.may),
     within,
     write,
+    inLine: async () => {},
     isApproved: false,
     request: { id: requestId, ip: '', log: app.log, signal: app.closing, headers: {} },
     file: noFile,

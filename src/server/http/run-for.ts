@@ -79,6 +79,7 @@ export async function runFor(route: Route, app: App, running: Running, inside?: 
     now,
     isApproved: running.isApproved,
     write,
+    inLine: async () => {},
     request: { ...running.request, headers: { 'idempotency-key': key } },
     file: async () => {
       throw malformed('This call stores a file at once')

@@ -31,3 +31,9 @@ export const linkVisitors = pgTable('link_visitors', {
   visitor: bytea('visitor').primaryKey(),
   at: instant('at').notNull(),
 })
+
+/** When each job that runs by itself last did. */
+export const jobRuns = pgTable('job_runs', {
+  name: text().primaryKey(),
+  at: instant('at').notNull(),
+})

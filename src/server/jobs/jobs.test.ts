@@ -3,6 +3,7 @@ import type { App } from '../app.ts'
 import type { Database } from '../db/connect.ts'
 import { openTestDatabase } from '../test/database.ts'
 import { unwatched } from '../watch/index.ts'
+import { settleClock } from './clock.ts'
 import { openJobs, queueLengths, type Job, type OpenJobs } from './jobs.ts'
 
 type Payload = { n: number }
@@ -104,5 +105,32 @@ describe('jobs', () => {
     expect(lengths).toContainEqual({ job: note.name, due: 0, later: 0, oldestSeconds: 0 })
     expect(lengths.filter(({ job }) => job.startsWith('_'))).toEqual([])
     await sender.stop()
+  })
+
+  test('begin by the present time again, once a clock that ran ahead is right', async () => {
+    const kept: Job<Payload> = { name: 'test.ahead', run: async () => {} }
+    const [sender] = await Promise.all([openJobs(database, [], 'Africa/Lagos', never), makeQueue(kept.name)])
+    await sender.send(kept, { n: 400 })
+    await sender.send(kept, { n: 401 }, { startAfter: new Date(Date.now() + 7_200_000) })
+    await database.pool.query(`update pgboss.version set cron_on = now() + interval '1 day'`)
+    await database.pool.query(`
+      update pgboss.job set created_on = created_on + interval '1 day', start_after = start_after + interval '1 day'
+      where name = 'test.ahead'`)
+    expect(await settleClock(database.pool)).toBe(true)
+    const { rows: version } = await database.pool.query(`select cron_on <= now() as "isPast" from pgboss.version`)
+    expect(version).toEqual([{ isPast: true }])
+    const [found] = (await queueLengths(database.db)).filter(({ job }) => job === kept.name)
+    expect(found).toMatchObject({ due: 1, later: 1 })
+    expect(await settleClock(database.pool)).toBe(false)
+    await sender.stop()
+  })
+
+  test('have their queues as they say by now', async () => {
+    const changed = await openJobs(database, [{ ...note, minutes: 60, retries: 1 }], 'Africa/Lagos', never)
+    const { rows } = await database.pool.query(
+      `select retry_limit, expire_seconds from pgboss.queue where name = 'test.note'`,
+    )
+    expect(rows).toEqual([{ retry_limit: 1, expire_seconds: 3600 }])
+    await changed.stop()
   })
 })

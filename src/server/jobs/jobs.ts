@@ -3,6 +3,7 @@ import { PgBoss, type JobResult } from 'pg-boss'
 import type { App } from '../app.ts'
 import { liftTimeout, type Database, type Db } from '../db/connect.ts'
 import type { Outcome } from '../watch/metrics.ts'
+import { noteRun, settleClock } from './clock.ts'
 import { inJob } from '../watch/trail.ts'
 
 /** A job is a definition: a name, when it runs by itself, and what it does. It may run twice; it must not matter. */
@@ -15,6 +16,8 @@ export type Job<P extends object = object> = {
   ofBusinessDay?: true
   /** How often a failed run is tried again, with growing pauses. */
   retries?: number
+  /** After so long a run is taken for dead, and the job runs again. */
+  minutes?: number
   run: (app: App, payload: P) => Promise<void>
 }
 
@@ -50,6 +53,7 @@ const settled = async (id: string, job: AnyJob, app: App, data: object | null): 
   const ended = (outcome: Outcome) => metrics.job(job.name, (performance.now() - since) / 1000, outcome)
   try {
     await inJob({ name: job.name, id, traces }, () => job.run(app, (data ?? {}) as never))
+    if (job.schedule) await noteRun(app.db, job.name)
     ended('ok')
     return { id, status: 'completed' }
   } catch (error) {
@@ -67,13 +71,28 @@ const statementsOf = (pool: Database['pool']) => ({
 /** Makes the queue's tables, and sends jobs without running any. */
 const senderTo = (pool: Database['pool']) => new PgBoss({ db: statementsOf(pool), supervise: false, schedule: false })
 
-/** One that is there stays as it was made. @returns whether any was made */
+const MINUTE_MS = 60_000
+const MINUTES = 15
+const optionsOf = ({ retries = 3, minutes = MINUTES }: AnyJob) => ({
+  retryLimit: retries,
+  retryBackoff: true,
+  retryDelay: 2,
+  expireInSeconds: 60 * minutes,
+})
+
+/** What a job says of its queue may be another by now. @returns whether any was made */
 async function openQueues(boss: PgBoss, jobs: readonly AnyJob[]): Promise<boolean> {
-  const there = new Set((await boss.getQueues()).map(({ name }) => name))
-  const missing = jobs.filter(({ name }) => !there.has(name))
-  for (const { name, retries = 3 } of missing)
-    await boss.createQueue(name, { retryLimit: retries, retryBackoff: true, retryDelay: 2 })
-  return missing.length > 0
+  const there = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  let isAnyNew = false
+  for (const job of jobs) {
+    const [options, queue] = [optionsOf(job), there.get(job.name)]
+    if (!queue) {
+      isAnyNew = true
+      await boss.createQueue(job.name, options)
+    } else if (Object.entries(options).some(([option, value]) => queue[option as keyof typeof options] !== value))
+      await boss.updateQueue(job.name, options)
+  }
+  return isAnyNew
 }
 
 export type WaitingJob = { name: string; data: object | null; startAfter: string; singletonKey: string | null }
@@ -148,8 +167,18 @@ export async function openJobs(
       for (const { id, data } of batch) results.push(await settled(id, job, app(), data))
       return results
     })
+  let looks: NodeJS.Timeout | undefined
+  const look = async () => {
+    if (await settleClock(database.pool))
+      app().log.warn('the clock of the database ran ahead: jobs begin by its present time')
+  }
   return {
     work: async () => {
+      await look()
+      looks = setInterval(
+        () => void look().catch((error) => app().log.warn({ err: error }, 'job queue')),
+        MINUTE_MS,
+      ).unref()
       await runner.start()
       const kept = new Map((await runner.getSchedules()).map(({ name, cron, timezone }) => [name, { cron, timezone }]))
       for (const job of jobs) {
@@ -168,6 +197,7 @@ export async function openJobs(
       })
     },
     stop: async () => {
+      clearInterval(looks)
       await runner.stop({ graceful: true, timeout: 10_000 })
       await sender.stop()
     },

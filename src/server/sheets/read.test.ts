@@ -123,6 +123,17 @@ test('what an attacker sends is refused, in little memory', async () => {
   )
   expect(bomb.length).toBeLessThan(400_000)
   await expect(read(bomb)).rejects.toThrow(reasons.unpacked)
+  // Marks with nothing in them: each is little, and takes its time.
+  for (const marks of ['<row/>', '<row><c/></row>', '<x/>']) {
+    const many = marks.repeat(Math.ceil((1024 * 1024) / marks.length))
+    const empty = await book(
+      (async function* () {
+        for (let n = 0; n < 200; n++) yield many
+      })(),
+    )
+    expect(empty.length).toBeLessThan(1_000_000)
+    await expect(read(empty)).rejects.toThrow(reasons.unpacked)
+  }
   for (const broken of ['PK\u0003\u0004oops', bomb.subarray(0, bomb.length - 5)])
     await expect(read(broken)).rejects.toThrow(reasons.broken)
   await expect(read(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1]))).rejects.toThrow(reasons.old)

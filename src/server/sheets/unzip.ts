@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises'
 import { createInflateRaw } from 'node:zlib'
-import { reasons, UNPACKED_BYTES, Unreadable } from './limits.ts'
+import { RATIO_FREE_BYTES, RATIO_MOST, reasons, UNPACKED_BYTES, Unreadable } from './limits.ts'
 
 const END = 0x06054b50
 const LISTED = 0x02014b50
@@ -28,9 +28,12 @@ export function unzip(archive: Buffer): Unzipped {
     const begin = contentOf(archive, offset)
     const content = archive.subarray(begin, begin + packed)
     if (content.length < packed || (method !== STORED && method !== DEFLATED)) throw new Unreadable(reasons.broken)
+    const most = Math.max(RATIO_FREE_BYTES, content.length * RATIO_MOST)
+    let size = 0
     for await (const chunk of method === STORED ? [content] : inflated(content)) {
       left -= chunk.length
-      if (left < 0) throw new Unreadable(reasons.unpacked)
+      size += chunk.length
+      if (left < 0 || size > most) throw new Unreadable(reasons.unpacked)
       yield chunk
     }
   }

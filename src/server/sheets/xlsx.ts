@@ -2,7 +2,9 @@ import {
   CELL_MOST,
   COLUMNS_MOST,
   LINES_MOST,
+  MARKS_MOST,
   reasons,
+  TEXTS_COUNT_MOST,
   TEXTS_MOST,
   Unreadable,
   type Line,
@@ -28,24 +30,31 @@ const LAST_DAY = 2_958_465
  * @throws Unreadable
  */
 export async function readWorkbook(file: Buffer, named?: string): Promise<Table> {
-  const unzipped = unzip(file)
-  const book = await bookOf(unzipped)
+  const reading = { unzipped: unzip(file), marks: { n: 0 } }
+  const book = await bookOf(reading)
   const sheets = book.sheets.map(({ name }) => name)
   const sheet = named === undefined ? book.sheets[0] : book.sheets.find(({ name }) => name === named)
   if (!sheet) throw new Unreadable(sheets.length ? reasons.noSheet : reasons.broken)
-  return { sheets, sheet: sheet.name, lines: linesOf(unzipped, sheet.path, book.from) }
+  return { sheets, sheet: sheet.name, lines: linesOf(reading, sheet.path, book.from) }
 }
 
-async function* partOf(unzipped: Unzipped, path: string) {
+async function* partOf({ unzipped, marks }: Reading, path: string) {
   const bytes = unzipped(path)
-  if (bytes) yield* tokensOf(bytes)
+  if (!bytes) return
+  for await (const token of tokensOf(bytes)) {
+    if (++marks.n > MARKS_MOST) throw new Unreadable(reasons.unpacked)
+    yield token
+  }
 }
+
+/** Of one file, with how many marks of it were read. */
+type Reading = { unzipped: Unzipped; marks: { n: number } }
 
 /** Which sheets there are, as they are shown, and which day is its first. */
-async function bookOf(unzipped: Unzipped) {
+async function bookOf(reading: Reading) {
   const found: { name: string; id: string }[] = []
   let from = FROM_1900
-  for await (const token of partOf(unzipped, WORKBOOK)) {
+  for await (const token of partOf(reading, WORKBOOK)) {
     if (!('open' in token)) continue
     const { open, attributes } = token
     if (open === 'workbookPr' && /^(1|true)$/.test(attributesOf(attributes).date1904 ?? '')) from = FROM_1904
@@ -54,7 +63,7 @@ async function bookOf(unzipped: Unzipped) {
     if (!state || state === 'visible') found.push({ name, id })
   }
   const paths = new Map<string, string>()
-  for await (const token of partOf(unzipped, 'xl/_rels/workbook.xml.rels')) {
+  for await (const token of partOf(reading, 'xl/_rels/workbook.xml.rels')) {
     if (!('open' in token) || token.open !== 'Relationship') continue
     const { Id = '', Target = '', Type = '' } = attributesOf(token.attributes)
     if (Type.endsWith('/worksheet')) paths.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`)
@@ -64,10 +73,13 @@ async function bookOf(unzipped: Unzipped) {
 }
 
 /** The texts that cells name by number, without the marks of how they are read aloud. */
-async function textsOf(unzipped: Unzipped): Promise<string[]> {
+async function textsOf(reading: Reading): Promise<string[]> {
   const texts: string[] = []
   let [text, left, isText, isAloud] = ['', TEXTS_MOST, false, false]
-  for await (const token of partOf(unzipped, 'xl/sharedStrings.xml')) {
+  const add = (whole: string) => {
+    if (texts.push(whole) > TEXTS_COUNT_MOST) throw new Unreadable(reasons.unpacked)
+  }
+  for await (const token of partOf(reading, 'xl/sharedStrings.xml')) {
     if ('text' in token) {
       if (!isText || isAloud) continue
       text += token.text
@@ -77,22 +89,22 @@ async function textsOf(unzipped: Unzipped): Promise<string[]> {
       if (token.open === 'si') text = ''
       isText = token.open === 't' && !token.isEmpty
       if (token.open === 'rPh') isAloud = !token.isEmpty
-      if (token.open === 'si' && token.isEmpty) texts.push('')
+      if (token.open === 'si' && token.isEmpty) add('')
     } else {
       isText = false
       if (token.close === 'rPh') isAloud = false
-      if (token.close === 'si') texts.push(text)
+      if (token.close === 'si') add(text)
     }
   }
   return texts
 }
 
 /** Of each style, whether it shows days or clocks. */
-async function dateStylesOf(unzipped: Unzipped): Promise<boolean[]> {
+async function dateStylesOf(reading: Reading): Promise<boolean[]> {
   const own = new Map<number, boolean>()
   const styles: boolean[] = []
   let isCells = false
-  for await (const token of partOf(unzipped, 'xl/styles.xml')) {
+  for await (const token of partOf(reading, 'xl/styles.xml')) {
     if ('close' in token && token.close === 'cellXfs') isCells = false
     if (!('open' in token)) continue
     const { open, attributes } = token
@@ -110,9 +122,9 @@ async function dateStylesOf(unzipped: Unzipped): Promise<boolean[]> {
 
 type Cell = { column: number; type: string; isDate: boolean; text: string }
 
-async function* linesOf(unzipped: Unzipped, path: string, from: number): AsyncGenerator<Line> {
-  const texts = await textsOf(unzipped)
-  const dateStyles = await dateStylesOf(unzipped)
+async function* linesOf(reading: Reading, path: string, from: number): AsyncGenerator<Line> {
+  const texts = await textsOf(reading)
+  const dateStyles = await dateStylesOf(reading)
   const valueOf = ({ type, isDate, text }: Cell): string => {
     if (type === 's') return texts[Number(text)] ?? ''
     if (type === 'b') return text === '1' ? 'Yes' : 'No'
@@ -134,7 +146,7 @@ async function* linesOf(unzipped: Unzipped, path: string, from: number): AsyncGe
     cells[done.column] = value
   }
   let column = -1
-  for await (const token of partOf(unzipped, path)) {
+  for await (const token of partOf(reading, path)) {
     if ('text' in token) {
       if (!cell || !isValue) continue
       cell.text += token.text

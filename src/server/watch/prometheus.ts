@@ -164,6 +164,11 @@ function ofDatabase(gauge: Gauge, { pool, cluster }: Database, standing: () => S
     'For how long the oldest run is due',
     queues(({ oldestSeconds }) => oldestSeconds),
   )
+  gauge('marquee_jobs_idle_seconds', 'Since any job that runs by itself did', () => {
+    const now = standing()
+    // Where none ever did, since the server began.
+    return now?.isUp ? [[now.idleSeconds ?? process.uptime()]] : []
+  })
   gauge('marquee_backup_timestamp_seconds', 'Of when the last backup is; 0 without one', () =>
     standing()?.isUp ? [[standing()!.backupAt ?? 0]] : [],
   )

@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const SECOND = 1000
-const AWAY = { isUp: false, queues: [], backupAt: undefined, integrations: [] }
+const AWAY = { isUp: false, queues: [], idleSeconds: undefined, backupAt: undefined, integrations: [] }
 /** Answers each question as the test says. */
 function database(answer: (text: string) => Promise<unknown[]>) {
   let asked = 0
@@ -36,15 +36,21 @@ test('is asked for once in a while, however many scrape', async () => {
   const stand = standingOf(db)
   const [one, other] = await Promise.all([stand(), stand()])
   const integrations = [{ name: 'mail', isFailing: true, succeededAt: Date.parse('2026-11-20T08:00:00Z') / 1000 }]
-  expect(one).toEqual({ isUp: true, queues: [], backupAt: Date.parse('2026-11-20T03:30:00Z') / 1000, integrations })
+  expect(one).toEqual({
+    isUp: true,
+    queues: [],
+    idleSeconds: undefined,
+    backupAt: Date.parse('2026-11-20T03:30:00Z') / 1000,
+    integrations,
+  })
   expect(other).toBe(one)
-  expect(asked()).toBe(3)
+  expect(asked()).toBe(4)
   await vi.advanceTimersByTimeAsync(9 * SECOND)
   expect(await stand()).toBe(one)
-  expect(asked()).toBe(3)
+  expect(asked()).toBe(4)
   await vi.advanceTimersByTimeAsync(2 * SECOND)
   await stand()
-  expect(asked()).toBe(6)
+  expect(asked()).toBe(8)
 })
 
 test('a database that refuses is down', async () => {

@@ -2,18 +2,21 @@ import type { ConnectionName } from '#contract/connections.ts'
 import { lastBackup } from '../backup/last.ts'
 import type { Db } from '../db/connect.ts'
 import { integrationStates } from '../integrations/state.ts'
+import { secondsSinceRun } from '../jobs/clock.ts'
 import { queueLengths, type QueueLength } from '../jobs/jobs.ts'
 
 /** How things stand in the database, as far as it answers. */
 export type Standing = {
   isUp: boolean
   queues: readonly QueueLength[]
+  /** Seconds since any job that runs by itself did; undefined: none ever did. */
+  idleSeconds: number | undefined
   /** The moment that the last backup is of, in seconds; undefined: there is none. */
   backupAt: number | undefined
   integrations: readonly { name: string; isFailing: boolean; succeededAt: number | undefined }[]
 }
 
-const AWAY: Standing = { isUp: false, queues: [], backupAt: undefined, integrations: [] }
+const AWAY: Standing = { isUp: false, queues: [], idleSeconds: undefined, backupAt: undefined, integrations: [] }
 /** Who scrapes more often, and several who scrape, cost the database no more. */
 const FRESH_MS = 10_000
 /** A scrape has ten seconds by default: a database that does not answer must not cost it the rest. */
@@ -43,7 +46,8 @@ export function standingOf(db: Db): () => Promise<Standing> {
 }
 
 async function read(db: Db): Promise<Standing> {
-  const [queues, states, backup] = [await queueLengths(db), await integrationStates(db), await lastBackup(db)]
+  const [queues, idleSeconds] = [await queueLengths(db), await secondsSinceRun(db)]
+  const [states, backup] = [await integrationStates(db), await lastBackup(db)]
   const integrations = (Object.entries(states) as [ConnectionName, (typeof states)[ConnectionName]][]).map(
     ([name, state]) => ({
       name,
@@ -51,5 +55,5 @@ async function read(db: Db): Promise<Standing> {
       succeededAt: state?.lastSuccessAt ? Date.parse(state.lastSuccessAt) / 1000 : undefined,
     }),
   )
-  return { isUp: true, queues, backupAt: backup && Date.parse(backup.at) / 1000, integrations }
+  return { isUp: true, queues, idleSeconds, backupAt: backup && Date.parse(backup.at) / 1000, integrations }
 }

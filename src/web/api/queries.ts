@@ -135,7 +135,7 @@ export function useSave<E extends Endpoint>(row: E, options: SaveOptions<E> = {}
       if (open.current?.sent !== sent) open.current = { sent, key: newKey() }
       return callWith(row, { ...(args as object), idempotencyKey: open.current.key })
     },
-    retry: (failures, error) => row.method === 'POST' && isNoAnswer(error) && failures < 1,
+    retry: (failures, error) => row.method === 'POST' && !row.unkept && isNoAnswer(error) && failures < 1,
     onSuccess: async (answer, args) => {
       open.current = undefined
       alert.clear()

@@ -119,7 +119,8 @@ export const handlers = handle(admins, {
       if (isOtherRole) await app.approvals?.keepSeconds(db, app)
       if (isOtherRole && after.invitedUntil) await answerForInvitation(db, id, me.id)
       const secrets = passwordHash ? ['password'] : []
-      weigh(isOtherRole ? 1 : 0, { secrets, ...(await audienceOf(db, [had, given])) })
+      const isTakenOver = id !== me.id && (passwordHash !== undefined || after.email !== before.email)
+      weigh(isOtherRole || isTakenOver ? 1 : 0, { secrets, ...(await audienceOf(db, [had, given])) })
       const signsInAnew = passwordHash || after.email !== before.email
       if (signsInAnew) await endPasswordResets(db, id, now)
       if (!before.invitedUntil) await tell(db, app, before, after, Boolean(passwordHash), now)
@@ -307,7 +308,7 @@ async function leftBy(db: Db, admin: AdminRow, now: Date): Promise<Left> {
   return {
     notifications: await scheduledBy(db, name),
     keys: await keysMadeBy(db, name),
-    tokens: await tokensMadeBy(db, name, now),
+    tokens: await tokensMadeBy(db, admin.id, now),
   }
 }
 

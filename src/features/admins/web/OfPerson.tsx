@@ -40,7 +40,7 @@ export function OfPerson({ id }: { id: number }) {
           </StatusPill>
           {rolesInWords(person) && <span>Role: {rolesInWords(person)}</span>}
           {!may.find(({ name }) => name === 'points:write')?.refusal && (
-            <span>At most {showCount(pointsCeiling)} points at once</span>
+            <span>At most {showCount(pointsCeiling)} points in 24 hours</span>
           )}
         </p>
         <table className={styles.matrix} aria-label={`What ${person.name} may do`}>

@@ -16,7 +16,7 @@ import styles from './Roles.module.css'
 const LABELS = {
   name: 'Name',
   permissions: 'Permissions',
-  pointsCeiling: 'Most points at once',
+  pointsCeiling: 'Most points in 24 hours',
   factor: 'Second factor',
   factorFrom: 'Required from',
 }

@@ -59,16 +59,21 @@ const salesColumns: CsvColumn<SalesRow>[] = (Object.keys(CHANNELS) as Of<typeof 
     const field = `${channel}_${kind}` as const
     const title = `${CHANNELS[channel]}, ${kind}`
     return [
-      { id: field, title: `${title} sold`, cell: (row) => row[field] },
-      { id: `${field}_revenue`, title: `${title} revenue (naira)`, cell: (row) => money(row[`${field}_revenue`]) },
+      { id: field, title: `${title} sold`, cell: (row) => row[field], adds: true },
+      {
+        id: `${field}_revenue`,
+        title: `${title} revenue (naira)`,
+        cell: (row) => money(row[`${field}_revenue`]),
+        adds: true,
+      },
     ]
   }),
 )
 const cubeColumns: CsvColumn<CubeRow>[] = [
-  { id: 'payments', title: 'Payments', cell: (row) => row.payments },
-  { id: 'paid', title: 'Paid (naira)', cell: (row) => money(row.paid) },
-  { id: 'refunded', title: 'Refunded (naira)', cell: (row) => money(row.refunded) },
-  { id: 'net', title: 'Cube revenue (naira)', cell: (row) => money(row.net) },
+  { id: 'payments', title: 'Payments', cell: (row) => row.payments, adds: true },
+  { id: 'paid', title: 'Paid (naira)', cell: (row) => money(row.paid), adds: true },
+  { id: 'refunded', title: 'Refunded (naira)', cell: (row) => money(row.refunded), adds: true },
+  { id: 'net', title: 'Cube revenue (naira)', cell: (row) => money(row.net), adds: true },
 ]
 const churnColumns: CsvColumn<Row<'churnRate'>>[] = [
   { id: 'churnRate', title: 'Churn rate (%)', cell: (row) => percent(row.churnRate) },
@@ -117,7 +122,8 @@ const daily =
         { id: 'compared_with', title: 'Compared with', cell: ({ date: day }) => showIf(baseOf.get(day)?.date) },
         ...columns
           .filter(({ id }) => compares.includes(id))
-          .map(({ id, title, cell }): CsvColumn<R> => ({
+          .map(({ id, title, cell, adds }): CsvColumn<R> => ({
+            ...(adds && { adds }),
             id: `${id}_then`,
             title: `${title} then`,
             cell: (row) => {
@@ -181,17 +187,23 @@ export const exportUsers = daily({
 type Line = { cells: Record<string, string | number>; isRunning: boolean }
 type Chart = {
   title: string
+  /** Which cells add up over the lines. */
+  adds: (title: string) => boolean
   of: 'month' | 'year' | 'now'
   lines: (at: figures.At, year: number, month: number) => Promise<Line[]>
 }
 
-/** A chart over the months of a year: each of the three figures where it has a title. */
+/**
+ * A chart over the months of a year: each of the three figures where it has a title. `isStanding` of what stands at the end of
+ * each month, which does not add up.
+ */
 const yearly = (
   title: string,
-  { amount, count, rate }: { amount?: string; count?: string; rate?: string },
+  { amount, count, rate, isStanding }: { amount?: string; count?: string; rate?: string; isStanding?: true },
   rowsOf: (at: figures.At, year: number) => Promise<MonthRow[]>,
 ): Chart => ({
   title,
+  adds: (cell) => !isStanding && (cell === amount || cell === count),
   of: 'year',
   lines: async (at, year) =>
     (await rowsOf(at, year)).map((row) => {
@@ -214,6 +226,7 @@ const monthly = <R extends { date: Day }>(
   rowsOf: (at: figures.At, year: number, month: number) => Promise<R[]>,
 ): Chart => ({
   title,
+  adds: (cell) => cell !== 'Date',
   of: 'month',
   lines: async (at, year, month) =>
     (await rowsOf(at, year, month)).map((row) => ({
@@ -250,7 +263,7 @@ const CHARTS: Record<string, Chart> = {
   ),
   'recurring-revenue': yearly(
     'Monthly recurring revenue',
-    { amount: 'Recurring revenue (naira)', count: 'Subscriptions' },
+    { amount: 'Recurring revenue (naira)', count: 'Subscriptions', isStanding: true },
     figures.recurringRevenue,
   ),
   'cancelled-revenue': yearly(
@@ -279,6 +292,7 @@ const CHARTS: Record<string, Chart> = {
   ),
   subscribers: {
     title: 'Subscribers',
+    adds: () => false,
     of: 'now',
     lines: async (at) => {
       const { active, inactive } = (await figures.dashboard(at)).subscription_statistics!
@@ -298,7 +312,7 @@ async function chart(
   at: figures.At,
 ) {
   const { chart: id, year = Number(at.today.slice(0, 4)), month = Number(at.today.slice(5, 7)) } = call.query
-  const { title, of, lines } = CHARTS[id]!
+  const { title, of, adds, lines } = CHARTS[id]!
   const rows = await lines(at, year, month)
   const [start, end] =
     of === 'now'
@@ -307,7 +321,12 @@ async function chart(
         ? wholeMonth(firstOf(year, month))
         : [firstOf(year, 1), wholeMonth(firstOf(year, 12))[1]]
   const [first, ...more] = Object.keys(rows[0]?.cells ?? {})
-  const column = (title: string): CsvColumn<Line> => ({ id: title, title, cell: ({ cells }) => cells[title] })
+  const column = (title: string): CsvColumn<Line> => ({
+    id: title,
+    title,
+    cell: ({ cells }) => cells[title],
+    ...(adds(title) && { adds: true }),
+  })
   return sent(call, at, {
     file: id,
     title,
@@ -357,9 +376,9 @@ const cinemaColumns: CsvColumn<CinemaRow>[] = [
 ]
 
 export async function exportByCinema(call: Call<'byCinemaCsv'>, at: figures.At, reach: readonly string[] | undefined) {
-  const { cinemas, days, compared } = await byCinema(at, call.query, reach)
+  const { cinemas, total, days, compared } = await byCinema(at, call.query, reach)
   const of = (base: typeof compared.before) => (base ? [wordsOf({ ...base, until: base.until })] : [])
-  return sent(call, at, {
+  const file = await sent(call, at, {
     file: 'by-cinema',
     title: 'Cinemas',
     columns: cinemaColumns,
@@ -367,6 +386,8 @@ export async function exportByCinema(call: Call<'byCinemaCsv'>, at: figures.At, 
     ...days,
     more: [...of(compared.before), ...of(compared.year_before)],
   })
+  const totals = async () => Object.fromEntries(FIGURES.map(([id, title]) => [title, total.now[id]]))
+  return { ...file, totals }
 }
 
 type Times = Awaited<ReturnType<typeof byTime>>
@@ -374,15 +395,15 @@ const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 const weekdayColumns: CsvColumn<Times['weekdays'][number]>[] = [
   { id: 'weekday', title: 'Weekday', cell: ({ weekday }) => WEEKDAYS[weekday] },
   { id: 'days', title: 'Days that are over', cell: ({ days }) => days },
-  { id: 'tickets', title: 'Tickets sold', cell: ({ tickets }) => tickets },
-  { id: 'revenue', title: 'Revenue (naira)', cell: ({ revenue }) => money(revenue) },
+  { id: 'tickets', title: 'Tickets sold', cell: ({ tickets }) => tickets, adds: true },
+  { id: 'revenue', title: 'Revenue (naira)', cell: ({ revenue }) => money(revenue), adds: true },
   { id: 'average', title: 'Revenue a day (naira)', cell: ({ revenue, days }) => money(days ? revenue / days : null) },
 ]
 const daypartColumns: CsvColumn<Times['dayparts'][number]>[] = [
   { id: 'daypart', title: 'Show begins', cell: (row) => DAYPARTS.find(({ id }) => id === row.daypart)!.label },
-  { id: 'showings', title: 'Showings', cell: ({ showings }) => showings },
-  { id: 'taken', title: 'Seats taken', cell: ({ taken }) => taken },
-  { id: 'seats', title: 'Seats', cell: ({ seats }) => seats },
+  { id: 'showings', title: 'Showings', cell: ({ showings }) => showings, adds: true },
+  { id: 'taken', title: 'Seats taken', cell: ({ taken }) => taken, adds: true },
+  { id: 'seats', title: 'Seats', cell: ({ seats }) => seats, adds: true },
   { id: 'occupancy', title: 'Occupancy (%)', cell: ({ occupancy }) => percent(occupancy) },
 ]
 

@@ -12,7 +12,7 @@ import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { approvals } from '../contract.ts'
 import { messages } from '../rules.ts'
 import { retention } from './retention.ts'
-import { because, customer, ledger, lines, noRules, person, setRule, type Person } from './test/office.ts'
+import { because, customer, ledger, lines, noneDone, noRules, person, setRule, type Person } from './test/office.ts'
 
 let server: TestServer
 let ada: Person
@@ -223,7 +223,7 @@ describe('a proposal', () => {
     ])
       expect([answer.status, answer.problem.message]).toEqual([409, messages.decided('lapsed', null)])
     expect(await ada.see(proposal.id)).toMatchObject({ state: 'lapsed', decidedAt: '2026-11-21T11:00:00.000Z' })
-    const [lapsed] = retention
+    const lapsed = retention.find(({ name }) => name === 'lapsed proposals')
     await lapsed!.forget(server.db, server.clock.now(), 1000)
     const { rows } = await server.db.execute(sql`select state, asked from proposals where id = ${proposal.id}`)
     expect(rows).toEqual([{ state: 'lapsed', asked: null }])
@@ -302,6 +302,7 @@ describe('what a proposal is based on', () => {
     await setRule(server, 'points', 5000)
     const id = await customer(server)
     await server.call(points.award, { ...award(id, 4999) })
+    await noneDone(server)
     await server.call(points.award, { ...award(id, 1001) })
     const proposal = await ada.propose(points.redeem, award(id, 6000))
     await bisi.call(points.redeem, award(id, 1000))

@@ -65,6 +65,8 @@ export async function mayDecide(db: Db, me: Principal, proposal: StoredProposal)
 export async function approve(context: Context<(typeof approvals)['approve']>): Promise<void> {
   const { app, db, params, body, me, now, request, say, write } = context
   const found = await proposalOr404(db, params.id, me)
+  // Sent again, as its answer was lost.
+  if (found.state === 'approved' && found.decidedById === me.id) return
   await mayDecide(db, me, found)
   const { id } = found
   const at = { requestId: request.id, now, cinemaIds: found.cinemas?.flat() ?? [] }
@@ -100,7 +102,9 @@ export async function approve(context: Context<(typeof approvals)['approve']>): 
         isDecided = false
         return holdWaiting(tx, id, now)
       },
-      judging: async (tx) => async (deed) => {
+      judging: async (tx) => async (deeds) => {
+        const deed = deeds.find(({ act }) => act === found.act)
+        if (!deed) return
         if (deed.fingerprint !== body.fingerprint) throw new Moved(deed)
         await decide(tx, id, { state: 'approved', by: me, reason: '', now })
         const summary = `Approved: ${summaryOf(found)}, proposed by ${isolated(found.proposer)}`
@@ -111,8 +115,10 @@ export async function approve(context: Context<(typeof approvals)['approve']>): 
   } catch (error) {
     const after = (await proposalById(db, id))!
     if (isDecided && after.state === 'approved' && error instanceof Refusal) return say(messages.butThen(error.message))
+    const decided = stateAt(after, now)
+    if (error instanceof Moved && decided !== 'waiting') throw conflict(messages.decided(decided, after.decidedBy))
     // A fault, or somebody else was faster.
-    if (stateAt(after, now) !== 'waiting') throw error
+    if (decided !== 'waiting') throw error
     if (error instanceof Moved) {
       await renew(db, id, error.deed)
       throw conflict(messages.moved, await shownTo(db, me, (await proposalById(db, id))!, now))

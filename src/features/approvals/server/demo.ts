@@ -50,6 +50,7 @@ export async function demo(db: Db, { now }: Demo, app: App): Promise<void> {
       endpoint: route.endpoint,
       me,
       deed,
+      together: deed.size,
       cinemas: null,
       rule: RULE,
       asked,
@@ -74,9 +75,11 @@ class Rehearsed extends Error {
 /** What a call would do, which is undone. */
 async function rehearsed(tx: Db, route: Route, app: App, me: Principal, asked: Asked, now: Date): Promise<Deed> {
   const request = { id: 'demo', ip: '', log: app.log, signal: app.closing }
-  const judging = async () => async (deed: Deed) => {
-    throw new Rehearsed(deed)
-  }
+  const judging =
+    async () =>
+    async ([deed]: readonly Deed[]) => {
+      throw new Rehearsed(deed!)
+    }
   try {
     await runFor(
       route,

@@ -6,10 +6,11 @@ export const holds: Record<string, Holding> = {
     freed: 'reason decision',
     freedJson: 'asked difference',
     nobodys: {
-      [NOBODYS.staff]: 'proposer token_by decided_by',
+      [NOBODYS.staff]: 'proposer decided_by',
       [NOBODYS.word]: 'act call may state',
       [NOBODYS.id]: 'caller fingerprint asked_hash request_key cinemas',
     },
   },
   approval_rules: { nobodys: { [NOBODYS.word]: 'act' } },
+  acts_done: { nobodys: { [NOBODYS.word]: 'act', [NOBODYS.id]: 'person records' } },
 }

@@ -10,9 +10,10 @@ import type { Db } from '#server/db/connect.ts'
 import type { Approvals, Proposing } from '#server/http/guard.ts'
 import { actorOf } from '#server/http/principal.ts'
 import { APPROVAL_WANTED, type Wanted } from './letters.ts'
+import { note, together } from './done.ts'
 import { keepSeconds } from './second.ts'
 import { noticeWaiting } from './notices.ts'
-import { addProposal, holdProposal, ruleOf, summaryOf, type StoredProposal } from './store.ts'
+import { addProposal, holdProposal, rulesOf, summaryOf, type StoredProposal } from './store.ts'
 import { shownTo } from './shown.ts'
 import { nameOf } from '#contract/endpoint.ts'
 
@@ -31,12 +32,12 @@ export async function store(tx: Db, app: App, proposing: Proposing): Promise<Sto
     cinemas,
     asked,
     size,
+    together: proposing.together > size ? proposing.together : null,
     difference,
     fingerprint,
     reason,
-    proposerId: me.id || null,
+    proposerId: token ? token.createdById : me.id,
     tokenId: me.tokenId ?? null,
-    tokenBy: token?.createdBy ?? null,
     proposer: me.name,
     caller: me.caller,
     askedHash: createHash('sha256')
@@ -67,7 +68,9 @@ export async function store(tx: Db, app: App, proposing: Proposing): Promise<Sto
 }
 
 export const approvals: Approvals = {
-  ruleOf,
+  rulesOf,
+  together,
+  note,
   propose: (app, proposing) =>
     app.db.transaction(async (tx) => shownTo(tx, proposing.me, await store(tx, app, proposing), proposing.now)),
   keepSeconds,

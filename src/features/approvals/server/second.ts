@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { ACTS, type Act } from '#contract/approval.ts'
 import { forWholeChain, isAdmin, refusal } from '#contract/permissions.ts'
 import type { App } from '#server/app.ts'
+import { actsOf } from '#server/http/guard.ts'
 import { peopleWithRights } from '#server/auth/people.ts'
 import type { Db } from '#server/db/connect.ts'
 import { conflict } from '#server/http/problem.ts'
@@ -16,7 +17,7 @@ export async function hasSecond(db: Db, { guarded }: App, act: Act): Promise<boo
   const people = (await peopleWithRights(db)).filter(({ userType }) => isAdmin(userType)).map(forWholeChain)
   return [...guarded.values()].every(
     ({ endpoint }) =>
-      endpoint.approval !== act || people.filter((person) => !refusal(person, endpoint.may)).length >= 2,
+      !actsOf(endpoint).includes(act) || people.filter((person) => !refusal(person, endpoint.may)).length >= 2,
   )
 }
 

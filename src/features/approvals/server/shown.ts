@@ -17,8 +17,9 @@ export function rowFor(me: Principal, proposal: StoredProposal, now: Date): Prop
     act: proposal.act,
     summary: proposal.difference.map(({ entity, summary }) => saidTo(me, entity, summary)).join('; '),
     amount: toWire(proposal.act, proposal.size),
+    together: proposal.together === null ? null : toWire(proposal.act, proposal.together),
     reason: proposal.reason,
-    proposerId: proposal.proposerId,
+    proposerId: proposal.tokenId === null ? proposal.proposerId : null,
     proposer: proposal.proposer,
     createdAt: proposal.createdAt.toISOString(),
     expiresAt: proposal.expiresAt.toISOString(),
@@ -54,8 +55,7 @@ export const isOwn = (me: Principal, { proposerId, tokenId }: StoredProposal): b
 /** Why this person does not decide about it: they proposed it, or could not do it themselves. */
 export async function whyNot(db: Db, me: Principal, proposal: StoredProposal): Promise<string | undefined> {
   if (me.tokenId !== undefined) return messages.noProgram
-  if (isOwn(me, proposal)) return messages.ownProposal
-  if (proposal.tokenBy === me.name) return messages.ownToken
+  if (proposal.proposerId === me.id) return proposal.tokenId === null ? messages.ownProposal : messages.ownToken
   const { act, size, may } = proposal
   if (!isAmong(me, proposal)) return refusal(forWholeChain(me), may) ?? OTHER_CINEMA
   if (act === 'points' && size > me.pointsCeiling) return pointsMessages.overCeiling(me.pointsCeiling)

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, lte, ne, or, sql, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, lte, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { Act } from '#contract/approval.ts'
 import { areAmong } from '#server/auth/audience.ts'
 import { areOfOnePerson } from '#server/auth/one-person.ts'
@@ -15,10 +15,13 @@ export type StoredRule = typeof approvalRules.$inferSelect
 export type StoredProposal = typeof proposals.$inferSelect
 export type NewProposal = typeof proposals.$inferInsert
 
-/** The rule of an act, where it is on. */
-export async function ruleOf(db: Db, act: Act): Promise<ApprovalRule | undefined> {
-  const [rule] = await db.select().from(approvalRules).where(eq(approvalRules.act, act))
-  return rule && rule.threshold !== null ? { ...rule, threshold: rule.threshold } : undefined
+/** The rules of some acts, where they are on. */
+export async function rulesOf(db: Db, acts: readonly Act[]): Promise<ApprovalRule[]> {
+  const rules = await db
+    .select()
+    .from(approvalRules)
+    .where(inArray(approvalRules.act, [...acts]))
+  return rules.flatMap((rule) => (rule.threshold === null ? [] : [{ ...rule, threshold: rule.threshold }]))
 }
 
 export const everyRule = (db: Db): Promise<StoredRule[]> => db.select().from(approvalRules)
@@ -61,7 +64,6 @@ const waitsFor = (me: Principal, now: Date): SQL | undefined =>
     me.tokenId === undefined ? undefined : sql`false`,
     isAllowed(me),
     sql`${proposals.proposerId} is distinct from ${me.id}`,
-    sql`${proposals.tokenBy} is distinct from ${me.name}`,
     sql`not ${areOfOnePerson(me.id, sql`${proposals.proposerId}`, sql`${proposals.createdAt}`)}`,
     or(ne(proposals.act, 'points'), lte(proposals.size, me.pointsCeiling)),
   )
@@ -105,7 +107,9 @@ export const findProposal = async (db: Db, id: number, me: Principal): Promise<S
 /** Whether this account and that of whoever proposed it are one person's, as far as it can be told. */
 export async function isProposerToo(db: Db, { id: me }: Principal, id: number): Promise<boolean> {
   const [found] = await db
-    .select({ isOne: sql<boolean>`${areOfOnePerson(me, sql`${proposals.proposerId}`, sql`${proposals.createdAt}`)}` })
+    .select({
+      isOne: sql<boolean>`${areOfOnePerson(me, sql`${proposals.proposerId}`, sql`${proposals.createdAt}`)}`,
+    })
     .from(proposals)
     .where(eq(proposals.id, id))
   return found?.isOne ?? false

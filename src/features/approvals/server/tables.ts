@@ -21,12 +21,12 @@ export const proposals = pgTable('proposals', {
   cinemas: jsonb().$type<Cinemas>(),
   asked: jsonb().$type<Asked>(),
   size: bigint('size').notNull(),
+  together: bigint('together'),
   difference: jsonb().$type<Change[]>().notNull(),
   fingerprint: text().notNull(),
   reason: text().notNull(),
   proposerId: integer('proposer_id'),
   tokenId: integer('token_id'),
-  tokenBy: text('token_by'),
   proposer: text().notNull(),
   caller: text().notNull(),
   askedHash: text('asked_hash').notNull(),
@@ -38,4 +38,14 @@ export const proposals = pgTable('proposals', {
   decidedById: integer('decided_by_id'),
   decidedBy: text('decided_by'),
   decision: text().notNull().default(''),
+})
+
+/** What was done without a second person while the act had a rule. */
+export const actsDone = pgTable('acts_done', {
+  id: id(),
+  act: text({ enum: ACT_NAMES }).notNull(),
+  person: text().notNull(),
+  records: text().array().notNull(),
+  size: bigint('size').notNull(),
+  at: instant('at').notNull(),
 })

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { amountInWords } from '#contract/approval.ts'
 import { inOrder } from '#contract/isolate.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { Act } from '#web/ui/Act.tsx'
@@ -67,6 +68,9 @@ const About = ({ of: proposal }: { of: Proposal }) => (
           <bdi>{proposal.proposer}</bdi>
         </RecordLink>
       </Fact>
+      {proposal.together !== null && (
+        <Fact label="With earlier ones">{amountInWords(proposal.act, proposal.together)}</Fact>
+      )}
       <Fact label="When">{showInstant(proposal.createdAt)}</Fact>
       {proposal.state === 'waiting' && <Fact label="Lapses">{showInstant(proposal.expiresAt)}</Fact>}
       {proposal.decidedAt && <Fact label="Decided">{showInstant(proposal.decidedAt)}</Fact>}

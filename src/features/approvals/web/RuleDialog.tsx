@@ -1,9 +1,11 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { ACTS, isMoney } from '#contract/approval.ts'
+import { asTyped, typedNumber } from '#contract/typed-number.ts'
+import { TypedNumberInput } from '#web/form/TypedNumberInput.tsx'
 import { RecordDialog } from '#web/form/RecordDialog.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { approvals, type Rule } from '../contract.ts'
-import { ruleErrors, typedNumber, type RuleDraft } from '../rules.ts'
+import { ruleErrors, type RuleDraft } from '../rules.ts'
 
 const LABELS = {
   isOn: 'Needs a second person',
@@ -14,7 +16,7 @@ const LABELS = {
 
 const toDraft = ({ threshold, hours, isMailed }: Rule): RuleDraft => ({
   isOn: threshold !== null,
-  threshold: threshold === null ? '' : String(threshold),
+  threshold: asTyped(threshold),
   hours: String(hours),
   isMailed,
 })
@@ -64,12 +66,10 @@ export default function RuleDialog({ rule: { act, ...rule }, onClose }: { rule: 
       {form.values.isOn && (
         <>
           {isCounted && (
-            <TextInput
+            <TypedNumberInput
               label={LABELS.threshold}
               description={isMoney(act) ? 'In naira' : `In ${unit}`}
               {...(isMoney(act) && { leftSection: '₦' })}
-              inputMode="decimal"
-              autoComplete="off"
               {...form.getInputProps('threshold')}
             />
           )}

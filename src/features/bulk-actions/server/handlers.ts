@@ -1,11 +1,12 @@
+import { addsOf } from '#contract/approval.ts'
 import { counted } from '#contract/counted.ts'
 import { isSuperadmin, refusal } from '#contract/permissions.ts'
-import type { App } from '#server/app.ts'
+import type { Cinemas } from '#server/auth/audience.ts'
 import { holdAccount } from '#server/auth/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cutOf } from '#server/db/page.ts'
 import { csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
-import { handle, parse } from '#server/http/handle.ts'
+import { handle, parse, type Context } from '#server/http/handle.ts'
 import { conflict, forbidden, invalid, notFound, Refusal } from '#server/http/problem.ts'
 import { actorOf, type Principal } from '#server/http/principal.ts'
 import { mustBeConfirmed } from '#server/http/step-up.ts'
@@ -22,7 +23,7 @@ import { ANSWER_MS, goingOn, work, workOnBulkAction } from './work.ts'
 const EXPORT_PAGE = 1000
 
 export const handlers = handle(bulkActions, {
-  create: async ({ app, db, me, body, now }) => {
+  create: async ({ app, db, me, body, now, write }) => {
     const action = Object.hasOwn(ACTIONS, body.action) ? ACTIONS[body.action]! : undefined
     if (!action) throw invalid({ action: messages.unknown })
     for (const { may } of [action.list, action.call]) mustMay(me, may)
@@ -30,7 +31,7 @@ export const handlers = handle(bulkActions, {
     mustBeAsked(app, action, query, values)
     mustFillIn(action, values)
     const asked = { query, ...(ids && { ids }) }
-    return begin(app, db, me, { action: body.action, state: 'gathering', asked, values, now })
+    return begin({ app, db, me, write }, { action: body.action, state: 'gathering', asked, values, now })
   },
 
   list: async ({ db, me, query }) => {
@@ -63,21 +64,20 @@ export const handlers = handle(bulkActions, {
     return csvReply(`bulk-action-${id}.csv`, columnsOf(found), pages, total)
   },
 
-  start: async ({ app, db, me, params: { id }, body, write, now }) => {
+  start: async ({ app, db, me, params: { id }, write, now, isApproved }) => {
     const { action, undoes } = await actionOr404(db, me, id)
-    if (callOf(action, undoes).stepUp) mustBeConfirmed(app, me, now)
-    await write(async ({ db: tx, record }) => {
+    if (callOf(action, undoes).stepUp && !isApproved) mustBeConfirmed(app, me, now)
+    await write(async ({ db: tx, record, weigh }) => {
       const held = (await store.hold(tx, id))!
       if (held.state === 'running' || held.state === 'done') throw conflict(messages.startedAlready)
       if (held.state === 'gathering' || held.state === 'checking') throw conflict(messages.notReady)
       if (held.state !== 'ready') throw conflict(messages.over)
       const counts = await store.counts(tx, id)
-      if (counts.would + counts.second === 0) throw conflict(messages.nothing)
-      if (counts.would === 0 && !body.reason) throw invalid({ reason: messages.noReason })
-      const reason = body.reason ?? ''
-      if (!reason) await store.setAll(tx, id, 'second', { state: 'refused' })
-      await store.change(tx, id, { state: 'running', reason, startedAt: now })
-      await record(lineOf(held, counts))
+      if (counts.would === 0) throw conflict(messages.nothing)
+      await store.change(tx, id, { state: 'running', startedAt: now })
+      await record(lineOf(held, counts.would))
+      weigh(0)
+      for (const { act, size, ...more } of togetherOf(await store.weighedRows(tx, id))) weigh(size, { act, ...more })
       await app.jobs.send(workOnBulkAction, { id }, { db: tx, startAfter: goingOn() })
     })
     await work(app, id, ANSWER_MS)
@@ -90,7 +90,7 @@ export const handlers = handle(bulkActions, {
     if (!WORKING.includes(held.state) && !isUnstarted(held.state)) throw conflict(messages.over)
     await store.change(db, id, { state: 'cancelled', endedAt: now })
     const counts = await store.counts(db, id)
-    const left = counts.waiting + counts.would + counts.second
+    const left = counts.waiting + counts.would
     const summary = `Cancelled bulk action ${id} with ${counted(left, 'row')} left: ${saidOf(held, counts.changed)}`
     await record({ entity: 'bulk action', id, summary })
     const shownAs = await shown(db, { ...held, state: 'cancelled', endedAt: now })
@@ -98,28 +98,32 @@ export const handlers = handle(bulkActions, {
     return shownAs
   },
 
-  undo: async ({ app, db, me, params: { id }, now }) => {
+  undo: async ({ app, db, me, params: { id }, now, write }) => {
     const found = await actionOr404(db, me, id)
     const undone = await shown(db, found)
     if (undone.mayNotUndo) throw conflict(undone.mayNotUndo)
     mustMay(me, callOf(found.action, id).may)
-    return begin(app, db, me, {
-      action: found.action,
-      state: 'checking',
-      asked: { query: {} },
-      values: {},
-      now,
-      undoes: id,
-    })
+    return begin(
+      { app, db, me, write },
+      {
+        action: found.action,
+        state: 'checking',
+        asked: { query: {} },
+        values: {},
+        now,
+        undoes: id,
+      },
+    )
   },
 })
 
 type Beginning = Pick<Stored, 'action' | 'state' | 'asked' | 'values'> & { now: Date; undoes?: number }
 
+type By = Pick<Context<(typeof bulkActions)['create']>, 'app' | 'db' | 'me' | 'write'>
 /** Stores it and goes on with it for a moment, so that a few rows are checked in the answer. */
-async function begin(app: App, db: Db, me: Principal, { now, undoes, ...more }: Beginning): Promise<BulkAction> {
+async function begin({ app, db, me, write }: By, { now, undoes, ...more }: Beginning): Promise<BulkAction> {
   const actor = actorOf(me)
-  const id = await db.transaction(async (tx) => {
+  const id = await write(async ({ db: tx }) => {
     await makeRoom(tx, me, now)
     if (undoes !== undefined) {
       await store.hold(tx, undoes)
@@ -217,16 +221,41 @@ function saidOf({ action, undoes }: Pick<Stored, 'action' | 'undoes'>, count: nu
   return `${undoes === null ? '' : 'Undid: '}${done} ${counted(count, ...rows)}`
 }
 
+/** What rows do of each act, all of them together. */
+function togetherOf(rows: readonly Pick<StoredRow, 'weighed' | 'cinemas'>[]) {
+  const all = rows.flatMap(({ weighed, cinemas }) => weighed!.map((one) => ({ ...one, cinemas })))
+  return [...Map.groupBy(all, ({ act }) => act)].map(([act, parts]) => {
+    const sizes = parts.map(({ size }) => size)
+    return {
+      act,
+      size: addsOf(act).many === 'largest' ? sizes.reduce((one, other) => Math.max(one, other)) : sum(sizes),
+      may: [...new Set(parts.flatMap(({ may }) => may))],
+      cinemas: cinemasOf(parts),
+      parts,
+    }
+  })
+}
+
+/** Of each record its cinemas, each of several once; null where any is the whole chain's. */
+function cinemasOf(parts: readonly { cinemas: Cinemas }[]): Cinemas {
+  const found = new Map<string, readonly string[]>()
+  for (const { cinemas } of parts) {
+    if (cinemas === null) return null
+    for (const one of cinemas) found.set(one.toSorted().join(' '), one)
+  }
+  return [...found.values()]
+}
+
 /** What each column was imported as. */
 const columnsIn = ({ headings, chosen }: NonNullable<Stored['file']>) =>
   Object.fromEntries(
     chosen.columns.flatMap((field, at) => (field ? [[headings[at] || `Column ${at + 1}`, field]] : [])),
   )
 
-const lineOf = (stored: Stored, { would, second }: { would: number; second: number }) => ({
+const lineOf = (stored: Stored, would: number) => ({
   entity: 'bulk action',
   id: stored.id,
-  summary: `${saidOf(stored, would + second)} at once`,
+  summary: `${saidOf(stored, would)} at once`,
   after: {
     ...(stored.undoes !== null && { Undoes: `Bulk action ${stored.undoes}` }),
     ...(Object.keys(stored.asked.query).length > 0 && { Shows: stored.asked.query }),

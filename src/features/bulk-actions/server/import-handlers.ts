@@ -36,10 +36,18 @@ const FIRST = 20
 const SAMPLE = 3
 const EXPORT_PAGE = 1000
 
+/** One file is read at a time: it takes a core and its memory. */
+let before: Promise<unknown> = Promise.resolve()
+function inTurn<T>(read: () => Promise<T>): Promise<T> {
+  const reading = before.then(read)
+  before = reading.catch(() => undefined)
+  return reading
+}
+
 const Place = z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(100)))
 
 export const importHandlers = handle(imports, {
-  upload: async ({ db, me, form, now }) => {
+  upload: async ({ db, me, form, now, write }) => {
     const { fields, file } = await form(FILE_BYTES)
     const { action, sheet, place } = parse(imports.upload.body, fields) as z.infer<(typeof imports)['upload']['body']>
     const kind = importOr422(action)
@@ -47,9 +55,9 @@ export const importHandlers = handle(imports, {
     if (!file) throw invalid({ file: 'Choose a file' })
     if (file.isTooLarge) throw invalid({ file: `The file is too large: at most ${FILE_MB} MB` })
     const values = place ? (parse(Place, readJson(place)) as Record<string, string>) : {}
-    const added = await begun(db, me, { action, values, now })
+    const added = await write(({ db: tx }) => begun(tx, me, { action, values, now }))
     try {
-      const read = await stored(db, added.id, await readTable(file.data, sheet), kind)
+      const read = await inTurn(async () => stored(db, added.id, await readTable(file.data, sheet), kind))
       const about: ImportedFile = { name: file.name.slice(0, 200), ...read.file }
       about.chosen.forAll = await forAllOf(db, kind, values)
       await store.change(db, added.id, { file: about })
@@ -156,13 +164,12 @@ const placeOf = ({ values }: Pick<Stored, 'values'>) =>
 
 type Beginning = { action: string; values: Record<string, string>; now: Date }
 
-const begun = (db: Db, me: Principal, { action, values, now }: Beginning): Promise<Stored> =>
-  db.transaction(async (tx) => {
-    await makeRoom(tx, me, now)
-    const actor = actorOf(me)
-    const by = { adminId: actor.id, actor: actor.name, createdAt: now }
-    return store.add(tx, { action, values, state: 'columns', asked: { query: {} }, ...by })
-  })
+async function begun(tx: Db, me: Principal, { action, values, now }: Beginning): Promise<Stored> {
+  await makeRoom(tx, me, now)
+  const actor = actorOf(me)
+  const by = { adminId: actor.id, actor: actor.name, createdAt: now }
+  return store.add(tx, { action, values, state: 'columns', asked: { query: {} }, ...by })
+}
 
 type Line = { n: number; cells: string[] }
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { API_BASE } from '#contract/base.ts'
+import { UNCLEAR } from '#contract/typed-number.ts'
 import { customer, person } from '#features/approvals/server/test/office.ts'
 import { admins } from '#features/admins/contract.ts'
 import { roles } from '#features/admins/role-contract.ts'
@@ -194,7 +195,7 @@ describe('prices', () => {
     const ready = await check(await draft('import.prices', file, { place }))
     expect(ready.rows).toMatchObject({ would: 1, same: 1, refused: 2 })
     expect(ready.refusals.map(({ message }) => message)).toEqual([
-      'Price: 1,5 is not an amount',
+      `Price: 1,5 is not a clear amount. ${UNCLEAR}`,
       expect.stringMatching(/^Product Nothing at .+ was not found$/),
     ])
     await start(ready.id)
@@ -230,7 +231,7 @@ describe('costs', () => {
     expect(ready.rows).toMatchObject({ would: 3, refused: 5 })
     expect(ready.refusals.map(({ message }) => message).toSorted()).toEqual([
       'Cost: Enter a cost from ₦0, with at most two decimals',
-      'Cost: free is not an amount',
+      `Cost: free is not a clear amount. ${UNCLEAR}`,
       'From is missing',
       'Product Nothing was not found',
       'The same as line 4',

@@ -1,4 +1,4 @@
-import { and, asc, between, count, desc, eq, inArray, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, between, count, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { listOf, rowsOf } from '#server/db/rows.ts'
 import type { Selected } from '../action-rules.ts'
@@ -93,7 +93,7 @@ export async function counts(db: Db, id: number): Promise<Record<RowState, numbe
     .from(rows)
     .where(eq(rows.actionId, id))
     .groupBy(rows.state)
-  const none = { waiting: 0, would: 0, second: 0, changed: 0, same: 0, proposed: 0, refused: 0 }
+  const none = { waiting: 0, would: 0, changed: 0, same: 0, refused: 0 }
   return { ...none, ...Object.fromEntries(found.map(({ state, n }) => [state, n])) }
 }
 
@@ -127,7 +127,7 @@ export async function addChangedOf(tx: Db, id: number, undone: number): Promise<
     from ${rows} where action_id = ${undone} and state = 'changed'
       and not exists (
         select from ${actions} a join ${rows} r on r.action_id = a.id
-        where a.undoes = ${undone} and r.record_id = bulk_action_rows.record_id and r.state in ('changed', 'proposed'))`)
+        where a.undoes = ${undone} and r.record_id = bulk_action_rows.record_id and r.state = 'changed')`)
 }
 
 /** The next of a state, in order. */
@@ -177,9 +177,9 @@ export const isStill = async (tx: Db, id: number, state: State): Promise<boolean
 export const settle = (db: Db, id: number, from: readonly RowState[], settled: readonly StoredRow[]) =>
   db.execute(sql`
     update ${rows} r set record_id = x.record_id, version_after = x.version_after, was = x.was, state = x.state,
-      message = x.message, difference = x.difference
+      message = x.message, difference = x.difference, weighed = x.weighed, cinemas = x.cinemas
     from ${rowsOf(
-      settled.map(({ recordId, versionAfter, n, was, state, message, difference }) => ({
+      settled.map(({ recordId, versionAfter, n, was, state, message, difference, weighed, cinemas }) => ({
         record_id: recordId,
         version_after: versionAfter,
         n,
@@ -187,8 +187,10 @@ export const settle = (db: Db, id: number, from: readonly RowState[], settled: r
         state,
         message,
         difference,
+        weighed,
+        cinemas,
       })),
-      'n integer, record_id text, version_after integer, was jsonb, state text, message text, difference jsonb',
+      'n integer, record_id text, version_after integer, was jsonb, state text, message text, difference jsonb, weighed jsonb, cinemas jsonb',
     )}
     where r.action_id = ${id} and r.n = x.n and r.state = any(${listOf(from, 'text')})`)
 
@@ -199,11 +201,12 @@ export const rename = (tx: Db, { actionId, n }: StoredRow, recordId: string) =>
     .set({ recordId })
     .where(and(eq(rows.actionId, actionId), eq(rows.n, n)))
 
-export const setAll = (db: Db, id: number, from: RowState, set: Partial<typeof rows.$inferInsert>) =>
-  db
-    .update(rows)
-    .set(set)
-    .where(and(eq(rows.actionId, id), eq(rows.state, from)))
+/** Of the rows that would change, how much each does of acts that may need a second person. */
+export const weighedRows = (tx: Db, id: number): Promise<Pick<StoredRow, 'weighed' | 'cinemas'>[]> =>
+  tx
+    .select({ weighed: rows.weighed, cinemas: rows.cinemas })
+    .from(rows)
+    .where(and(eq(rows.actionId, id), eq(rows.state, 'would'), isNotNull(rows.weighed)))
 
 export async function pageOfRows(
   db: Db,

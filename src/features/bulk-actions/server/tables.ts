@@ -2,6 +2,8 @@ import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { bigint, id, instant } from '#server/db/columns.ts'
 import type { Asked, Values } from '../action-rules.ts'
 import type { Columns, DatesSeen } from '../import-rules.ts'
+import type { Cinemas } from '#server/auth/audience.ts'
+import type { Deed } from '#server/http/guard.ts'
 import { ROW_STATES, STATES } from '../rules.ts'
 
 /** What of the list is selected. */
@@ -19,6 +21,7 @@ export type ImportedFile = {
   seen: DatesSeen[]
   chosen: Columns
 }
+export type Weighed = Pick<Deed, 'act' | 'may'> & { records: string[]; size: number }
 /** A line of the audit log. */
 export type Difference = {
   entity: string
@@ -39,7 +42,6 @@ export const bulkActions = pgTable('bulk_actions', {
   file: jsonb().$type<ImportedFile>(),
   adminId: integer('admin_id'),
   actor: text().notNull(),
-  reason: text().notNull().default(''),
   message: text().notNull().default(''),
   createdAt: instant('created_at').notNull(),
   startedAt: instant('started_at'),
@@ -62,6 +64,9 @@ export const bulkActionRows = pgTable(
     difference: jsonb().$type<Difference[]>(),
     cells: jsonb().$type<string[]>(),
     given: jsonb().$type<Asked>(),
+    /** How much it does of acts that may need a second person, and where; while it is not done. */
+    weighed: jsonb().$type<Weighed[]>(),
+    cinemas: jsonb().$type<Cinemas>(),
   },
   (table) => [primaryKey({ columns: [table.actionId, table.n] })],
 )

@@ -4,7 +4,8 @@ import type { App } from '#server/app.ts'
 import { changed, type AuditLine } from '#server/audit/store.ts'
 import { principalOfAdmin } from '#server/auth/sessions.ts'
 import type { Db } from '#server/db/connect.ts'
-import { byRule, Unapproved, type Asked } from '#server/http/guard.ts'
+import { actsOf, type Asked } from '#server/http/guard.ts'
+import type { Cinemas } from '#server/auth/audience.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { conflict, Refusal } from '#server/http/problem.ts'
 import { cinemasOfCall, mustBeWithin } from '#server/http/reach.ts'
@@ -21,7 +22,7 @@ import { forgetDone, linesAfter, linesOf, settleLines, takenBy } from './import-
 import { readList } from './read-list.ts'
 import * as store from './store.ts'
 import type { Stored, StoredRow } from './store.ts'
-import type { Difference } from './tables.ts'
+import type { Difference, Weighed } from './tables.ts'
 
 /** Lines of a file that are read at once, and rows; so many of these are held at once, so long. */
 const LINES = 500
@@ -169,11 +170,14 @@ async function takeOn(doing: Doing, until: number): Promise<void> {
   } else {
     // Asked over connections that see some cinemas alone, which no transaction of a write is.
     const beyond: Beyond = new Map()
-    for (const row of rows)
+    const places: Places = new Map()
+    for (const row of rows) {
       await mustBeWithin(app, call, me, ask(selectedOf(row))).catch((error) => beyond.set(row.n, error))
+      places.set(row.n, await placeOf(doing, row))
+    }
     const to = rows.at(-1)!.n
     for (let from = rows[0]!.n; from <= to && !isOver(); from = done + 1) {
-      const last = await together(doing, { from, to }, beyond)
+      const last = await together(doing, { from, to }, beyond, places)
       if (last === undefined) break
       done = last
     }
@@ -182,10 +186,14 @@ async function takeOn(doing: Doing, until: number): Promise<void> {
   if (done === undefined && !isOver()) await store.awaitOthers(app.db, rows[0]!)
 }
 
-const openIn = ({ state }: Stored): RowState[] => (state === 'running' ? ['would', 'second'] : ['waiting'])
+const openIn = ({ state }: Stored): RowState[] => [state === 'running' ? 'would' : 'waiting']
 
 /** Of rows that are not theirs, why they are refused. */
 type Beyond = Map<number, unknown>
+/** The cinemas of each row that is checked and may need a second person. */
+type Places = Map<number, Cinemas>
+const placeOf = async ({ app, stored, call, ask }: Doing, row: StoredRow): Promise<Cinemas> =>
+  stored.state === 'checking' && actsOf(call).length ? cinemasOfCall(app, call, ask(selectedOf(row))) : null
 /** Ends a transaction in which something was only tried. */
 class Tried extends Error {}
 /** Somebody else does the row, or the action was cancelled. */
@@ -195,31 +203,26 @@ class Taken extends Error {}
  * A few rows that nobody else is at work on, in one transaction in which each is undone alone. What they change is held no
  * longer than others can wait. @returns the last of them
  */
-async function together(doing: Doing, of: store.Range, beyond: Beyond): Promise<number | undefined> {
+async function together(doing: Doing, of: store.Range, beyond: Beyond, places: Places): Promise<number | undefined> {
   const { app, stored } = doing
   const until = Date.now() + HELD_MS
-  let second: [StoredRow, Unapproved] | undefined
-  const last = await unlessTaken(() =>
+  return unlessTaken(() =>
     app.db.transaction(async (tx) => {
       const settled: StoredRow[] = []
       for (const row of await store.take(tx, stored.id, of, openIn(stored), HELD)) {
         if (settled.length && Date.now() >= until) break
         const settles = beyond.has(row.n)
           ? { ...row, ...refusedFor(doing, beyond.get(row.n)) }
-          : await settledBy(doing, row, { tx })
-        if (settles instanceof Unapproved) second = [row, settles]
-        else if (settles instanceof Error && isTriedOut(doing, row))
-          settled.push({ ...row, ...refusedFor(doing, settles) })
+          : await settledBy(doing, { ...row, cinemas: places.get(row.n) ?? row.cinemas }, { tx })
+        if (settles instanceof Error && isTriedOut(doing, row)) settled.push({ ...row, ...refusedFor(doing, settles) })
         // What is to be tried again is the first of the next ones, which hold nothing yet.
         if (settles instanceof Error) break
         settled.push(settles)
       }
       await settle(tx, doing, settled)
-      return (second?.[0] ?? settled.at(-1))?.n
+      return settled.at(-1)?.n
     }),
   )
-  if (last !== undefined && second) await propose(doing, ...second)
-  return last
 }
 
 function isTriedOut({ tries }: Doing, { n }: StoredRow): boolean {
@@ -231,10 +234,10 @@ function isTriedOut({ tries }: Doing, { n }: StoredRow): boolean {
 async function alone(doing: Doing, row: StoredRow): Promise<number | undefined> {
   const { app, stored } = doing
   return unlessTaken(async () => {
-    const settles = await settledBy(doing, row)
-    if (settles instanceof Unapproved) await propose(doing, row, settles)
+    const cinemas = (await placeOf(doing, row)) ?? row.cinemas
+    const settles = await settledBy(doing, { ...row, cinemas })
     // What its transaction has settled stays so.
-    else if (!(settles instanceof Error)) await store.settle(app.db, stored.id, openIn(stored), [settles])
+    if (!(settles instanceof Error)) await store.settle(app.db, stored.id, openIn(stored), [settles])
     return row.n
   })
 }
@@ -259,6 +262,7 @@ async function settledBy(doing: Doing, row: StoredRow, inside?: { tx: Db }): Pro
   const { stored } = doing
   const isTrial = stored.state === 'checking'
   const lines: AuditLine[] = []
+  const weighed: Weighed[] = []
   let settled = row
   try {
     if (isTrial) mustFit(doing, row)
@@ -266,6 +270,7 @@ async function settledBy(doing: Doing, row: StoredRow, inside?: { tx: Db }): Pro
       inside,
       before: async (tx) => {
         lines.splice(0)
+        weighed.splice(0)
         if (
           !inside &&
           !isTrial &&
@@ -274,6 +279,14 @@ async function settledBy(doing: Doing, row: StoredRow, inside?: { tx: Db }): Pro
           throw new Taken()
       },
       heard: (line) => void lines.push(line),
+      judging: async () => async (deeds) => {
+        for (const { act, size, may, parts, cinemas } of deeds) {
+          // What they come to was agreed to before the first of them.
+          if (!isTrial && size > (row.weighed?.find((one) => one.act === act)?.size ?? 0)) throw conflict(messages.more)
+          if (cinemas !== undefined) row = { ...row, cinemas }
+          if (size > 0) weighed.push({ act, size, may, records: parts.flatMap(({ records }) => records) })
+        }
+      },
       after: async (tx, reply) => {
         const { id, version, was } = resultOf(doing, reply)
         if (isTrial) throw new Tried()
@@ -291,9 +304,10 @@ async function settledBy(doing: Doing, row: StoredRow, inside?: { tx: Db }): Pro
   } catch (error) {
     if (error instanceof Taken) throw error
     const difference = isTrial ? differenceOf(lines) : row.difference
-    if (error instanceof Tried) return { ...row, difference, state: isChange(lines) ? 'would' : 'same', message: '' }
-    if (error instanceof Unapproved && isTrial) return { ...row, difference, state: 'second', message: error.message }
-    if (error instanceof Unapproved && stored.reason) return error
+    if (error instanceof Tried) {
+      const state = isChange(lines) ? ('would' as const) : ('same' as const)
+      return { ...row, difference, state, message: '', weighed: weighed.length ? weighed : null }
+    }
     if (inside && isToRetry(error)) return error as Error
     return { ...row, difference, ...refusedFor(doing, error) }
   }
@@ -301,29 +315,9 @@ async function settledBy(doing: Doing, row: StoredRow, inside?: { tx: Db }): Pro
 
 const refusedFor = (doing: Doing, error: unknown) => ({ state: 'refused' as const, message: wordsOf(doing, error) })
 
-/** Asks a second person for what the rule stopped. */
-async function propose({ app, stored, me, call, ask }: Doing, row: StoredRow, { deed, rule, message }: Unapproved) {
-  const asked = ask(selectedOf(row))
-  const cinemas = deed.cinemas === undefined ? await cinemasOfCall(app, call, asked) : deed.cinemas
-  const key = `bulk-action-${stored.id}-${row.n}`
-  const { reason } = stored
-  const now = app.clock.now()
-  await app.approvals!.propose(app, {
-    endpoint: call,
-    me,
-    deed,
-    cinemas,
-    rule,
-    asked,
-    reason,
-    key,
-    requestId: key,
-    now,
-  })
-  await store.settle(app.db, stored.id, openIn(stored), [{ ...row, state: 'proposed', message }])
+type Steps = Pick<Parameters<typeof runFor>[2], 'before' | 'judging' | 'heard' | 'after'> & {
+  inside?: { tx: Db } | undefined
 }
-
-type Steps = Pick<Parameters<typeof runFor>[2], 'before' | 'heard' | 'after'> & { inside?: { tx: Db } | undefined }
 
 async function run({ app, stored, me, call, ask }: Doing, row: StoredRow, { inside, ...steps }: Steps): Promise<void> {
   const id = `bulk-action-${stored.id}`
@@ -336,7 +330,6 @@ async function run({ app, stored, me, call, ask }: Doing, row: StoredRow, { insi
       asked: ask(selectedOf(row)),
       key: `${id}-${row.n}`,
       isApproved: false,
-      judging: byRule(app),
       note: `, with bulk action ${stored.id}`,
       request: { id, ip: '', log: app.log, signal: app.closing },
       now: app.clock.now(),

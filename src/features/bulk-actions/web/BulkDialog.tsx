@@ -1,11 +1,13 @@
-import { NumberInput, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { typedNumber, UNCLEAR } from '#contract/typed-number.ts'
 import { useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
+import { TypedNumberInput } from '#web/form/TypedNumberInput.tsx'
 import { showAlert } from '#web/shell/alerts.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import type { Values } from '../action-rules.ts'
+import type { Field, Values } from '../action-rules.ts'
 import { ACTIONS } from '../actions.ts'
 import { bulkActions } from '../contract.ts'
 import { CinemasField } from './CinemasField.tsx'
@@ -27,6 +29,8 @@ export default function BulkDialog({ selected, id, onClose }: Props) {
   return <Begin selected={selected!} onBegun={setBegun} onClose={() => onClose(false)} />
 }
 
+const isTyped = (type: Field['type']) => type === 'number' || type === 'amount'
+
 type BeginProps = { selected: Selected; onBegun: (id: number) => void; onClose: () => void }
 
 function Begin({ selected: { action, query, ids, count }, onBegun, onClose }: BeginProps) {
@@ -45,7 +49,14 @@ function Begin({ selected: { action, query, ids, count }, onBegun, onClose }: Be
       return true
     },
   })
-  const begin = () => create.mutate({ body: { action, query, values, ...(ids && { ids: [...ids] }) } })
+  const begin = () => {
+    const numbers = fields.filter(({ name, type }) => isTyped(type) && String(values[name] ?? '').trim())
+    const read = Object.fromEntries(numbers.map(({ name }) => [name, typedNumber(String(values[name]))]))
+    const unclear = Object.keys(read).filter((name) => Number.isNaN(read[name]))
+    setErrors(Object.fromEntries(unclear.map((name) => [name, UNCLEAR])))
+    if (unclear.length) return
+    create.mutate({ body: { action, query, values: { ...values, ...read }, ...(ids && { ids: [...ids] }) } })
+  }
   const isBegun = useRef(false)
   useEffect(() => {
     if (fields.length || isBegun.current) return
@@ -59,7 +70,7 @@ function Begin({ selected: { action, query, ids, count }, onBegun, onClose }: Be
         <Skeleton height={160} />
       </Dialog>
     )
-  const set = (name: string, value: string | number) => {
+  const set = (name: string, value: string) => {
     setValues((old) => ({ ...old, [name]: value }))
     setErrors(({ [name]: _, ...rest }) => rest)
   }
@@ -84,12 +95,12 @@ function Begin({ selected: { action, query, ids, count }, onBegun, onClose }: Be
         const value = values[name] ?? ''
         if (type === 'cinemas')
           return <CinemasField key={name} {...shared} value={String(value)} onChange={(chosen) => set(name, chosen)} />
-        return type === 'number' || type === 'amount' ? (
-          <NumberInput
+        return isTyped(type) ? (
+          <TypedNumberInput
             key={name}
             {...shared}
-            {...(type === 'amount' && { prefix: '₦', thousandSeparator: ',', decimalScale: 2, hideControls: true })}
-            value={value}
+            {...(type === 'amount' && { leftSection: '₦' })}
+            value={String(value)}
             onChange={(typed) => set(name, typed)}
           />
         ) : (

@@ -1,8 +1,8 @@
-import { Button, Progress as Bar, Textarea } from '@mantine/core'
+import { Button, Progress as Bar } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { IconDownload } from '@tabler/icons-react'
 import { Fragment, useEffect, useRef, useState, type ReactNode } from 'react'
-import { counted, showCount } from '#contract/counted.ts'
+import { showCount } from '#contract/counted.ts'
 import type { May } from '#contract/endpoint.ts'
 import { inOrder } from '#contract/isolate.ts'
 import { fieldName, inWords } from '#features/audit/field-rules.ts'
@@ -17,7 +17,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { bulkActions, type BulkAction, type BulkRow } from '../contract.ts'
 import { actionOf } from '../actions.ts'
 import { imports } from '../import-contract.ts'
-import { isOver as isEnded, messages, REASON_LENGTH, WORKING, type RowState } from '../rules.ts'
+import { isOver as isEnded, messages, WORKING, type RowState } from '../rules.ts'
 import styles from './BulkActions.module.css'
 import { nameOf, stateLabel } from './action-words.ts'
 import { countOf, STATE_WORDS } from './words.ts'
@@ -42,11 +42,10 @@ export function Progress({ id, onBack, onUndo, onClose }: Props) {
     { refetchInterval: (data) => (data && WORKING.includes(data.state) ? EVERY_MS : 0) },
   )
   const { data: action, error } = reading
-  const [reason, setReason] = useState('')
-  const [reasonError, setReasonError] = useState<string>()
   const start = useSave(bulkActions.start, {
     says: false,
     onDone: () => reading.refetch(),
+    onProposed: () => onClose(true),
     // It was started already, or is over: what is shown says so then.
     onFailure: ({ status }) => status === 409 && Boolean(reading.refetch()),
   })
@@ -62,7 +61,6 @@ export function Progress({ id, onBack, onUndo, onClose }: Props) {
       </Dialog>
     )
   const { rows, state } = action
-  const changing = rows.would + rows.second
   const isOver = isEnded(state)
   const close = () => {
     // What was never started is not kept waiting.
@@ -72,10 +70,6 @@ export function Progress({ id, onBack, onUndo, onClose }: Props) {
       refresh()
     }
     onClose(isOver || state === 'running')
-  }
-  const begin = () => {
-    if (rows.second > 0 && rows.would === 0 && !reason.trim()) return setReasonError(messages.noReason)
-    start.mutate({ params: { id }, body: reason.trim() ? { reason } : {} })
   }
   return (
     <Dialog
@@ -107,10 +101,10 @@ export function Progress({ id, onBack, onUndo, onClose }: Props) {
             <Act
               {...(isDeleting(action) && { color: 'red' })}
               loading={start.isPending}
-              disabledReason={changing ? undefined : messages.nothing}
-              onClick={begin}
+              disabledReason={rows.would ? undefined : messages.nothing}
+              onClick={() => start.mutate({ params: { id } })}
             >
-              {nameOf(action, changing)}
+              {nameOf(action, rows.would)}
             </Act>
           )}
           {isOver && action.undoes === null && rows.changed > 0 && (
@@ -131,28 +125,12 @@ export function Progress({ id, onBack, onUndo, onClose }: Props) {
         <Numbers of={action} />
         {action.refusals.length > 0 && <Refusals of={action} />}
         {rows.refused > 0 && !WORKING.includes(state) && <RefusedRows of={action} />}
-        {state === 'ready' && rows.second > 0 && (
-          <Textarea
-            label="Reason"
-            description={`${counted(rows.second, ...actionOf(action.action)!.rows)} ${rows.second === 1 ? 'needs' : 'need'} a second person, who reads it. Without one ${rows.second === 1 ? 'it is' : 'they are'} left out`}
-            maxLength={REASON_LENGTH}
-            autosize
-            value={reason}
-            error={reasonError}
-            onChange={({ currentTarget }) => {
-              setReason(currentTarget.value)
-              setReasonError(undefined)
-            }}
-          />
-        )}
         {isOver && action.startedAt && (
           <div>
             <RowsFile of={action} words="Download the result of each row" />
           </div>
         )}
-        {state === 'ready' && changing > 0 && !isAdding(action) && (
-          <Examples id={id} state={rows.would ? 'would' : 'second'} />
-        )}
+        {state === 'ready' && rows.would > 0 && !isAdding(action) && <Examples id={id} />}
       </div>
     </Dialog>
   )
@@ -195,7 +173,7 @@ function How({ of: { state, rows, message } }: { of: BulkAction }) {
       </p>
     )
   if (state === 'ready') return null
-  const left = state === 'checking' ? rows.waiting : rows.would + rows.second
+  const left = state === 'checking' ? rows.waiting : rows.would
   const done = rows.total - left
   return (
     <>
@@ -207,7 +185,7 @@ function How({ of: { state, rows, message } }: { of: BulkAction }) {
   )
 }
 
-const SHOWN: readonly RowState[] = ['would', 'second', 'changed', 'same', 'proposed', 'refused']
+const SHOWN: readonly RowState[] = ['would', 'changed', 'same', 'refused']
 
 const Numbers = ({ of: action }: { of: BulkAction }) => (
   <dl className={styles.numbers}>
@@ -323,8 +301,8 @@ function RefusedRows({ of: action }: { of: BulkAction }) {
 }
 
 /** The first rows that change: each field as it is, and as it will be. */
-function Examples({ id, state }: { id: number; state: RowState }) {
-  const data = useFirstRows(id, state)
+function Examples({ id }: { id: number }) {
+  const data = useFirstRows(id, 'would')
   if (!data) return <Skeleton height={160} />
   return (
     <RowsTable label="What changes, in the first rows" columns={['Row', 'Field', 'Now', 'Then']}>

@@ -4,8 +4,7 @@ import { isOver } from '../rules.ts'
 /** To how many rows it is done, or was until it ended. */
 export const countOf = ({ rows, state, startedAt }: BulkAction): number => {
   if (!startedAt && state !== 'ready') return rows.total
-  const done = rows.changed + rows.proposed
-  return isOver(state) ? done : done + rows.would + rows.second
+  return isOver(state) ? rows.changed : rows.changed + rows.would
 }
 
 export const STATE_WORDS: Record<BulkAction['state'], string> = {

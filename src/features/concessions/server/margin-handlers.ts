@@ -34,7 +34,7 @@ export const handlers = handle(margin, {
   csv: async ({ db, query: { columns, ...query }, me, write }) => {
     const chosen = chosenColumns(csvColumns(BY_LABELS[query.by]), columns)
     const places = await placesOf(db, query.cinemas, reachOf(me, margin.csv.may))
-    const { rows } = await marginsOf(db, query, undefined)
+    const { rows, totals } = await marginsOf(db, query, undefined)
     const { name, about } = fileOf({
       file: MARGIN_FILE,
       title: `Margin by ${query.by}`,
@@ -45,7 +45,17 @@ export const handlers = handle(margin, {
     })
     const summary = `Exported the margin of ${counted(rows.length, query.by)}`
     await write(({ record }) => record({ entity: 'export', id: name, summary }))
-    return csvReply(name, chosen, [rows], rows.length, about)
+    return {
+      ...csvReply(name, chosen, [rows], rows.length, about),
+      totals: async () => ({
+        'Units sold': totals.units,
+        Revenue: totals.revenue,
+        Cost: totals.cost,
+        Margin: totals.margin,
+        'Margin (%)': totals.percent,
+        'Units of unknown cost': totals.unknown_units,
+      }),
+    }
   },
 
   menu: async ({ db, params: { id }, app, now }) => {

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connect.ts'
 import { sortOf } from '#server/db/page.ts'
 import { hasWords } from '#server/db/search.ts'
 import type { Cost, ListedCost, MarginRow, ProductMargin, TriedCombo } from '../margin-contract.ts'
-import { losesMoney, marginOf, type By } from '../margin-rules.ts'
+import { losesMoney, marginOf, messages, type By } from '../margin-rules.ts'
 
 /** Every query of costs and margin. What a product costs on a day is `cost_on`, at a cinema `cost_at` (schema.sql). */
 
@@ -163,7 +163,8 @@ const MOVIE = sql`(select case when min(t.movie_id) = max(t.movie_id) then min(t
   from purchase_lines t where t.purchase_id = p.id and t.kind = 'ticket')`
 
 /**
- * What was sold of products, by product, cinema, day and movie where that is asked for, with what one of them cost on that day.
+ * What was sold, by product, cinema, day and movie where that is asked for, with what one of a product cost on that day. What no
+ * product is known of has no cost.
  */
 const sales = ({ start_date, end_date, cinemas, by }: Asked): SQL => sql`
   ${known}, sold as materialized (
@@ -171,7 +172,7 @@ const sales = ({ start_date, end_date, cinemas, by }: Asked): SQL => sql`
       sum(l.quantity) as units, sum(l.kobo) as kobo
     from purchases p join purchase_lines l on l.purchase_id = p.id and l.kind = 'concession'
       ${ofLine}
-    where p.day >= ${start_date} and p.day <= ${end_date} and coalesce(i.id, n.id) is not null
+    where p.day >= ${start_date} and p.day <= ${end_date}
       ${cinemas ? sql`and p.cinema_id = any(${sql.param([...cinemas])}::text[])` : sql``}
     group by 1, 2, 3, 4
   ), s as materialized (
@@ -182,14 +183,24 @@ const sales = ({ start_date, end_date, cinemas, by }: Asked): SQL => sql`
   )`
 
 const groups: Record<By, { id: SQL; name: SQL; from: SQL; where: SQL }> = {
-  product: { id: sql`p.id`, name: sql`p.name`, from: sql`join products p on p.id = s.product_id`, where: sql`true` },
+  product: {
+    id: sql`coalesce(p.id::text, '')`,
+    name: sql`coalesce(p.name, ${messages.unmatched})`,
+    from: sql`left join products p on p.id = s.product_id`,
+    where: sql`true`,
+  },
   combo: {
     id: sql`p.id`,
     name: sql`p.name`,
     from: sql`join products p on p.id = s.product_id`,
     where: sql`s.is_combo`,
   },
-  cinema: { id: sql`c.id`, name: sql`c.name`, from: sql`join cinemas c on c.id = s.cinema_id`, where: sql`true` },
+  cinema: {
+    id: sql`coalesce(c.id, '')`,
+    name: sql`coalesce(c.name, ${messages.noCinema})`,
+    from: sql`left join cinemas c on c.id = s.cinema_id`,
+    where: sql`true`,
+  },
   movie: {
     id: sql`m.id`,
     name: sql`coalesce(nullif(m.title, ''), m.name)`,
@@ -221,7 +232,7 @@ export async function marginsOf(
     totals: Sums
   }>(sql`
     with ${sales(asked)}, g as (
-      select ${id}::text as id, ${name} as name, ${sums} from s ${from} where ${where} and ${found} group by ${id}
+      select ${id}::text as id, min(${name}) as name, ${sums} from s ${from} where ${where} and ${found} group by 1
     ), page as (
       select g.*, row_number() over (order by ${keys[by]!} ${sql.raw(descending ? 'desc' : 'asc')} nulls last, g.name ${icu}, g.id) as place
       from g order by place ${page ? sql`limit ${page.limit} offset ${page.offset}` : sql``}

@@ -1,8 +1,10 @@
 import { counted } from '#contract/counted.ts'
-import { Button, Checkbox, NumberInput } from '@mantine/core'
+import { typedNumber, typedProblem } from '#contract/typed-number.ts'
+import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { MoneyInput } from '#web/form/TypedNumberInput.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -11,7 +13,7 @@ import { Segmented } from '#web/ui/Segmented.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { concessions, type ConcessionProduct, type Outcome } from '../contract.ts'
-import { messages, PRICE_MOST, wrongOwnPrice } from '../rules.ts'
+import { messages, wrongOwnPrice } from '../rules.ts'
 import styles from './Concessions.module.css'
 import { Price } from './menu-fields.tsx'
 
@@ -25,7 +27,7 @@ const STATES = [
   { value: 'active', label: 'Active' },
   { value: 'inactive', label: 'Not active' },
 ]
-const UNCHANGED = { price: 'leave', naira: '' as number | string, state: 'leave' }
+const UNCHANGED = { price: 'leave', naira: '', state: 'leave' }
 const OUTCOMES = {
   changed: { tone: 'good', label: 'Changed' },
   unchanged: { tone: 'neutral', label: 'Unchanged' },
@@ -63,7 +65,8 @@ export default function AtCinemasDialog({ product: { product_id, product_name, c
   }
 
   const picked = cinemas?.filter((cinema) => chosen.includes(cinema.cinema_id)) ?? []
-  const wrong = change.price === 'own' ? wrongOwnPrice(change.naira === '' ? NaN : Number(change.naira)) : undefined
+  const wrong =
+    change.price === 'own' ? typedProblem(change.naira, { empty: messages.badPrice, wrong: wrongOwnPrice }) : undefined
   const isNothing = change.price === 'leave' && change.state === 'leave'
   const reason = isNothing ? messages.noChange : (wrong ?? (picked.length ? undefined : messages.noCinema))
   const apply = () => {
@@ -73,7 +76,7 @@ export default function AtCinemasDialog({ product: { product_id, product_name, c
       params: { id: product_id },
       body: {
         cinemas: picked.map(({ cinema_id: at, version }) => ({ cinema_id: at, version })),
-        ...(change.price !== 'leave' && { display_price: change.price === 'pos' ? null : Number(change.naira) }),
+        ...(change.price !== 'leave' && { display_price: change.price === 'pos' ? null : typedNumber(change.naira) }),
         ...(change.state !== 'leave' && { isActive: change.state === 'active' }),
       },
     })
@@ -108,16 +111,10 @@ export default function AtCinemasDialog({ product: { product_id, product_name, c
           <span aria-hidden>Price</span>
           <Segmented small label="Price" options={PRICES} value={change.price} onChange={(price) => edit({ price })} />
           {change.price === 'own' && (
-            <NumberInput
+            <MoneyInput
               className={styles.amount!}
               size="xs"
               aria-label="Price in naira"
-              prefix="₦"
-              thousandSeparator=","
-              decimalScale={2}
-              min={0}
-              max={PRICE_MOST}
-              hideControls
               value={change.naira}
               onChange={(naira) => edit({ naira })}
               error={change.naira === '' ? undefined : wrong}

@@ -1,10 +1,11 @@
-import { NumberInput } from '@mantine/core'
 import { useState } from 'react'
 import { refusalOfCall } from '#contract/permissions.ts'
+import { typedNumber, typedProblem } from '#contract/typed-number.ts'
 import type { Day } from '#contract/time.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { DayInput } from '#web/form/DayInput.tsx'
+import { MoneyInput } from '#web/form/TypedNumberInput.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -19,31 +20,22 @@ export default function Costs({ id, name }: { id: number; name: string }) {
   const me = useMe()
   const params = { id }
   const reading = useRead(margin.costs, { params })
-  const [cost, setCost] = useState<number | string>('')
+  const [cost, setCost] = useState('')
   const [from, setFrom] = useState<Day | null>(today())
   const save = useSave(margin.setCost, { onSuccess: () => setCost('') })
   const remove = useSave(margin.removeCost)
-  const wrong = cost === '' ? messages.badCost : wrongCost(Number(cost))
+  const wrong = typedProblem(cost, { empty: messages.badCost, wrong: wrongCost })
   const reason = refusalOfCall(me, margin.setCost)
   return (
     <Card title="Cost">
       <p className={styles.note}>What one costs the chain. It holds from its day until the next cost begins.</p>
       <div className={styles.cost}>
-        <NumberInput
-          label="Cost"
-          prefix="₦"
-          thousandSeparator=","
-          decimalScale={2}
-          allowNegative={false}
-          hideControls
-          value={cost}
-          onChange={setCost}
-        />
+        <MoneyInput label="Cost" value={cost} onChange={setCost} />
         <DayInput label="From" value={from} onChange={setFrom} />
         <Act
           disabledReason={reason ?? wrong ?? (from ? undefined : 'Choose the day from which it holds')}
           loading={save.isPending}
-          onClick={() => from && save.mutate({ params, body: { from_day: from, cost: Number(cost) } })}
+          onClick={() => from && save.mutate({ params, body: { from_day: from, cost: typedNumber(cost) } })}
         >
           Save cost
         </Act>

@@ -3,10 +3,12 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { reachOf } from '#contract/permissions.ts'
 import { showDay } from '#contract/time.ts'
+import { typedNumber } from '#contract/typed-number.ts'
 import { cinemas } from '#features/cinemas/contract.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { DayInput } from '#web/form/DayInput.tsx'
+import { TypedNumberInput } from '#web/form/TypedNumberInput.tsx'
 import { MultiSelect } from '#web/form/MultiSelect.tsx'
 import { Pair } from '#web/form/Pair.tsx'
 import { RecordForm } from '#web/form/RecordForm.tsx'
@@ -23,7 +25,6 @@ import {
   messages,
   NAME_LENGTH,
   STEPS,
-  valueTyped,
   type ChangeDraft,
   type How,
 } from '../price-rules.ts'
@@ -55,7 +56,7 @@ const planOf = (draft: ChangeDraft) => ({
   product_ids: draft.products,
   cinema_ids: draft.cinemas,
   how: draft.how,
-  value: valueTyped(draft.value),
+  value: typedNumber(draft.value),
   step: Number(draft.step) as (typeof STEPS)[number],
   from_day: draft.from_day!,
   until_day: draft.until_day,
@@ -182,13 +183,11 @@ export function NewPriceChangePage() {
               value={values.how}
               onChange={(how) => form.setFieldValue('how', how as How)}
             />
-            <TextInput
+            <TypedNumberInput
               className={styles.value!}
               aria-label={values.how === 'percent' ? 'Percent' : values.how === 'price' ? 'New price' : 'Amount'}
               placeholder={values.how === 'percent' ? '-10' : values.how === 'price' ? '2,500' : '-200'}
               {...(values.how === 'percent' ? { rightSection: '%' } : { leftSection: '₦' })}
-              inputMode="decimal"
-              autoComplete="off"
               {...form.getInputProps('value')}
             />
             {values.how !== 'price' && (

@@ -5,7 +5,7 @@ import { findMovie } from '#features/movies/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Writing } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
-import { limit } from '#server/http/rate-limit.ts'
+import { countTry } from '#server/http/rate-limit.ts'
 import { typedPhone } from '#server/phone.ts'
 import type { CubeBooking, cubes } from '../contract.ts'
 import {
@@ -208,27 +208,30 @@ type Of = Partial<Omit<Params, 'bookingId' | 'told' | 'at'>> & {
 }
 
 /** Letters to one address in a window: a company may book many cubes, and nobody is to be flooded. */
-const LETTERS = { max: 30, seconds: 3600, of: 'letters to this address' }
+const LETTERS = { max: 30, seconds: 3600 }
 
 /** Notes a step that was made and tells the guest. */
 export async function done(
   { db, record, app, now, actor }: Acting,
   step: LetterKind,
   after: Booking,
-  { before, reason, method, ...said }: Of,
+  { before, reason, method, ...more }: Of,
 ): Promise<CubeBooking> {
-  await addStep(db, after.id, { step, reason, actor, at: now })
+  const shown = await shownBooking(db, after.id)
+  // The guest is told of a refund whenever the provider has made it.
+  const isTold =
+    step === 'refunded' ||
+    (await countTry(db, `cube letter to ${shown.email.toLowerCase()}`, LETTERS.seconds, now)) <= LETTERS.max
+  const said = [reason, !isTold && messages.notMailed(LETTERS.max)].filter(Boolean).join('. ')
+  await addStep(db, after.id, { step, reason: said, actor, at: now })
   await record({
     entity: 'cube booking',
     id: after.bookingId,
     summary: `${SUMMARY[step]} cube booking ${after.bookingId}`,
     ...(before && { before: audited(before) }),
-    after: { ...audited(after), ...(reason && { reason }), ...(method && { payment_method: method }) },
+    after: { ...audited(after), ...(said && { reason: said }), ...(method && { payment_method: method }) },
   })
-  const shown = await shownBooking(db, after.id)
-  // The guest is told of a refund whenever the provider has made it.
-  if (step !== 'refunded') await limit(db, `cube letter to ${shown.email.toLowerCase()}`, LETTERS, now)
-  await tellGuest(db, app, shown, now, { told: step, at: after.startsAt.toISOString(), ...said })
+  if (isTold) await tellGuest(db, app, shown, now, { told: step, at: after.startsAt.toISOString(), ...more })
   return shown
 }
 

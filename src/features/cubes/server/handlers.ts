@@ -7,7 +7,7 @@ import { recordOpening } from '#server/audit/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cutOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
-import { handle } from '#server/http/handle.ts'
+import { asFile, handle } from '#server/http/handle.ts'
 import { actorOf } from '#server/http/principal.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
 import { cubes, type Cube, type CubeBooking } from '../contract.ts'
@@ -73,9 +73,16 @@ export const handlers = handle(cubes, {
     return freeAmong(db, cube.id, toCome)
   },
 
-  bookings: async ({ app, db, query: { page, perPage, ...asked } }) => {
+  bookings: async (context) => {
+    const { app, db, query, write } = context
+    const { page, perPage, ...asked } = query
     const filter = { ...asked, zone: app.env.zone }
-    if (page === undefined) return pageOfBookings(db, filter)
+    if (page === undefined) {
+      const all = await pageOfBookings(await asFile(context, cubes.bookingsCsv), filter)
+      const summary = `Read ${counted(all.length, 'cube booking')}`
+      await write(({ record }) => record({ entity: 'export', id: 'cube bookings', summary }))
+      return all
+    }
     const totalCount = await countBookings(db, filter)
     const bookings = await pageOfBookings(db, filter, cutOf({ page, perPage }))
     return { bookings, totalCount }
@@ -209,7 +216,7 @@ const csvColumns = (zone: string): CsvColumn<CubeBooking>[] => {
     { id: 'phone', title: 'Phone number', cell: (booking) => showPhone(booking.phone_number) },
     { id: 'email', title: 'Email', cell: (booking) => booking.email },
     { id: 'movie', title: 'Movie', cell: (booking) => booking.movie_title },
-    { id: 'amount', title: 'Amount', cell: (booking) => booking.payment_amount.toFixed(2) },
+    { id: 'amount', title: 'Amount', cell: (booking) => booking.payment_amount.toFixed(2), adds: true },
     { id: 'date', title: 'Date', cell: (booking) => at(booking.starts_at) },
     { id: 'guest', title: 'Guest', cell: (booking) => booking.guest_count },
     { id: 'current', title: 'Current Date', cell: (booking) => at(booking.starts_at) },

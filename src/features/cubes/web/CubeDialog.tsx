@@ -1,6 +1,8 @@
 import { NumberInput, Select } from '@mantine/core'
+import { asTyped, typedNumber } from '#contract/typed-number.ts'
 import { cinemas } from '#features/cinemas/contract.ts'
 import { useRead } from '#web/api/queries.ts'
+import { MoneyInput } from '#web/form/TypedNumberInput.tsx'
 import { NameInput } from '#web/form/NameInput.tsx'
 import { Pair } from '#web/form/Pair.tsx'
 import { RecordDialog } from '#web/form/RecordDialog.tsx'
@@ -26,8 +28,8 @@ const NEW: CubeDraft = {
   cinema_id: '',
   first_hour: String(FIRST_HOUR),
   last_hour: String(LAST_HOUR),
-  base_price: BASE_PRICE,
-  guest_price: GUEST_PRICE,
+  base_price: asTyped(BASE_PRICE),
+  guest_price: asTyped(GUEST_PRICE),
   guests_included: GUESTS_INCLUDED,
 }
 const draftOf = (cube: Cube): CubeDraft => ({
@@ -35,8 +37,8 @@ const draftOf = (cube: Cube): CubeDraft => ({
   cinema_id: cube.rosetta_cinema_id,
   first_hour: String(cube.first_hour),
   last_hour: String(cube.last_hour),
-  base_price: cube.base_price,
-  guest_price: cube.guest_price,
+  base_price: asTyped(cube.base_price),
+  guest_price: asTyped(cube.guest_price),
   guests_included: cube.guests_included,
 })
 const bodyOf = ({ name, cinema_id, ...numbers }: CubeDraft) => ({
@@ -44,8 +46,8 @@ const bodyOf = ({ name, cinema_id, ...numbers }: CubeDraft) => ({
   cinema_id,
   first_hour: Number(numbers.first_hour),
   last_hour: Number(numbers.last_hour),
-  base_price: Number(numbers.base_price),
-  guest_price: Number(numbers.guest_price),
+  base_price: typedNumber(numbers.base_price),
+  guest_price: typedNumber(numbers.guest_price),
   guests_included: Number(numbers.guests_included),
 })
 
@@ -126,7 +128,7 @@ export default function CubeDialog({ edited: opened, onClose }: { edited: Cube |
         />
       </Pair>
       <div className={styles.three}>
-        <Naira label={LABELS.base_price} {...form.getInputProps('base_price')} />
+        <MoneyInput label={LABELS.base_price} {...form.getInputProps('base_price')} />
         <NumberInput
           label={LABELS.guests_included}
           allowNegative={false}
@@ -134,7 +136,7 @@ export default function CubeDialog({ edited: opened, onClose }: { edited: Cube |
           hideControls
           {...form.getInputProps('guests_included')}
         />
-        <Naira label={LABELS.guest_price} {...form.getInputProps('guest_price')} />
+        <MoneyInput label={LABELS.guest_price} {...form.getInputProps('guest_price')} />
       </div>
       <p className={styles.then}>
         Fewer guests cost less by the same, never under {showNaira(0)}. What is booked keeps its prices.
@@ -142,7 +144,3 @@ export default function CubeDialog({ edited: opened, onClose }: { edited: Cube |
     </RecordDialog>
   )
 }
-
-const Naira = (props: { label: string }) => (
-  <NumberInput prefix="₦" thousandSeparator="," decimalScale={2} allowNegative={false} hideControls {...props} />
-)

@@ -1,5 +1,6 @@
 import type { Output } from '#contract/endpoint.ts'
 import { isolated } from '#contract/isolate.ts'
+import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Context } from '#server/http/handle.ts'
 import { invalid, stale } from '#server/http/problem.ts'
@@ -11,8 +12,9 @@ import { formOf } from '../form.ts'
 import { isPin, messages } from '../rules.ts'
 import { lockCards } from './cards.ts'
 import { noteChange } from './changes.ts'
-import { giftErrors, giftSummary } from './gifts.ts'
+import { giftErrors, giftKobo, giftSummary } from './gifts.ts'
 import { identityOf, type Errors } from './identity.ts'
+import { queueContactChanged } from './letters.ts'
 import { standingOf, type Standing } from './memberships.ts'
 import {
   changeCustomer,
@@ -24,13 +26,23 @@ import {
   type CustomerChange,
 } from './people.ts'
 import { soldPlan } from './plans.ts'
+import { HELD_MS } from './resets.ts'
 import { knownOf, recordFor } from './profile.ts'
 import { daysErrors, isOther, settle } from './subscriptions.ts'
 
 type Edit = Output<typeof CustomerEdit>
 
 /** Operations 7, PUT /admin/edit-profile/{id}: who the customer is, the card, and how the subscription stands. */
-export async function editCustomer({ app, db, params, body, me, now, write }: Context<typeof customers.edit>) {
+export async function editCustomer({
+  app,
+  db,
+  params,
+  body,
+  me,
+  now,
+  write,
+  isApproved,
+}: Context<typeof customers.edit>) {
   const at = { now, zone: app.env.zone, dayZone: app.env.dayZone }
   const identity = await identityOf(db, body, at)
   const change = { ...identity.change, ...namesOf(body) }
@@ -39,7 +51,7 @@ export async function editCustomer({ app, db, params, body, me, now, write }: Co
   const isRefused = Object.keys(wrong).length > 0
   const pinHash = body.rosettaCardPin && !isRefused ? await hashPassword(body.rosettaCardPin) : undefined
 
-  const changed = await write(async ({ db: tx, record }) => {
+  const changed = await write(async ({ db: tx, record, weigh }) => {
     const customer = await customerOr404(tx, params.id, { lock: true })
     const before = formOf(await knownOf(tx, customer, now, at.zone))
     if (body.version !== undefined && body.version !== customer.version) throw stale(before)
@@ -47,20 +59,36 @@ export async function editCustomer({ app, db, params, body, me, now, write }: Co
     const plan = body.subscriptionId == null ? undefined : await soldPlan(tx, body.subscriptionId)
     refuse({ ...wrong, ...subscriptionErrors(body, standing, plan), ...cardErrors(body, customer) })
     refuse(await takenErrors(tx, body, customer))
+    // An address where there was none takes nothing over from anybody.
+    const isOtherEmail = customer.email !== null && body.email.toLowerCase() !== customer.email.toLowerCase()
+    if (isOtherEmail && !body.reason) throw invalid({ reason: messages.noEmailReason })
 
     const wish = standing || plan ? wishOf(body, plan) : undefined
     const gift = wish && isOther(standing, wish, at.zone) ? { wish, standing, reason: body.reason } : undefined
+    let given = 0
     if (gift) {
       refuse(giftErrors(gift, { me, ...at }))
+      const { kobo: monthlyKobo } = gift.wish.plan ?? standing!
+      given = giftKobo(gift, { ...at, monthlyKobo })
       await settle(tx, customer.id, standing, gift.wish, at)
     }
-    const changed = await changeCustomer(tx, customer.id, { ...change, ...cardOf(body, customer, pinHash) }, now)
+    const resetHeldUntil = isApproved ? null : new Date(now.getTime() + HELD_MS)
+    const changed = await changeCustomer(
+      tx,
+      customer.id,
+      { ...change, ...cardOf(body, customer, pinHash), ...(isOtherEmail && { resetHeldUntil }) },
+      now,
+    )
+    const secrets = pinHash ? ['rosettaCardPin'] : []
+    weigh(given, { act: 'plans', secrets })
+    weigh(isOtherEmail ? 1 : 0, { act: 'contacts', secrets })
+    await tellOfContact(tx, app, customer, changed, now)
     const after = formOf(await knownOf(tx, changed, now, at.zone))
     const name = isolated(fullName(changed))
     await record({
       entity: 'customer',
       id: customer.id,
-      summary: `${gift ? giftSummary(name, gift) : `Edited ${name}${changedWords(before, after)}`}${pinHash ? ' and set the PIN of the card' : ''}`,
+      summary: `${gift ? giftSummary(name, gift) : `Edited ${name}${changedWords(before, after)}${isOtherEmail ? ` (${body.reason})` : ''}`}${pinHash ? ' and set the PIN of the card' : ''}`,
       before: withoutVersion(before),
       after: withoutVersion(after),
     })
@@ -69,6 +97,16 @@ export async function editCustomer({ app, db, params, body, me, now, write }: Co
   })
   // What they bought at other cinemas is not for everybody who may edit who they are.
   return recordFor({ app, me, within: (may) => seenBy(me, may, db), now }, seenBy(me, 'customers:read', db), changed)
+}
+
+/** Whoever had the account until now is told of another email or phone, at the address that they had. */
+async function tellOfContact(tx: Db, app: App, before: Customer, after: Customer, now: Date) {
+  const isOtherEmail = before.email?.toLowerCase() !== after.email?.toLowerCase()
+  const isOtherPhone = before.phone !== after.phone
+  if (!before.email || !(isOtherEmail || isOtherPhone)) return
+  const what = isOtherEmail && isOtherPhone ? 'both' : isOtherEmail ? 'email' : 'phone'
+  const { id: customerId, email, firstName: name } = before
+  await queueContactChanged(tx, app, { customerId, email, name, what }, now)
 }
 
 const WORDS: Partial<Record<keyof CustomerForm, string>> = {

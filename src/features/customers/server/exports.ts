@@ -96,7 +96,7 @@ const guestColumns = (zone: string): CopiedColumn[] => [
   { id: 'customer_name', title: 'Name', cell: sql`g.name` },
   { id: 'customer_email', title: 'Email', cell: sql`g.email` },
   { id: 'lastPurchaseDate', title: 'Last Purchase', cell: dayIn(sql`g.last_purchase_at`, zone) },
-  { id: 'purchases', title: 'Purchases', cell: sql`g.purchases`, isNumber: true },
+  { id: 'purchases', title: 'Purchases', cell: sql`g.purchases`, isNumber: true, adds: true },
 ]
 
 /** Of each customer the one that began last: as a join, it is found for all of them at once. */

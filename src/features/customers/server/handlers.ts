@@ -1,7 +1,7 @@
 import { reachOf, refusal, type Permission, type Rights } from '#contract/permissions.ts'
 import { TIMELINE_KINDS } from '#contract/timeline.ts'
 import { isolated } from '#contract/isolate.ts'
-import { dayOf } from '#contract/time.ts'
+import { dayOf, showInstant } from '#contract/time.ts'
 import { eq } from 'drizzle-orm'
 import { limit } from '#server/http/rate-limit.ts'
 import { timelineOf } from '#server/timeline.ts'
@@ -29,7 +29,7 @@ import { setPicture } from './picture.ts'
 import { customersSeen } from './seen.ts'
 import { ofCustomerFor, recordFor } from './profile.ts'
 import { purchasesOf } from './purchases.ts'
-import { queueReset } from './resets.ts'
+import { isResetHeld, queueReset } from './resets.ts'
 import { readSharing, setSharing } from './sharing.ts'
 import { idsOf } from './timeline.ts'
 import { customers as table } from './tables.ts'
@@ -159,6 +159,8 @@ export const handlers = handle(customers, {
   resetPassword: async ({ app, db, params, now, record }) => {
     const customer = await customerOr404(db, params.id, { lock: true })
     if (!customer.email) throw conflict(messages.noEmail)
+    if (isResetHeld(customer, now))
+      throw conflict(messages.resetHeld(showInstant(customer.resetHeldUntil!, app.env.zone)))
     await limit(db, `reset letter of customer ${customer.id}`, RESET_LETTERS, now)
     await queueReset(db, app.jobs, customer.id, customer.email, now)
     const summary = `Mailed ${isolated(fullName(customer))} a link to a new password`
@@ -166,8 +168,9 @@ export const handlers = handle(customers, {
   },
 
   sharing: async ({ db }) => ({ with: await readSharing(db) }),
-  setSharing: async ({ db, body, record }) => {
+  setSharing: async ({ db, body, record, weigh }) => {
     const before = await setSharing(db, body.with)
+    weigh(before === body.with ? 0 : 1)
     await record({
       entity: 'customers',
       id: 'sharing',

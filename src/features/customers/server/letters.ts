@@ -1,6 +1,9 @@
 import { and, eq } from 'drizzle-orm'
+import { showInstant } from '#contract/time.ts'
+import { queueMail } from '#features/mail/server/public.ts'
 import { RESET_MINUTES } from '#server/auth/tokens.ts'
 import type { App } from '#server/app.ts'
+import type { Db } from '#server/db/connect.ts'
 import type { PasswordResets } from '#server/feature.ts'
 import { letter } from '#server/integrations/mail/letter.ts'
 import type { Letter } from '#server/integrations/mail/port.ts'
@@ -8,6 +11,7 @@ import { customerByEmail, fullName } from './people.ts'
 import {
   addReset,
   CUSTOMER_PASSWORD_RESET,
+  isResetHeld,
   ownerOfReset,
   setCustomerPassword,
   spendReset,
@@ -41,11 +45,39 @@ async function customerReset(app: App, { customerId }: CustomerPasswordReset): P
   })
 }
 
+const CHANGED = { email: 'email', phone: 'phone number', both: 'email and phone number' } as const
+export const CUSTOMER_CONTACT_CHANGED = 'customer-contact-changed'
+/** `email`: the address that was theirs until then. */
+type ContactChanged = { customerId: number; email: string; name: string; what: keyof typeof CHANGED; at: string }
+
+/** Tells whoever owned the account until then; queued in the transaction that changes it. */
+export const queueContactChanged = (tx: Db, { jobs }: App, changed: Omit<ContactChanged, 'at'>, now: Date) => {
+  const params: ContactChanged = { ...changed, at: now.toISOString() }
+  return queueMail(tx, jobs, { kind: CUSTOMER_CONTACT_CHANGED, recipient: changed.email, params }, now)
+}
+
+async function contactChanged({ env }: App, { email, name, what, at }: ContactChanged): Promise<Letter> {
+  const title = `Your ${CHANGED[what]} was changed`
+  return letter(email, {
+    chain: env.chainName,
+    subject: `${title}: ${env.chainName}`,
+    title,
+    greeting: name ? `Hello ${name},` : 'Hello,',
+    paragraphs: [
+      `Our staff changed the ${CHANGED[what]} of your ${env.chainName} account on ${showInstant(at, env.zone)}.`,
+      'If you asked for this, there is nothing to do.',
+    ],
+    smallPrint: 'If you did not ask for it, tell us at any of our cinemas at once.',
+  })
+}
+
 /** The shop's and the app's customers ask for a link where staff do. */
 export const passwordResets: PasswordResets = {
   letter: async (app, email) => {
     const customer = await customerByEmail(app.db, email)
-    return customer && customerReset(app, { customerId: customer.id })
+    return customer && !isResetHeld(customer, app.clock.now())
+      ? customerReset(app, { customerId: customer.id })
+      : undefined
   },
   owner: async (db, token, now) => {
     const customer = await ownerOfReset(db, token, now)
@@ -59,4 +91,4 @@ export const passwordResets: PasswordResets = {
   },
 }
 
-export const letters = { [CUSTOMER_PASSWORD_RESET]: customerReset }
+export const letters = { [CUSTOMER_PASSWORD_RESET]: customerReset, [CUSTOMER_CONTACT_CHANGED]: contactChanged }

@@ -24,6 +24,7 @@ export const customers = pgTable('customers', {
   registeredOn: date('registered_on'),
   toldAt: instant('told_at'),
   tokensClearedAt: instant('tokens_cleared_at'),
+  resetHeldUntil: instant('reset_held_until'),
   erasedAt: instant('erased_at'),
   /** Emails and phones before merges, with spaces between them. */
   aliases: text().notNull().default(''),

@@ -2,14 +2,27 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { tiers } from '#features/tiers/contract.ts'
 import { useRead } from '#web/api/queries.ts'
+import { ReasonField } from '#web/form/ReasonField.tsx'
 import { RecordDrawer } from '#web/form/RecordDrawer.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { showAlert } from '#web/shell/alerts.ts'
 import { today } from '#web/ui/format.ts'
 import { customers, type CustomerRecord } from '../contract.ts'
 import { formOf } from '../form.ts'
+import { REASON_LENGTH } from '../rules.ts'
 import { CardPart } from './CardPart.tsx'
-import { addErrors, editErrors, LABELS, NEW, SECRETS, toCreate, toDraft, toEdit, withPlan } from './draft.ts'
+import {
+  addErrors,
+  editErrors,
+  LABELS,
+  NEW,
+  SECRETS,
+  takesReason,
+  toCreate,
+  toDraft,
+  toEdit,
+  withPlan,
+} from './draft.ts'
 import { paths } from './paths.ts'
 import { PersonPart } from './PersonPart.tsx'
 import { SubscriptionPart } from './SubscriptionPart.tsx'
@@ -75,7 +88,14 @@ export default function CustomerDrawer({ edited, onClose }: Props) {
       onClose={onClose}
     >
       <PersonPart form={form} isNew={!customer} cinema={customer?.defaultCinema ?? undefined} />
-      <SubscriptionPart form={form} plans={plans} edited={edited} before={record.base} />
+      <SubscriptionPart form={form} plans={plans} edited={edited} />
+      {customer && takesReason(form.values, record.base) && (
+        <ReasonField
+          description="It is kept in the audit log"
+          maxLength={REASON_LENGTH}
+          {...form.getInputProps('reason')}
+        />
+      )}
       {customer && <CardPart form={form} hasPin={customer.hasCardPin} />}
     </RecordDrawer>
   )

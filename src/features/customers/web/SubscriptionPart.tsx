@@ -1,4 +1,4 @@
-import { Group, Radio, Select, Textarea, TextInput } from '@mantine/core'
+import { Group, Radio, Select, TextInput } from '@mantine/core'
 import { useId } from 'react'
 import type { Plan } from '#features/tiers/contract.ts'
 import { DayInput } from '#web/form/DayInput.tsx'
@@ -9,21 +9,19 @@ import { showNaira } from '#web/ui/format.ts'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '#web/api/session.ts'
 import type { CustomerRecord } from '../contract.ts'
-import { messages, REASON_LENGTH } from '../rules.ts'
+import { messages } from '../rules.ts'
 import styles from './Customers.module.css'
-import { amountOf, AS_IT_IS, changesPlan, LABELS, withPlan, type CustomerDraft } from './draft.ts'
+import { amountOf, AS_IT_IS, LABELS, withPlan } from './draft.ts'
 import type { CustomerFormType } from './form-type.ts'
 
 type Props = {
   form: CustomerFormType
   plans: Reading & { data: readonly Plan[] | undefined }
   edited: CustomerRecord | undefined
-  /** What the form started from. */
-  before: CustomerDraft
 }
 
 /** The plan. When one is sold: for how long and how it is paid. Of one that runs: from when to when. */
-export function SubscriptionPart({ form, plans: reading, edited, before }: Props) {
+export function SubscriptionPart({ form, plans: reading, edited }: Props) {
   const plans = reading.data ?? []
   const me = useMe()
   const isLocked = Boolean(edited && refusal(me, 'superadmin'))
@@ -57,18 +55,7 @@ export function SubscriptionPart({ form, plans: reading, edited, before }: Props
       />
       {reading.error && <ErrorState error={reading.error} onRetry={reading.refetch} compact />}
       {edited ? (
-        <>
-          {form.values.subscriptionId && <Dates form={form} isLocked={isLocked} />}
-          {changesPlan(form.values, before) && (
-            <Textarea
-              label={LABELS.reason}
-              description="It is kept in the audit log"
-              autosize
-              maxLength={REASON_LENGTH}
-              {...form.getInputProps('reason')}
-            />
-          )}
-        </>
+        <>{form.values.subscriptionId && <Dates form={form} isLocked={isLocked} />}</>
       ) : (
         <Sale form={form} amount={amountOf(values, plans)} />
       )}

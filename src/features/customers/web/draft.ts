@@ -43,7 +43,7 @@ export const LABELS: Record<keyof CustomerDraft, string> = {
   paymentType: 'Payment type',
   subStartDate: 'Start date',
   subEndDate: 'End date',
-  reason: 'Reason for the change',
+  reason: 'Reason',
   rosettaCardNumber: 'Card number',
   rosettaCardPin: 'PIN',
 }
@@ -101,6 +101,16 @@ export const toDraft = (stored: CustomerForm): CustomerDraft => ({
 /** Whether the plan or its dates are others than they were: that is for superadmins, and takes a reason. */
 export const changesPlan = (draft: CustomerDraft, before: CustomerDraft): boolean =>
   (['subscriptionId', 'subStartDate', 'subEndDate'] as const).some((field) => draft[field] !== before[field])
+
+/** What a change takes a reason for, in words; undefined where it takes none. The first email takes nothing over. */
+const noReason = (draft: CustomerDraft, before: CustomerDraft): string | undefined =>
+  changesPlan(draft, before)
+    ? messages.noReason
+    : before.email && draft.email.toLowerCase() !== before.email.toLowerCase()
+      ? messages.noEmailReason
+      : undefined
+export const takesReason = (draft: CustomerDraft, before: CustomerDraft): boolean =>
+  noReason(draft, before) !== undefined
 
 type Errors = Partial<Record<keyof CustomerDraft, string>>
 /** Only what is wrong. */
@@ -160,7 +170,7 @@ export function editErrors(
             : draft.subEndDate !== before.subEndDate &&
               draft.subEndDate > addMonths(today, MONTHS_MOST) &&
               messages.tooFarAhead),
-    reason: changesPlan(draft, before) && !draft.reason.trim() && messages.noReason,
+    reason: !draft.reason.trim() && noReason(draft, before),
     rosettaCardNumber: !number && (stored.rosettaCardNumber || draft.rosettaCardPin) && messages.noCardNumber,
     rosettaCardPin: draft.rosettaCardPin
       ? !isPin(draft.rosettaCardPin) && messages.badPin
@@ -221,8 +231,8 @@ export const toEdit = (
     }),
     subStartDate: draft.subStartDate,
     subEndDate: draft.subEndDate,
-    ...(draft.reason.trim() && { reason: draft.reason }),
   }),
+  ...(draft.reason.trim() && { reason: draft.reason }),
   ...(draft.rosettaCardNumber && { rosettaCardNumber: draft.rosettaCardNumber }),
   ...(draft.rosettaCardPin && { rosettaCardPin: draft.rosettaCardPin }),
   ...(version !== null && { version }),

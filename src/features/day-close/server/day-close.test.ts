@@ -33,7 +33,8 @@ const compare = async (day = DAY) => {
 }
 const seen = async (query: { as_of?: string } = {}, day = DAY) =>
   (await server.call(dayClose.day, { params: { day }, query })).body.data
-const close = (day = DAY, note = '') => server.call(dayClose.close, { params: { day }, body: { note } })
+const close = (day = DAY, note = 'Cash is counted tomorrow') =>
+  server.call(dayClose.close, { params: { day }, body: { note } })
 
 describe('a day', () => {
   test('is bridged from the Revenue of the dashboard to the payout, for the chain and by cinema', async () => {
@@ -120,6 +121,8 @@ describe('a day', () => {
     expect((await close('2026-11-21')).problem.message).toBe(messages.notOver)
     expect((await close('2026-11-17')).problem.message).toBe(messages.notCompared)
     const before = await seen()
+    const unexplained = await close(DAY, '')
+    expect([unexplained.status, unexplained.problem.errors![0]!.field]).toEqual([422, 'note'])
     const closed = (await close(DAY, 'All clear')).body.data
     expect(closed).toMatchObject({
       state: 'closed',

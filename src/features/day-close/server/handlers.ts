@@ -9,6 +9,7 @@ import type { Db } from '#server/db/connect.ts'
 import { putSetting, readSetting } from '#server/settings.ts'
 import { dayClose } from '../contract.ts'
 import {
+  differencesIn,
   ACCOUNT_IDS,
   ACCOUNTS,
   bridgeOf,
@@ -42,6 +43,8 @@ export const handlers = handle(dayClose, {
   close: async ({ app, db, body: { note }, me, now, params: { day }, record }) => {
     const why = await refusalOf(db, app, day, now)
     if (why) throw conflict(why)
+    const differences = differencesIn(await detailOf(db, app, day, { now }))
+    if (differences.length && !note) throw invalid({ note: messages.explain(differences) })
     const closedAt = await holdTrade(db)
     if (inForce(await closesOf(db, day))) throw conflict(messages.closedAlready)
     const figures = await readBridge(db, {
@@ -52,7 +55,8 @@ export const handlers = handle(dayClose, {
     })
     await addClose(db, { day, closedAt, closedBy: me.name, note, figures: toKept(figures) })
     const { subtotals, payout } = bridgeOf(chainOf(figures))
-    const summary = `Closed ${showDay(day)} with ${showNaira(toNaira(subtotals.revenue))} of revenue and ${showNaira(toNaira(payout))} paid out`
+    const explained = differences.length ? `; ${differences.join('; ')}: ${note}` : ''
+    const summary = `Closed ${showDay(day)} with ${showNaira(toNaira(subtotals.revenue))} of revenue and ${showNaira(toNaira(payout))} paid out${explained}`
     await record({ entity: 'business day', id: day, summary, after: { note } })
     return detailOf(db, app, day, { now })
   },

@@ -83,7 +83,7 @@ const saleLine = (id: number, { day, cinema, reference, method, ticket, concessi
   at: at(day),
   channel: method ? 'not_specified' : 'web',
   ...(cinema && { cinema_id: cinema }),
-  ...(reference && { payment_reference: reference }),
+  ...(reference && { payment_reference: `${reference} ${day}` }),
   ...(method && { payment_method: method }),
   lines: [
     { kind: 'ticket', amount: ticket + 0.5 },
@@ -122,20 +122,24 @@ async function happen(one: Act): Promise<boolean> {
     case 'correct refund':
       return tried(await correct('refunds', `refund-${one.n}`, refundLine(one.n, one.day, one.naira)))
     case 'charge':
-      return shop.charge(one.reference, one.naira, { at: at(one.day) }).then(
+      return shop.charge(`${one.reference} ${one.day}`, one.naira, { at: at(one.day) }).then(
         () => true,
         () => false,
       )
-    case 'compare':
-      await claimDay(server.db, 'embedded', one.day, { by: 'Tester', now: server.clock.now() })
-      await compareDay(server.app, one.day)
+    case 'compare': {
+      const now = server.clock.now()
+      const run = await claimDay(server.db, 'embedded', one.day, { by: 'Tester', now })
+      if (run !== undefined) await compareDay(server.app, one.day, run)
       return true
+    }
     case 'count': {
       const body = { cinema_id: one.cinema, cash: one.cash, card: null }
       return (await server.call(dayClose.count, { params: { day: one.day }, body })).status === 200
     }
     case 'close':
-      return (await server.call(dayClose.close, { params: { day: one.day }, body: {} })).status === 200
+      return (
+        (await server.call(dayClose.close, { params: { day: one.day }, body: { note: 'Explained' } })).status === 200
+      )
     case 'reopen':
       return (
         (await server.call(dayClose.reopen, { params: { day: one.day }, body: { reason: 'Wrong' } })).status === 200

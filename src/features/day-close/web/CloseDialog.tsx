@@ -6,19 +6,30 @@ import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { ReasonField } from '#web/form/ReasonField.tsx'
 import { useForm } from '#web/form/useForm.ts'
 import { showDay } from '#web/ui/format.ts'
-import { dayClose } from '../contract.ts'
-import { messages } from '../rules.ts'
+import { dayClose, type DayDetail } from '../contract.ts'
+import { differencesIn, messages } from '../rules.ts'
 import styles from './DayClose.module.css'
 
-type Props = { day: Day; openMismatches: number; isClosed: boolean; onClose: () => void }
+type Props = { of: DayDetail; day: Day; isClosed: boolean; onClose: () => void }
 
 /** Closes a day with a note, or opens it again with a reason. */
-export default function CloseDialog({ day, openMismatches, isClosed, onClose }: Props) {
+export default function CloseDialog({ of: detail, day, isClosed, onClose }: Props) {
+  const { openMismatches } = detail
+  const differences = differencesIn(detail)
+  const isNeeded = isClosed || differences.length > 0
   const form = useForm({
     initialValues: { words: '' },
-    validate: ({ words }) => ({ words: isClosed && !words.trim() ? messages.reason : null }),
+    validate: ({ words }) => ({
+      words: !isNeeded || words.trim() ? null : isClosed ? messages.reason : messages.explain(differences),
+    }),
   })
-  const close = useSave(dayClose.close, { onDone: onClose })
+  const close = useSave(dayClose.close, {
+    onDone: onClose,
+    onFailure: ({ fields }) => {
+      if (fields.note) form.setErrors({ words: fields.note })
+      return fields.note !== undefined
+    },
+  })
   const reopen = useSave(dayClose.reopen, { onDone: onClose })
   return (
     <FormDialog
@@ -42,7 +53,18 @@ export default function CloseDialog({ day, openMismatches, isClosed, onClose }: 
             The figures are kept as they are now. What is recorded later is shown as a restatement.
             {openMismatches > 0 && ` Open mismatches: ${openMismatches}.`}
           </p>
-          <Textarea label="Note (optional)" autosize minRows={3} maxLength={1000} {...form.getInputProps('words')} />
+          {differences.length > 0 && (
+            <p className={styles.words}>
+              <b>It does not add up:</b> {differences.join('; ')}.
+            </p>
+          )}
+          <Textarea
+            label={isNeeded ? 'Note' : 'Note (optional)'}
+            autosize
+            minRows={3}
+            maxLength={1000}
+            {...form.getInputProps('words')}
+          />
         </>
       )}
     </FormDialog>

@@ -1,27 +1,24 @@
-import { TextInput } from '@mantine/core'
+import { asTyped, typedNumber } from '#contract/typed-number.ts'
 import type { Day } from '#contract/time.ts'
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
+import { MoneyInput } from '#web/form/TypedNumberInput.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { useForm } from '#web/form/useForm.ts'
 import { dayClose, type DayDetail } from '../contract.ts'
-import { messages } from '../rules.ts'
+import { countProblem } from '../rules.ts'
 
 type Props = { day: Day; till: DayDetail['tills'][number]; onClose: () => void }
 
-const typed = (naira: number | null) => (naira === null ? '' : String(naira))
-const isAmount = (text: string) => /^\d{1,10}(\.\d{1,2})?$/.test(text.trim())
-const amountOf = (text: string) => (text.trim() ? Number(text) : null)
+const amountOf = (text: string) => (text.trim() ? typedNumber(text) : null)
 
 /** What was counted in the tills of a cinema. */
 export default function CountDialog({ day, till, onClose }: Props) {
   const form = useForm({
-    initialValues: { cash: typed(till.cashCounted), card: typed(till.cardCounted) },
+    initialValues: { cash: asTyped(till.cashCounted), card: asTyped(till.cardCounted) },
     validate: (values) =>
-      Object.fromEntries(
-        Object.entries(values).map(([way, text]) => [way, !text.trim() || isAmount(text) ? null : messages.amount]),
-      ),
+      Object.fromEntries(Object.entries(values).map(([way, text]) => [way, countProblem(text) || null])),
   })
   const save = useSave(dayClose.count, {
     onDone: onClose,
@@ -43,13 +40,10 @@ export default function CountDialog({ day, till, onClose }: Props) {
       )}
     >
       {(['cash', 'card'] as const).map((way) => (
-        <TextInput
+        <MoneyInput
           key={way}
           label={way === 'cash' ? 'Cash counted' : 'Card total of the terminals'}
           description="In naira; empty when it was not counted"
-          leftSection="₦"
-          inputMode="decimal"
-          autoComplete="off"
           {...form.getInputProps(way)}
         />
       ))}

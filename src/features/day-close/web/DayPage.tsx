@@ -104,12 +104,7 @@ export function DayPage() {
       </Card>
       <Suspense>
         {isClosing && (isClosed || !one.refusal) && (
-          <CloseDialog
-            day={day}
-            openMismatches={one.openMismatches}
-            isClosed={isClosed}
-            onClose={() => setClosing(false)}
-          />
+          <CloseDialog of={one} day={day} isClosed={isClosed} onClose={() => setClosing(false)} />
         )}
         {till && <CountDialog day={day} till={till} onClose={() => setTill(undefined)} />}
       </Suspense>

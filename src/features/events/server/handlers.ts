@@ -15,10 +15,7 @@ export const handlers = handle(events, {
     return recordOf(db, event)
   },
 
-  create: ({ body, me, request, ...asking }) => {
-    const key = request.headers['idempotency-key']
-    return create(asking, body, { me, key: typeof key === 'string' && key.length <= 200 ? key : undefined })
-  },
+  create: ({ body, ...asking }) => create(asking, body),
 
   save: ({ params, body, ...asking }) => save(asking, params.id, body),
 

@@ -1,4 +1,5 @@
 import { toKobo } from '#contract/money.ts'
+import { typedNumber } from '#contract/typed-number.ts'
 import { invalid, Refusal } from '#server/http/problem.ts'
 import type { EventPayload } from '../contract.ts'
 import { apart, eventProblems, fromTyped, isUnfilled, messages, MOST_LINES, MOST_OF_ONE } from '../rules.ts'
@@ -39,7 +40,7 @@ export function wantedOf(body: EventPayload): Wanted {
       image: fields.image,
       cinemaId: fields.cinema_id,
       startsAt: new Date(body.date!),
-      kobo: toKobo(Number(fields.price)),
+      kobo: toKobo(typedNumber(fields.price)),
     },
     day,
     movies,

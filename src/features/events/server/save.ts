@@ -1,10 +1,7 @@
-import { createHash } from 'node:crypto'
 import { findCinema } from '#features/cinemas/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Recorder, Writing } from '#server/http/handle.ts'
-import { claimKey, keepReply } from '#server/http/idempotency.ts'
-import type { Principal } from '#server/http/principal.ts'
 import { notFound, stale } from '#server/http/problem.ts'
 import { toNaira } from '#contract/money.ts'
 import type { EventPayload, EventRecord } from '../contract.ts'
@@ -58,26 +55,13 @@ export async function note(
   })
 }
 
-/** What is looked up outside is looked up first; sent again with its key, the first reply is answered. */
-export async function create(
-  { app, now, write }: Asking,
-  body: EventPayload,
-  sent: { me: Principal; key: string | undefined },
-): Promise<EventRecord> {
+/** What is looked up outside is looked up first. */
+export async function create({ app, now, write }: Asking, body: EventPayload): Promise<EventRecord> {
   const wanted = wantedOf(body)
   const lines = await lookUp(app, wanted, undefined)
   return write(async ({ db, record }) => {
-    const claim = sent.key && {
-      actor: sent.me.caller,
-      key: sent.key,
-      call: 'events.create',
-      bodyHash: createHash('sha256').update(JSON.stringify(body)).digest('hex'),
-    }
-    const kept = claim && (await claimKey(db, claim, now))
-    if (kept) return kept.reply as EventRecord
     const after = await recordOf(db, await addEvent(db, wanted.entered, lines, now))
     await note(record, 'Added', undefined, after)
-    if (claim) await keepReply(db, claim, after)
     return after
   })
 }

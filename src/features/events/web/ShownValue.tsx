@@ -1,3 +1,4 @@
+import { typedNumber } from '#contract/typed-number.ts'
 import { showDay } from '#web/ui/format.ts'
 import layout from '#web/form/layout.module.css'
 import { showExactNaira } from '../rules.ts'
@@ -30,7 +31,7 @@ export function ShownValue({ field, value, cinemas }: Props) {
     )
   if (field === 'image') return <img className={layout.shown} src={value} alt="" />
   if (field === 'date') return showDay(value)
-  if (field === 'price') return Number.isNaN(Number(value)) ? value : showExactNaira(Number(value))
+  if (field === 'price') return Number.isNaN(typedNumber(value)) ? value : showExactNaira(typedNumber(value))
   if (field === 'cinema_id') return cinemas.find(({ id }) => id === value)?.cinema_name ?? value
   return value
 }

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { MoneyInput } from '#web/form/TypedNumberInput.tsx'
 import { TextArea } from '#web/form/TextArea.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import layout from '#web/form/layout.module.css'
@@ -18,15 +18,7 @@ export const WordsSection = ({ form }: { form: EventFormType }) => (
         classNames={{ input: styles.description! }}
         {...form.getInputProps('description')}
       />
-      <TextInput
-        className={styles.price}
-        label={LABELS.price}
-        required
-        inputMode="decimal"
-        autoComplete="off"
-        leftSection="₦"
-        {...form.getInputProps('price')}
-      />
+      <MoneyInput className={styles.price!} label={LABELS.price} required {...form.getInputProps('price')} />
     </div>
   </Card>
 )

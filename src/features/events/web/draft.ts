@@ -1,5 +1,6 @@
 import type { Day } from '#contract/time.ts'
 import type { Input } from '#contract/endpoint.ts'
+import { asTyped, typedNumber } from '#contract/typed-number.ts'
 import type { EventConcession, EventMovie, EventRecord, events } from '../contract.ts'
 import { DEFAULT_TIME, eventProblems, fromTyped, joined, toTyped, type EventFields } from '../rules.ts'
 
@@ -50,7 +51,7 @@ export function toDraft(event: EventRecord): EventDraft {
     time: clock,
     movies,
     description,
-    price: String(event.price),
+    price: asTyped(event.price),
     concessions,
   }
 }
@@ -72,7 +73,7 @@ export function toPayload({
   return {
     ...fields,
     date: toTyped(date, time),
-    price: Number(price),
+    price: typedNumber(price),
     movie_ids: joined(movies.map(({ movie_id }) => movie_id)),
     showtime_ids: joined(movies.map(({ show_time_id }) => show_time_id)),
     ticket_ids: joined(movies.map(({ ticket }) => ticket.product_id)),

@@ -1,3 +1,4 @@
+import { toKobo } from '#contract/money.ts'
 import { addKey, changeKey, everyKey, findKey, isNameTaken, revokeKey, type Key } from '#server/auth/keys.ts'
 import type { Db } from '#server/db/connect.ts'
 import { giveWay } from '#server/db/give-way.ts'
@@ -56,13 +57,14 @@ export const handlers = handle(feed, {
   linesCsv: (context) => exportLines(context),
   line: async ({ db, params }) => detailOf(db, await lineOr404(db, params.id)),
 
-  release: async ({ app, params: { id }, body: { version }, db, record, now, request }) => {
+  release: async ({ app, params: { id }, body: { note, version }, db, record, weigh, now, request }) => {
     const kept = await openLine(db, id, version)
     const at = { db, source: kept.source, zone: app.env.dayZone, now, log: request.log }
     const { outcome } = await takeAgain({ ...at, released: true }, kept.stream, kept.line)
     if (!isCounted(outcome)) throw conflict(inWords(outcome.reason ?? messages.stillWaits), toKept(kept))
     await forget(db, id)
-    await record({ ...aboutLine(kept), summary: `Released ${nameOf(kept)}`, before: auditedLine(kept) })
+    weigh(toKobo(kept.amount))
+    await record({ ...aboutLine(kept), summary: `Released ${nameOf(kept)}: ${note}`, before: auditedLine(kept) })
     return { id, state: outcome.state, line: null }
   },
 
@@ -114,13 +116,14 @@ export const handlers = handle(feed, {
     return { line, is_voided: !found, amount: amountOf(line), why, refunds, corrections }
   },
 
-  amend: async ({ app, body, db, me, now, record, request, say }) => {
+  amend: async ({ app, body, db, me, now, record, weigh, request, say }) => {
     await beforeCorrecting(db)
     const at = { db, source: body.source, zone: app.env.dayZone, now, log: request.log }
     const made = await correct(at, body, { name: me.name }).catch((error: unknown) => {
       throw error instanceof NotCorrected ? invalid({ [error.field]: inWords(error.message) }) : error
     })
     const { stream, source, external_id: id } = body
+    weigh(body.released && made.after ? toKobo(amountOf(made.after) ?? 0) : 0, { fresh: ['id'] })
     await record({
       entity: 'feed correction',
       id: made.id,

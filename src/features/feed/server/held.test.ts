@@ -50,7 +50,10 @@ const stored = async () =>
   ).rows
 const one = async () => (await kept())[0]!
 const decide = (what: 'release' | 'reopen', { id, version }: { id: number; version: number }) =>
-  server.call(feed[what], { params: { id }, body: { version } })
+  server.call(feed[what], {
+    params: { id },
+    body: { version, ...(what === 'release' && { note: 'The shop says so' }) },
+  })
 
 describe('what is not likely is held', () => {
   test.each([

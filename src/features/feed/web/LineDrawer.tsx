@@ -52,8 +52,7 @@ type ShownProps = { of: KeptDetail; onDirty: (isDirty: boolean) => void; onStale
 
 function Shown({ of: line, onDirty, onStale, onDone }: ShownProps) {
   const { id, version, state, guard, reason } = line
-  const [part, setPart] = useState<'correct' | 'reject'>()
-  const release = useSave(feed.release, { onDone, onFailure: onStale })
+  const [part, setPart] = useState<'release' | 'correct' | 'reject'>()
   const reopen = useSave(feed.reopen, { onFailure: onStale })
   const close = () => {
     onDirty(false)
@@ -90,6 +89,7 @@ function Shown({ of: line, onDirty, onStale, onDone }: ShownProps) {
           <pre className={styles.json}>{JSON.stringify(line.line, null, 2)}</pre>
         </section>
       )}
+      {part === 'release' && <Release of={line} onDirty={onDirty} onStale={onStale} onCancel={close} onDone={onDone} />}
       {part === 'reject' && <Reject of={line} onDirty={onDirty} onStale={onStale} onCancel={close} onDone={onDone} />}
       {!part && (
         <Acts>
@@ -103,12 +103,7 @@ function Shown({ of: line, onDirty, onStale, onDone }: ShownProps) {
             </Act>
           ) : (
             <>
-              <Act
-                may={feed.release.may}
-                disabledReason={whyNotRelease(line)}
-                loading={release.isPending}
-                onClick={() => release.mutate({ params: { id }, body: { version } })}
-              >
+              <Act may={feed.release.may} disabledReason={whyNotRelease(line)} onClick={() => setPart('release')}>
                 Release
               </Act>
               <Act variant="default" may={feed.correct.may} onClick={() => setPart('correct')}>
@@ -194,6 +189,30 @@ function Correct({ onCancel, ...shown }: PartProps) {
     </Decision>
   )
 }
+
+/** What counting it comes to is said before it is done. */
+function Release({ onCancel, ...shown }: PartProps) {
+  const { id, version, stream, amount } = shown.of
+  const { form, input, saving } = useText('', (text) => (text.trim() ? null : messages.noNote), shown)
+  const save = useSave(feed.release, { ...saving('note'), onProposed: shown.onDone })
+  return (
+    <Decision
+      submit={amount ? `Release ${showMoney(shown.of)}` : 'Release'}
+      may={feed.release.may}
+      isSaving={save.isPending}
+      onCancel={onCancel}
+      onSubmit={form.onSubmit(({ text }) => save.mutate({ params: { id }, body: { note: text, version } }))}
+    >
+      <p>
+        {stream === 'refunds'
+          ? `${showMoney(shown.of)} is taken off revenue, although ${UNUSUAL}.`
+          : `${showMoney(shown.of)} is added to revenue, although ${UNUSUAL}.`}
+      </p>
+      <ReasonField description="Kept in the audit log" maxLength={NOTE_LENGTH} {...input} />
+    </Decision>
+  )
+}
+const UNUSUAL = 'the line was held as unusual'
 
 function Reject({ onCancel, ...shown }: PartProps) {
   const { id, version } = shown.of

@@ -1,9 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
+import type { Day } from '#contract/time.ts'
 import { sqlError, type Db } from '#server/db/connect.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { listOf, rowsOf } from '#server/db/rows.ts'
 import type { ClubMember } from '../contract.ts'
-import type { Guardian } from '../rules.ts'
+import { ADULT_AGE, type Guardian } from '../rules.ts'
 
 const fields = sql`customer_id as "userId", joined_at as "createdAt", guardian_name as "guardianName",
   consent_on as "consentDate", consent_source as "consentSource", version`
@@ -32,9 +33,15 @@ export async function readMember(db: Db, id: number): Promise<ClubMember | undef
   return toWire(rows[0])
 }
 
-/** Whether a customer is a child whose guardian has not consented: nothing is sent to them. @param customer a column */
-export const lacksConsent = (customer: SQL): SQL => sql`exists (
-  select from kids_club_members k where k.customer_id = ${customer} and k.consent_on is null)`
+/**
+ * Whether a customer is a child whose guardian has not consented: nothing is sent to them. Their date of birth says it, also of
+ * who is no member; of whom none is known, that they are one. @param customer a column @param day of the chain's zone
+ */
+export const lacksConsent = (customer: SQL, day: Day): SQL => sql`exists (
+  select from customers c left join kids_club_members k on k.customer_id = c.id
+  where c.id = ${customer} and k.consent_on is null and case
+    when c.birth_date is null then k.customer_id is not null
+    else c.birth_date > ${day}::date - make_interval(years => ${ADULT_AGE}::int) end)`
 
 /** What a program tells of a member; what is left out stays as staff or others reported it. */
 type ToldMember = {

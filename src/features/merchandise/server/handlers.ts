@@ -54,7 +54,7 @@ const csvColumns = (zone: string): CsvColumn<Merchandise>[] => [
   { id: 'name', title: 'Name', cell: (row) => row.name },
   { id: 'type', title: 'Type', cell: (row) => row.type },
   { id: 'price', title: 'Price', cell: (row) => priceRange(row.price, row.highest_price, inFile) },
-  { id: 'units_sold', title: 'Units sold', cell: (row) => row.units_sold },
+  { id: 'units_sold', title: 'Units sold', cell: (row) => row.units_sold, adds: true },
   { id: 'size', title: 'Size', cell: (row) => row.size },
   { id: 'createdAt', title: 'Date added', cell: (row) => showDay(dayOf(row.createdAt, zone)) },
 ]

@@ -110,8 +110,8 @@ export const historyCells = ({ name, type }: { name: string; type: string }, zon
   { id: 'type', title: 'Type', cell: sql`${type}::text` },
   { id: 'purchaseDate', title: 'Purchase date', cell: instantIn(sql`m.at`, zone) },
   { id: 'cinema_name', title: 'Cinema', cell: sql`c.name` },
-  { id: 'quantity', title: 'Quantity', cell: sql`m.quantity`, isNumber: true },
-  { id: 'totalPrice', title: 'Total price', cell: naira(sql`m.kobo`), isNumber: true },
+  { id: 'quantity', title: 'Quantity', cell: sql`m.quantity`, isNumber: true, adds: true },
+  { id: 'totalPrice', title: 'Total price', cell: naira(sql`m.kobo`), isNumber: true, adds: true },
 ]
 
 /** As many purchases as one transaction looks through. */

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { lacksConsent } from '#features/kids-club/server/public.ts'
 import { isSubscriber } from '#features/trade/server/public.ts'
+import { dayOf } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { AudienceCount } from '../audience-contract.ts'
 import { WEEK_DAYS, type Condition, type Exclusion, type Limits } from '../audience-rules.ts'
@@ -60,10 +61,10 @@ export async function keepingOf(db: Db, aim: Aim, at: Date, other = 0): Promise<
 }
 
 /** Why a device does not get it, as one of the exclusions' words; null of one that does. */
-export function outOf({ audience, holdout, code }: Aim, keeping: Keeping, { isGathered }: Asking): SQL {
+export function outOf({ audience, holdout, code }: Aim, keeping: Keeping, { at, zone, isGathered }: Asking): SQL {
   const isHeld = audience !== 'TEST-USER' && holdout > 0
   return sql`case
-    when ${lacksConsent(sql`d.customer_id`)} then 'consent'
+    when ${lacksConsent(sql`d.customer_id`, dayOf(at, zone))} then 'consent'
     when ${hadEnough(keeping, isGathered)} then 'week'
     when ${isHeld ? sql`${placeOf(code)} < ${holdout * 100}` : sql`false`} then 'holdout'
   end`

@@ -167,8 +167,8 @@ const COLUMNS: CsvColumn<Stored>[] = [
   { id: 'devices', title: 'Devices', cell: (of) => of.devices },
   { id: 'totalReceived', title: 'Accepted', cell: (of) => of.totalReceived },
   { id: 'totalClicks', title: 'Clicks', cell: (of) => of.totalClicks },
-  { id: 'purchases', title: 'Purchases', cell: (of) => of.purchases },
-  { id: 'revenue', title: 'Revenue', cell: (of) => of.revenueGenerated },
+  { id: 'purchases', title: 'Purchases', cell: (of) => of.purchases, adds: true },
+  { id: 'revenue', title: 'Revenue', cell: (of) => of.revenueGenerated, adds: true },
 ]
 
 const about = ({ id }: Stored) => ({ entity: 'notification', id })

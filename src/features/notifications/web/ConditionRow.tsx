@@ -133,7 +133,7 @@ const Whole = ({ label, prefix, placeholder = 'any', value, onChange }: NumberPr
     {...(prefix && { leftSection: prefix })}
     value={value ?? ''}
     onChange={({ currentTarget }) => {
-      const digits = currentTarget.value.replace(/\D/g, '')
+      const digits = currentTarget.value.replace(/\..*/, '').replace(/\D/g, '')
       onChange(digits === '' ? null : Number(digits))
     }}
   />

@@ -42,7 +42,7 @@ export const BACK = sql`(e.refunding_kobo
 
 const WHOLE = sql`case e.currency when 'NGN' then e.kobo else e.sold_kobo end`
 
-const STATUS = sql`case when e.status = 'succeeded' and ${MAY_BE_BACK} then (
+const STATUS = sql`case when e.charged_back_kobo > 0 then ${STATUS_WORDS.charged_back} when e.status = 'succeeded' and ${MAY_BE_BACK} then (
     select case
       when b.kobo <= 0 then ${STATUS_WORDS.succeeded}
       when b.kobo >= ${WHOLE} then ${STATUS_WORDS.refunded}
@@ -62,7 +62,7 @@ const BACKS = sql`(
 const withBack = (isMeant: SQL) => sql`(
   select e.id from (select entry_id, sum(kobo) as kobo from ${BACKS} x group by entry_id) b
     join payment_entries e on e.id = b.entry_id
-  where e.status = 'succeeded' and ${isMeant})`
+  where e.status = 'succeeded' and e.charged_back_kobo = 0 and ${isMeant})`
 
 /**
  * What a payment of the table is found by that is shown to have a status: refunds follow what is stored. Most succeeded: the
@@ -73,9 +73,11 @@ export const HAS_STATUS: Record<Status, SQL> = {
   needs_customer: sql`status = 'needs_customer'`,
   succeeded: sql`(
     not exists (select from payment_entries u where u.id = payment_entries.id and u.status <> 'succeeded')
+    and not exists (select from payment_entries c where c.id = payment_entries.id and c.charged_back_kobo > 0)
     and not exists (select from ${BACKS} x where x.entry_id = payment_entries.id))`,
   refunded: sql`id in ${withBack(sql`b.kobo >= ${WHOLE}`)}`,
   partly_refunded: sql`id in ${withBack(sql`b.kobo < ${WHOLE}`)}`,
+  charged_back: sql`charged_back_kobo > 0`,
 }
 
 /** A customer's is looked up where the payment has none. */

@@ -7,8 +7,9 @@ import type { Db } from '#server/db/connect.ts'
 import type { Job } from '#server/jobs/jobs.ts'
 import { embeddedToken } from '#server/integrations/payments/embedded.ts'
 import type { Reconciliation } from '../contract.ts'
-import { reconcile } from './jobs.ts'
-import { dayCompared } from './reconciliations.ts'
+import { compareDay } from './reconcile.ts'
+import { claimDay, dayCompared } from './reconciliations.ts'
+import { NOBODY } from './settle.ts'
 
 /** So far back the embedded provider knows what the demo sold: that can be refunded and compared. */
 const DAYS = 30
@@ -56,11 +57,8 @@ const DAY_MS = 86_400_000
 const COMPARED = 3
 
 async function compare(app: App, day: string): Promise<Reconciliation> {
-  const now = app.clock.now().toISOString()
-  await app.db.execute(sql`
-    insert into reconciliations (day, provider, state, started_at, started_by)
-    values (${day}, ${app.payments.kind}, 'running', ${now}, 'Marquee') on conflict do nothing`)
-  await reconcile.run(app, { day })
+  const run = await claimDay(app.db, app.payments.kind, day, { by: NOBODY.name, now: app.clock.now() })
+  if (run !== undefined) await compareDay(app, day, run)
   return (await dayCompared(app.db, app.payments.kind, day))!
 }
 

@@ -38,6 +38,7 @@ export async function detailOf(db: Db, entry: Entry, provider: string): Promise<
     refunds: await Promise.all(refunds.map((refund) => refundToWire(db, refund, lines))),
     history: historyOf(told, refunds),
     amountUnderWay: toNaira(entry.underWayKobo),
+    amountChargedBack: toNaira(entry.chargedBackKobo),
     amountLeft: toNaira(entry.leftKobo),
     refusal: refusalOf(entry, provider) ?? null,
   }
@@ -126,7 +127,11 @@ async function toldOf(db: Db, reference: string): Promise<Step[]> {
     union all
     select r.at, 'Refund recorded by ' || r.source, r.kobo, 'NGN', r.reason
     from purchases p join refunds r on r.purchase_id = p.id
-    where p.payment_reference = ${reference} and ${isTold}`),
+    where p.payment_reference = ${reference} and ${isTold}
+    union all
+    select m.at, case when m.kobo > 0 then 'Charged back by the customer''s bank' else 'Chargeback withdrawn' end,
+      abs(m.kobo), 'NGN', m.provider_id
+    from provider_movements m where m.kind = 'chargeback' and m.reference = ${reference}`),
   )
   return rows
 }

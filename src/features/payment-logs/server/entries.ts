@@ -28,6 +28,8 @@ export type Entry = {
   /** What is paid back, and what is on its way. */
   backKobo: number
   underWayKobo: number
+  /** What customers' banks took back. */
+  chargedBackKobo: number
   leftKobo: number
   bookingId: string | null
   purchaseType: string
@@ -52,6 +54,7 @@ export type Row = {
   sold_kobo: number
   refunding_kobo: number
   under_way: number
+  charged_back_kobo: number
   told: number
   purchase_type: string
   booking: string | null
@@ -69,7 +72,7 @@ export async function readRows(db: Db, ids: readonly (number | string)[]): Promi
   const { rows } = await db.execute<Row>(
     prepared(sql`
     select e.id, e.at, e.reference, e.name, e.customer_id, e.cinema_id, e.provider, e.provider_id, e.status, e.kobo, e.currency,
-      e.sold_kobo, e.refunding_kobo, e.purchase_type, coalesce(nullif(e.email, ''), c.email, '') as email,
+      e.sold_kobo, e.refunding_kobo, e.charged_back_kobo, e.purchase_type, coalesce(nullif(e.email, ''), c.email, '') as email,
       case when e.refunding_kobo = 0 then 0 else coalesce(
         (select sum(kobo) from payment_refunds r where r.entry_id = e.id and r.state = 'asked'), 0) end::bigint as under_way,
       (coalesce((select sum(kobo) from payment_logs l where l.reference = e.reference and l.status = 'refunded'), 0)
@@ -106,8 +109,11 @@ export const entryFrom = (row: Row): Entry => ({
   soldKobo: row.sold_kobo,
   backKobo: row.refunding_kobo - row.under_way + row.told,
   underWayKobo: row.under_way,
+  chargedBackKobo: row.charged_back_kobo,
   leftKobo:
-    row.status === 'succeeded' && row.currency === 'NGN' ? Math.max(0, row.kobo - row.refunding_kobo - row.told) : 0,
+    row.status === 'succeeded' && row.currency === 'NGN'
+      ? Math.max(0, row.kobo - row.refunding_kobo - row.told - row.charged_back_kobo)
+      : 0,
   bookingId: row.booking,
   purchaseType: typeOf(row),
   methods: row.methods,
@@ -127,7 +133,8 @@ function typeOf({ purchase_type: type, kinds }: Row): string {
   return words.length ? words.join(', ') : type || PURCHASE_TYPES.shop
 }
 
-const statusOf = ({ status, kobo, currency, soldKobo, backKobo }: Entry): Status => {
+const statusOf = ({ status, kobo, currency, soldKobo, backKobo, chargedBackKobo }: Entry): Status => {
+  if (chargedBackKobo > 0) return 'charged_back'
   if (status !== 'succeeded' || backKobo <= 0) return status
   return backKobo >= (currency === 'NGN' ? kobo : soldKobo) ? 'refunded' : 'partly_refunded'
 }

@@ -54,6 +54,7 @@ beforeAll(async () => {
       where r.id % 2 = 0 group by r.id`,
     sql`update payment_entries set email = '' where id % 9 = 0`,
     sql`update payment_entries set charged_kobo = 123456789012345 where id = 5`,
+    sql`update payment_entries set charged_back_kobo = 1 + id % 3 where id % 41 = 0`,
   ])
     await server.db.execute(statement)
   await server.db.execute(sql`analyze`)

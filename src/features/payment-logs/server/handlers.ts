@@ -35,7 +35,16 @@ export const handlers = handle(paymentLogs, {
     const rows = await everyPayment(db, { ...filter, zone: app.env.dayZone })
     const summary = `Exported ${rows.total === undefined ? `${messages.many} payments` : counted(rows.total, 'payment')}`
     await write(({ record }) => record({ entity: 'export', id: FILE, summary }))
-    return copiedReply(db, FILE, columns, [rows], rows.total)
+    const totals = async () => {
+      const sums = await sumsOf(db, { ...filter, zone: app.env.dayZone })
+      return {
+        Paid: sums?.paid ?? null,
+        Refunded: sums?.refunded ?? null,
+        'Charged back': sums?.chargedBack || null,
+        Net: sums?.net ?? null,
+      }
+    }
+    return { ...copiedReply(db, FILE, columns, [rows], rows.total), totals }
   },
 
   detail: async ({ app, db, me, params }) => {
@@ -97,7 +106,11 @@ export const handlers = handle(paymentLogs, {
     const rows = await everyRefund(db, { ...filter, zone: app.env.dayZone })
     const summary = `Exported ${counted(rows.total!, 'refund')}`
     await write(({ record }) => record({ entity: 'export', id: REFUNDS_FILE, summary }))
-    return copiedReply(db, REFUNDS_FILE, columns, [rows], rows.total)
+    const totals = async () => {
+      const { paid, refunded, net, underWay } = await sumsOfRefunds(db, { ...filter, zone: app.env.dayZone })
+      return { Paid: paid, Refunded: refunded, Net: net, Pending: underWay }
+    }
+    return { ...copiedReply(db, REFUNDS_FILE, columns, [rows], rows.total), totals }
   },
 
   reconciliations: ({ app, db, query }) => daysCompared(db, app.payments.kind, query),
@@ -106,8 +119,9 @@ export const handlers = handle(paymentLogs, {
     const today = dayOf(now, app.env.dayZone)
     if (day > today) throw invalid({ day: messages.dayToCome })
     if (day < addDays(today, -RECONCILE_DAYS)) throw invalid({ day: messages.dayTooFar })
-    if (!(await claimDay(db, app.payments.kind, day, { by: me.name, now }))) throw conflict(messages.running)
-    await app.jobs.send(reconcile, { day }, { db })
+    const run = await claimDay(db, app.payments.kind, day, { by: me.name, now })
+    if (run === undefined) throw conflict(messages.running)
+    await app.jobs.send(reconcile, { day, run }, { db })
     await record({
       entity: 'reconciliation',
       id: day,

@@ -74,20 +74,27 @@ export async function askAfter(app: App, id: number, at: Date): Promise<void> {
 const AGAIN_DAYS = 5
 
 /** Compares a day with the provider's list: one that staff asked for, else, each night, yesterday, and the days before it that were compared. */
-export const reconcile: Job<{ day?: string }> = {
+export const reconcile: Job<{ day?: string; run?: number }> = {
   name: 'payment-logs.reconcile',
   schedule: '40 4 * * *',
   ofBusinessDay: true,
-  run: async (app, { day }) => {
-    if (day) return compareDay(app, day)
+  // A provider that keeps each question waiting.
+  minutes: 60,
+  run: async (app, { day, run }) => {
+    if (day && run) return compareDay(app, day, run)
     const now = app.clock.now()
     const yesterday = addDays(dayOf(now, app.env.dayZone), -1)
-    if (await claimDay(app.db, app.payments.kind, yesterday, { by: NOBODY.name, now })) await compareDay(app, yesterday)
+    await compareByItself(app, yesterday)
     // A payout and what is disputed are told of days later.
     for (let back = 2; back <= AGAIN_DAYS; back++) {
       const day = addDays(yesterday, 1 - back)
       if (!(await dayCompared(app.db, app.payments.kind, day))) continue
-      if (await claimDay(app.db, app.payments.kind, day, { by: NOBODY.name, now })) await compareDay(app, day)
+      await compareByItself(app, day)
     }
   },
+}
+
+async function compareByItself(app: App, day: string): Promise<void> {
+  const run = await claimDay(app.db, app.payments.kind, day, { by: NOBODY.name, now: app.clock.now() })
+  if (run !== undefined) await compareDay(app, day, run)
 }

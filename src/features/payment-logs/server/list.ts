@@ -281,6 +281,7 @@ type SumsRow = {
   count: number
   paid: number
   back: number
+  taken: number
 }
 
 /** What they add up to; null of more than are added up. */
@@ -292,9 +293,10 @@ export async function sumsOf(db: Db, filter: Filter): Promise<Sums | null> {
       select id from ${searchedIn(db, meant)} where ${matches(db, meant)} limit ${MOST_SUMMED + 1}
     )
     select t.n, s.* from (select count(*) as n from found) t left join lateral (
-      select currency, method, count(*) as count, sum(kobo)::bigint as paid, sum(back)::bigint as back
+      select currency, method, count(*) as count, sum(kobo)::bigint as paid, sum(back)::bigint as back,
+        sum(charged_back_kobo)::bigint as taken
       from (
-        select e.currency, e.kobo, ${BACK} as back, e.method from payment_entries e
+        select e.currency, e.kobo, ${BACK} as back, e.charged_back_kobo, e.method from payment_entries e
         where t.n <= ${MOST_SUMMED} and e.status = 'succeeded' and e.id in (select id from found)
       ) x
       group by currency, method order by currency, paid desc, method
@@ -306,19 +308,20 @@ export async function sumsOf(db: Db, filter: Filter): Promise<Sums | null> {
   const others = new Map<string, number>()
   for (const { currency, paid } of rows)
     if (currency !== null && currency !== 'NGN') others.set(currency, (others.get(currency) ?? 0) + paid)
-  const sum = (of: 'paid' | 'back') => naira.reduce((kobo, row) => kobo + row[of], 0)
+  const sum = (of: 'paid' | 'back' | 'taken') => naira.reduce((kobo, row) => kobo + row[of], 0)
   return {
     count,
-    ...shownSums({ paid: sum('paid'), back: sum('back') }),
+    ...shownSums({ paid: sum('paid'), back: sum('back'), taken: sum('taken') }),
     others: [...others].map(([currency, paid]) => ({ currency, amount: toNaira(paid) })),
     methods: naira.map((row) => ({ method: row.method, count: row.count, ...shownSums(row) })),
   }
 }
 
-const shownSums = ({ paid, back }: Pick<SumsRow, 'paid' | 'back'>) => ({
+const shownSums = ({ paid, back, taken }: Pick<SumsRow, 'paid' | 'back' | 'taken'>) => ({
   paid: toNaira(paid),
   refunded: toNaira(back),
-  net: toNaira(paid - back),
+  chargedBack: toNaira(taken),
+  net: toNaira(paid - back - taken),
 })
 
 const KEYS: Record<'kobo' | 'at' | 'id', Key> = {

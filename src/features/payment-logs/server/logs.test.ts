@@ -182,8 +182,11 @@ describe('one payment', () => {
 
   test('a purchase told after the provider, and two purchases of one payment, are one row', async () => {
     await log('FLW-400', 'succeeded', 700_000, '2026-11-20T12:00:00Z', 'both@mail.example')
-    for (const id of ['b-1', 'b-2'])
-      await shop.sell(id, [{ kind: 'ticket', amount: 3500 }], { payment_reference: 'FLW-400' })
+    for (const [id, amount] of [
+      ['b-1', 3000],
+      ['b-2', 4000],
+    ] as const)
+      await shop.sell(id, [{ kind: 'ticket', amount }], { payment_reference: 'FLW-400' })
     const found = (await list({ search: 'FLW-400' })).payment_logs
     expect(found).toMatchObject([
       { bookingId: 'b-1', data: { id: 'id-FLW-400', meta: { amountPaid: 7000, email: 'both@mail.example' } } },

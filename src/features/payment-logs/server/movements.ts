@@ -45,7 +45,7 @@ export async function readMovements(
  * Keeps what is new, and how what was known before has changed: what is told of no more is taken off again. The reference of a
  * charge is looked up where the provider says its id alone.
  */
-export const keepMovements = (tx: Db, provider: string, day: Day, moved: readonly Movement[]) =>
+export const keepMovements = (tx: Db, provider: string, day: Day, moved: readonly Movement[], run: number) =>
   tx.execute(sql`
     with told as (
       select kind, id, min("chargeId") as charge_id, min(reference) as reference, min(at) as at, sum(kobo)::bigint as kobo
@@ -57,12 +57,28 @@ export const keepMovements = (tx: Db, provider: string, day: Day, moved: readonl
       select kind, provider_id as id, max(reference) as reference, min(at) as at, sum(kobo)::bigint as kobo
       from provider_movements where provider = ${provider} and day = ${day} group by 1, 2
     )
-    insert into provider_movements (provider, kind, provider_id, reference, day, at, kobo)
+    insert into provider_movements (provider, kind, provider_id, reference, day, at, kobo, run)
     select ${provider}, kind, id, coalesce(t.reference, nullif(k.reference, ''), (
         select reference from payment_entries e where e.provider = ${provider} and e.provider_id = t.charge_id limit 1
-      ), ''), ${day}, coalesce(t.at, k.at), coalesce(t.kobo, 0) - coalesce(k.kobo, 0)
+      ), ''), ${day}, coalesce(t.at, k.at), coalesce(t.kobo, 0) - coalesce(k.kobo, 0),
+      ${run}
     from told t full join known k using (kind, id)
     where coalesce(t.kobo, 0) <> coalesce(k.kobo, 0) order by kind, id`)
+
+/** What banks took back of payments, as of the chargebacks of a day that are kept. */
+export const noteChargebacks = (tx: Db, provider: string, day: Day) =>
+  tx.execute(sql`
+    with back as (
+      select reference, greatest(sum(kobo), 0)::bigint as kobo from provider_movements
+      where provider = ${provider} and kind = 'chargeback' and reference in (
+        select reference from provider_movements
+        where provider = ${provider} and day = ${day} and kind = 'chargeback' and reference <> '')
+      group by reference
+    ), held as (
+      select e.id, back.kobo from payment_entries e join back using (reference) order by reference for update of e
+    )
+    update payment_entries e set charged_back_kobo = held.kobo from held
+    where e.id = held.id and e.charged_back_kobo <> held.kobo`)
 
 /** What is kept is of the days of another zone. A day is compared again before it is closed. */
 export const moveMovements = (database: Database, zone: string): Promise<unknown> =>

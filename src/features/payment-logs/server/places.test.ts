@@ -28,8 +28,9 @@ const charge = (reference: string, kobo = 9000) =>
   server.db.execute(sql`
     insert into payment_logs (at, provider, reference, kobo, purchase_type, status, provider_id, message)
     values (${AT}, 'embedded', ${reference}, ${kobo}, 'Web or app purchase', 'succeeded', ${`id-${reference}`}, 'Approved')`)
+let sold = 0
 const sell = (id: string, reference: string, cinema: string | null) =>
-  shop.sell(id, undefined, { payment_reference: reference, cinema_id: cinema })
+  shop.sell(id, [{ kind: 'ticket', amount: 7000 + ++sold }], { payment_reference: reference, cinema_id: cinema })
 const placeOf = async (reference: string) => {
   const { rows } = await server.db.execute<{ cinema_id: string | null }>(
     sql`select cinema_id from payment_entries where reference = ${reference}`,

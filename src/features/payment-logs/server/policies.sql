@@ -4,6 +4,8 @@ create policy of_cinema on payment_entries for select to marquee_scoped
   using (cinema_id = any ((select scoped_cinemas())::text[]));
 create policy of_cinema on payment_cinema_days for select to marquee_scoped
   using (cinema_id = any ((select scoped_cinemas())::text[]));
+create policy of_cinema on provider_movements for select to marquee_scoped
+  using (kind = 'chargeback' and exists (select from payment_entries e where e.reference = provider_movements.reference));
 create policy of_cinema on payment_refunds for select to marquee_scoped
   using (exists (select from payment_entries e where e.id = payment_refunds.entry_id));
 create policy of_cinema on payment_refund_lines for select to marquee_scoped

@@ -22,7 +22,9 @@ afterAll(() => server.close())
 beforeEach(async () => {
   server.clock.set(TEST_NOW)
   server.app.payments = embedded
-  await server.db.execute(sql`truncate reconciliation_mismatches, reconciliations, payments_embedded cascade`)
+  await server.db.execute(
+    sql`truncate reconciliation_mismatches, reconciliations, provider_movements, payments_embedded cascade`,
+  )
   await server.db.execute(
     sql`truncate payment_entries, payment_entry_days, payment_cinema_days, purchases, purchase_lines, payment_logs cascade`,
   )
@@ -243,7 +245,7 @@ describe('a day beside the provider list', () => {
   test('not twice at once; one whose server died can be begun again', async () => {
     expect((await ask(DAY)).body).toMatchObject({ message: messages.reconciling, data: { state: 'running' } })
     expect((await ask(DAY)).problem).toMatchObject({ status: 409, message: messages.running })
-    server.clock.set('2026-11-21T09:31:00Z')
+    server.clock.set('2026-11-21T10:01:00Z')
     expect((await ask(DAY)).status).toBe(200)
     await server.runJobs()
   })
@@ -321,6 +323,80 @@ test('a comparison tells each payment what the provider has of it, and how it di
     amountSold: 3500,
     amountLeft: 3000,
     mismatch: { day: DAY, kind: 'amount', ours: { amount: 3500 }, theirs: { amount: 3000 }, resolvedAt: null },
+  })
+})
+
+describe('what a bank took back', () => {
+  const takes = (naira: number, reference: string) => {
+    const movements = naira
+      ? [
+          {
+            kind: 'chargeback' as const,
+            id: `of ${reference}`,
+            chargeId: null,
+            reference,
+            kobo: naira * 100,
+            at: new Date(AT),
+          },
+        ]
+      : []
+    server.app.payments = {
+      ...embedded,
+      movements: async (kind) => ({ movements: kind === 'chargeback' ? movements : [], isLast: true }),
+    }
+  }
+  const having = async (status: string) =>
+    (await server.call(paymentLogs.list, { query: { status } })).body.data.payment_logs.map((row) => row.reference)
+  const disputed = async (name: string) => {
+    await sell(name)
+    await charge(name)
+    return shop.idOf(name)
+  }
+
+  test('is none of what can be refunded: the payment, its list, its sums and its file say so', async () => {
+    const id = await disputed('taken back')
+    takes(3500, 'taken back')
+    const { mismatches } = await compare()
+    expect(mismatches).toContainEqual(
+      expect.objectContaining({ about: 'chargeback', paymentId: id, amountRefunded: 0 }),
+    )
+    const refusal = messages.chargedBack(350_000)
+    expect(await shop.detail(id)).toMatchObject({
+      data: { meta: { status: 'charged_back' } },
+      amountChargedBack: 3500,
+      amountLeft: 0,
+      refusal,
+    })
+    expect((await shop.detail(id)).history).toContainEqual(
+      expect.objectContaining({ what: "Charged back by the customer's bank", amount: 3500 }),
+    )
+    const refused = await shop.refund(id, { kind: 'full', amount: 3500 })
+    expect([refused.status, refused.problem.message]).toEqual([409, refusal])
+    expect([await having('charged_back'), await having('succeeded')]).toEqual([['taken back'], []])
+    const { sums } = (await server.call(paymentLogs.sums)).body.data
+    expect(sums).toMatchObject({ paid: 3500, refunded: 0, chargedBack: 3500, net: 0 })
+    expect((await server.call(paymentLogs.csv)).text).toContain(',Charged back')
+  })
+
+  test('of a part leaves the rest, however the refund is asked for; what the bank gives up is left again', async () => {
+    const id = await disputed('in part')
+    takes(1000, 'in part')
+    await compare()
+    expect(await shop.detail(id)).toMatchObject({ amountChargedBack: 1000, amountLeft: 2500 })
+    expect((await shop.refund(id, { kind: 'amount', amount: 2500.01 })).status).toBe(422)
+    await expect(
+      server.db.execute(sql`
+        insert into payment_refunds (reference, entry_id, kind, kobo, reason, provider, charge_id, created_at, created_by, ask_at)
+        values ('r-1', ${id}, 'amount', 250001, 'x', 'embedded', '1', ${AT}, 'x', ${AT})`),
+    ).rejects.toMatchObject({ cause: { constraint: 'payment_refunds_within_paid' } })
+    takes(0, 'in part')
+    await compare()
+    expect(await shop.detail(id)).toMatchObject({
+      data: { meta: { status: 'succeeded' } },
+      amountChargedBack: 0,
+      amountLeft: 3500,
+      history: expect.arrayContaining([expect.objectContaining({ what: 'Chargeback withdrawn', amount: 1000 })]),
+    })
   })
 })
 

@@ -6,30 +6,33 @@ import { logShopCharge } from '#features/payments/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
+import { inParallel } from '#server/in-parallel.ts'
 import type { ProviderCharge } from '#server/integrations/payments/port.ts'
 import { mismatchOf, type Side } from '../rules.ts'
 import { differingMovements } from './moved.ts'
-import { keepMovements, readMovements } from './movements.ts'
+import { keepMovements, noteChargebacks, readMovements } from './movements.ts'
 import { noteCharges } from './refunds.ts'
 import { raiseMismatches } from './notices.ts'
 import { NOBODY } from './settle.ts'
-import { failDay, finishDay, keepMismatches, type FoundMismatch, type Sum } from './reconciliations.ts'
+import { failDay, finishDay, holdDay, keepMismatches, type FoundMismatch, type Sum } from './reconciliations.ts'
 
 type Money = { kobo: number; currency: string }
 /** `isSum`: of several charges under one reference. */
 type Listed = ProviderCharge & { isSum?: true }
 type Ours = Money & { id: number; reference: string; status: string; providerId: string | null }
 
-/** Payments that are not listed are asked for one by one, so many at most. */
+/** Payments that are not listed are asked for, so many at most, and so many at once. */
 const MOST_ASKED = 1000
+const ASKED_AT_ONCE = 8
 /** References that are looked for at once. */
 const CHUNK = 1000
 
 /**
  * Compares our payments of a day of the chain's zone with the provider's list, and stores what differs. The provider is
- * asked outside of any transaction; where it fails, what was found before stands.
+ * asked outside of any transaction; where it fails, what was found before stands. `run` is its number: where
+ * another of the day has taken over, or the same ran twice, it stores nothing.
  */
-export async function compareDay(app: App, day: Day): Promise<void> {
+export async function compareDay(app: App, day: Day, run: number): Promise<void> {
   const { db, payments } = app
   const range = daysAsInstants(day, day, app.env.dayZone)
   try {
@@ -45,6 +48,7 @@ export async function compareDay(app: App, day: Day): Promise<void> {
     const paid = [...ours.values()].filter(({ status }) => status === 'succeeded')
     const charged = [...theirs.values()].filter(({ state }) => state === 'succeeded')
     await db.transaction(async (tx) => {
+      if (!(await holdDay(tx, payments.kind, day, run))) return
       const now = app.clock.now()
       const reported = paid.filter(({ providerId }) => providerId === null)
       await noteCharges(tx, payments.kind, reported.map(({ reference }) => known(reference)).filter(isOneInNaira))
@@ -52,7 +56,8 @@ export async function compareDay(app: App, day: Day): Promise<void> {
         .filter(({ about, kind }) => about === 'charge' && kind === 'missing here')
         .map(({ reference }) => theirs.get(reference)!)
       const entries = await keepMissed(tx, payments.kind, missed, now)
-      await keepMovements(tx, payments.kind, day, moved)
+      await keepMovements(tx, payments.kind, day, moved, run)
+      await noteChargebacks(tx, payments.kind, day)
       found.push(
         ...(await differingMovements(tx, { provider: payments.kind, day, moved, today: dayOf(now, app.env.dayZone) })),
       )
@@ -68,7 +73,7 @@ export async function compareDay(app: App, day: Day): Promise<void> {
     })
   } catch (error) {
     const reason = error instanceof IntegrationError ? error.message : FAULT
-    await failDay(db, payments.kind, day, reason, app.clock.now())
+    await failDay(db, payments.kind, day, run, reason, app.clock.now())
     if (!(error instanceof IntegrationError)) throw error
     app.log.warn({ day, reason }, 'a day could not be compared with the payment provider')
   }
@@ -171,10 +176,10 @@ async function foundUnlisted(
   const unlisted = [...ours.values()].filter(
     ({ reference, status }) => status === 'succeeded' && theirs.get(reference)?.state !== 'succeeded',
   )
-  for (const { reference } of unlisted.slice(0, MOST_ASKED)) {
+  await inParallel(unlisted.slice(0, MOST_ASKED), ASKED_AT_ONCE, async ({ reference }) => {
     const charge = await payments.find(reference)
     if (charge) found.set(reference, charge)
-  }
+  })
   return found
 }
 

@@ -8,22 +8,31 @@ import type { Mismatch, Money, Reconciliation } from '../contract.ts'
 import type { MismatchKind, MismatchSubject } from '../rules.ts'
 
 /** Longer than a comparison takes: one that runs for longer died with its server. */
-const DIED_MS = 30 * 60_000
+const DIED_MS = 60 * 60_000
 
-/** Begins a comparison of a day. @returns whether it began; not while another of the day runs */
+/** Begins a comparison of a day. @returns its number among those of the day; undefined while another runs */
 export async function claimDay(
   db: Db,
   provider: string,
   day: Day,
   { by, now }: { by: string; now: Date },
-): Promise<boolean> {
-  const { rows } = await db.execute(sql`
+): Promise<number | undefined> {
+  const { rows } = await db.execute<{ run: number }>(sql`
     insert into reconciliations as r (day, provider, state, started_at, started_by)
     values (${day}, ${provider}, 'running', ${now.toISOString()}, ${by})
     on conflict (day, provider) do update set
-      state = 'running', reason = '', started_at = excluded.started_at, started_by = excluded.started_by, finished_at = null
+      state = 'running', reason = '', started_at = excluded.started_at, started_by = excluded.started_by, finished_at = null,
+      run = r.run + 1
     where r.state <> 'running' or r.started_at < ${new Date(now.getTime() - DIED_MS).toISOString()}
-    returning day`)
+    returning run`)
+  return rows[0]?.run
+}
+
+/** Holds a comparison until the transaction ends. @returns whether it is still the one of its day: no other took over, or ended it */
+export async function holdDay(tx: Db, provider: string, day: Day, run: number): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from reconciliations where day = ${day} and provider = ${provider} and state = 'running'
+      and run = ${run} for update`)
   return rows.length > 0
 }
 
@@ -38,10 +47,10 @@ export const finishDay = (db: Db, provider: string, day: Day, ours: Sum, theirs:
       theirs = ${theirs.count}, theirs_kobo = ${theirs.kobo}, theirs_others = ${JSON.stringify(theirs.others)}
     where day = ${day} and provider = ${provider}`)
 
-export const failDay = (db: Db, provider: string, day: Day, reason: string, now: Date) =>
+export const failDay = (db: Db, provider: string, day: Day, run: number, reason: string, now: Date) =>
   db.execute(sql`
     update reconciliations set state = 'failed', reason = ${reason}, finished_at = ${now.toISOString()}
-    where day = ${day} and provider = ${provider}`)
+    where day = ${day} and provider = ${provider} and state = 'running' and run = ${run}`)
 
 type ReconciliationRow = {
   day: string
@@ -197,6 +206,7 @@ type MismatchRow = Omit<
   theirs_state: string | null
   theirs_currency: string | null
   ours_foreign_kobo: number | null
+  refunding_kobo: number
   found_at: string
   gone_at: string | null
   resolved_at: string | null
@@ -206,7 +216,7 @@ export async function readMismatches(db: Db, where: SQL, page: SQL = sql``): Pro
   const { rows } = await db.execute<MismatchRow>(sql`
     select m.id, day::text as day, about, kind, m.reference, entry_id, m.provider_id, ours_kobo, ours_state, ours_currency,
       theirs_kobo, theirs_state, theirs_currency, is_foreign_card as "isForeignCard", ours_foreign_kobo, found_at, gone_at, resolved_at, resolved_by as "resolvedBy", note, version,
-      e.at, coalesce(e.email, '') as email, coalesce(e.name, '') as name
+      coalesce(e.refunding_kobo, 0)::bigint as refunding_kobo, e.at, coalesce(e.email, '') as email, coalesce(e.name, '') as name
     from reconciliation_mismatches m left join payment_entries e on e.id = m.entry_id where ${where} ${page}`)
   return rows.map((row) => ({
     id: row.id,
@@ -227,6 +237,7 @@ export async function readMismatches(db: Db, where: SQL, page: SQL = sql``): Pro
       row.theirs_state === null
         ? null
         : { amount: toNaira(row.theirs_kobo!), state: row.theirs_state, currency: row.theirs_currency! },
+    amountRefunded: toNaira(row.refunding_kobo),
     oursForeign: row.ours_foreign_kobo === null ? null : toNaira(row.ours_foreign_kobo),
     isForeignCard: row.isForeignCard,
     foundAt: iso(row.found_at),

@@ -22,7 +22,8 @@ export function refusalOf(entry: Entry, provider: string, withCube = false): str
   if (entry.provider === 'counter') return messages.atCounter
   if (entry.provider !== null && entry.provider !== provider) return messages.otherProvider
   if (entry.currency !== 'NGN') return messages.notNaira
-  if (entry.leftKobo <= 0) return messages.nothingLeft
+  if (entry.leftKobo <= 0)
+    return entry.chargedBackKobo > 0 ? messages.chargedBack(entry.chargedBackKobo) : messages.nothingLeft
 }
 
 export const refundOfRequest = async (db: Db, entryId: number, key: string): Promise<Refund | undefined> =>

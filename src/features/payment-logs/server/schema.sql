@@ -180,14 +180,15 @@ create view searched_payments as
   select id, at, is_customer, cinema_id, words from payment_entries
   where cinema_id = any ((select scoped_cinemas())::text[]);
 
--- All refunds that did not fail are at most what was paid: whoever adds one waits here for those before.
+-- All refunds that did not fail, and what banks took back, are at most what was paid: whoever adds one waits here for those
+-- before.
 create function hold_refund() returns trigger language plpgsql as $$
 declare more bigint := case when new.state = 'failed' then 0 else new.kobo end;
 begin
   if tg_op = 'UPDATE' then more := more - case when old.state = 'failed' then 0 else old.kobo end; end if;
   if more = 0 then return null; end if;
   update payment_entries set refunding_kobo = refunding_kobo + more
-  where id = new.entry_id and (more < 0 or status = 'succeeded' and refunding_kobo + more <= kobo);
+  where id = new.entry_id and (more < 0 or status = 'succeeded' and refunding_kobo + charged_back_kobo + more <= kobo);
   if not found then
     raise exception 'a refund is more than what is left of its payment'
       using errcode = 'check_violation', constraint = 'payment_refunds_within_paid';

@@ -43,6 +43,7 @@ export const paymentEntries = pgTable('payment_entries', {
   purchaseType: text('purchase_type').notNull().default(''),
   status: text({ enum: ['needs_customer', 'succeeded', 'failed'] }).notNull(),
   refundingKobo: bigint('refunding_kobo').notNull().default(0),
+  chargedBackKobo: bigint('charged_back_kobo').notNull().default(0),
   bookings: text().notNull().default(''),
   /** As reported with what was bought: the one way in which it was paid, or `several`. */
   method: text(),
@@ -111,6 +112,7 @@ export const reconciliations = pgTable(
     reason: text().notNull().default(''),
     startedAt: instant('started_at').notNull(),
     startedBy: text('started_by').notNull(),
+    run: integer().notNull().default(1),
     finishedAt: instant('finished_at'),
     ours: integer().notNull().default(0),
     oursKobo: bigint('ours_kobo').notNull().default(0),
@@ -133,6 +135,7 @@ export const providerMovements = pgTable('provider_movements', {
   at: instant('at').notNull(),
   kobo: bigint('kobo').notNull(),
   recordedAt: instant('recorded_at').notNull().defaultNow(),
+  run: integer(),
 })
 
 export const reconciliationMismatches = pgTable('reconciliation_mismatches', {

@@ -42,7 +42,7 @@ beforeAll(async () => {
       on conflict do nothing`)
   const sales = Array.from({ length: SALES }, (_, n) => ({
     id: `sale-${n}`,
-    at: `2026-11-21T0${below(8)}:00:00Z`,
+    at: `2026-11-21T05:0${below(10)}:00Z`,
     channel: 'web',
     payment_reference: references[below(references.length)],
     payment_method: methodOrNone(),

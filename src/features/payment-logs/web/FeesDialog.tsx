@@ -1,6 +1,7 @@
-import { NumberInput } from '@mantine/core'
+import { asTyped, typedNumber, typedProblem } from '#contract/typed-number.ts'
 import { useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
+import { MoneyInput, TypedNumberInput } from '#web/form/TypedNumberInput.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { SettingDialog } from '#web/form/SettingDialog.tsx'
 import { useForm, type Form } from '#web/form/useForm.ts'
@@ -19,12 +20,15 @@ export default function FeesDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-type Typed = number | string
 const PARTS = ['home', 'foreign'] as const
 type Part = (typeof PARTS)[number]
-type Values = Record<`${Part}.${keyof Fee}`, Typed>
+type Values = Record<`${Part}.${keyof Fee}`, string>
 
-const typedOf = (fee: Fee | null) => ({ percent: fee?.percent ?? '', fixed: fee?.fixed ?? '', most: fee?.most ?? '' })
+const typedOf = (fee: Fee | null) => ({
+  percent: asTyped(fee?.percent ?? null),
+  fixed: asTyped(fee?.fixed ?? null),
+  most: asTyped(fee?.most ?? null),
+})
 const initialOf = (fees: Fees | null): Values => {
   const [home, foreign] = [typedOf(fees), typedOf(fees?.foreign ?? null)]
   return {
@@ -40,17 +44,21 @@ const initialOf = (fees: Fees | null): Values => {
 function feeOf(values: Values, part: Part): Fee | null {
   const [percent, fixed, most] = [values[`${part}.percent`], values[`${part}.fixed`], values[`${part}.most`]]
   if (percent === '' && fixed === '' && most === '') return null
-  return { percent: Number(percent), fixed: Number(fixed), most: most === '' ? null : Number(most) }
+  return { percent: typedNumber(percent), fixed: typedNumber(fixed), most: most === '' ? null : typedNumber(most) }
 }
+const PERCENT = { empty: messages.percent, wrong: (value: number) => (isPercent(value) ? undefined : messages.percent) }
+const AMOUNT = { empty: messages.amount, wrong: (naira: number) => (isAmount(naira) ? undefined : messages.amount) }
 function wrongIn(values: Values): Partial<Record<keyof Values, string>> {
   const found: Partial<Record<keyof Values, string>> = {}
   for (const part of PARTS) {
     const fee = feeOf(values, part)
     if (!fee) continue
-    if (!isPercent(fee.percent)) found[`${part}.percent`] = messages.percent
-    if (!isAmount(fee.fixed)) found[`${part}.fixed`] = messages.amount
-    if (fee.most !== null && !isAmount(fee.most)) found[`${part}.most`] = messages.amount
-    else if (!isLimit(fee)) found[`${part}.most`] = messages.limit
+    const wrong = {
+      percent: typedProblem(values[`${part}.percent`], PERCENT),
+      fixed: typedProblem(values[`${part}.fixed`], AMOUNT),
+      most: typedProblem(values[`${part}.most`], { ...AMOUNT, empty: '' }) || (isLimit(fee) ? '' : messages.limit),
+    }
+    for (const [name, words] of Object.entries(wrong)) if (words) found[`${part}.${name as keyof typeof wrong}`] = words
   }
   if (!feeOf(values, 'home') && feeOf(values, 'foreign')) found['home.percent'] = messages.homeFee
   return found
@@ -90,19 +98,10 @@ function Fields({ fees, onClose }: { fees: Fees | null; onClose: () => void }) {
   )
 }
 
-const naira = { prefix: '₦', thousandSeparator: ',', decimalScale: 2, allowNegative: false, hideControls: true }
-
 const FeeFields = ({ form, part }: { form: Form<Values>; part: Part }) => (
   <>
-    <NumberInput
-      label="Percent of the charge"
-      suffix="%"
-      decimalScale={2}
-      allowNegative={false}
-      hideControls
-      {...form.getInputProps(`${part}.percent`)}
-    />
-    <NumberInput label="Fixed amount" {...naira} {...form.getInputProps(`${part}.fixed`)} />
-    <NumberInput label="Maximum fee" placeholder="No limit" {...naira} {...form.getInputProps(`${part}.most`)} />
+    <TypedNumberInput label="Percent of the charge" rightSection="%" {...form.getInputProps(`${part}.percent`)} />
+    <MoneyInput label="Fixed amount" {...form.getInputProps(`${part}.fixed`)} />
+    <MoneyInput label="Maximum fee" placeholder="No limit" {...form.getInputProps(`${part}.most`)} />
   </>
 )

@@ -9,6 +9,7 @@ type Sum = {
   count: number
   paid: number
   refunded: number
+  chargedBack?: number
   net: number
 }
 const wordsOf = (method: Sum['method']) =>
@@ -22,8 +23,10 @@ export const MethodSumsPlace = () => (
 )
 
 /** What was paid in each way, of a list's sums. */
-export const MethodSums = ({ of: sums }: { of: readonly Sum[] }) =>
-  sums.length > 0 && (
+export function MethodSums({ of: sums }: { of: readonly Sum[] }) {
+  if (!sums.length) return null
+  const areChargedBack = sums.some(({ chargedBack }) => chargedBack)
+  return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so a keyboard must get to it
     <section className={styles.methods} aria-label="By method" tabIndex={0}>
       <table aria-label="Sums by method">
@@ -32,17 +35,19 @@ export const MethodSums = ({ of: sums }: { of: readonly Sum[] }) =>
             <th scope="col">Method</th>
             <th scope="col">Paid</th>
             <th scope="col">Refunded</th>
+            {areChargedBack && <th scope="col">Charged back</th>}
             <th scope="col">Net</th>
           </tr>
         </thead>
         <tbody>
-          {sums.map(({ method, count, paid, refunded, net }) => (
+          {sums.map(({ method, count, paid, refunded, chargedBack, net }) => (
             <tr key={method ?? 'unknown'}>
               <th scope="row">
                 {wordsOf(method)} <span>{showCount(count)}</span>
               </th>
               <td>{showNaira(paid)}</td>
               <td>{refunded ? showNaira(refunded) : '–'}</td>
+              {areChargedBack && <td>{chargedBack ? showNaira(chargedBack) : '–'}</td>}
               <td>{showNaira(net)}</td>
             </tr>
           ))}
@@ -50,3 +55,4 @@ export const MethodSums = ({ of: sums }: { of: readonly Sum[] }) =>
       </table>
     </section>
   )
+}

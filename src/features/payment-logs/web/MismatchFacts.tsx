@@ -1,5 +1,5 @@
 import { Fact, Facts } from '#web/ui/Facts.tsx'
-import { showDay, showInstant } from '#web/ui/format.ts'
+import { showDay, showInstant, showNaira } from '#web/ui/format.ts'
 import { RecordLink } from '#web/ui/RecordLink.tsx'
 import type { Mismatch } from '../contract.ts'
 import { mismatchWords, showMoney } from '../rules.ts'
@@ -15,6 +15,7 @@ export const MismatchFacts = ({ of: mismatch }: { of: Mismatch }) => (
     </Fact>
     <Fact label="Ours">{mismatch.ours ? showMoney(mismatch.ours) : '–'}</Fact>
     <Fact label="Provider's">{mismatch.theirs ? showMoney(mismatch.theirs) : '–'}</Fact>
+    {mismatch.about === 'chargeback' && <Fact label="Refunded as well">{showNaira(mismatch.amountRefunded)}</Fact>}
     <Fact label="Payment">
       <RecordLink kind="payment" id={mismatch.paymentId}>
         {mismatch.reference}

@@ -165,6 +165,7 @@ function Sums({ filter }: { filter: Input<typeof paymentLogs.sums.query> }) {
         of={{
           Paid: shown(sums?.paid),
           Refunded: shown(sums?.refunded),
+          ...(sums?.chargedBack && { 'Charged back': showNaira(sums.chargedBack) }),
           Net: shown(sums?.net),
           ...Object.fromEntries(sums?.others.map((one) => [`Paid in ${one.currency}`, showMoney(one)]) ?? []),
         }}

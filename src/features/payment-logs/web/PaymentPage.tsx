@@ -66,6 +66,7 @@ export function PaymentPage() {
       }
     >
       <Amounts of={payment} />
+      <ChargedBack of={payment} />
       <Differs of={payment} />
       <Twins of={payment} />
       <Card>
@@ -108,7 +109,7 @@ export function PaymentPage() {
   )
 }
 
-function Amounts({ of: { data, amountSold, amountUnderWay, amountLeft } }: { of: PaymentDetail }) {
+function Amounts({ of: { data, amountSold, amountUnderWay, amountChargedBack, amountLeft } }: { of: PaymentDetail }) {
   const { amountPaid, currency, amountRefunded, status } = data.meta
   const paid = showMoney({ amount: amountPaid, currency })
   const isPaid = status !== 'failed' && status !== 'needs_customer'
@@ -119,6 +120,7 @@ function Amounts({ of: { data, amountSold, amountUnderWay, amountLeft } }: { of:
           [isPaid ? 'Paid' : 'Amount']: paid,
           Refunded: showNaira(amountRefunded),
           'Pending refund': showNaira(amountUnderWay),
+          ...(amountChargedBack > 0 && { 'Charged back': showNaira(amountChargedBack) }),
           Refundable: showNaira(amountLeft),
         }
       : { [isPaid ? 'Paid' : 'Amount']: paid, ...(amountSold !== null && { 'Sold for': showNaira(amountSold) }) }
@@ -136,6 +138,16 @@ const Twins = ({ of: { twins } }: { of: PaymentDetail }) =>
           <Link to={paths.payment(id)}>{reference}</Link> at {showInstant(at)}
         </span>
       ))}
+    </p>
+  )
+
+/** The customer's bank took the money back: who refunds it too pays twice. */
+const ChargedBack = ({ of: { amountChargedBack, amountLeft, data } }: { of: PaymentDetail }) =>
+  amountChargedBack > 0 && (
+    <p className={styles.differs} role="status">
+      <b>Charged back.</b> The customer’s bank took back {showNaira(amountChargedBack)}
+      {data.meta.amountRefunded > 0 && `, and ${showNaira(data.meta.amountRefunded)} was refunded as well`}.{' '}
+      {amountLeft > 0 ? `${showNaira(amountLeft)} can still be refunded.` : 'Nothing is left to refund.'}
     </p>
   )
 

@@ -2,9 +2,11 @@ import { Button, NumberInput, Radio } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toKobo, toNaira } from '#contract/money.ts'
+import { typedNumber, UNCLEAR } from '#contract/typed-number.ts'
 import { redeemedWords, seatWords } from '#features/trade/redeemed-rules.ts'
 import { useSave } from '#web/api/queries.ts'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { MoneyInput } from '#web/form/TypedNumberInput.tsx'
 import { ReasonField } from '#web/form/ReasonField.tsx'
 import { showAlert } from '#web/shell/alerts.ts'
 import { Act } from '#web/ui/Act.tsx'
@@ -36,7 +38,7 @@ const leftOf = (line: PaymentLine): LineLeft => ({
 export default function RefundDialog({ payment, onClose }: Props) {
   const [kind, setKind] = useState<RefundKind>('full')
   const [quantities, setQuantities] = useState<Quantities>({})
-  const [naira, setNaira] = useState<number | ''>('')
+  const [naira, setNaira] = useState('')
   const [reason, setReason] = useState('')
   const [isTried, setTried] = useState(false)
   const [refused, setRefused] = useState<Record<string, string>>({})
@@ -50,11 +52,14 @@ export default function RefundDialog({ payment, onClose }: Props) {
     kind === 'lines'
       ? { kind, lines: chosen.map(({ purchase_id: purchaseId, line: n, quantity }) => ({ purchaseId, n, quantity })) }
       : kind === 'amount'
-        ? { kind, kobo: toKobo(naira || 0) }
+        ? { kind, kobo: toKobo(typedNumber(naira) || 0) }
         : { kind }
   const plan = planRefund(ask, payment.lines.map(leftOf), toKobo(payment.amountLeft))
-  const wrong = 'why' in plan ? plan.why : undefined
+  const isUnclear = kind === 'amount' && naira.trim() !== '' && Number.isNaN(typedNumber(naira))
+  const wrong = isUnclear ? UNCLEAR : 'why' in plan ? plan.why : undefined
   const amount = 'why' in plan ? 0 : toNaira(plan.kobo)
+  const isAllOfIt =
+    kind === 'amount' && amount === payment.amountLeft && payment.lines.some(({ left_quantity: left }) => left > 0)
 
   const client = useQueryClient()
   const save = useSave(paymentLogs.refund, {
@@ -141,16 +146,15 @@ export default function RefundDialog({ payment, onClose }: Props) {
           </ul>
         )}
         {kind === 'amount' && (
-          <NumberInput
-            label="Amount"
-            description="Money only: the items stay sold"
-            prefix="₦"
-            thousandSeparator=","
-            decimalScale={2}
-            allowNegative={false}
-            value={naira}
-            onChange={(to) => setNaira(to === '' ? '' : Number(to))}
-          />
+          <MoneyInput label="Amount" description="Money only: the items stay sold" value={naira} onChange={setNaira} />
+        )}
+        {isAllOfIt && (
+          <p className={styles.words} role="status">
+            This is all that is left, and the items would stay sold.{' '}
+            <Button variant="subtle" size="compact-sm" onClick={() => setKind('full')}>
+              Make it a full refund
+            </Button>
+          </p>
         )}
         {planError && (
           <p className={styles.bad} role="alert">

@@ -10,6 +10,7 @@ const TONES: Record<Status, Tone> = {
   needs_customer: 'warn',
   refunded: 'neutral',
   partly_refunded: 'neutral',
+  charged_back: 'bad',
 }
 export const StatusOf = ({ status }: { status: Status }) => (
   <StatusPill tone={TONES[status]}>{STATUS_WORDS[status]}</StatusPill>

@@ -1,4 +1,5 @@
 import { actorOf } from '#server/http/principal.ts'
+import { isSuperadmin } from '#contract/permissions.ts'
 import { counted } from '#contract/counted.ts'
 import { isolated } from '#contract/isolate.ts'
 import { recordOpening } from '#server/audit/store.ts'
@@ -21,7 +22,7 @@ import {
   whyNotReverse,
   type Balance,
 } from '../rules.ts'
-import { addLine, findLine, holdMember, monthBegan, pageOfLines } from './ledger.ts'
+import { addLine, findLine, holdMember, monthBegan, movedBy, pageOfLines, redeemedOf } from './ledger.ts'
 import { CELLS, everyMember, pageOfMembers } from './members.ts'
 import { findRecord } from './record.ts'
 
@@ -63,6 +64,8 @@ export const handlers = handle(points, {
   award: async ({ params: { id }, body: { points: amount, reason }, db, me, now, record, weigh }) => {
     refuseOver(me, amount)
     const before = await balanceOr404(db, id)
+    const over = await overDay(db, me, amount, now)
+    if (over) throw invalid({ points: over })
     const done = await addLine(db, id, { kind: 'award', ...awardOf(amount), reason }, actorOf(me), now)
     weigh(amount, { fresh: ['line'] })
     await note(record, `Awarded ${amount} points to customer ${id}`, before, done)
@@ -73,6 +76,8 @@ export const handlers = handle(points, {
     refuseOver(me, amount)
     const before = await balanceOr404(db, id)
     if (amount > before.available_points) throw invalid({ points: messages.tooFew(before.available_points) })
+    const left = isSuperadmin(me.userType) ? Infinity : me.pointsCeiling - (await redeemedOf(db, id, now))
+    if (amount > left) throw invalid({ points: messages.overCustomer(me.pointsCeiling, left) })
     const done = await addLine(db, id, { kind: 'redemption', ...redemptionOf(amount), reason }, actorOf(me), now)
     weigh(amount, { fresh: ['line'] })
     await note(record, `Redeemed ${amount} points of customer ${id}`, before, done)
@@ -94,7 +99,8 @@ export const handlers = handle(points, {
     const before = await balanceOr404(db, customer)
     const line = (await findLine(db, params.id))!
     const why = whyNotReverse(line, balanceOf(before), me.pointsCeiling)
-    if (why) throw conflict(why, before)
+    const over = why ?? (await overDay(db, me, Math.abs(line.points), now))
+    if (over) throw conflict(over, before)
     const counter = { kind: 'reversal' as const, ...reversalOf(line), reason, reverses: line.id }
     const done = await addLine(db, customer, counter, actorOf(me), now)
     weigh(Math.abs(line.points), { fresh: ['line'] })
@@ -105,6 +111,13 @@ export const handlers = handle(points, {
 
 function refuseOver({ pointsCeiling }: Principal, amount: number): void {
   if (amount > pointsCeiling) throw invalid({ points: messages.overCeiling(pointsCeiling) })
+}
+
+/** Why they may not award or take back as many more today; superadmins have no such limit but the rule of a second person. */
+async function overDay(tx: Db, me: Principal, amount: number, now: Date): Promise<string | undefined> {
+  if (isSuperadmin(me.userType)) return
+  const left = me.pointsCeiling - (await movedBy(tx, me, now))
+  return amount > left ? messages.overDay(me.pointsCeiling, left) : undefined
 }
 
 async function balanceOr404(db: Db, id: number): Promise<PointsBalance> {

@@ -2,6 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { dayOf, startOfDay } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { Principal } from '#server/http/principal.ts'
 import type { PointsBalance, PointsLine } from '../contract.ts'
 import type { Change, Kind } from '../rules.ts'
 
@@ -49,6 +50,30 @@ export async function addLine(
       version = m.version + case when ${toTier}::smallint is null then 0 else 1 end
     where customer_id = ${id} returning ${balance}`)
   return { line_id: added.rows[0]!.id, member: rows[0]! }
+}
+
+/** So long what was moved counts for the ceiling of a role. */
+const A_DAY = sql`interval '24 hours'`
+
+/** How many points a person awarded or took back in the last 24 hours. Nobody else does it for them until the transaction ends. */
+export async function movedBy(tx: Db, { person, name, id }: Principal, now: Date): Promise<number> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`points ${person}`}, 0))`)
+  return sumOf(
+    tx,
+    now,
+    sql`${id ? sql`actor_id = ${id}` : sql`actor_id is null and actor = ${name}`} and kind <> 'redemption'`,
+  )
+}
+
+/** How many points of a customer, who is held, were redeemed in the last 24 hours. */
+export const redeemedOf = (tx: Db, customer: number, now: Date): Promise<number> =>
+  sumOf(tx, now, sql`customer_id = ${customer} and kind = 'redemption'`)
+
+async function sumOf(tx: Db, now: Date, which: SQL): Promise<number> {
+  const { rows } = await tx.execute<{ points: number }>(sql`
+    select coalesce(sum(abs(points)), 0)::bigint as points from points_ledger
+    where ${which} and at > ${now.toISOString()}::timestamptz - ${A_DAY}`)
+  return rows[0]!.points
 }
 
 type FoundLine = Change & { id: number; customerId: number; kind: Kind; isReversed: boolean }

@@ -178,8 +178,8 @@ export const CELLS: CopiedColumn[] = [
   { id: 'name', title: 'Name', cell: sql`trim(c.first_name || ' ' || c.last_name)` },
   { id: 'email', title: 'Email', cell: sql`c.email` },
   { id: 'tier', title: 'Tier', cell: inWords(sql`coalesce(m.tier, 0)`, Object.fromEntries(TIERS.entries())) },
-  { id: 'lifetime', title: 'Lifetime points', cell: sql`coalesce(m.lifetime, 0)`, isNumber: true },
-  { id: 'available', title: 'Available points', cell: sql`coalesce(m.available, 0)`, isNumber: true },
+  { id: 'lifetime', title: 'Lifetime points', cell: sql`coalesce(m.lifetime, 0)`, isNumber: true, adds: true },
+  { id: 'available', title: 'Available points', cell: sql`coalesce(m.available, 0)`, isNumber: true, adds: true },
   { id: 'awarded', title: 'Awarded this month', cell: sql`moved.awarded`, isNumber: true },
   { id: 'redeemed', title: 'Redeemed this month', cell: sql`moved.redeemed`, isNumber: true },
 ]

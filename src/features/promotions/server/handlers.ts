@@ -99,8 +99,8 @@ function columnsOf(zone: string, now: Date): CsvColumn<Stored & Results>[] {
     { id: 'starts', title: 'Start', cell: (row) => at(row.startsAt) },
     { id: 'ends', title: 'End', cell: (row) => at(row.endsAt) },
     { id: 'clicks', title: 'Clicks', cell: (row) => row.clicks },
-    { id: 'purchases', title: 'Purchases', cell: (row) => row.purchases },
-    { id: 'revenue', title: 'Revenue', cell: (row) => row.revenueGenerated },
+    { id: 'purchases', title: 'Purchases', cell: (row) => row.purchases, adds: true },
+    { id: 'revenue', title: 'Revenue', cell: (row) => row.revenueGenerated, adds: true },
     { id: 'landing', title: 'View on Landing page', cell: (row) => isOnLandingPage(row, now) },
     { id: 'active', title: 'Activate', cell: (row) => row.isActive },
   ]

@@ -185,7 +185,7 @@ const csvColumns = (zone: string): CsvColumn<ReferralLink>[] => [
   { id: 'short_referral_link', title: 'Short Link', cell: (link) => link.short_referral_link },
   { id: 'long_referral_link', title: 'Long Link', cell: (link) => link.long_referral_link },
   { id: 'clicks', title: 'Clicks', cell: (link) => link.clicks },
-  { id: 'ticketsPurchased', title: 'Tickets Purchased', cell: (link) => link.ticketsPurchased },
-  { id: 'revenueGenerated', title: 'Revenue Generated', cell: (link) => link.revenueGenerated.toFixed(2) },
+  { id: 'ticketsPurchased', title: 'Tickets Purchased', cell: (link) => link.ticketsPurchased, adds: true },
+  { id: 'revenueGenerated', title: 'Revenue Generated', cell: (link) => link.revenueGenerated.toFixed(2), adds: true },
   { id: 'createdAt', title: 'Date Created', cell: (link) => showInstant(link.createdAt, zone) },
 ]

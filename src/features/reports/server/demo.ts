@@ -57,7 +57,7 @@ export async function demo(tx: Db, { now }: Demo, app: App): Promise<void> {
       ...people.flatMap((person) => (person ? [{ adminId: person.id }] : [])),
       ...outside.map((email) => ({ email })),
     ]
-    await store.setRecipients(tx, id, to)
+    await store.setRecipients(tx, id, to, now)
     const step = schedule.every === 'week' ? 7 * DAY_MS : DAY_MS
     const first = nextOccasion(schedule, new Date(now.getTime() - rows.length * step), zone)
     let occasion = first

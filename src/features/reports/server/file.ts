@@ -45,7 +45,7 @@ export type Made = Digest & { attachment: Attachment | undefined }
  * @throws Refusal of too many rows too
  */
 export async function makeFile(app: App, report: Of, asking: Asking): Promise<Made> {
-  const { stream, name = 'report.csv', type, about } = await openFile(app, report, asking)
+  const { stream, name = 'report.csv', type, about, adds, totals } = await openFile(app, report, asking)
   const kept: Buffer[] = []
   let size = 0
   const digest = await digestOf(
@@ -58,7 +58,7 @@ export async function makeFile(app: App, report: Of, asking: Asking): Promise<Ma
       }
     })(),
     ROWS_MOST,
-    about !== undefined,
+    { ...(adds && { adds }), hasAbout: about !== undefined },
   )
   if (!digest) throw conflict(messages.tooLong)
   const attach = async (): Promise<Attachment | undefined> => {
@@ -72,8 +72,11 @@ export async function makeFile(app: App, report: Of, asking: Asking): Promise<Ma
       ? undefined
       : { name: name.replace(/\.csv$/, '.xlsx'), type: WORKBOOK, content }
   }
-  return { ...digest, attachment: await attach() }
+  return { ...digest, totals: totals ? known(await totals()) : digest.totals, attachment: await attach() }
 }
+
+const known = (totals: Readonly<Record<string, number | null>>): Digest['totals'] =>
+  Object.fromEntries(Object.entries(totals).flatMap(([title, total]) => (total === null ? [] : [[title, total]])))
 
 /** Where one is in a list and how it is shown is no filter. */
 const SHOWN = /^(page|pageNo|perPage|pageSize|columns|sort)$/

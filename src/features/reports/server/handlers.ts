@@ -44,7 +44,7 @@ export const handlers = handle(reports, {
 
   fetch: async ({ app, db, me, params, now }) => toWire(app, me, await seenOr404(db, me, params.id), now),
 
-  create: async ({ app, db, me, body, record, now }) => {
+  create: async ({ app, db, me, body, record, weigh, now }) => {
     const { call, params, query, words, path } = body
     const route = routeOf(app, call)
     const why = refusal(me, route.endpoint.may)
@@ -67,14 +67,15 @@ export const handlers = handle(reports, {
       nextAt: nextOccasion(body, now, app.env.zone),
       createdAt: now,
     })
-    await store.setRecipients(db, id, to)
+    await store.setRecipients(db, id, to, now)
+    weigh(newOutside(to, []), { fresh: ['id'] })
     const report = await seenOr404(db, me, id)
     const after = audited(app, report, now)
     await record({ ...about(report), summary: `Created the report ${isolated(report.name)}`, after })
     return toWire(app, me, report, now)
   },
 
-  change: async ({ app, db, me, params, body, record, now }) => {
+  change: async ({ app, db, me, params, body, record, weigh, now }) => {
     const before = await heldOr404(db, me, params.id)
     if (before.ownerId !== me.id) throw forbidden(messages.notYours)
     if (body.version !== undefined && body.version !== before.version) throw stale(toWire(app, me, before, now))
@@ -83,7 +84,8 @@ export const handlers = handle(reports, {
     const to = await recipientsIn(db, me, body)
     const nextAt = before.paused === null ? nextOccasion(body, now, app.env.zone) : null
     await store.change(db, params.id, { ...columnsOf(body), nextAt })
-    await store.setRecipients(db, params.id, to)
+    await store.setRecipients(db, params.id, to, now)
+    weigh(newOutside(to, before.recipients))
     const after = await seenOr404(db, me, params.id)
     const said = { before: audited(app, before, now), after: audited(app, after, now) }
     await record({ ...about(after), summary: `Changed the report ${isolated(before.name)}`, ...said })
@@ -190,6 +192,12 @@ export const handlers = handle(reports, {
     return file
   },
 })
+
+/** How many addresses outside it was not sent to before. */
+const newOutside = (to: readonly To[], before: Shown['recipients']): number => {
+  const known = new Set(before.flatMap(({ adminId, name }) => (adminId === null ? [name.toLowerCase()] : [])))
+  return to.filter((one) => 'email' in one && !known.has(one.email.toLowerCase())).length
+}
 
 type Saved = Schedule & { name: string; format: Format; weekdays: number[] }
 const columnsOf = ({ name, every, at, weekdays, monthDay, format }: Saved) => ({

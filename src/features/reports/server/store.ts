@@ -93,7 +93,13 @@ export const change = (tx: Db, id: number, set: Partial<typeof reports.$inferIns
     .where(eq(reports.id, id))
 
 /** Who gets it from now on. */
-export async function setRecipients(tx: Db, reportId: number, to: readonly To[]): Promise<void> {
+/** Links that were sent to whoever gets it no more work no more, also when they get it again. */
+export async function setRecipients(tx: Db, reportId: number, to: readonly To[], now: Date): Promise<void> {
+  const outside = to.flatMap((one) => ('email' in one ? [one.email.toLowerCase()] : []))
+  await tx.execute(sql`
+    update report_sendings s set revoked_at = ${now.toISOString()} from report_runs r
+    where r.id = s.run_id and r.report_id = ${reportId} and s.email is not null and s.revoked_at is null
+      and lower(s.email) <> all(${listOf(outside, 'text')})`)
   await tx.delete(reportRecipients).where(eq(reportRecipients.reportId, reportId))
   if (to.length) await tx.insert(reportRecipients).values(to.map((one) => ({ reportId, ...one })))
 }
@@ -153,6 +159,7 @@ export const sendingByToken = async (db: Db, tokenHash: Buffer) =>
       and(
         eq(reportSendings.tokenHash, tokenHash),
         isNull(reports.deletedAt),
+        isNull(reports.paused),
         sql`exists (select from report_recipients t where t.report_id = ${reports.id} and lower(t.email) = lower(${reportSendings.email}))`,
       ),
     )

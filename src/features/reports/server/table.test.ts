@@ -9,7 +9,8 @@ async function* inChunks(text: string, size: number) {
 }
 const csvOf = (rows: readonly (readonly string[])[]) =>
   `\ufeff${rows.map((cells) => `${cells.map(written).join(',')}\r\n`).join('')}`
-const digest = async (rows: string[][], most = 100) => (await digestOf(inChunks(csvOf(rows), 7), most))!
+const digest = async (rows: string[][], most = 100) =>
+  (await digestOf(inChunks(csvOf(rows), 7), most, { adds: ['Tickets sold'] }))!
 
 test('a file is read as it was written, wherever it is cut', async () => {
   const cell = fc.string({ unit: fc.constantFrom('a', 'é', '🎬', '"', ',', '\n', ' ', '1') })
@@ -37,7 +38,11 @@ test('the letter has the first rows, and what the figures add up to', async () =
 
 test('a line above the heading says what the file is of, and is no row', async () => {
   const csv = csvOf([['Films; all cinemas'], HEAD, ['Ada', '1', '']])
-  expect(await digestOf(inChunks(csv, 7), 100, true)).toMatchObject({ rows: 1, head: HEAD, first: [['Ada', '1', '']] })
+  expect(await digestOf(inChunks(csv, 7), 100, { hasAbout: true })).toMatchObject({
+    rows: 1,
+    head: HEAD,
+    first: [['Ada', '1', '']],
+  })
 })
 
 test('what is new, changed and gone, without keeping a word of it', async () => {

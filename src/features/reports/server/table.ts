@@ -13,8 +13,6 @@ export type Digest = {
 
 const HASH_BYTES = 6
 const KEY_BYTES = 2 * HASH_BYTES
-/** Columns whose numbers mean something when they are added up. */
-const ADDS_UP = /naira|amount|revenue|sold|tickets|quantity|points|purchases|orders|bookings|^total/i
 const NUMBER = /^-?\d+(\.\d+)?$/
 
 /** Cells of CSV as it comes, row by row. */
@@ -54,13 +52,14 @@ export async function* rowsOfCsv(chunks: AsyncIterable<Buffer | string>): AsyncG
 }
 
 /**
+ * @param adds headings of the columns that are added up
  * @param hasAbout a line stands above the heading
  * @returns undefined of more than `most` rows: the rest is not read
  */
 export async function digestOf(
   chunks: AsyncIterable<Buffer | string>,
   most: number,
-  hasAbout = false,
+  { adds = [], hasAbout = false }: { adds?: readonly string[]; hasAbout?: boolean } = {},
 ): Promise<Digest | undefined> {
   let isAbout = hasAbout
   let head: string[] | undefined
@@ -76,7 +75,7 @@ export async function digestOf(
     }
     if (!head) {
       head = cells
-      cells.forEach((title, column) => ADDS_UP.test(title) && sums.set(column, 0))
+      cells.forEach((title, column) => adds.includes(title) && sums.set(column, 0))
       continue
     }
     if (++rows > most) return undefined

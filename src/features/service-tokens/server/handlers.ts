@@ -25,7 +25,9 @@ export const handlers = handle(serviceTokens, {
       if (role === undefined) throw invalid({ roleId: messages.unknownRole })
       const expiresAt = new Date(now.getTime() + days * DAY_MS)
       try {
-        const made = await addToken(db, { name, roleId, createdBy: me.name, expiresAt }, now, { isWithout: isApproved })
+        const made = await addToken(db, { name, roleId, createdBy: me.name, createdById: me.id, expiresAt }, now, {
+          isWithout: isApproved,
+        })
         const token = toWire(made.token)
         const summary = `Made the service token ${name} with the role ${role}, for ${days} days`
         await record({ ...about(token), summary, after: audited(token) })
@@ -39,7 +41,7 @@ export const handlers = handle(serviceTokens, {
     write(async ({ db, record }) => {
       const there = await findToken(db, id)
       if (!there) throw notFound('token')
-      if (there.createdBy !== me.name) throw forbidden(messages.notYours)
+      if (there.createdById !== me.id) throw forbidden(messages.notYours)
       const given = await giveSecret(db, id, now)
       if (!given) throw conflict(messages.hasSecret, toWire(there))
       const token = toWire(given.token)

@@ -5,6 +5,10 @@ import { parseEnv } from '#server/env.ts'
 import { settleSetting } from '#server/settings.ts'
 import { start, type Started } from '#app/start.ts'
 import { testDatabase } from '#server/test/database.ts'
+import { nameOf } from '#contract/session.ts'
+import { addLine } from '#server/audit/store.ts'
+import { addKey } from '#server/auth/keys.ts'
+import { addToken } from '#server/auth/service-tokens.ts'
 import { demo } from './demo.ts'
 import { openSession } from '#server/auth/sessions.ts'
 import { addAdmin, addPasswordReset, adminByEmail, settleDemoAccounts } from '#server/auth/store.ts'
@@ -61,8 +65,36 @@ test("going live closes the demo's accounts: no password, session, refresh or re
   const { id: _, createdAt: __, ...account } = admin
   await addAdmin(app.db, { ...account, email: 'owner@chain.example', isDemo: false } as never)
 
+  // What the published password can make: accounts, accounts of these, a token and a feed key.
+  const line = async (actor: number, of: number) =>
+    addLine(
+      app.db,
+      { id: actor, name: 'x' },
+      'admins.create',
+      { entity: 'admin', id: of, summary: 'Made it' },
+      { requestId: null, now },
+    )
+  const made = await addAdmin(app.db, { ...account, email: 'made@chain.example', isDemo: false } as never)
+  const madeByIt = await addAdmin(app.db, { ...account, email: 'made2@chain.example', isDemo: false } as never)
+  await line(admin.id, made.id)
+  await line(made.id, madeByIt.id)
+  const token = { name: 'Website', roleId: admin.roleId!, createdBy: 'x', createdById: madeByIt.id }
+  const { secret } = await addToken(app.db, { ...token, expiresAt: new Date('2099-01-01') }, now, { isWithout: false })
+  const key = { name: 'Tills', source: 'tills', streams: ['purchases'], createdBy: nameOf(admin) }
+  await addKey(app.db, key as never, now)
+  expect(await signIn('made2@chain.example')).toBe(200)
+  expect(await profile(secret)).not.toBe(401)
+
   await restart()
   expect(said.filter((line) => CLOSED.test(line))).toHaveLength(1)
+  expect(said).toContainEqual(
+    expect.stringMatching(
+      /^Ended with them, .*made@chain\.example, .*made2@chain\.example, the service token Website, the feed key Tills$/,
+    ),
+  )
+  expect([await signIn('made@chain.example'), await signIn('made2@chain.example'), await profile(secret)]).toEqual([
+    401, 401, 401,
+  ])
   for (const email of ['superadmin@marquee.example', 'admin@marquee.example', 'rotimi.balogun@marquee.example'])
     expect(await signIn(email), email).toBe(401)
   expect(await profile(access)).toBe(401)

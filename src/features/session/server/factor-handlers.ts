@@ -13,7 +13,7 @@ import type { Db } from '#server/db/connect.ts'
 import { handle } from '#server/http/handle.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { forbidden, invalid, unauthorized } from '#server/http/problem.ts'
-import { forgive, limit, networkOf } from '#server/http/rate-limit.ts'
+import { addressOf, forgive, limit, networkOf } from '#server/http/rate-limit.ts'
 import { messages } from '../rules.ts'
 import { noteFailed, noteFailedFactor } from './failed.ts'
 import { nameOf } from '#contract/session.ts'
@@ -29,7 +29,7 @@ const LIMIT_ACCOUNT = { max: 30, seconds: 3600 }
 
 export const factorHandlers = handle(factors, {
   factor: async ({ app, db, body: { ticket, proof }, now, request, write }) => {
-    await limit(db, `factor ip ${request.ip}`, LIMIT_IP, now)
+    await limit(db, `factor ip ${addressOf(request.ip)}`, LIMIT_IP, now)
     const asked = await tryChallenge(db, ticket, { purpose: 'sign-in' }, now)
     const admin = asked?.adminId && (await adminWithRole(db, asked.adminId))?.admin
     if (!admin) throw unauthorized(messages.ticketOver)
@@ -54,13 +54,13 @@ export const factorHandlers = handle(factors, {
   },
 
   passkeyOptions: async ({ app, db, now, request }) => {
-    await limit(db, `passkey options ip ${request.ip}`, LIMIT_IP, now)
+    await limit(db, `passkey options ip ${addressOf(request.ip)}`, LIMIT_IP, now)
     const ticket = await addChallenge(db, { purpose: 'passkey' }, now)
     return { ticket, options: await assertionOptions(app, ticket) }
   },
 
   passkey: async ({ app, db, body: { ticket, assertion }, now, request, write }) => {
-    await limit(db, `passkey ip ${request.ip}`, LIMIT_IP, now)
+    await limit(db, `passkey ip ${addressOf(request.ip)}`, LIMIT_IP, now)
     const isAsked = await tryChallenge(db, ticket, { purpose: 'passkey' }, now)
     if (!isAsked) throw unauthorized(messages.ticketOver)
     const passkey = await passkeyBy(db, assertion.id)

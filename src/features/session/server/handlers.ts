@@ -7,7 +7,7 @@ import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { handle } from '#server/http/handle.ts'
 import { forbidden, invalid, notFound, unauthorized } from '#server/http/problem.ts'
-import { forgive, limit, networkOf } from '#server/http/rate-limit.ts'
+import { addressOf, forgive, limit, networkOf } from '#server/http/rate-limit.ts'
 import { session } from '../contract.ts'
 import { messages } from '../rules.ts'
 import { noteFailed, noteReuse } from './failed.ts'
@@ -54,7 +54,7 @@ export const handlers = handle(session, {
   login: async ({ app, db, body, now, request, write }) => {
     const tried = { app, now, request, email: body.email }
     const tooMany = async () => noteFailed(tried, 'tooMany')
-    await limit(db, `login ip ${request.ip}`, SIGN_IN_LIMIT_IP, now, tooMany)
+    await limit(db, `login ip ${addressOf(request.ip)}`, SIGN_IN_LIMIT_IP, now, tooMany)
     const away = whyNoPassword(app.env, body.email)
     if (away) throw forbidden(away)
     const network = networkOf(request.ip)
@@ -112,7 +112,7 @@ export const handlers = handle(session, {
   },
 
   refresh: async ({ app, body, now, request, db, write }) => {
-    await limit(db, `refresh ip ${request.ip}`, { max: 300, seconds: 300 }, now)
+    await limit(db, `refresh ip ${addressOf(request.ip)}`, { max: 300, seconds: 300 }, now)
     const next = await write(async ({ db: tx }) => {
       const rotated = await rotateRefreshToken(tx, body.token, now, app.env.session)
       if (rotated && 'reusedBy' in rotated) await noteReuse(tx, { app, now, request }, rotated.reusedBy)
@@ -128,7 +128,7 @@ export const handlers = handle(session, {
   },
 
   forgotPassword: async ({ app, db, body, now, request, write }) => {
-    await limit(db, `forgot ip ${request.ip}`, RESET_LIMIT_IP, now)
+    await limit(db, `forgot ip ${addressOf(request.ip)}`, RESET_LIMIT_IP, now)
     const network = networkOf(request.ip)
     await limit(db, `forgot ${body.email} ${network}`, RESET_LIMIT, now)
     const admin = await adminByEmail(db, body.email)
@@ -146,7 +146,7 @@ export const handlers = handle(session, {
   },
 
   resetPassword: async ({ app, db, params, body, now, request, write }) => {
-    await limit(db, `reset ip ${request.ip}`, RESET_LIMIT_IP, now)
+    await limit(db, `reset ip ${addressOf(request.ip)}`, RESET_LIMIT_IP, now)
     const { owner, min } = await goodReset(app, params.token, now)
     const passwordHash = await newPasswordHash(app, body.password, owner, min)
     await write(async ({ db: tx, record }) => {
@@ -168,19 +168,19 @@ export const handlers = handle(session, {
   },
 
   passwordReset: async ({ app, db, params, now, request }) => {
-    await limit(db, `reset ip ${request.ip}`, RESET_LIMIT_IP, now)
+    await limit(db, `reset ip ${addressOf(request.ip)}`, RESET_LIMIT_IP, now)
     const { min } = await goodReset(app, params.token, now)
     return { min }
   },
 
   invitation: async ({ app, db, params, now, request }) => {
-    await limit(db, `invitation ip ${request.ip}`, RESET_LIMIT_IP, now)
+    await limit(db, `invitation ip ${addressOf(request.ip)}`, RESET_LIMIT_IP, now)
     const { id, email, firstName } = await invitedOr422(db, params.token, now)
     return { email, firstName, min: await passwordMinOf(db, app.env, id) }
   },
 
   acceptInvitation: async ({ app, db, params, body, now, request, write }) => {
-    await limit(db, `invitation ip ${request.ip}`, RESET_LIMIT_IP, now)
+    await limit(db, `invitation ip ${addressOf(request.ip)}`, RESET_LIMIT_IP, now)
     const passwordHash = await newPasswordHash(app, body.password, await invitedOr422(db, params.token, now))
     const opened = await write(async ({ db: tx, record }) => {
       const admin = await useInvitation(tx, params.token, now)

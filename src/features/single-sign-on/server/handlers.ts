@@ -4,7 +4,7 @@ import type { App } from '#server/app.ts'
 import { confirmSession, sessionOf } from '#server/auth/sessions.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, forbidden, Refusal, unauthorized } from '#server/http/problem.ts'
-import { limit } from '#server/http/rate-limit.ts'
+import { addressOf, limit } from '#server/http/rate-limit.ts'
 import { nameOf } from '#contract/session.ts'
 import { singleSignOn } from '#contract/single-sign-on.ts'
 import { messages } from '../rules.ts'
@@ -17,7 +17,7 @@ const LIMIT = { max: 60, seconds: 300 }
 
 export const handlers = handle(singleSignOn, {
   start: async ({ app, params, now, request, write }) => {
-    await limit(app.db, `sso start ip ${request.ip}`, LIMIT, now)
+    await limit(app.db, `sso start ip ${addressOf(request.ip)}`, LIMIT, now)
     const provider = providerOr404(app, params.provider)
     const begun = await begin(app, provider, false)
     const secret = await write(({ db }) => addUnderWay(db, begun, { provider: provider.id, sessionId: null }, now))
@@ -25,7 +25,7 @@ export const handlers = handle(singleSignOn, {
   },
 
   finish: async ({ app, params, body, now, request, write }) => {
-    await limit(app.db, `sso finish ip ${request.ip}`, LIMIT, now)
+    await limit(app.db, `sso finish ip ${addressOf(request.ip)}`, LIMIT, now)
     const provider = providerOr404(app, params.provider)
     const state = stateIn(body.search)
     const taken = await write(({ db }) =>

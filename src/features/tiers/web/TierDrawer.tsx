@@ -1,10 +1,12 @@
 import { Checkbox, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { asTyped, typedNumber } from '#contract/typed-number.ts'
+import { MoneyInput } from '#web/form/TypedNumberInput.tsx'
 import { Pair } from '#web/form/Pair.tsx'
 import { RecordDrawer } from '#web/form/RecordDrawer.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { tiers, type Plan } from '../contract.ts'
-import { messages, NAME_LENGTH, planErrors, typedNumber, type PlanDraft } from '../rules.ts'
+import { messages, NAME_LENGTH, planErrors, type PlanDraft } from '../rules.ts'
 import styles from './Tiers.module.css'
 
 const LABELS = {
@@ -18,7 +20,7 @@ const LABELS = {
 
 const toDraft = (plan: Plan): PlanDraft => ({
   product_name: plan.product_name,
-  product_price: String(plan.product_price),
+  product_price: asTyped(plan.product_price),
   tickets: String(plan.tickets),
   concession_discount: String(plan.concession_discount),
   is_multi_user: plan.is_multi_user,
@@ -102,14 +104,7 @@ export default function TierDrawer({ edited, plans, onClose }: Props) {
         data-autofocus
         {...form.getInputProps('product_name')}
       />
-      <TextInput
-        label={LABELS.product_price}
-        description="For a month"
-        leftSection="₦"
-        inputMode="decimal"
-        autoComplete="off"
-        {...form.getInputProps('product_price')}
-      />
+      <MoneyInput label={LABELS.product_price} description="For a month" {...form.getInputProps('product_price')} />
       {record && <p className={styles.note}>{messages.keepsPrice}.</p>}
       <Pair>
         <TextInput label={LABELS.tickets} inputMode="numeric" autoComplete="off" {...form.getInputProps('tickets')} />

@@ -14,7 +14,7 @@ export const everyGroup = (filter: GroupFilter, total: number): Rows =>
 export const groupColumns = (zone: string): CopiedColumn[] => [
   { id: 'companyName', title: 'Company Name', cell: sql`g.company_name` },
   { id: 'subscriptionName', title: 'Subscription', cell: sql`g.plan` },
-  { id: 'quantity', title: 'Quantity', cell: sql`g.quantity`, isNumber: true },
+  { id: 'quantity', title: 'Quantity', cell: sql`g.quantity`, isNumber: true, adds: true },
   {
     id: 'redeemed',
     title: 'Redeemed',

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { REASON_HEADER, type Act } from '#contract/approval.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { POINTS_MOST } from '#contract/permissions.ts'
 import { openSession } from '#server/auth/sessions.ts'
 import { addAdmin, defaultRoleId } from '#server/auth/store.ts'
 import { roles } from '#server/auth/tables.ts'
@@ -30,7 +31,7 @@ export async function person(server: TestServer, name: string, permissions?: str
     ? (
         await db
           .insert(roles)
-          .values({ name: `${name} ${++made}`, permissions })
+          .values({ name: `${name} ${++made}`, permissions, pointsCeiling: POINTS_MOST })
           .returning({ id: roles.id })
       )[0]!.id
     : await defaultRoleId(db)
@@ -75,7 +76,14 @@ export async function setRule(server: TestServer, act: Act, threshold: number | 
   return answer.body.data
 }
 
-export const noRules = (server: TestServer) => server.db.execute(sql`delete from approval_rules`)
+/** None is set, and nothing was done under one. */
+export async function noRules(server: TestServer) {
+  await server.db.execute(sql`delete from approval_rules`)
+  await noneDone(server)
+}
+
+/** What comes next is weighed alone, as on another day. */
+export const noneDone = (server: TestServer) => server.db.execute(sql`delete from acts_done`)
 
 export async function customer(server: TestServer, name = 'Ada Obi'): Promise<number> {
   const [first, last = ''] = name.split(' ')

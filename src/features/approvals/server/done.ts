@@ -1,0 +1,48 @@
+/** What was done without a second person adds up, so that nobody passes a rule in parts. */
+import { sql } from 'drizzle-orm'
+import { addsOf } from '#contract/approval.ts'
+import { accountsWith } from '#server/auth/one-person.ts'
+import type { Db } from '#server/db/connect.ts'
+import { rowsOf } from '#server/db/rows.ts'
+import type { Approvals, Part } from '#server/http/guard.ts'
+import { rowsIn, type Retention } from '#server/retention.ts'
+import { actsDone } from './tables.ts'
+
+const partsOf = (parts: readonly Part[]) => rowsOf(parts, 'records text[], size bigint')
+const aDayBefore = (now: Date) => sql`${now.toISOString()}::timestamptz - interval '24 hours'`
+
+export const together: Approvals['together'] = async (tx, { act, size, parts }, { me: { person }, now }) => {
+  const adds = addsOf(act)
+  const sums = [size]
+  if (adds.person) {
+    // Of several accounts that one person may hold, too.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`act ${act}`}, 0))`)
+    sums.push(size + (await doneBy(tx, act, person, now)))
+  }
+  if (adds.record) {
+    const { rows } = await tx.execute<{ size: number }>(sql`
+      select coalesce(max(x.size + d.size), 0)::bigint as size from ${partsOf(parts)} cross join lateral (
+        select coalesce(sum(size), 0) as size from acts_done
+        where act = ${act} and records && x.records and (${adds.record === 'ever'} or at > ${aDayBefore(now)})
+      ) d`)
+    sums.push(rows[0]!.size)
+  }
+  return Math.max(...sums)
+}
+
+async function doneBy(tx: Db, act: string, person: string, now: Date): Promise<number> {
+  const [, id] = /^admin (\d+)$/.exec(person) ?? []
+  const theirs = id ? sql`select 'admin ' || id from (${accountsWith(Number(id), now)}) a` : sql`select ${person}::text`
+  const { rows } = await tx.execute<{ size: number }>(sql`
+    select coalesce(sum(size), 0)::bigint as size from acts_done
+    where act = ${act} and person in (${theirs}) and at > ${aDayBefore(now)}`)
+  return rows[0]!.size
+}
+
+export const note: Approvals['note'] = async (tx, { act, parts }, { me: { person }, now }) => {
+  await tx.execute(sql`
+    insert into acts_done (act, person, records, size, at)
+    select ${act}, ${person}, records, size, ${now.toISOString()} from ${partsOf(parts)} where size > 0`)
+}
+
+export const forgetDone: Retention['forget'] = rowsIn(actsDone, (before) => sql`${actsDone.at} < ${before}`)

@@ -1,0 +1,80 @@
+import { giveWay } from '../db/give-way.ts'
+import type { App } from '../app.ts'
+import { unavailable } from './problem.ts'
+
+/** Files that are made at a time: a large one takes as much of the database as many people at their screens. */
+const MOST_OF_ONE = 2
+const MOST = 4
+/** Whoever takes nothing of a file for so long, while others wait, loses it. */
+const STUCK_MS = 30_000
+const LOOKS_EVERY_MS = 5000
+
+type Asking = {
+  caller: string
+  /** Nobody waits for it any more. */
+  signal: AbortSignal
+  /** Bytes that were taken. */
+  taken: () => number
+  /** Breaks it off. */
+  end: () => void
+}
+type Making = Asking & { bytes: number; since: number }
+type Waiting = Asking & { begin: () => void }
+
+class FileLine {
+  readonly #making = new Set<Making>()
+  #waiting: Waiting[] = []
+  #looks: NodeJS.Timeout | undefined
+
+  /** Waits for a place, in line. @returns what gives it back */
+  async place(asking: Asking): Promise<() => void> {
+    const { promise, resolve: begin } = Promise.withResolvers<void>()
+    const waiting = { ...asking, begin }
+    this.#waiting.push(waiting)
+    const leave = () => {
+      this.#waiting = this.#waiting.filter((one) => one !== waiting)
+      begin()
+    }
+    asking.signal.addEventListener('abort', leave, { once: true })
+    this.#next()
+    await promise
+    asking.signal.removeEventListener('abort', leave)
+    const making = [...this.#making].find((one) => one.signal === asking.signal)
+    if (!making) throw unavailable('Nobody waits for this file any more')
+    return () => {
+      if (this.#making.delete(making)) this.#next()
+    }
+  }
+
+  #next() {
+    const of = (caller: string) => [...this.#making].filter((one) => one.caller === caller).length
+    while (this.#making.size < MOST) {
+      const first = this.#waiting.find(({ caller }) => of(caller) < MOST_OF_ONE)
+      if (!first) break
+      this.#waiting = this.#waiting.filter((one) => one !== first)
+      this.#making.add({ ...first, bytes: first.taken(), since: Date.now() })
+      first.begin()
+    }
+    clearInterval(this.#looks)
+    if (this.#waiting.length) this.#looks = setInterval(() => this.#look(), LOOKS_EVERY_MS).unref()
+  }
+
+  #look() {
+    for (const making of this.#making) {
+      const bytes = making.taken()
+      if (bytes !== making.bytes) Object.assign(making, { bytes, since: Date.now() })
+      else if (Date.now() - making.since >= STUCK_MS) making.end()
+    }
+  }
+}
+
+const lines = new WeakMap<object, FileLine>()
+
+/** Waits until a file may be made: behind staff at their screens, and in line with other files. @returns what gives the place back */
+export async function placeInLine({ database }: Pick<App, 'database'>, asking: Asking): Promise<() => void> {
+  const line = lines.get(database) ?? new FileLine()
+  lines.set(database, line)
+  const leave = await line.place(asking)
+  await giveWay(database)
+  return leave
+}
