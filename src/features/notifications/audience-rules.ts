@@ -3,6 +3,7 @@ import { showCount } from '#contract/counted.ts'
 import { GENRES } from '#contract/films.ts'
 import { showNaira } from '#contract/money.ts'
 import { TIERS } from '#contract/tiers.ts'
+import { addDays, clockOf, dayOf, instantAt } from '#contract/time.ts'
 
 export const NAME_LENGTH = 60
 export const CONDITIONS_MOST = 12
@@ -243,6 +244,13 @@ export const PER_WEEK_MOST = 50
 export function isQuiet({ quiet_from, quiet_to }: Limits, clock: string): boolean {
   if (!quiet_from || !quiet_to) return false
   return quiet_from < quiet_to ? clock >= quiet_from && clock < quiet_to : clock >= quiet_from || clock < quiet_to
+}
+
+/** The end of the quiet hours that a moment is in; undefined where it is in none. */
+export function quietUntil(limits: Limits, at: Date, zone: string): Date | undefined {
+  if (!isQuiet(limits, clockOf(at, zone))) return
+  const end = instantAt(dayOf(at, zone), limits.quiet_to, zone)
+  return end > at ? end : instantAt(addDays(dayOf(at, zone), 1), limits.quiet_to, zone)
 }
 
 /** Why somebody who is in an audience does not get a notification. The first that fits counts. */

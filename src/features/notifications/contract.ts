@@ -52,6 +52,8 @@ export const Notification = z.object({
   sendAt: Instant,
   /** Of one that waits to be sent at once: seconds until it begins. */
   beginsIn: z.nullable(z.int()),
+  /** Until when it waits beyond that: quiet hours, whoever edits it, or a push service that has had too much. */
+  waitsUntil: z.nullable(Instant),
   createdAt: Instant,
   createdBy: z.string(),
   finishedAt: z.nullable(Instant),
@@ -174,6 +176,16 @@ export const notifications = endpoints('notifications', {
     reply: Notification,
     alsoStale: ['calendar'],
     transaction: 'own',
+  },
+  hold: {
+    method: 'POST',
+    path: '/notification/hold-push-notification/{id}',
+    may: 'notifications:write',
+    summary: 'Keep a scheduled notification from beginning for two minutes, such as while its form is open',
+    params,
+    reply: Notification,
+    unkept: 'Held again, it waits for two minutes from then on',
+    audit: 'none',
   },
   cancel: {
     method: 'POST',

@@ -11,8 +11,8 @@ export const UNPACKED_BYTES = 256 * 1024 * 1024
 /** To how many times its packed size a part of a workbook is unpacked, once that is more than a little. */
 export const RATIO_MOST = 100
 export const RATIO_FREE_BYTES = 8 * 1024 * 1024
-/** Marks of a workbook that are read, empty ones too: each takes its time, in a tenth of a second some 150,000 are read. */
-export const MARKS_MOST = 12_000_000
+/** Marks and texts of a workbook that are read, empty ones too: each takes its time, a million about a second. */
+export const MARKS_MOST = 6_000_000
 /** Texts that a workbook keeps apart from its cells, empty ones too. */
 export const TEXTS_COUNT_MOST = 1_000_000
 /** Of the texts that a workbook keeps apart from its cells: they are held while it is read. */

@@ -7,7 +7,9 @@ import { emptyCondition, messages, NO_LIMITS, type Condition, type Field } from 
 import { notifications } from '../contract.ts'
 import { messages as ofNotifications } from '../rules.ts'
 import { meetsAll } from './conditions.ts'
+import { sendPushes } from './jobs.ts'
 import { keepLifts } from './lift.ts'
+import { claimDue } from './sending.ts'
 import { addDevices, clear, emailOf, GOOD, made, sendForm, shownBy } from './test/pushing.ts'
 
 const ZONE = 'Africa/Lagos'
@@ -39,6 +41,7 @@ beforeEach(async () => {
 })
 
 const now = () => server.app.clock.now()
+const limit = (body: object) => server.call(audiences.setLimits, { body: { ...NO_LIMITS, ...body } })
 const one = (field: Field, more: Partial<Condition> = {}): Condition => ({ ...emptyCondition(field), ...more })
 const daysAgo = (days: number) => new Date(now().getTime() - days * 86_400_000).toISOString()
 
@@ -314,8 +317,6 @@ describe('a notification to a saved audience', () => {
 })
 
 describe('limits', () => {
-  const limit = (body: object) => server.call(audiences.setLimits, { body: { ...NO_LIMITS, ...body } })
-
   test('are set and audited; what makes no sense is refused', async () => {
     expect((await server.call(audiences.limits, {})).body.data).toEqual(NO_LIMITS)
     expect((await limit({ per_week: 3, quiet_from: '21:00', quiet_to: '08:00' })).status).toBe(200)
@@ -381,6 +382,48 @@ describe('limits', () => {
     expect((await at('10:59')).problem.errors).toEqual([{ field: 'schedule_time', message: why }])
     expect((await at('11:00')).status).toBe(200)
     expect((await send({ audience: 'TEST-USER', email: emailOf('ada') })).status).toBe(200)
+  })
+})
+
+describe('quiet hours that began since', () => {
+  // The clock of Lagos is an hour ahead.
+  const at = (clock: string) => server.clock.set(`2026-11-21T${clock}:00Z`)
+  beforeEach(() =>
+    addDevices(server, [
+      { token: 'a', of: 'ada' },
+      { token: 'b', of: 'bayo' },
+    ]),
+  )
+
+  test('keep what was scheduled before them waiting until they end; a test goes out', async () => {
+    const { id } = await made(server, { is_scheduled: 'true', schedule_date: '2026-11-21', schedule_time: '21:30' })
+    await limit({ quiet_from: '21:00', quiet_to: '08:00' })
+    at('20:30')
+    await server.runJobs()
+    await sendPushes.run(server.app, {})
+    expect(await fetched(id)).toMatchObject({ state: 'scheduled', waitsUntil: '2026-11-22T07:00:00.000Z' })
+    await made(server, { audience: 'TEST-USER', email: emailOf('ada') })
+    await sendPushes.run(server.app, {})
+    expect(await shownBy(server)).toEqual(['a: Half price tonight'])
+    server.clock.set('2026-11-22T06:59:59Z')
+    await sendPushes.run(server.app, {})
+    expect(await fetched(id)).toMatchObject({ state: 'scheduled' })
+    server.clock.set('2026-11-22T07:00:00Z')
+    await sendPushes.run(server.app, {})
+    expect(await fetched(id)).toMatchObject({ state: 'sent', totalReceived: 2, waitsUntil: null })
+  })
+
+  test('interrupt one that is being sent', async () => {
+    const { id } = await made(server)
+    server.clock.set(new Date(now().getTime() + 30_000).toISOString())
+    expect(await claimDue(server.db, now())).toBe(true)
+    await limit({ quiet_from: '09:00', quiet_to: '11:00' })
+    await sendPushes.run(server.app, {})
+    expect(await fetched(id)).toMatchObject({ state: 'sending', waitsUntil: '2026-11-21T10:00:00.000Z' })
+    expect(await shownBy(server)).toEqual([])
+    at('10:00')
+    await sendPushes.run(server.app, {})
+    expect(await fetched(id)).toMatchObject({ state: 'sent', totalReceived: 2 })
   })
 })
 

@@ -36,7 +36,7 @@ import { findAudience, named, readLimits } from './audiences.ts'
 import { checkImage, keepImage } from './image.ts'
 import { sendPushes } from './jobs.ts'
 import { readLift } from './lift.ts'
-import { stopSending } from './sending.ts'
+import { holdBack, stopSending } from './sending.ts'
 import {
   addNotification,
   cancelNotification,
@@ -49,6 +49,9 @@ import {
   type Stored,
   type NotificationInput,
 } from './store.ts'
+
+/** From the last time its form said that it is open. */
+const HELD_MS = 120_000
 
 const EXPORT = 'notifications.csv'
 const EXPORT_PAGE = 1000
@@ -130,6 +133,13 @@ export const handlers = handle(notifications, {
     })
   },
 
+  hold: async ({ app, db, params, now }) => {
+    const { zone } = app.env
+    const { id } = stillOpen(orNotFound(await holdNotification(db, zone, params.id)))
+    await holdBack(db, id, new Date(now.getTime() + HELD_MS))
+    return shown(app)((await findNotification(db, zone, id))!)
+  },
+
   cancel: async ({ app, db, params, body, now, record, say }) => {
     const { zone } = app.env
     const found = orNotFound(await holdNotification(db, zone, params.id))
@@ -193,11 +203,17 @@ const audited = (of: Stored) => ({
 
 const shown =
   ({ origin, clock }: App) =>
-  (found: Stored): Notification => ({
-    ...found,
-    image: found.image.startsWith('/') ? origin + found.image : found.image,
-    beginsIn: found.state === 'scheduled' && !found.is_scheduled ? secondsTo(found.sendAt, clock.now()) : null,
-  })
+  ({ notBefore, ...found }: Stored): Notification => {
+    const isOpen = found.state === 'scheduled' || found.state === 'sending'
+    const waitsUntil = isOpen && notBefore && Date.parse(notBefore) > clock.now().getTime() ? notBefore : null
+    const begins = waitsUntil && waitsUntil > found.sendAt ? waitsUntil : found.sendAt
+    return {
+      ...found,
+      image: found.image.startsWith('/') ? origin + found.image : found.image,
+      beginsIn: found.state === 'scheduled' && !found.is_scheduled ? secondsTo(begins, clock.now()) : null,
+      waitsUntil,
+    }
+  }
 
 const secondsTo = (at: string, now: Date) => Math.max(0, Math.ceil((Date.parse(at) - now.getTime()) / 1000))
 

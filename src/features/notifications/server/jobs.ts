@@ -5,10 +5,13 @@ import { inParallel } from '#server/in-parallel.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
 import type { Push } from '#server/integrations/push/port.ts'
 import type { Job } from '#server/jobs/jobs.ts'
+import { quietUntil } from '../audience-rules.ts'
 import { openLink } from '../rules.ts'
+import { readLimits } from './audiences.ts'
 import {
   claimDeliveries,
   claimDue,
+  holdAllBack,
   inSending,
   listMore,
   missLate,
@@ -48,6 +51,7 @@ export const sendPushes: Job = {
     if (!app.origin) return
     await missLate(app.db, app.clock.now())
     for (let done = 0; done < MOST_OF_A_RUN;) {
+      await waitInQuiet(app)
       while (await claimDue(app.db, app.clock.now()));
       let worked = false
       // A chunk of each in turn: a test of one device does not wait for a million.
@@ -61,6 +65,13 @@ export const sendPushes: Job = {
     }
     await app.jobs.send(sendPushes, {})
   },
+}
+
+/** Quiet hours hold for all that is sent, however long ago it was scheduled or begun. */
+async function waitInQuiet(app: App) {
+  const now = app.clock.now()
+  const until = quietUntil(await readLimits(app.db), now, app.env.zone)
+  if (until) await holdAllBack(app.db, until, now)
 }
 
 /** @returns whether there was something to do */

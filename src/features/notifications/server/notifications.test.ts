@@ -55,6 +55,7 @@ describe('a notification', () => {
       audience: 'ALL-USERS',
       sendAt: '2026-11-21T09:00:00.000Z',
       beginsIn: 0,
+      waitsUntil: null,
       audience_id: null,
       audience_name: '',
       audience_words: '',

@@ -23,7 +23,8 @@ export async function missLate(db: Db, now: Date): Promise<void> {
   const late = before(now, CATCH_UP_MINUTES)
   await db.transaction(async (tx) => {
     const missed = await tx.execute<{ id: number }>(sql`
-      update push_notifications set state = 'missed' where state = 'scheduled' and send_at < ${late} returning id`)
+      update push_notifications set state = 'missed' where state = 'scheduled' and greatest(send_at, not_before) < ${late}
+      returning id`)
     const givenUp = await tx.execute<{ id: number }>(giveUp(late, now))
     const ids = [...missed.rows, ...givenUp.rows].map(({ id }) => id)
     await raiseWhereFailed(tx, ids, now)
@@ -44,12 +45,25 @@ const giveUp = (late: string, now: Date) => sql`
       failed = failed + (select count(*) from given_up where notification_id = n.id)
     from left_over where n.id = left_over.id returning n.id`
 
+/** One that is scheduled does not begin before then. */
+export const holdBack = (db: Db, id: number, until: Date) =>
+  db.execute(sql`
+    update push_notifications set not_before = greatest(not_before, ${until.toISOString()})
+    where id = ${id} and state = 'scheduled'`)
+
+/** Nothing that is due begins before then, and nothing that has begun goes on; tests do. */
+export const holdAllBack = (db: Db, until: Date, now: Date) =>
+  db.execute(sql`
+    update push_notifications set not_before = ${until.toISOString()}
+    where audience <> 'TEST-USER' and (not_before is null or not_before < ${until.toISOString()})
+      and (state = 'sending' or state = 'scheduled' and send_at <= ${now.toISOString()})`)
+
 /** Takes the notification whose time has come the longest ago: from here on it cannot be changed. */
 export async function claimDue(db: Db, now: Date): Promise<boolean> {
   const at = now.toISOString()
   const { rowCount } = await db.execute(sql`
     update push_notifications set state = 'sending', claimed_at = ${at}, touched_at = ${at}
-    where id = (select id from push_notifications where state = 'scheduled' and send_at <= ${at}
+    where id = (select id from push_notifications where state = 'scheduled' and greatest(send_at, not_before) <= ${at}
                 order by send_at, id limit 1 for update skip locked)`)
   return Boolean(rowCount)
 }

@@ -56,6 +56,34 @@ describe('before it begins', () => {
     expect(await shownBy(server)).toEqual([])
   })
 
+  test('while its form is open it does not begin, and two minutes after that it does', async () => {
+    const { id } = await made(server)
+    const hold = () => server.call(notifications.hold, { params: { id } })
+    pass(29)
+    expect((await hold()).body.data).toMatchObject({ state: 'scheduled', beginsIn: 120 })
+    pass(90)
+    await run()
+    expect((await hold()).body.data.beginsIn).toBe(120)
+    pass(119)
+    await run()
+    expect(await shownBy(server)).toEqual([])
+    pass(1)
+    await run()
+    expect(await one(id)).toMatchObject({ state: 'sent', totalReceived: 2, waitsUntil: null })
+    expect((await hold()).status).toBe(409)
+    expect((await server.call(notifications.hold, { params: { id }, as: 'powerless' })).status).toBe(403)
+  })
+
+  test('changed meanwhile, it goes out as it is then, at its own time', async () => {
+    const { id } = await made(server)
+    await server.call(notifications.hold, { params: { id } })
+    const fields = { ...GOOD, title: 'Half price today' }
+    await sendForm(server, notifications.change, { fields, params: { id } })
+    pass(30)
+    await run()
+    expect(await shownBy(server)).toEqual(['a: Half price today', 'b: Half price today'])
+  })
+
   test('a test does not wait', async () => {
     expect((await testTo(emailOf('ada'))).data.beginsIn).toBe(0)
     await run()

@@ -34,7 +34,7 @@ export type NotificationInput = {
 }
 
 /** A notification as it is kept; how soon it begins follows from the clock. */
-export type Stored = Omit<Notification, 'beginsIn'>
+export type Stored = Omit<Notification, 'beginsIn' | 'waitsUntil'> & { notBefore: string | null }
 
 type Row = Omit<Stored, 'schedule_date' | 'schedule_time' | 'revenueGenerated'> & { kobo: number | string }
 
@@ -43,7 +43,7 @@ const columns = sql`
   coalesce(c.clicks, 0) as "totalClicks", coalesce(s.purchases, 0)::int as purchases, n.link, n.image, n.email, n.name,
   n.code, n.state, n.devices, n.gone, n.failed, n.left_out as "leftOut", coalesce(s.kobo, 0) as kobo, n.created_at as "createdAt", n.created_by as "createdBy",
   n.finished_at as "finishedAt", n.version, n.audience_id, n.audience_name, n.audience_words, n.holdout, n.capped,
-  n.held`
+  n.held, n.not_before as "notBefore"`
 const counted = sql`
   left join push_clicks c on c.notification_id = n.id
   left join referral_sums s on s.code = upper(n.code)`
@@ -59,6 +59,7 @@ const toWire =
     revenueGenerated: toNaira(Number(kobo)),
     createdAt: instant(row.createdAt),
     finishedAt: row.finishedAt && instant(row.finishedAt),
+    notBefore: row.notBefore && instant(row.notBefore),
   })
 
 const where = ({ search, start_date, end_date, zone, ...asked }: Filter) =>
@@ -151,7 +152,7 @@ export async function changeNotification(tx: Db, zone: string, id: number, told:
       name = ${told.name}, audience = ${told.audience}, email = ${told.email}, is_scheduled = ${told.isScheduled},
       send_at = ${told.sendAt.toISOString()}, audience_id = ${told.saved?.id ?? null},
       audience_name = ${told.saved?.name ?? ''}, audience_words = ${told.saved?.words ?? ''},
-      conditions = ${conditionsOf(told)}::jsonb, holdout = ${told.holdout}, version = version + 1
+      conditions = ${conditionsOf(told)}::jsonb, holdout = ${told.holdout}, not_before = null, version = version + 1
     where id = ${id}`)
   return (await findNotification(tx, zone, id))!
 }

@@ -31,6 +31,7 @@ import { paths } from './paths.ts'
 import { Preview } from './Preview.tsx'
 import { ShownValue } from './ShownValue.tsx'
 import { keepTester, lastTester } from './tester.ts'
+import { useHeld } from './useHeld.ts'
 
 // Fetched when it is opened.
 const AudienceDrawer = lazy(() => import('./AudienceDrawer.tsx'))
@@ -57,6 +58,7 @@ export function NotificationForm({ notification, from }: Props) {
   // However often it is sent, the notification with this code goes out once.
   const [code, setCode] = useState(newCode)
   // Whose phone it was last tried on: of this tab alone, since it is somebody's address.
+  useHeld(notification?.id)
   const me = useMe()
   const [tester] = useState(() => lastTester(me.id))
   const [file, setFile] = useState<File>()

@@ -1,5 +1,6 @@
 import { showCount } from '#contract/counted.ts'
 import { Progress as Bar } from '@mantine/core'
+import { showInstant } from '#web/ui/format.ts'
 import { StatusPill, type Tone } from '#web/ui/StatusPill.tsx'
 import type { Notification } from '../contract.ts'
 import { cappedWords, heldWords, leftOutWords, STATE_LABELS, unsent, type NotificationState } from '../rules.ts'
@@ -16,7 +17,7 @@ const TONES: Record<NotificationState, Tone> = {
 
 /** What a notification is now; before and while it is sent how far, and after it whom it did not reach; whole, why not. */
 export function Progress({ of, isWhole }: { of: Notification; isWhole?: boolean }) {
-  const { title, state, devices, totalReceived, gone, failed, leftOut, beginsIn } = of
+  const { title, state, devices, totalReceived, gone, failed, leftOut, beginsIn, waitsUntil } = of
   const isOver = state === 'sent' || state === 'stopped'
   const done = totalReceived + gone + failed
   return (
@@ -24,6 +25,7 @@ export function Progress({ of, isWhole }: { of: Notification; isWhole?: boolean 
       <StatusPill tone={state === 'sent' && failed > totalReceived ? 'bad' : TONES[state]}>
         {beginsIn === null ? STATE_LABELS[state] : `Sending in ${minutes(beginsIn)}`}
       </StatusPill>
+      {waitsUntil && beginsIn === null && <span>Waits until {showInstant(waitsUntil)}</span>}
       {state === 'sending' && (
         <>
           <Bar

@@ -138,13 +138,16 @@ const isStrong = ({ strength }: ProviderSettings, { acr, amr }: oidc.IDToken) =>
 
 const word = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 
+/** Of letters that look alike, such as the sign of kelvin, some are the same in small letters. */
+const addressOf = (email: string) => (/^[!-~]+$/.test(email) ? email.toLowerCase() : undefined)
+
 function claimsOf(provider: ProviderSettings, claims: oidc.IDToken): Claims {
   const [first = '', ...rest] = word(claims.name).split(/\s+/)
   const groups = claims[provider.groupsClaim]
   return {
     issuer: claims.iss,
     subject: claims.sub,
-    email: claims.email_verified === true ? word(claims.email).toLowerCase() || undefined : undefined,
+    email: claims.email_verified === true ? addressOf(word(claims.email)) : undefined,
     firstName: word(claims.given_name) || first,
     lastName: word(claims.family_name) || rest.join(' '),
     groups: [groups].flat().filter((group): group is string => typeof group === 'string'),

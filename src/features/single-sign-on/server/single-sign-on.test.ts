@@ -59,7 +59,8 @@ afterEach(() => {
 
 let people = 0
 async function somebody(more: Partial<Person> = {}): Promise<Person & { id: number }> {
-  const email = `sso${++people}@chain.test`
+  people++
+  const email = more.email ?? `sso${people}@chain.test`
   const { id } = await addAdmin(server.db, {
     email,
     firstName: 'Yétúndé',
@@ -110,6 +111,13 @@ describe('whoever the provider signs in', () => {
     await signIn(gone)
     expect((await server.call(admins.remove, { params: { id: gone.id } })).status).toBe(200)
     expect((await signIn(gone)).problem.message).toBe(messages.noAccount(NAME))
+  })
+
+  test('is not somebody whose address has a letter that looks like one of it', async () => {
+    const kelvin = await somebody({ email: 'kelvin@chain.test' })
+    const looksAlike = await signIn({ ...kelvin, sub: 'looks alike', email: '\u212Aelvin@chain.test' })
+    expect(looksAlike.problem.message).toBe(messages.noEmail(NAME))
+    expect((await signIn(kelvin)).status).toBe(200)
   })
 
   test('is not another person who had the address before', async () => {
