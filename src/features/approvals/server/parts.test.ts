@@ -150,7 +150,7 @@ describe('an account that somebody else made or changed within a day', () => {
       expect(await held.waiting()).toBe(0)
     }
     // What such an account proposes is not for whoever holds it either.
-    const theirs = await second.propose(points.award, award(id, 4000))
+    const theirs = await second.propose(points.award, award(await customer(server), 4000))
     expect((await one.approve(theirs)).problem.message).toBe(messages.onePerson)
     expect((await other.approve(theirs)).status).toBe(200)
     expect((await other.approve(proposal)).status).toBe(200)
