@@ -157,7 +157,7 @@ for (const [device, options] of Object.entries(DEVICES))
       expect(await kept(page)).toBe('')
 
       await page.getByRole('button', { name: `Edit ${made}` }).click()
-      await expect(dialog(page, `Edit ${made}`).getByLabel('Subscription Fee')).toHaveValue('12500.5')
+      await expect(dialog(page, `Edit ${made}`).getByLabel('Subscription Fee')).toHaveValue('12,500.50')
       // Nothing was typed: it closes unasked.
       await page.keyboard.press('Escape')
       await expect(dialog(page, `Edit ${made}`)).toBeHidden()
