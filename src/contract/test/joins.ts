@@ -16,6 +16,8 @@ export const JOINS: Joins = {
   sales_days: { by: ['day-close'], why: 'Revenue of business days is what the dashboard shows.' },
   reconciliation_mismatches: { by: ['day-close'], why: 'A business day says how many mismatches are open.' },
 
+  feed_corrections: { by: ['payment-logs'], why: 'The history of a payment says which of its sales were corrected.' },
+
   // Cinemas
   cinemas: {
     by: [

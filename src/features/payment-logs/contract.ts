@@ -158,6 +158,8 @@ export const PaymentDetail = z.extend(PaymentLog, {
     z.object({ booking_id: z.string(), cube: z.string(), cinema: z.string(), guests: z.int(), starts_at: Instant }),
   ),
   refunds: z.array(Refund),
+  /** Refunds that a second person has to approve, newest first; naira. */
+  waiting: z.array(z.object({ id: z.int(), amount: z.number(), proposer: z.string(), createdAt: Instant })),
   /** Oldest first. */
   history: z.array(z.object({ at: Instant, what: z.string(), ...Money.shape, message: z.string() })),
   /** Under way, what the customer's bank took back, and what can still be refunded; naira. */

@@ -85,6 +85,8 @@ export type Proposing = {
   now: Date
 }
 
+export type WaitingProposal = { id: number; act: Act; size: number; proposer: string; createdAt: Date }
+
 /** Who does something, and when. */
 export type Doer = { me: Principal; now: Date }
 
@@ -99,6 +101,8 @@ export type Approvals = {
   together: (tx: Db, deed: Deed, by: Doer) => Promise<number>
   /** Notes what was done without a second person. */
   note: (tx: Db, deed: Deed, by: Doer) => Promise<void>
+  /** What waits for a second person about a record, newest first: its size, who proposed it and when. */
+  waitingOn: (db: Db, entity: string, id: string | number, now: Date) => Promise<WaitingProposal[]>
   /** Stores a proposal, in a transaction of its own. @returns what the caller is answered */
   propose: (app: App, proposing: Proposing) => Promise<unknown>
   /** In a transaction that has taken rights away. @throws 409 where a rule would have no second person any more */

@@ -68,9 +68,12 @@ describe('refunds', () => {
     expect((await one.call(paymentLogs.refund, refund(1000))).problem.code).toBe('approval')
     const proposal = await one.propose(paymentLogs.refund, refund(1000))
     expect(proposal).toMatchObject({ amount: 1000, difference: [{ entity: 'payment', after: { naira: 1000 } }] })
-    expect((await shop.detail(id)).refunds).toHaveLength(1)
+    const waiting = await shop.detail(id)
+    expect(waiting.refunds).toHaveLength(1)
+    expect(waiting.waiting).toMatchObject([{ id: proposal.id, amount: 1000, proposer: 'Ada Obi' }])
     const approved = await other.approve(proposal)
     expect([approved.status, approved.body.message]).toEqual([200, '₦1,000 refunded'])
+    expect((await shop.detail(id)).waiting).toEqual([])
     expect((await shop.detail(id)).refunds).toMatchObject([
       { amount: 999.99 },
       { amount: 1000, state: 'succeeded', createdBy: 'Ada Obi' },

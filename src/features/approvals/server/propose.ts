@@ -13,7 +13,7 @@ import { APPROVAL_WANTED, type Wanted } from './letters.ts'
 import { note, together } from './done.ts'
 import { keepSeconds } from './second.ts'
 import { noticeWaiting } from './notices.ts'
-import { addProposal, holdProposal, rulesOf, summaryOf, type StoredProposal } from './store.ts'
+import { addProposal, holdProposal, rulesOf, summaryOf, waitingOn, type StoredProposal } from './store.ts'
 import { shownTo } from './shown.ts'
 import { nameOf } from '#contract/endpoint.ts'
 
@@ -71,6 +71,7 @@ export const approvals: Approvals = {
   rulesOf,
   together,
   note,
+  waitingOn,
   propose: (app, proposing) =>
     app.db.transaction(async (tx) => shownTo(tx, proposing.me, await store(tx, app, proposing), proposing.now)),
   keepSeconds,

@@ -4,7 +4,7 @@ import { areAmong } from '#server/auth/audience.ts'
 import { areOfOnePerson } from '#server/auth/one-person.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
-import type { ApprovalRule, Change, Deed } from '#server/http/guard.ts'
+import type { ApprovalRule, Approvals, Change, Deed } from '#server/http/guard.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { rowsIn, type Retention } from '#server/retention.ts'
 import type { State, Tab } from '../rules.ts'
@@ -91,6 +91,26 @@ export async function pageOfProposals(
   const [total] = await db.select({ n: count() }).from(proposals).where(where)
   return { rows, totalCount: total!.n }
 }
+
+export const waitingOn: Approvals['waitingOn'] = (db, entity, id, now) =>
+  db
+    .select({
+      id: proposals.id,
+      act: proposals.act,
+      size: proposals.size,
+      proposer: proposals.proposer,
+      createdAt: proposals.createdAt,
+    })
+    .from(proposals)
+    .where(
+      and(
+        isWaiting(now),
+        sql`exists (
+          select from jsonb_array_elements(${proposals.difference}) d
+          where d ->> 'entity' = ${entity} and d ->> 'id' = ${String(id)})`,
+      ),
+    )
+    .orderBy(desc(proposals.createdAt), desc(proposals.id))
 
 export const countWaiting = (db: Db, me: Principal, now: Date): Promise<number> =>
   db.$count(proposals, waitsFor(me, now))

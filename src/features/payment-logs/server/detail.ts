@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
+import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { METHOD_WORDS } from '#features/trade/rules.ts'
 import { redeemedOf } from '#features/trade/server/public.ts'
@@ -16,8 +17,8 @@ import { cubePaymentsOf } from './ways.ts'
 const iso = (at: string | Date) => new Date(at).toISOString()
 
 /** A payment with all that is known of it. `db` is no transaction: what does not wait for another is asked at once. */
-export async function detailOf(db: Db, entry: Entry, provider: string): Promise<PaymentDetail> {
-  const [lines, redeemed, cubeBooking, refunds, told, mismatch, twins] = await Promise.all([
+export async function detailOf(app: App, db: Db, entry: Entry): Promise<PaymentDetail> {
+  const [lines, redeemed, cubeBooking, refunds, told, mismatch, twins, waiting] = await Promise.all([
     linesOf(db, entry.reference),
     redeemedOf(db, sql`p.payment_reference = ${entry.reference}`),
     cubeBookingOf(db, entry),
@@ -25,6 +26,7 @@ export async function detailOf(db: Db, entry: Entry, provider: string): Promise<
     toldOf(db, entry.reference),
     mismatchOfPayment(db, entry.id),
     twinsOf(db, entry),
+    app.approvals?.waitingOn(db, 'payment', entry.id, app.clock.now()) ?? [],
   ])
   return {
     ...toRow(entry),
@@ -36,11 +38,14 @@ export async function detailOf(db: Db, entry: Entry, provider: string): Promise<
     redeemed,
     cubeBooking,
     refunds: await Promise.all(refunds.map((refund) => refundToWire(db, refund, lines))),
+    waiting: waiting
+      .filter(({ act }) => act === 'refunds')
+      .map(({ id, size, proposer, createdAt }) => ({ id, amount: toNaira(size), proposer, createdAt: iso(createdAt) })),
     history: historyOf(told, refunds),
     amountUnderWay: toNaira(entry.underWayKobo),
     amountChargedBack: toNaira(entry.chargedBackKobo),
     amountLeft: toNaira(entry.leftKobo),
-    refusal: refusalOf(entry, provider) ?? null,
+    refusal: refusalOf(entry, app.payments.kind) ?? null,
   }
 }
 
@@ -128,6 +133,12 @@ async function toldOf(db: Db, reference: string): Promise<Step[]> {
     select r.at, 'Refund recorded by ' || r.source, r.kobo, 'NGN', r.reason
     from purchases p join refunds r on r.purchase_id = p.id
     where p.payment_reference = ${reference} and ${isTold}
+    union all
+    select c.at, case c.kind when 'correct' then 'Sale corrected by ' else 'Sale counted again by ' end || c.by_name,
+      p.kobo, 'NGN', c.reason
+    from purchases p join feed_corrections c
+      on c.source = p.source and c.stream = 'purchases' and c.external_id = p.external_id and c.kind <> 'void'
+    where p.payment_reference = ${reference}
     union all
     select m.at, case when m.kobo > 0 then 'Charged back by the customer''s bank' else 'Chargeback withdrawn' end,
       abs(m.kobo), 'NGN', m.provider_id

@@ -49,7 +49,7 @@ export const handlers = handle(paymentLogs, {
 
   detail: async ({ app, db, me, params }) => {
     const entry = await paymentOr404(db, params.id)
-    const detail = await detailOf(db, entry, app.payments.kind)
+    const detail = await detailOf(app, db, entry)
     return { ...detail, refusal: detail.refusal ?? elsewhere(me, entry) }
   },
 
@@ -95,7 +95,7 @@ export const handlers = handle(paymentLogs, {
         state
       ],
     )
-    return detailOf(db, await paymentOr404(db, id), app.payments.kind)
+    return detailOf(app, db, await paymentOr404(db, id))
   },
 
   refunds: ({ app, db, query }) => pageOfRefunds(db, { ...query, zone: app.env.dayZone }, query),

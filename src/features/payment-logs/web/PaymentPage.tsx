@@ -1,6 +1,7 @@
 import { IconReceiptRefund } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { paths as approvalPaths } from '#features/approvals/web/paths.ts'
 import { paths as customerPaths } from '#features/customers/web/paths.ts'
 import { refusal } from '#contract/permissions.ts'
 import { METHOD_WORDS } from '#features/trade/rules.ts'
@@ -66,6 +67,7 @@ export function PaymentPage() {
       }
     >
       <Amounts of={payment} />
+      <Waiting of={payment} />
       <ChargedBack of={payment} />
       <Differs of={payment} />
       <Twins of={payment} />
@@ -140,6 +142,17 @@ const Twins = ({ of: { twins } }: { of: PaymentDetail }) =>
       ))}
     </p>
   )
+
+/** Refunds that were asked for, and of which nothing is given back before a second person agrees. */
+function Waiting({ of: { waiting } }: { of: PaymentDetail }) {
+  const me = useMe()
+  return waiting.map(({ id, amount, proposer, createdAt }) => (
+    <p key={id} className={styles.differs} role="status">
+      <b>Waiting for approval.</b> {proposer} asked for a refund of {showNaira(amount)} on {showInstant(createdAt)}.{' '}
+      {!refusal(me, paymentLogs.refund.may) && <Link to={approvalPaths.one(id)}>See the approval</Link>}
+    </p>
+  ))
+}
 
 /** The customer's bank took the money back: who refunds it too pays twice. */
 const ChargedBack = ({ of: { amountChargedBack, amountLeft, data } }: { of: PaymentDetail }) =>
