@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { feed } from '#features/feed/contract.ts'
 import { paymentsOf } from '#features/payments/server/store.ts'
 import { person as inPayments } from '#features/payments/server/person.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
@@ -178,6 +179,27 @@ describe('one payment', () => {
     })
     expect((await server.call(paymentLogs.detail, { params: { id: 999_999 } })).status).toBe(404)
     expect((await server.call(paymentLogs.detail, { params: { id: 'x' } })).status).toBe(422)
+  })
+
+  test('a sale that was corrected says so, with who and why', async () => {
+    await shop.sell('corrected', [{ kind: 'ticket', amount: 3500 }])
+    const line = { id: 'corrected', at: TEST_NOW, channel: 'web', payment_reference: 'corrected' }
+    const body = {
+      stream: 'purchases' as const,
+      source: 'shop',
+      external_id: 'corrected',
+      reason: 'Typed wrongly',
+      line: { ...line, lines: [{ kind: 'ticket', amount: 2000 }] },
+    }
+    expect((await server.call(feed.amend, { body })).status).toBe(200)
+    const { history } = await shop.detail(await shop.idOf('corrected'))
+    expect(history).toContainEqual({
+      at: TEST_NOW,
+      what: 'Sale corrected by superadmin Tester',
+      amount: 2000,
+      currency: 'NGN',
+      message: 'Typed wrongly',
+    })
   })
 
   test('a purchase told after the provider, and two purchases of one payment, are one row', async () => {
