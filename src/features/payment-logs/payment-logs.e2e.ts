@@ -190,7 +190,7 @@ test('Reconciliation: a day is compared, mismatches are resolved, reopened, owne
   await expect(form).toBeHidden()
   await page.getByRole('button', { name: 'Fees' }).click()
   await expect(form.getByLabel('Maximum fee').first()).toHaveValue('2,500')
-  await expect(abroad.getByLabel('Percent of the charge')).toHaveValue('4%')
+  await expect(abroad.getByLabel('Percent of the charge')).toHaveValue('4')
   for (const name of ['Percent of the charge', 'Fixed amount', 'Maximum fee'])
     await form.getByLabel(name).first().fill('')
   await form.getByRole('button', { name: 'Save' }).click()
