@@ -36,7 +36,7 @@ test("Day's close: a day is bridged, its tills counted, closed and reopened with
 
   await page.getByRole('button', { name: 'Close day' }).click()
   await dialog(page, /^Close /)
-    .getByLabel('Note (optional)')
+    .getByLabel('Note')
     .fill('Checked with the bank')
   await dialog(page, /^Close /)
     .getByRole('button', { name: 'Close day' })
