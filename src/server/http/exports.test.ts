@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WORKBOOK } from '#contract/workbook.ts'
 import { admins } from '#features/admins/contract.ts'
+import { person } from '#features/approvals/server/test/office.ts'
+import { cubes } from '#features/cubes/contract.ts'
+import { tickets } from '#features/tickets/contract.ts'
 import { testServer, type TestServer } from '../test/harness.ts'
 
 let server: TestServer
@@ -39,4 +42,20 @@ test('a file is a workbook for whoever accepts one, and CSV for everybody else',
     'attachment; filename="admins.xlsx"',
   ])
   expect([csv.headers.vary, workbook.headers.vary]).toEqual(['accept', 'accept'])
+})
+
+test('a list that is asked for whole takes the right of its file, and is counted as one', async () => {
+  const reader = await person(server, 'Reads Lists', ['tickets:read', 'cubes:read'])
+  const exporter = await person(server, 'Makes Files', ['tickets:read', 'tickets:export', 'cubes:read', 'cubes:export'])
+  for (const [row, page] of [
+    [tickets.breakdown, { page: 1, perPage: 10 }],
+    [cubes.bookings, { page: 1 }],
+  ] as const) {
+    expect((await reader.call(row, { query: page })).status).toBe(200)
+    const { status, problem } = await reader.call(row, { query: {} })
+    expect([status, problem.message]).toEqual([403, expect.stringContaining('Your role does not allow you')])
+    expect((await exporter.call(row, { query: {} })).status).toBe(200)
+  }
+  for (let n = 2; n < 60; n++) await exporter.call(cubes.bookings, { query: {} })
+  expect((await exporter.call(tickets.breakdown, { query: {} })).status).toBe(429)
 })

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testServer, type TestServer } from '../test/harness.ts'
+import { placeInLine } from './file-line.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+/** Files that somebody asks for, by their names, and which of them are being made. */
+function asking() {
+  const made: string[] = []
+  const ask = (name: string, caller: string) => {
+    const away = new AbortController()
+    const place = placeInLine(server.app, {
+      caller,
+      signal: away.signal,
+      taken: () => 0,
+      end: () => away.abort(),
+    }).then((leave) => {
+      made.push(name)
+      return leave
+    })
+    return { place, away }
+  }
+  return { made, ask }
+}
+
+test('files are made two at a time for a person and four for a server, the others in their order', async () => {
+  const { made, ask } = asking()
+  const [one, two, three] = ['a1', 'a2', 'a3'].map((name) => ask(name, 'ada'))
+  const others = ['b1', 'c1', 'd1', 'e1'].map((name) => ask(name, name))
+  await Promise.all([one!.place, two!.place, others[0]!.place, others[1]!.place])
+  expect(made.toSorted()).toEqual(['a1', 'a2', 'b1', 'c1'])
+  ;(await others[0]!.place)()
+  await others[2]!.place
+  expect(made).not.toContain('a3')
+  ;(await one!.place)()
+  await three!.place
+  expect(made).not.toContain('e1')
+  ;(await two!.place)()
+  await others[3]!.place
+  expect(made).toHaveLength(7)
+  for (const { place } of [three!, ...others.slice(1)]) (await place)()
+})
+
+test('whoever leaves the line is waited for by nobody', async () => {
+  const { made, ask } = asking()
+  const first = [ask('a1', 'ada'), ask('a2', 'ada')]
+  const gone = ask('a3', 'ada')
+  const last = ask('a4', 'ada')
+  const leaves = await Promise.all(first.map(({ place }) => place))
+  gone.away.abort()
+  await expect(gone.place).rejects.toThrow('Nobody waits for this file any more')
+  leaves[0]!()
+  await last.place
+  expect(made).toEqual(['a1', 'a2', 'a4'])
+  for (const leave of [leaves[1]!, await last.place]) leave()
+})
