@@ -28,6 +28,14 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '＝1+1', '＋1', '－1
   },
 )
 
+test.each([
+  [';=1+1', ";'=1+1"],
+  ['Fan; @SUM(A1)', ";' @SUM(A1)"],
+  ['Fan;"=1+1"', ';\'""=1+1""'],
+])('also behind a semicolon, at which some spreadsheets split: %j', async (name, made) => {
+  expect(await read([[{ name, n: 0, yes: true }]])).toContain(made)
+})
+
 test('a negative amount with its two decimals stays a number', async () => {
   expect(await read([[{ name: '-500.00', n: 0, yes: true }]])).toContain('\r\n-500.00,0,Yes')
 })
