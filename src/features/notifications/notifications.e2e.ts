@@ -86,6 +86,7 @@ test('the history says what was sent, what came of it and what the figures mean;
     await openScreen(page, '/dashboard/notifications/send')
     await write(page, 'To everybody')
     await choose(page, 'Audience', 'All users')
+    await expect(page.getByText(/^Reaches [\d,]+ devices \([\d,]+ customers\)/)).toBeVisible()
     await send(page).click()
     const asked = dialog(page, 'Send it now?')
     await expect(asked).toContainText(
