@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { liftTimeout } from '../db/connect.ts'
+import { queue } from '../queue.ts'
 
 /**
  * What a table has besides its rows: keys, indexes, references. It is taken out while the table is empty and made again of
@@ -46,7 +47,7 @@ export type Rebuilding = {
 
 /** On all connections of the pool but one; where it has no other, on that one before anything else is done. */
 export function rebuilding(pool: pg.Pool, rest: ReadonlyMap<string, Rest>): Rebuilding {
-  const inTurn = turns(Math.max(1, pool.options.max - 1))
+  const inTurn = queue(Math.max(1, pool.options.max - 1))
   const run = (statement: string) => inTurn(() => inTransaction(pool, (client) => client.query(statement)))
   const begun = new Map<string, Promise<unknown>>()
   const make = async (table: string) => {
@@ -73,23 +74,6 @@ export function rebuilding(pool: pg.Pool, rest: ReadonlyMap<string, Rest>): Rebu
 }
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
-
-/** Lets so many run at a time: the others wait for their turn. */
-function turns(most: number) {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async <T>(act: () => Promise<T>): Promise<T> => {
-    if (running < most) running++
-    else await new Promise<void>((go) => waiting.push(go))
-    try {
-      return await act()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
-  }
-}
 
 /** A transaction of a restore: it is done anew after a crash. */
 export async function inTransaction<T>(pool: pg.Pool, act: (client: pg.PoolClient) => Promise<T>): Promise<T> {

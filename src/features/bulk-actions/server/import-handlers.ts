@@ -6,6 +6,7 @@ import { csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
 import { handle, parse } from '#server/http/handle.ts'
 import { actorOf, type Principal } from '#server/http/principal.ts'
 import { conflict, invalid, notFound } from '#server/http/problem.ts'
+import { queue } from '#server/queue.ts'
 import { FILE_BYTES, FILE_MB, reasons, Unreadable, type Table } from '#server/sheets/limits.ts'
 import { readTable } from '#server/sheets/read.ts'
 import { actionOf, isImport } from '../actions.ts'
@@ -37,12 +38,7 @@ const SAMPLE = 3
 const EXPORT_PAGE = 1000
 
 /** One file is read at a time: it takes a core and its memory. */
-let before: Promise<unknown> = Promise.resolve()
-function inTurn<T>(read: () => Promise<T>): Promise<T> {
-  const reading = before.then(read)
-  before = reading.catch(() => undefined)
-  return reading
-}
+const inTurn = queue(1)
 
 const Place = z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(100)))
 

@@ -4,11 +4,11 @@ import { fileTypeFromBuffer } from 'file-type'
 import type { Metadata, OutputInfo, SharpOptions } from 'sharp'
 import { Refusal, malformed, tooLarge, unsupported } from '#server/http/problem.ts'
 import type { ObjectStorage } from '#server/integrations/storage/port.ts'
+import { queue } from '#server/queue.ts'
 import { loadSharp } from '#server/sharp.ts'
 import { IMAGE_MAX_BYTES, IMAGE_TYPES } from '../contract.ts'
 import { HEIC } from '../rules.ts'
 import { gifIsWhole } from './gif.ts'
-import { queue } from './queue.ts'
 
 /** What an image is for, with the largest size in pixels that the web applications need. */
 export const USES = {
