@@ -5,7 +5,7 @@ create table sign_ins_under_way (
   browser_hash bytea not null,
   nonce text not null,
   verifier text not null,
-  -- The session that is to be confirmed; null where one is to be opened.
+  -- The session that is to be confirmed, or in which a provider is linked; null where one is to be opened.
   session_id uuid references sessions (id) on delete cascade,
   created_at timestamptz not null,
   expires_at timestamptz not null,
@@ -22,5 +22,11 @@ create table identities (
   primary key (issuer, subject)
 );
 create index identities_admin on identities (admin_id);
+
+-- Whose first sign-in at another provider is theirs as well, and until when: as a superadmin allowed.
+create table identity_links (
+  admin_id integer primary key references admins (id),
+  until timestamptz not null
+);
 
 alter table sessions add column provider text;

@@ -17,6 +17,7 @@ import {
   text,
 } from '#contract/atoms.ts'
 import { isEmail } from '#contract/email.ts'
+import { LINK_HOURS } from '#features/single-sign-on/rules.ts'
 import {
   ADMIN_PAGE,
   CINEMAS_MOST,
@@ -195,6 +196,17 @@ export const admins = endpoints('admins', {
     body: z.object({ reason: text(REASON_LENGTH, messages.noReason) }),
     says: messages.factorsReset,
     alsoStale: ['session'],
+  },
+  allowProvider: {
+    method: 'POST',
+    path: '/users/{id}/allow-provider',
+    may: 'admins:write',
+    stepUp: true,
+    approval: 'roles',
+    summary: `Let an admin sign in at another identity provider: for ${LINK_HOURS} hours their first sign-in there links it`,
+    params: AdminId,
+    body: z.object({ reason: text(REASON_LENGTH, messages.noReason) }),
+    says: messages.providerAllowed,
   },
   endSessions: {
     method: 'DELETE',

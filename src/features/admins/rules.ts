@@ -56,6 +56,8 @@ export const messages = {
   noFactors: 'They have no second factor',
   ownPassword: 'Yours is changed under My account → Security',
   ownFactors: 'Yours are under My account → Security',
+  ownProvider: 'You link yours under My account → Security',
+  providerAllowed: 'They can link another provider for 24 hours',
   tooLate: 'It is too late to take this back',
   noSuchAdmin: 'There is no such admin',
   beyond: 'You do not manage this person: they may do more than you, or at other cinemas',

@@ -119,6 +119,7 @@ const COMMON: Record<string, string> = {
   trailer: 'Trailer',
   url: 'Link',
   userType: 'Type of account',
+  until: 'Until',
   version: 'Version',
   webMedia: 'Image or video for the web',
 }

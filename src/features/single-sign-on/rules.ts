@@ -13,7 +13,13 @@ export const messages = {
   noRole: (name: string) => `Your groups at ${name} have no role here. Ask a superadmin`,
   somebodyElse: 'That is the account of somebody else',
   otherProvider: 'This session was not opened there',
+  notLinked: (name: string) =>
+    `Your account signs in at another provider. Sign in there and link ${name} in My account, or ask a superadmin to allow it`,
+  linked: 'Provider linked',
+  linkedBefore: (name: string) => `Your account is linked at ${name} already`,
 } as const
 
 /** How long somebody may take to sign in there. */
 export const SIGN_IN_MINUTES = 10
+/** How long a superadmin's permission to link another provider is good. */
+export const LINK_HOURS = 24

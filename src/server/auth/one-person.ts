@@ -1,7 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 
 /** Changes of an account by which whoever makes them can sign in as it. */
-export const TAKES_OVER = ['admins.create', 'admins.edit', 'admins.inviteAgain', 'admins.resetFactors']
+export const TAKES_OVER = [
+  'admins.create',
+  'admins.edit',
+  'admins.inviteAgain',
+  'admins.resetFactors',
+  'admins.allowProvider',
+]
 
 /** Who made or changed whose account since a day before: `by` (null of a program), `of`. Nobody takes over their own. */
 const takenOver = (at: SQL): SQL => sql`

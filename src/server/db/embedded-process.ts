@@ -64,9 +64,9 @@ const { db, unlock } = await open().catch(async (error: Error) => {
   await tell({ failed: error.message ?? `The embedded database cannot be opened: ${inspect(error)}` })
   return process.exit(1)
 })
-let lookedAt = 0
+let lookedAt = -Infinity
 let keptParts = logParts()
-let keptUpAt = Date.now()
+let keptUpAt = performance.now()
 const server = createServer(accept)
 if (process.platform !== 'win32') rmSync(order.socket, { force: true })
 server.listen(order.socket, () => void tell({ ready: true }))
@@ -272,8 +272,8 @@ function logParts(): number {
 
 /** Nothing but a checkpoint lets go of the write-ahead log, and a single backend makes none by itself. */
 async function shortenLog() {
-  if (Date.now() - lookedAt < LOOK_MS) return
-  lookedAt = Date.now()
+  if (performance.now() - lookedAt < LOOK_MS) return
+  lookedAt = performance.now()
   if (logParts() <= keptParts + LOG_PARTS) return
   await db.exec('checkpoint')
   keptParts = logParts()
@@ -281,12 +281,12 @@ async function shortenLog() {
 
 /** One table, and then whoever has asked meanwhile; the next table when that is answered. */
 async function keepUp() {
-  if (Date.now() - keptUpAt < order.upkeepMs) return
+  if (performance.now() - keptUpAt < order.upkeepMs) return
   const isMore = await lookAfterOne((statement) => db.query(statement)).catch((error: Error) => {
     console.error('The embedded database could not look after a table:', error.message)
     return false
   })
-  if (!isMore) keptUpAt = Date.now()
+  if (!isMore) keptUpAt = performance.now()
 }
 
 async function close() {

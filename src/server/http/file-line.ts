@@ -52,7 +52,7 @@ class FileLine {
       const first = this.#waiting.find(({ caller }) => of(caller) < MOST_OF_ONE)
       if (!first) break
       this.#waiting = this.#waiting.filter((one) => one !== first)
-      this.#making.add({ ...first, bytes: first.taken(), since: Date.now() })
+      this.#making.add({ ...first, bytes: first.taken(), since: performance.now() })
       first.begin()
     }
     clearInterval(this.#looks)
@@ -62,8 +62,8 @@ class FileLine {
   #look() {
     for (const making of this.#making) {
       const bytes = making.taken()
-      if (bytes !== making.bytes) Object.assign(making, { bytes, since: Date.now() })
-      else if (Date.now() - making.since >= STUCK_MS) making.end()
+      if (bytes !== making.bytes) Object.assign(making, { bytes, since: performance.now() })
+      else if (performance.now() - making.since >= STUCK_MS) making.end()
     }
   }
 }

@@ -20,15 +20,15 @@ export function sentry(
 ) {
   const waiting: Fault[] = []
   let sending: Promise<void> | undefined
-  let restsUntil = 0
+  let restsUntil = -Infinity
 
   async function sendAll() {
     for (let fault = waiting.shift(); fault; fault = waiting.shift()) {
-      if (Date.now() < restsUntil) continue
+      if (performance.now() < restsUntil) continue
       try {
         await send(fault)
       } catch (error) {
-        restsUntil = Date.now() + REST_MS
+        restsUntil = performance.now() + REST_MS
         onLost(error)
       }
     }

@@ -2,7 +2,7 @@ import { singleSignOn } from '#contract/single-sign-on.ts'
 import { call } from './client.ts'
 
 /** What a tab keeps while its person is at the provider. The state is in the address that they come back to. */
-export type UnderWay = { secret: string; isConfirming: boolean }
+export type UnderWay = { secret: string; purpose: 'sign in' | 'confirm' | 'link' }
 
 const KEY = 'marquee:provider'
 /** Says to the window that asked that it is done. */
@@ -26,7 +26,7 @@ export async function confirmThere(signal: AbortSignal): Promise<void> {
   if (!opened) throw new Error('Your browser opened no window. Allow this site to open windows, then try again')
   try {
     const { data } = await call(singleSignOn.startConfirming)
-    opened.sessionStorage.setItem(KEY, JSON.stringify({ secret: data.secret, isConfirming: true } satisfies UnderWay))
+    opened.sessionStorage.setItem(KEY, JSON.stringify({ secret: data.secret, purpose: 'confirm' } satisfies UnderWay))
     opened.location.assign(data.url)
   } catch (failure) {
     opened.close()

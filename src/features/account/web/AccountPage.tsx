@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useRead } from '#web/api/queries.ts'
+import { config } from '#web/config.ts'
 import { useAddress } from '#web/list/address.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -11,6 +12,7 @@ import styles from './Account.module.css'
 const ProfileTab = lazy(() => import('./ProfileTab.tsx'))
 const Security = lazy(() => import('./Security.tsx'))
 const Factors = lazy(() => import('./Factors.tsx'))
+const Providers = lazy(() => import('./Providers.tsx'))
 const Sessions = lazy(() => import('./Sessions.tsx'))
 const Activity = lazy(() => import('./Activity.tsx'))
 
@@ -34,6 +36,7 @@ export function AccountPage() {
           <div className={styles.cards}>
             <Security mine={reading.data} />
             <Factors />
+            {config.providers.length > 0 && <Providers />}
           </div>
         )}
         {tab === 'sessions' && <Sessions />}

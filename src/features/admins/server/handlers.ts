@@ -6,6 +6,8 @@ import { nameOf } from '#contract/session.ts'
 import { queueMail } from '#features/mail/server/public.ts'
 import { scheduledBy } from '#features/notifications/server/public.ts'
 import { INVITATION, queueNotice, type Invitation } from '#features/session/server/public.ts'
+import { LINK_HOURS } from '#features/single-sign-on/rules.ts'
+import { allowLink } from '#features/single-sign-on/server/public.ts'
 import type { App } from '#server/app.ts'
 import { newPasswordHash } from '#server/auth/password-rules.ts'
 import { removeFactors } from '#server/auth/factors.ts'
@@ -195,6 +197,21 @@ export const handlers = handle(admins, {
       ...about(admin),
       summary: `Removed the second factors of ${isolated(nameOf(admin))}`,
       after: { reason },
+    })
+  },
+
+  allowProvider: async ({ app, params: { id }, body: { reason }, me, now, db, record, weigh }) => {
+    const admin = await managedOr403(db, me, id)
+    if (id === me.id) throw conflict(messages.ownProvider)
+    weigh(1, await audienceOf(db, [await heldOf(db, id)]))
+    const until = new Date(now.getTime() + LINK_HOURS * 3_600_000)
+    await allowLink(db, id, until)
+    const where = `by ${me.name}, “${reason}”, until ${showInstant(until.toISOString(), app.env.zone)}`
+    await queueNotice(db, app, admin, { what: 'provider allowed', where }, now)
+    await record({
+      ...about(admin),
+      summary: `Let ${isolated(nameOf(admin))} sign in at another identity provider`,
+      after: { reason, until: until.toISOString() },
     })
   },
 

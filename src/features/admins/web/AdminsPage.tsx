@@ -10,6 +10,7 @@ import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { useRows } from '#web/list/useRows.ts'
+import { config } from '#web/config.ts'
 import { showAlert } from '#web/shell/alerts.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { ActsMenu, type MenuAct } from '#web/ui/ActsMenu.tsx'
@@ -20,10 +21,11 @@ import { OneLine } from '#web/ui/OneLine.tsx'
 import { admins, type AdminRow } from '../contract.ts'
 import { ADMIN_PAGE, messages, rolesInWords, USER_TYPES } from '../rules.ts'
 import styles from './Admins.module.css'
+import type { ReasonedAct } from './ReasonedDialog.tsx'
 
 // Fetched when it is opened.
 const AdminDrawer = lazy(() => import('./AdminDrawer.tsx'))
-const ResetFactorsDialog = lazy(() => import('./ResetFactorsDialog.tsx'))
+const ReasonedDialog = lazy(() => import('./ReasonedDialog.tsx'))
 const LeavingDialog = lazy(() => import('./LeavingDialog.tsx'))
 
 /** `open` is the drawer: `new`, or whose account it shows. It comes back with the address after a sign-out. */
@@ -47,7 +49,7 @@ export function AdminsPage() {
   const reading = useRead(admins.list, { query: { ...filter, page, perPage: size.perPage } })
   const list = reading.data && !Array.isArray(reading.data) ? reading.data : undefined
   const named = useRead(roles.list, { query: {} })
-  const [lost, setLost] = useState<{ id: number; name: string }>()
+  const [reasoned, setReasoned] = useState<{ act: ReasonedAct; admin: { id: number; name: string } }>()
   const restore = useSave(admins.restore)
   const inviteAgain = useSave(admins.inviteAgain)
   const takeBack = useSave(admins.takeBack)
@@ -75,7 +77,17 @@ export function AdminsPage() {
               label: 'Reset factors',
               may: admins.resetFactors.may,
               disabledReason: isMe ? messages.ownFactors : mayNot,
-              onClick: () => setLost({ id: admin.id, name: nameOf(admin) }),
+              onClick: () => setReasoned({ act: 'resetFactors', admin: { id: admin.id, name: nameOf(admin) } }),
+            },
+          ]
+        : []),
+      ...(config.providers.length > 1
+        ? [
+            {
+              label: 'Allow another provider',
+              may: admins.allowProvider.may,
+              disabledReason: isMe ? messages.ownProvider : mayNot,
+              onClick: () => setReasoned({ act: 'allowProvider', admin: { id: admin.id, name: nameOf(admin) } }),
             },
           ]
         : []),
@@ -196,7 +208,7 @@ export function AdminsPage() {
         csv={{ endpoint: admins.csv, query: (shown) => ({ ...filter, columns: shown }) }}
       />
       <Suspense>
-        {lost && <ResetFactorsDialog admin={lost} onClose={() => setLost(undefined)} />}
+        {reasoned && <ReasonedDialog {...reasoned} onClose={() => setReasoned(undefined)} />}
         {(open === 'new' || edited) && (
           <AdminDrawer
             key={open}

@@ -20,6 +20,9 @@ export type FactorChange =
 export type Notice =
   | { what: 'new device'; device: string }
   | { what: 'password changed' }
+  | { what: 'provider linked'; provider: string }
+  /** @param where by whom, and until when */
+  | { what: 'provider allowed'; where: string }
   /** @param where by which device, or by whom and why */
   | { what: FactorChange; where: string }
   /** To the address that is theirs from now on. */
@@ -53,6 +56,11 @@ const SAYS: { [what in Notice['what']]: { title: string; text: (told: Told) => s
       `Your account was signed in to on a device or from a network where it was not used before: ${'device' in told ? told.device : ''}`,
   },
   'password changed': { title: 'Your password was changed', text: () => 'The password of your account was changed' },
+  'provider linked': {
+    title: 'A way to sign in was added to your account',
+    text: (told) => `Your account can be signed in to at ${'provider' in told ? told.provider : ''} from now on`,
+  },
+  'provider allowed': ofFactor('Another sign-in provider may be linked to your account'),
   'passkey added': ofFactor('A passkey was added to your account'),
   'passkey removed': ofFactor('A passkey was removed from your account'),
   'authenticator added': ofFactor('An authenticator app was set up for your account'),

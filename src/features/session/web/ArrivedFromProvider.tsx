@@ -9,6 +9,7 @@ import { takeWanted } from '#web/wanted.ts'
 /** Where an identity provider sends the browser back to. */
 export function ArrivedFromProvider({ provider }: { provider: string }) {
   const [problem, setProblem] = useState<string>()
+  const [isLinking, setLinking] = useState(false)
   const [isConfirmed, setConfirmed] = useState(false)
   const hasBegun = useRef(false)
   useEffect(() => {
@@ -20,8 +21,11 @@ export function ArrivedFromProvider({ provider }: { provider: string }) {
     void (async () => {
       try {
         const { arrive } = await import('./provider-flow.ts')
-        const { isConfirming } = await arrive(provider, search)
-        if (isConfirming) {
+        const { purpose, done } = arrive(provider, search)
+        setLinking(purpose === 'link')
+        await done
+        if (purpose === 'link') return go('/dashboard/account?tab=security', { replace: true })
+        if (purpose === 'confirm') {
           new BroadcastChannel(CHANNEL).postMessage('done')
           // Where the browser does not let a page close its window, it says so.
           setConfirmed(true)
@@ -34,9 +38,15 @@ export function ArrivedFromProvider({ provider }: { provider: string }) {
     })()
   }, [provider])
   if (isConfirmed) return <Frame title="Confirmed" lead="Close this window and go on where you were." />
+  const title = isLinking ? ['Linking', 'The provider is not linked'] : ['Signing you in', 'You are not signed in']
   return (
-    <Frame title={problem ? 'You are not signed in' : 'Signing you in'} lead={problem ?? 'One moment, please.'}>
-      {problem && <PublicLink to="/">Back to Login</PublicLink>}
+    <Frame title={title[problem ? 1 : 0]!} lead={problem ?? 'One moment, please.'}>
+      {problem &&
+        (isLinking ? (
+          <PublicLink to="/dashboard/account?tab=security">Back to My account</PublicLink>
+        ) : (
+          <PublicLink to="/">Back to Login</PublicLink>
+        ))}
     </Frame>
   )
 }

@@ -1,24 +1,30 @@
 import { call } from '#web/api/client.ts'
 import { enter } from '#web/api/enter.ts'
-import { keepUnderWay, takeUnderWay } from '#web/api/provider.ts'
+import { keepUnderWay, takeUnderWay, type UnderWay } from '#web/api/provider.ts'
 import { singleSignOn } from '#contract/single-sign-on.ts'
 
 /** Leaves for the provider. @throws ApiFailure */
 export async function leaveFor(provider: string): Promise<void> {
   const { data } = await call(singleSignOn.start, { params: { provider } })
-  keepUnderWay({ secret: data.secret, isConfirming: false })
+  keepUnderWay({ secret: data.secret, purpose: 'sign in' })
   location.assign(data.url)
 }
 
-/**
- * Goes on with what the provider sent the browser back with.
- * @returns whether a window of its own can be closed now
- * @throws ApiFailure, with the message to show
- */
-export async function arrive(provider: string, search: string): Promise<{ isConfirming: boolean }> {
-  const underWay = takeUnderWay()
-  const body = { search, secret: underWay?.secret ?? 'none' }
-  if (underWay?.isConfirming) await call(singleSignOn.finishConfirming, { body })
-  else await enter((await call(singleSignOn.finish, { params: { provider }, body })).data.tokens)
-  return { isConfirming: underWay?.isConfirming ?? false }
+/** What the browser left for the provider for. */
+export type Arriving = { purpose: UnderWay['purpose']; done: Promise<unknown> }
+
+/** Goes on with what the provider sent the browser back with; `done` fails with the message to show. */
+export function arrive(provider: string, search: string): Arriving {
+  const { secret, purpose } = takeUnderWay() ?? { secret: 'none', purpose: 'sign in' }
+  return { purpose, done: ENDS[purpose](provider, { search, secret }) }
+}
+
+const ENDS: Record<
+  UnderWay['purpose'],
+  (provider: string, body: { search: string; secret: string }) => Promise<unknown>
+> = {
+  'sign in': async (provider, body) =>
+    enter((await call(singleSignOn.finish, { params: { provider }, body })).data.tokens),
+  confirm: (_, body) => call(singleSignOn.finishConfirming, { body }),
+  link: (provider, body) => call(singleSignOn.finishLinking, { params: { provider }, body }),
 }

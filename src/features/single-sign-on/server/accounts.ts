@@ -1,5 +1,7 @@
 /** Whose account it is that an identity provider speaks of. */
 import { nameOf } from '#contract/session.ts'
+import { queueNotice } from '#features/session/server/public.ts'
+import type { App } from '#server/app.ts'
 import { isStillGiven } from '#server/auth/held.ts'
 import { endSessionsOf } from '#server/auth/sessions.ts'
 import {
@@ -8,31 +10,36 @@ import {
   adminWithRole,
   changeRights,
   defaultRoleId,
+  holdAccount,
   rolesNamed,
   type Admin,
 } from '#server/auth/store.ts'
 import type { ProviderSettings } from '#server/configuration.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Recorder } from '#server/http/handle.ts'
-import { forbidden } from '#server/http/problem.ts'
+import { conflict, forbidden } from '#server/http/problem.ts'
 import { messages } from '../rules.ts'
 import type { Claims } from './provider.ts'
-import { adminOfIdentity, hasIdentityAt, noteIdentity } from './store.ts'
+import { adminOfIdentity, issuersOf, noteIdentity, takeLink } from './store.ts'
 
 type Rights = { userType: Admin['userType']; roleId: number }
-type In = { db: Db; record: Recorder; now: Date }
+type In = { app: App; db: Db; record: Recorder; now: Date }
 
 /**
  * The account of an identity: the one it signed in as before; else the one with its confirmed address, which it is from
- * now on; else, where the provider may, a new one. Where groups give roles they do at each sign-in.
+ * now on unless that one signs in at another of the providers; else, where the provider may, a new one. Where groups give roles they do at each sign-in.
  * @throws Refusal 403 with what is missing
  */
-export async function accountOf(provider: ProviderSettings, claims: Claims, { db, record, now }: In): Promise<Admin> {
+export async function accountOf(
+  provider: ProviderSettings,
+  claims: Claims,
+  { app, db, record, now }: In,
+): Promise<Admin> {
   const rights = await rightsBy(db, provider, claims.groups)
   const known = await adminOfIdentity(db, claims.issuer, claims.subject)
   const admin = known
     ? (await adminWithRole(db, known))?.admin
-    : await firstTime(provider, claims, rights, { db, record, now })
+    : await firstTime(provider, claims, rights, { app, db, record, now })
   // An account that was deleted stays so, whoever the provider signs in.
   if (!admin) throw forbidden(messages.noAccount(provider.name))
   await noteIdentity(db, { issuer: claims.issuer, subject: claims.subject, adminId: admin.id }, now)
@@ -65,15 +72,44 @@ async function rightsBy(db: Db, provider: ProviderSettings, groups: readonly str
   return { userType: 'Admin', roleId: role.id }
 }
 
-async function firstTime(provider: ProviderSettings, claims: Claims, rights: Rights | undefined, { db, record }: In) {
+/** Whether an identity is one at this provider. */
+export const isOf = (provider: ProviderSettings, issuer: string) =>
+  new URL(provider.issuer).href === new URL(issuer).href
+
+/** Links an identity to an account whose person proved that both are theirs. @throws 403, 409 */
+export async function link(
+  { app, db, now }: Omit<In, 'record'>,
+  { provider, claims: { issuer, subject }, admin }: { provider: ProviderSettings; claims: Claims; admin: Admin },
+): Promise<void> {
+  await holdAccount(db, admin.id)
+  if ((await issuersOf(db, admin.id)).includes(issuer)) throw conflict(messages.linkedBefore(provider.name))
+  if (await adminOfIdentity(db, issuer, subject)) throw forbidden(messages.somebodyElse)
+  await noteIdentity(db, { issuer, subject, adminId: admin.id }, now)
+  await queueNotice(db, app, admin, { what: 'provider linked', provider: provider.name }, now)
+}
+
+async function firstTime(
+  provider: ProviderSettings,
+  claims: Claims,
+  rights: Rights | undefined,
+  { app, db, record, now }: In,
+) {
   const { email, firstName, lastName, issuer } = claims
   if (!email) throw forbidden(messages.noEmail(provider.name))
   const found = await adminByEmail(db, email)
   if (found) {
+    const issuers = await issuersOf(db, found.id)
     // Somebody else there has this account already: an address that was given to another person is not them.
-    if (await hasIdentityAt(db, issuer, found.id)) throw forbidden(messages.somebodyElse)
+    if (issuers.includes(issuer)) throw forbidden(messages.somebodyElse)
+    // No provider speaks for an account of another.
+    if (
+      issuers.some((one) => app.env.providers.some((ours) => isOf(ours, one))) &&
+      !(await takeLink(db, found.id, now))
+    )
+      throw forbidden(messages.notLinked(provider.name))
     // The first sign-in of somebody who was invited accepts the invitation as much as its link does.
     if (found.invitedUntil && !(await isStillGiven(db, found))) throw forbidden(messages.outgrown)
+    await queueNotice(db, app, found, { what: 'provider linked', provider: provider.name }, now)
     return found
   }
   if (!provider.makesAccounts) return

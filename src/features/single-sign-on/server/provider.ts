@@ -29,7 +29,7 @@ export function providerOr404(app: App, id: string): ProviderSettings {
 export async function configurationOf(app: App, provider: ProviderSettings): Promise<oidc.Configuration> {
   const now = app.clock.now().getTime()
   const found = known.get(provider)
-  const config = found && now - found.at < KNOWN_MS ? found.config : discovered(provider)
+  const config = found && Math.abs(now - found.at) < KNOWN_MS ? found.config : discovered(provider)
   if (config !== found?.config) known.set(provider, { at: now, config })
   try {
     return await config

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addAdmin, defaultRoleId } from '#server/auth/store.ts'
 import { roles } from '#server/auth/tables.ts'
@@ -130,6 +131,67 @@ describe('whoever the provider signs in', () => {
   test('who says no is not signed in', async () => {
     const refused = await signIn(null)
     expect([refused.status, refused.problem.message]).toEqual([401, messages.refused(NAME)])
+  })
+})
+
+describe('another provider', () => {
+  const letterTo = async (email: string) => {
+    await server.runJobs()
+    const { rows } = await server.db.execute<{ subject: string }>(sql`
+      select subject from outbox where recipient = ${email} order by id`)
+    return rows.map(({ subject }) => subject)
+  }
+
+  test('does not speak for an account of the first by its address, however it is confirmed', async () => {
+    const ada = await somebody()
+    await signIn(ada)
+    const taken = await signIn({ ...ada, sub: 'whoever has the address there' }, 'other', other)
+    expect([taken.status, taken.problem.message]).toEqual([403, messages.notLinked('Other')])
+    expect((await signIn(ada)).status).toBe(200)
+  })
+
+  test('is linked in My account by whoever signs in there too, whatever the address, and a letter says so', async () => {
+    const ada = await somebody()
+    const headers = headersOf(await signIn(ada))
+    const linked = async () =>
+      (await server.call(singleSignOn.linked, { as: 'nobody', headers })).body.data.providers
+        .filter(({ isLinked }) => isLinked)
+        .map(({ id }) => id)
+    expect(await linked()).toEqual(['directory', 'strong', 'groups'])
+    const linkAs = async (person: Person) => {
+      other.becomes(person)
+      const params = { provider: 'other' }
+      const begun = await server.call(singleSignOn.startLinking, { as: 'nobody', headers, params })
+      const { search } = await walk(begun.body.data.url)
+      const body = { search, secret: begun.body.data.secret }
+      return server.call(singleSignOn.finishLinking, { as: 'nobody', headers, params, body })
+    }
+    const bayo = await somebody()
+    await signIn(bayo, 'other', other)
+    expect((await linkAs(bayo)).problem.message).toBe(messages.somebodyElse)
+    const there = { sub: 'ada elsewhere', email: 'ada@private.test', email_verified: true }
+    expect((await linkAs(there)).status).toBe(200)
+    expect(await linked()).toEqual(['directory', 'strong', 'groups', 'other'])
+    expect((await linkAs({ ...there, sub: 'a second one' })).problem.message).toBe(messages.linkedBefore('Other'))
+    expect((await whoIs(await signIn(there, 'other', other))).id).toBe(ada.id)
+    expect(await letterTo(ada.email)).toContain(`A way to sign in was added to your account: Marquee Cinemas`)
+  })
+
+  test('is linked at the first sign-in there for a day after a superadmin allowed it, once', async () => {
+    const ada = await somebody()
+    await signIn(ada)
+    const elsewhere = { ...ada, sub: 'ada at the other' }
+    const allow = () =>
+      server.call(admins.allowProvider, { params: { id: ada.id }, body: { reason: 'Moves to the new directory' } })
+    expect((await allow()).status).toBe(200)
+    server.clock.set(new Date(Date.now() + 25 * 3_600_000).toISOString())
+    expect((await signIn(elsewhere, 'other', other)).problem.message).toBe(messages.notLinked('Other'))
+    server.clock.set(new Date().toISOString())
+    expect((await whoIs(await signIn(elsewhere, 'other', other))).id).toBe(ada.id)
+    expect(await letterTo(ada.email)).toContain(
+      'Another sign-in provider may be linked to your account: Marquee Cinemas',
+    )
+    expect((await signIn({ ...ada, sub: 'one more' }, 'rotating', rotating)).status).toBe(403)
   })
 })
 

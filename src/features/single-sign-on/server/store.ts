@@ -4,7 +4,7 @@ import { hashToken, newToken } from '#server/auth/tokens.ts'
 import type { Db } from '#server/db/connect.ts'
 import { SIGN_IN_MINUTES } from '../rules.ts'
 import type { Begun } from './provider.ts'
-import { identities, signInsUnderWay } from './tables.ts'
+import { identities, identityLinks, signInsUnderWay } from './tables.ts'
 
 type UnderWay = typeof signInsUnderWay.$inferSelect
 
@@ -68,6 +68,20 @@ export const noteIdentity = (db: Db, identity: { issuer: string; subject: string
     .values({ ...identity, createdAt: now, lastAt: now })
     .onConflictDoUpdate({ target: [identities.issuer, identities.subject], set: { lastAt: now } })
 
-/** Whether an account is known by another name at this issuer: that one alone signs in as it. */
-export const hasIdentityAt = async (db: Db, issuer: string, adminId: number): Promise<boolean> =>
-  (await db.$count(identities, and(eq(identities.issuer, issuer), eq(identities.adminId, adminId)))) > 0
+/** The issuers at which an account is known. */
+export const issuersOf = async (db: Db, adminId: number): Promise<string[]> =>
+  (await db.select({ issuer: identities.issuer }).from(identities).where(eq(identities.adminId, adminId))).map(
+    ({ issuer }) => issuer,
+  )
+
+export const allowLink = (tx: Db, adminId: number, until: Date) =>
+  tx
+    .insert(identityLinks)
+    .values({ adminId, until })
+    .onConflictDoUpdate({ target: identityLinks.adminId, set: { until } })
+
+/** Uses a permission to link another provider up. @returns whether there was one */
+export const takeLink = async (tx: Db, adminId: number, now: Date): Promise<boolean> => {
+  const [taken] = await tx.delete(identityLinks).where(eq(identityLinks.adminId, adminId)).returning()
+  return taken !== undefined && taken.until > now
+}

@@ -8,7 +8,7 @@ export const signInsUnderWay = pgTable('sign_ins_under_way', {
   browserHash: bytea('browser_hash').notNull(),
   nonce: text().notNull(),
   verifier: text().notNull(),
-  /** The session that is to be confirmed; null where one is to be opened. */
+  /** The session that is to be confirmed, or in which a provider is linked; null where one is to be opened. */
   sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
   createdAt: instant('created_at').notNull(),
   expiresAt: instant('expires_at').notNull(),
@@ -29,3 +29,11 @@ export const identities = pgTable(
   },
   (table) => [primaryKey({ columns: [table.issuer, table.subject] })],
 )
+
+/** Whose first sign-in at another provider is theirs as well, and until when. */
+export const identityLinks = pgTable('identity_links', {
+  adminId: integer('admin_id')
+    .primaryKey()
+    .references(() => admins.id),
+  until: instant('until').notNull(),
+})

@@ -1,0 +1,62 @@
+import { useState, type FormEvent } from 'react'
+import { useSave } from '#web/api/queries.ts'
+import { FormDialog } from '#web/form/FormDialog.tsx'
+import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { ReasonField } from '#web/form/ReasonField.tsx'
+import { admins } from '../contract.ts'
+import { messages, REASON_LENGTH } from '../rules.ts'
+import styles from './Admins.module.css'
+
+/** What is done to somebody's account for a reason, of which a letter tells them. */
+const ACTS = {
+  resetFactors: {
+    call: admins.resetFactors,
+    title: (name: string) => `Remove the second factors of ${name}?`,
+    submit: 'Remove them',
+    color: 'red',
+    text: 'Their passkeys, authenticator app and recovery codes stop working, they are signed out everywhere, and a letter tells them who did it and why.',
+  },
+  allowProvider: {
+    call: admins.allowProvider,
+    title: (name: string) => `Let ${name} sign in at another provider?`,
+    submit: 'Allow',
+    color: undefined,
+    text: 'For 24 hours the first sign-in at another provider with their email address is linked to their account. A letter tells them who allowed it and why.',
+  },
+} as const
+export type ReasonedAct = keyof typeof ACTS
+
+type Props = { act: ReasonedAct; admin: { id: number; name: string }; onClose: () => void }
+
+export default function ReasonedDialog({ act, admin: { id, name }, onClose }: Props) {
+  const [reason, setReason] = useState('')
+  const { call, title, submit, color, text } = ACTS[act]
+  const saving = useSave(call, { onDone: onClose, onProposed: onClose })
+  const problem = reason.trim() ? undefined : messages.noReason
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!problem) saving.mutate({ params: { id }, body: { reason } })
+  }
+  return (
+    <FormDialog
+      title={title(name)}
+      submit={submit}
+      color={color}
+      size="sm"
+      whole={false}
+      guard={guardWhen(() => reason !== '')}
+      onClose={onClose}
+      isSaving={saving.isPending}
+      disabledReason={problem}
+      onSubmit={onSubmit}
+    >
+      <p className={styles.note}>Make sure the request really comes from them. {text}</p>
+      <ReasonField
+        maxLength={REASON_LENGTH}
+        data-autofocus
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+    </FormDialog>
+  )
+}
