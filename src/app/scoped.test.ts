@@ -411,6 +411,7 @@ const given = (cinema: string): Record<string, { params?: object; query?: object
       body: { cinemas: [{ cinema_id: IKEJA }, { cinema_id: cinema }], display_price: 9 },
     },
     'price-changes.preview': { body: pricesAt(cinema) },
+    'price-changes.previewPrices': { body: pricesAt(cinema) },
     'price-changes.create': { body: { name: 'Prices', ...pricesAt(cinema) } },
     'price-changes.fetch': { params: { id: priceChangeAt[cinema]! } },
     'price-changes.pricesCsv': { params: { id: priceChangeAt[cinema]! } },

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { queue } from './queue.ts'
+import { search } from '#features/search/contract.ts'
+import { testServer } from './test/harness.ts'
 
 test('lets so many at a time, in order, and goes on after a failure', async () => {
   const atWork = queue(2)
@@ -22,4 +24,24 @@ test('lets so many at a time, in order, and goes on after a failure', async () =
   ends[3]!()
   expect((await all).map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled', 'fulfilled'])
   expect(await atWork(async () => 'again')).toBe('again')
+})
+
+test('many who search leave connections to others', async () => {
+  const server = await testServer()
+  try {
+    const { finders } = server.app
+    let [atWork, most] = [0, 0]
+    for (const finder of finders) {
+      const { records } = finder
+      finder.records = async (...asked) => {
+        most = Math.max(most, ++atWork)
+        return records(...asked).finally(() => atWork--)
+      }
+    }
+    const asked = Array.from({ length: 10 }, () => server.call(search.find, { query: { query: 'popcorn' } }))
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 200))
+    expect([finders.length > 10, most]).toEqual([true, 4])
+  } finally {
+    await server.close()
+  }
 })

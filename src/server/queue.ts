@@ -14,3 +14,9 @@ export function queue(atATime: number) {
     }
   }
 }
+
+/**
+ * For what one call asks of many features: so many of a server's connections (DATABASE_CONNECTIONS, 10) are taken by that, however
+ * many people ask; the others stay free for calls that ask one thing.
+ */
+export const gathering = queue(4)

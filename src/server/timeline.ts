@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { CURSOR, type CustomerFact, TIMELINE_KINDS, type TimelineEvent, type TimelineKind } from '#contract/timeline.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { Db } from './db/connect.ts'
+import { gathering } from './queue.ts'
 
 /** Of whom: the record, those that were merged into it, and the address that letters and bookings bear. */
 export type Whose = { id: number; ids: readonly number[]; email: string | null }
@@ -57,7 +58,8 @@ export async function timelineOf(
     sources.map(async ({ may, events }) => {
       if (!events || !kinds.includes(events.kind)) return []
       const { kind, read } = events
-      const told = await read(within(may), { ...asked, before: beforeOf(cursor, kind), limit: limit + 1 })
+      const page = { ...asked, before: beforeOf(cursor, kind), limit: limit + 1 }
+      const told = await gathering(() => read(within(may), page))
       return told.map((event) => ({ ...event, kind }))
     }),
   )

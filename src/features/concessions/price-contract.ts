@@ -81,7 +81,6 @@ const PreviewCombo = z.object({
 export type PreviewCombo = z.infer<typeof PreviewCombo>
 
 export const Preview = z.object({
-  prices: z.array(PreviewPrice),
   totalCount: z.int(),
   up: z.int(),
   down: z.int(),
@@ -165,9 +164,19 @@ export const priceChanges = endpoints('price-changes', {
     path: '/price-changes/preview',
     may: 'concessions:write',
     about: { cinema: 'body.cinema_ids' },
-    summary: 'What a price change would do: each price before and after, the combos it touches, what it collides with',
-    body: z.object({ ...planned, page: z._default(PageNumber, 1) }).check(isRight),
+    summary: 'What a price change would do: how many prices it moves, the combos it touches, what it collides with',
+    body: z.object(planned).check(isRight),
     reply: Preview,
+    audit: 'none',
+  },
+  previewPrices: {
+    method: 'POST',
+    path: '/price-changes/preview/prices',
+    may: 'concessions:write',
+    about: { cinema: 'body.cinema_ids' },
+    summary: 'The prices that a price change would move, before and after, a page of them',
+    body: z.object({ ...planned, page: z._default(PageNumber, 1) }).check(isRight),
+    reply: z.object({ prices: z.array(PreviewPrice) }),
     audit: 'none',
   },
   create: {

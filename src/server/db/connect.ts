@@ -189,8 +189,24 @@ function poolOf(
  */
 function databaseOver(pool: pg.Pool): Db {
   const db = drizzle(pool)
-  db.transaction = (act, config) => onOne(pool, (client) => drizzle(client).transaction(act, config))
+  db.transaction = (act, config) => triedAgain(() => onOne(pool, (client) => drizzle(client).transaction(act, config)))
   return db
+}
+
+const RETRIED = new Set(['40001', '40P01'])
+const TRIES = 3
+
+/** The database asks for the transaction again (serialisation, deadlock). */
+export const isToRetry = (error: unknown): boolean => RETRIED.has(sqlError(error).code ?? '')
+
+/** Two transactions that wait for each other are no fault of either: the one that gave way is done again, from its beginning. */
+async function triedAgain<T>(act: () => Promise<T>): Promise<T> {
+  for (let left = TRIES; ; left--)
+    try {
+      return await act()
+    } catch (error) {
+      if (left <= 1 || !isToRetry(error)) throw error
+    }
 }
 
 async function onOne<T>(pool: pg.Pool, act: (client: pg.PoolClient) => Promise<T>): Promise<T> {
@@ -228,11 +244,13 @@ export async function liftTimeout(client: pg.PoolClient): Promise<void> {
 
 /** A transaction of which each statement takes as long as it takes. */
 export const unhurriedly = <T>({ pool }: Pick<Database, 'pool'>, act: (tx: Db) => Promise<T>): Promise<T> =>
-  onOne(pool, (client) =>
-    drizzle(client).transaction(async (tx) => {
-      await liftTimeout(client)
-      return act(tx as unknown as Db)
-    }),
+  triedAgain(() =>
+    onOne(pool, (client) =>
+      drizzle(client).transaction(async (tx) => {
+        await liftTimeout(client)
+        return act(tx as unknown as Db)
+      }),
+    ),
   )
 
 /** Statements of this client may take longer than others, until it is released. */

@@ -17,7 +17,7 @@ import { withDays } from '#contract/relative-day.ts'
 import { isProgram, refusal, SERVICE_TOKEN, type Permission } from '#contract/permissions.ts'
 import { WORKBOOK } from '#contract/workbook.ts'
 import type { App } from '../app.ts'
-import { sqlError, type Db } from '../db/connect.ts'
+import type { Db } from '../db/connect.ts'
 import {
   claimKey,
   Done,
@@ -139,26 +139,18 @@ const UNJUDGED: Judging = async () => async () => {}
 /** More than people need, and than a night's programs do. */
 const EXPORTS = { max: 60, seconds: 600, of: 'exports' }
 
-const RETRIED = new Set(['40001', '40P01'])
-const TRIES = 3
-
-/** The database asks for the transaction again (serialisation, deadlock). */
-export const isToRetry = (error: unknown): boolean => RETRIED.has(sqlError(error).code ?? '')
-
-/** A transaction that is tried again when the database asks for it. */
+/** A transaction of which somebody is told when nobody knows whether it was saved. @throws Refusal 503 */
 export async function transact<T>(db: Db, act: (tx: Db) => Promise<T>): Promise<T> {
-  for (let left = TRIES; ; left--) {
-    let isBeingSaved = false
-    try {
-      return await db.transaction(async (tx) => {
-        const done = await act(tx)
-        isBeingSaved = true
-        return done
-      })
-    } catch (error) {
-      if (isBeingSaved && isDatabaseAway(error)) throw mayBeSaved()
-      if (left <= 1 || !isToRetry(error)) throw error
-    }
+  let isBeingSaved = false
+  try {
+    return await db.transaction(async (tx) => {
+      isBeingSaved = false
+      const done = await act(tx)
+      isBeingSaved = true
+      return done
+    })
+  } catch (error) {
+    throw isBeingSaved && isDatabaseAway(error) ? mayBeSaved() : error
   }
 }
 

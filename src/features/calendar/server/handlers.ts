@@ -1,11 +1,12 @@
 import { refusal } from '#contract/permissions.ts'
 import { handle } from '#server/http/handle.ts'
 import { invalid } from '#server/http/problem.ts'
+import { gathering } from '#server/queue.ts'
 import { calendar } from '../contract.ts'
 import { DAY_MOST, fitting, inOrder } from '../rules.ts'
 
 export const handlers = handle(calendar, {
-  /** Asks each kind in turn; a kind answers only what the caller may see. */
+  /** Asks each kind; a kind answers only what the caller may see. */
   list: async ({ app, within, me, now, query: { from, until, kinds } }) => {
     const wanted = kinds ? kinds.split(',') : app.calendar.map(({ kind }) => kind)
     for (const kind of wanted)
@@ -19,7 +20,9 @@ export const handlers = handle(calendar, {
     const found = await Promise.all(
       app.calendar
         .filter(({ kind, may }) => wanted.includes(kind) && !refusal(me, may))
-        .map(async ({ kind, may, entries }) => (await entries(within(may), days)).map((entry) => ({ ...entry, kind }))),
+        .map(async ({ kind, may, entries }) =>
+          (await gathering(() => entries(within(may), days))).map((entry) => ({ ...entry, kind })),
+        ),
     )
     const { entries, more } = fitting(found.flat(), days, zone)
     return { entries: entries.toSorted(inOrder), more }

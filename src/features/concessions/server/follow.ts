@@ -5,7 +5,7 @@ import type { PosProduct } from '#server/integrations/pos/port.ts'
 
 /** Whoever changes what a cinema sells takes turns, row by row in one order: prices, states and combos are read together. */
 export const holdMenu = (tx: Db, cinemaId: string) =>
-  tx.execute(sql`select from cinema_products where cinema_id = ${cinemaId} order by id for update`)
+  tx.execute(sql`select from cinema_products where cinema_id = ${cinemaId} order by id for no key update`)
 
 /**
  * The products of a cinema follow the point of sale's answer, in the caller's transaction. Price, picture and state that

@@ -38,7 +38,7 @@ export async function productsWhere(db: Db, where: SQL, at: Date): Promise<Conce
       cp.is_active, cp.known_since is not null as is_sold, cp.version, d.id as combo_id, d.version as combo_version
     from cinema_products cp join products p on p.id = cp.product_id join cinemas c on c.id = cp.cinema_id
       left join combo_deals d on d.cinema_product_id = cp.id and d.deleted_at is null
-      left join price_changes pc on pc.id = price_change_at(cp, ${at.toISOString()})
+      left join price_changes pc on pc.id = (changed_price_at(cp, ${at.toISOString()})).change_id
     where ${where}
     order by p.name ${icu}, p.id, c.name ${icu}, cp.id`)
   const items = await itemsOf(

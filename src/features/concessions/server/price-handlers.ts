@@ -1,6 +1,7 @@
 import { counted } from '#contract/counted.ts'
 import { toNaira } from '#contract/money.ts'
 import { dayOf, showDay, showInstant } from '#contract/time.ts'
+import { takeTurn } from '#features/cinemas/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cutOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
@@ -8,7 +9,7 @@ import { handle } from '#server/http/handle.ts'
 import { conflict, notFound } from '#server/http/problem.ts'
 import { priceChanges, type PriceChange } from '../price-contract.ts'
 import { changeInWords, COMBOS_SHOWN, daysInWords, messages, PRICE_CHANGES_CSV, STATE_LABELS } from '../price-rules.ts'
-import { overlapInWords, planOf, refusalOf, touchedCombos } from './price-plan.ts'
+import { overlapInWords, planOf, pricesOf, refusalOf, touchedCombos } from './price-plan.ts'
 import {
   addChange,
   cinemasOfChange,
@@ -43,17 +44,13 @@ export const handlers = handle(priceChanges, {
 
   products: async ({ db }) => sellable(db),
 
-  preview: async ({ db, body: { page, ...plan }, now, app }) => {
+  preview: async ({ db, body: plan, now, app }) => {
     const { zone } = app.env
     const planned = await planOf(db, plan, { now, zone })
     const { prices, overlaps, times } = planned
     const combos = await touchedCombos(db, prices, times.startsAt)
-    const { offset, limit } = cutOf({ page, perPage: PREVIEW_PAGE })
     const count = (is: (price: (typeof prices)[number]) => boolean) => prices.filter(is).length
     return {
-      prices: prices
-        .slice(offset, offset + limit)
-        .map(({ kobo, after, ...price }) => ({ ...price, before: toNaira(kobo), after: toNaira(after) })),
       totalCount: prices.length,
       up: count(({ kobo, after }) => after > kobo),
       down: count(({ kobo, after }) => after < kobo),
@@ -68,9 +65,18 @@ export const handlers = handle(priceChanges, {
     }
   },
 
+  previewPrices: async ({ db, body: { page, ...plan }, now, app }) => {
+    const prices = await pricesOf(db, plan, { now, zone: app.env.zone }, cutOf({ page, perPage: PREVIEW_PAGE }))
+    return {
+      prices: prices.map(({ kobo, after, ...price }) => ({ ...price, before: toNaira(kobo), after: toNaira(after) })),
+    }
+  },
+
   create: async ({ db, body: { name, ...plan }, me, now, app, record, weigh }) => {
     const { zone } = app.env
-    const planned = await planOf(db, plan, { now, zone }, { hold: true })
+    // Two that cannot stand beside each other are not saved at once.
+    await takeTurn(db, 'price changes')
+    const planned = await planOf(db, plan, { now, zone })
     const refusal = refusalOf(planned, zone)
     if (refusal) throw conflict(refusal)
     const { how, value, step } = plan
@@ -81,7 +87,7 @@ export const handlers = handle(priceChanges, {
     await record({
       ...about(change),
       summary: `Planned the price change ${name}`,
-      after: { ...audited(change), ...(await sampled(db, id)) },
+      after: { ...audited(change), ...(await sampled(db, id, prices.length)) },
     })
     return change
   },
@@ -146,16 +152,14 @@ const audited = (change: PriceChange) => ({
 const SAMPLE = 50
 
 /** The first prices by product and cinema, and all that are changed. */
-async function sampled(db: Db, id: number) {
-  const prices = await pricesOfChange(db, id, undefined)
+async function sampled(db: Db, id: number, count: number) {
+  const prices = await pricesOfChange(db, id, undefined, SAMPLE)
   return {
-    prices: prices
-      .slice(0, SAMPLE)
-      .map(
-        ({ product_name, cinema_name, before, after }) =>
-          `${product_name} at ${cinema_name}: ${before.toFixed(2)} → ${after.toFixed(2)}`,
-      ),
-    ...(prices.length > SAMPLE && { more_prices: prices.length - SAMPLE }),
+    prices: prices.map(
+      ({ product_name, cinema_name, before, after }) =>
+        `${product_name} at ${cinema_name}: ${before.toFixed(2)} → ${after.toFixed(2)}`,
+    ),
+    ...(count > SAMPLE && { more_prices: count - SAMPLE }),
   }
 }
 

@@ -20,11 +20,8 @@ import {
 
 export type PlannedPrice = SoldAt & { after: number; problem: string | null }
 
-/**
- * Each product at each cinema that sells it, before and after. `hold` keeps others from changing these meanwhile.
- * @throws 422 of days that are none, and of products and cinemas that there are not
- */
-export async function planOf(db: Db, plan: Plan, place: Place, { hold = false } = {}) {
+/** @throws 422 of days that are none, and of products and cinemas that there are not */
+async function timesFor(db: Db, plan: Plan, place: Place) {
   const { from_day: from, until_day: until = null } = plan
   if (from < dayOf(place.now, place.zone)) throw invalid({ from_day: messages.past })
   if (until && until < from) throw invalid({ until_day: messages.endsBefore })
@@ -32,14 +29,29 @@ export async function planOf(db: Db, plan: Plan, place: Place, { hold = false } 
   if (noProduct !== undefined) throw invalid({ product_ids: messages.unknownProduct(noProduct) })
   const [noCinema] = await unknownIds(db, 'cinemas', plan.cinema_ids)
   if (noCinema !== undefined) throw invalid({ cinema_ids: messages.unknownCinema(noCinema) })
-  const times = timesOf(from, until, place)
-  const chosen = { products: plan.product_ids, cinemas: plan.cinema_ids, when: times.startsAt }
-  const prices: PlannedPrice[] = (await soldAt(db, chosen, { hold })).map((sold) => {
-    const after = changedKobo(sold.kobo, plan)
-    return { ...sold, after, problem: wrongResult(after) ?? null }
+  return timesOf(from, until, place)
+}
+
+type Page = { limit: number; offset: number }
+
+/** Each product at each cinema that sells it, before and after: all of them, or a page. @throws 422 */
+export const pricesOf = async (db: Db, plan: Plan, place: Place, page?: Page): Promise<PlannedPrice[]> =>
+  pricesAt(db, plan, (await timesFor(db, plan, place)).startsAt, page)
+
+async function pricesAt(db: Db, plan: Plan, when: Date, page?: Page): Promise<PlannedPrice[]> {
+  const sold = await soldAt(db, { products: plan.product_ids, cinemas: plan.cinema_ids, when }, page)
+  return sold.map((one) => {
+    const after = changedKobo(one.kobo, plan)
+    return { ...one, after, problem: wrongResult(after) ?? null }
   })
-  const sold = prices.map(({ id }) => id)
-  return { times, prices, overlaps: await overlapping(db, sold, times) }
+}
+
+/** A plan as a whole: when it holds, all its prices, and what it cannot stand beside. @throws 422 */
+export async function planOf(db: Db, plan: Plan, place: Place) {
+  const times = await timesFor(db, plan, place)
+  const chosen = { products: plan.product_ids, cinemas: plan.cinema_ids }
+  const prices = await pricesAt(db, plan, times.startsAt)
+  return { times, prices, overlaps: await overlapping(db, chosen, times) }
 }
 
 /** The combos that a plan touches: those first that would cost more than their parts, then by what a guest saves less. */

@@ -160,14 +160,19 @@ export async function isWhollySeen(db: Db, id: number): Promise<boolean> {
 export type ListedPrice = ChangedPrice & { cinema_id: string; cinema_name: string }
 
 /** The prices of a change by cinema, category and name. */
-export async function pricesOfChange(db: Db, id: number, cinemaId: string | undefined): Promise<ListedPrice[]> {
+export async function pricesOfChange(
+  db: Db,
+  id: number,
+  cinemaId: string | undefined,
+  first?: number,
+): Promise<ListedPrice[]> {
   const { rows } = await db.execute<Omit<ListedPrice, 'before' | 'after'> & { before_kobo: number; kobo: number }>(sql`
     select p.rosetta_id as product_id, p.name as product_name, p.category, k.id as cinema_id, k.name as cinema_name,
       x.before_kobo, x.kobo
     from price_change_prices x join cinema_products cp on cp.id = x.cinema_product_id
       join products p on p.id = cp.product_id join cinemas k on k.id = cp.cinema_id
     where x.change_id = ${id} ${cinemaId === undefined ? sql`` : sql`and cp.cinema_id = ${cinemaId}`}
-    order by k.name ${icu}, k.id, p.category ${icu}, p.name ${icu}, p.id`)
+    order by k.name ${icu}, k.id, p.category ${icu}, p.name ${icu}, p.id ${first ? sql`limit ${first}` : sql``}`)
   return rows.map(({ before_kobo, kobo, ...row }) => ({ ...row, before: toNaira(before_kobo), after: toNaira(kobo) }))
 }
 
@@ -213,21 +218,23 @@ export type SoldAt = {
 const ids = (list: readonly string[] | readonly number[], type: 'text' | 'integer') =>
   sql`any(${sql.param([...list])}::${sql.raw(type)}[])`
 
+type Chosen = { products: readonly string[]; cinemas: readonly string[] }
+
 /** Products at the cinemas that sell them, with their prices at an instant, by cinema and name. */
 export async function soldAt(
   db: Db,
-  { products, cinemas, when }: { products: readonly string[]; cinemas: readonly string[]; when: Date },
-  { hold = false } = {},
+  { products, cinemas, when }: Chosen & { when: Date },
+  page?: { limit: number; offset: number },
 ): Promise<SoldAt[]> {
-  const chosen = sql`cp.known_since is not null and cp.cinema_id = ${ids(cinemas, 'text')}
-    and cp.product_id in (select id from products where rosetta_id = ${ids(products, 'text')})`
-  // In one order, so that two changes never wait for one another in a circle.
-  if (hold) await db.execute(sql`select from cinema_products cp where ${chosen} order by cp.id for update`)
   const { rows } = await db.execute<SoldAt>(sql`
-    select cp.id, p.rosetta_id as product_id, p.name as product_name, p.category, c.id as cinema_id, c.name as cinema_name,
-      price_at(cp, ${at(when)}) as kobo
-    from cinema_products cp join products p on p.id = cp.product_id join cinemas c on c.id = cp.cinema_id
-    where ${chosen} order by c.name ${icu}, c.id, p.name ${icu}, p.id`)
+    select s.id, s.product_id, s.product_name, s.category, s.cinema_id, s.cinema_name, price_at(s.cp, ${at(when)}) as kobo
+    from (
+      select cp, cp.id, p.rosetta_id as product_id, p.name as product_name, p.category, c.id as cinema_id, c.name as cinema_name,
+        row_number() over (order by c.name ${icu}, c.id, p.name ${icu}, p.id) as n
+      from cinema_products cp join products p on p.id = cp.product_id join cinemas c on c.id = cp.cinema_id
+      where cp.known_since is not null and cp.cinema_id = ${ids(cinemas, 'text')} and p.rosetta_id = ${ids(products, 'text')}
+      order by n ${page ? sql`limit ${page.limit} offset ${page.offset}` : sql``}
+    ) s order by s.n`)
   return rows
 }
 
@@ -236,7 +243,7 @@ export type Overlap = Stored & { product_name: string; cinema_name: string; pric
 /** Changes that stand for some of these products at cinemas and cannot beside one at these times, with one price of each. */
 export async function overlapping(
   db: Db,
-  sold: readonly number[],
+  { products, cinemas }: Chosen,
   { startsAt, endsAt }: Pick<Times, 'startsAt' | 'endsAt'>,
 ): Promise<Overlap[]> {
   const meets = endsAt
@@ -256,7 +263,8 @@ export async function overlapping(
     from price_change_prices x join price_changes c on c.id = x.change_id
       join cinema_products cp on cp.id = x.cinema_product_id
       join products p on p.id = cp.product_id join cinemas k on k.id = cp.cinema_id
-    where x.cinema_product_id = ${ids(sold, 'integer')} and c.taken_back_at is null and ${meets}
+    where c.taken_back_at is null and ${meets} and cp.known_since is not null
+      and cp.cinema_id = ${ids(cinemas, 'text')} and p.rosetta_id = ${ids(products, 'text')}
     order by c.starts_at, c.id, k.name ${icu}, p.name ${icu}`)
   return rows.map(({ starts_at, ends_at, ...row }) => ({
     ...row,

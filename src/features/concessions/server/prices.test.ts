@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { rngOf } from '#demo/random.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { concessions } from '../contract.ts'
@@ -34,6 +34,8 @@ const plan = {
 const create = (more: object = {}, headers: Record<string, string> = {}) =>
   server.call(priceChanges.create, { body: { name: 'December', ...plan, ...more }, headers })
 const preview = (more: object = {}) => server.call(priceChanges.preview, { body: { ...plan, ...more } })
+const previewPrices = async (more: object = {}) =>
+  (await server.call(priceChanges.previewPrices, { body: { ...plan, ...more } })).body.data.prices
 const takeBack = (id: number) => server.call(priceChanges.takeBack, { params: { id } })
 const made = async (more: object = {}) => {
   const answer = await create(more)
@@ -141,14 +143,18 @@ test('whatever is planned, each day has one price: of what ends, else what began
 
 describe('a plan', () => {
   test('shows each price before and after, and what its cinemas do not sell', async () => {
-    const { body } = await preview({ product_ids: [LARGE, COMBO], cinema_ids: [LEKKI, IKEJA, JABI], value: 5 })
-    expect(body.data.prices.map((one) => [one.cinema_name, one.product_name, one.before, one.after])).toEqual([
+    const more = { product_ids: [LARGE, COMBO], cinema_ids: [LEKKI, IKEJA, JABI], value: 5 }
+    const { body } = await preview(more)
+    expect(
+      (await previewPrices(more)).map((one) => [one.cinema_name, one.product_name, one.before, one.after]),
+    ).toEqual([
       ['Ikeja', 'Combo for two', 5250, 5500],
       ['Ikeja', 'Popcorn, large', 4500, 4750],
       ['Jabi', 'Popcorn, large', 3000, 3150],
       ['Lekki', 'Combo for two', 3500, 3700],
       ['Lekki', 'Popcorn, large', 3000, 3150],
     ])
+    expect(await previewPrices({ ...more, page: 2 })).toEqual([])
     expect(body.data).toMatchObject({ totalCount: 5, up: 5, down: 0, same: 0, not_sold: 1, wrong: 0, refusal: null })
   })
 
@@ -224,6 +230,17 @@ describe('at once', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...fifty.slice(1).map(() => 409)])
     const { rows } = await server.db.execute(sql`select count(*)::int as n from price_change_prices`)
     expect(rows).toEqual([{ n: 1 }])
+  })
+
+  test.runIf(inject('database').postgres)('it waits for nobody who tells of the same products', async () => {
+    const other = await server.app.database.pool.connect()
+    try {
+      await other.query('begin; select from cinema_products order by id for no key update')
+      expect((await create()).status).toBe(201)
+      await other.query('commit')
+    } finally {
+      other.release()
+    }
   })
 
   test('one that is sent again with its key is the same one', async () => {

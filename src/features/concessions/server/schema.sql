@@ -1,24 +1,26 @@
 -- These are asked for each product of each cinema: in PL/pgSQL a statement is planned once in a connection, in SQL with each row.
 
--- Which change of prices decides what a product of a cinema is sold for at an instant. One with an end counts over what holds
--- for good; of what holds for good the last that began does, whether a change or what staff set at the cinema.
-create function price_change_at(sold cinema_products, at timestamptz) returns integer language plpgsql stable as $$
+-- Which price of a change decides what a product of a cinema is sold for at an instant. A change with an end counts over what
+-- holds for good; of what holds for good the last that began does, whether a change or what staff set at the cinema. The plan
+-- may be from when the tables were empty: it begins with the few prices of the product all the same, never with all of a change.
+create function changed_price_at(sold cinema_products, at timestamptz) returns price_change_prices language plpgsql stable
+  set enable_seqscan = off as $$
+declare found price_change_prices;
 begin
-  return (select c.id
-  from price_change_prices x join price_changes c on c.id = x.change_id
-  where x.cinema_product_id = sold.id and c.starts_at <= at and (c.ends_at is null or c.ends_at > at)
+  select x.* into found
+  from (select * from price_change_prices where cinema_product_id = sold.id offset 0) x
+    join price_changes c on c.id = x.change_id
+  where c.starts_at <= at and (c.ends_at is null or c.ends_at > at)
     and (c.taken_back_at is null or c.taken_back_at > at)
     and (c.ends_at is not null or sold.own_since is null or c.starts_at > sold.own_since)
-  order by c.ends_at is null, c.starts_at desc, c.id desc limit 1);
+  order by c.ends_at is null, c.starts_at desc, c.id desc limit 1;
+  return found;
 end $$;
 
 -- What a product of a cinema is sold for at an instant, in kobo.
 create function price_at(sold cinema_products, at timestamptz) returns bigint language plpgsql stable as $$
 begin
-  return coalesce(
-    (select x.kobo from price_change_prices x
-     where x.cinema_product_id = sold.id and x.change_id = price_change_at(sold, at)),
-    sold.own_kobo, sold.pos_kobo);
+  return coalesce((changed_price_at(sold, at)).kobo, sold.own_kobo, sold.pos_kobo);
 end $$;
 
 -- What a product costs the chain on a day, in kobo; null where that is not known.

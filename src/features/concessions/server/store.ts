@@ -21,7 +21,7 @@ export async function heldMenu(tx: Db, cinemaId: string, at: Date): Promise<Map<
 
 /** A product at all the cinemas that sell it, while nobody else changes it there. */
 export async function heldEverywhere(tx: Db, productId: number, at: Date): Promise<ConcessionProduct[]> {
-  await tx.execute(sql`select from cinema_products where product_id = ${productId} order by id for update`)
+  await tx.execute(sql`select from cinema_products where product_id = ${productId} order by id for no key update`)
   return productsWhere(tx, sql`cp.product_id = ${productId}`, at)
 }
 

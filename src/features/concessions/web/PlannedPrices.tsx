@@ -46,7 +46,8 @@ export default function PlannedPrices({ plan }: { plan: Plan }) {
   const key = JSON.stringify(plan)
   const [{ of, page }, setPage] = useState({ of: key, page: 1 })
   const shown = of === key ? page : 1
-  const reading = useRead(priceChanges.preview, { body: { ...plan, page: shown } }, { staleTime: 0 })
+  const reading = useRead(priceChanges.preview, { body: plan }, { staleTime: 0 })
+  const prices = useRead(priceChanges.previewPrices, { body: { ...plan, page: shown } }, { staleTime: 0 })
   const { data } = reading
   return (
     <>
@@ -64,8 +65,8 @@ export default function PlannedPrices({ plan }: { plan: Plan }) {
       <List
         label="Prices before and after"
         columns={priceColumns}
-        reading={reading}
-        rows={data?.prices}
+        reading={prices}
+        rows={prices.data?.prices}
         total={data?.totalCount}
         page={shown}
         perPage={PAGE}

@@ -12,6 +12,7 @@ import type { Known } from '../form.ts'
 import { ACTIVITY_MONTHS } from '../rules.ts'
 import { membershipsOf, standingOf, toActive } from './memberships.ts'
 import { boughtBy, OF_ACTIVITIES, transactionsOf } from './purchases.ts'
+import { gathering } from '#server/queue.ts'
 import type { Customer } from './people.ts'
 
 /** Who a customer is, and how their subscription stands. */
@@ -51,7 +52,11 @@ type Reader = { app: App; me: Rights; within: (may: Permission) => Db; now: Date
 export async function recordFor({ app, me, within, now }: Reader, db: Db, customer: Customer): Promise<CustomerRecord> {
   const [record, facts] = await Promise.all([
     recordOf(db, customer, now, app.env.zone),
-    Promise.all(ofCustomerFor(app, me).map(({ may, facts: read }) => read?.(within(may), customer.id, now) ?? [])),
+    Promise.all(
+      ofCustomerFor(app, me).map(({ may, facts: read }) =>
+        read ? gathering(() => read(within(may), customer.id, now)) : [],
+      ),
+    ),
   ])
   return { ...record, facts: facts.flat() }
 }

@@ -2,6 +2,7 @@ import { refusal } from '#contract/permissions.ts'
 import { cutOf } from '#server/db/page.ts'
 import { handle } from '#server/http/handle.ts'
 import { invalid } from '#server/http/problem.ts'
+import { gathering } from '#server/queue.ts'
 import { recentlyDeleted, type DeletedRecord } from '../contract.ts'
 import { LISTED_DAYS } from '../rules.ts'
 import { newestOf, withActors } from './store.ts'
@@ -9,7 +10,7 @@ import { newestOf, withActors } from './store.ts'
 const DAY_MS = 86_400_000
 
 export const handlers = handle(recentlyDeleted, {
-  /** Asks each kind in turn for as many as the page could take of it. */
+  /** Asks each kind for as many as the page could take of it. */
   list: async ({ app, within, me, now, query: { page, perPage, kind } }) => {
     if (kind !== undefined && !app.deleted.some((known) => known.kind === kind))
       throw invalid({ kind: `There is no kind ${kind}; there are ${app.deleted.map((one) => one.kind).join(', ')}` })
@@ -17,20 +18,17 @@ export const handlers = handle(recentlyDeleted, {
     const { offset, limit } = cutOf({ page, perPage })
     const kinds = app.deleted.filter((one) => (kind ?? one.kind) === one.kind && !refusal(me, one.may))
     const found = await Promise.all(
-      kinds.map((one) => newestOf(within(one.may), one, { me, since, limit: offset + limit })),
+      kinds.map((one) => gathering(() => newestOf(within(one.may), one, { me, since, limit: offset + limit }))),
     )
     const shown = found
       .flatMap(({ records }) => records)
       .toSorted(latestFirst)
       .slice(offset, offset + limit)
     const named = await Promise.all(
-      kinds.map(({ kind: of, may }) =>
-        withActors(
-          within(may),
-          of,
-          shown.filter((record) => record.kind === of),
-        ),
-      ),
+      kinds.map(({ kind: of, may }) => {
+        const its = shown.filter((record) => record.kind === of)
+        return its.length ? gathering(() => withActors(within(may), of, its)) : its
+      }),
     )
     return {
       records: named.flat().toSorted(latestFirst),

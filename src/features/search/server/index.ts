@@ -1,14 +1,15 @@
 import { refusal } from '#contract/permissions.ts'
 import type { ServerFeature } from '#server/feature.ts'
 import { handle } from '#server/http/handle.ts'
+import { gathering } from '#server/queue.ts'
 import { search } from '../contract.ts'
 
-/** Asks each area in turn; an area answers only what the caller may see. */
+/** Asks each area; an area answers only what the caller may see. */
 const routes = handle(search, {
   find: async ({ app, within, query, me, now }) => {
     const mine = app.finders.filter(({ may }) => !refusal(me, may))
     const found = await Promise.all(
-      mine.map(({ may, records }) => records(within(may), query.query, now, me, app.env.zone)),
+      mine.map(({ may, records }) => gathering(() => records(within(may), query.query, now, me, app.env.zone))),
     )
     return found.flat()
   },
