@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { audit } from '#features/audit/contract.ts'
 import { connect } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -15,6 +16,12 @@ import { download, sumOfLines, type Download, type From } from './download.ts'
 import { seed } from './seed.ts'
 
 const ROUNDS = 5
+/** Files that somebody asks for at once. */
+const AT_ONCE = 12
+/** For how long a list is asked for with nothing beside it. */
+const ALONE_MS = 5000
+/** Between one look at a list and the next. */
+const LOOK_MS = 200
 
 /** A whole audit log as a file against the database's own COPY of it, in turns, and what the server needs for it. */
 export async function measureExports(rows: number): Promise<Part> {
@@ -42,6 +49,9 @@ export async function measureExports(rows: number): Promise<Part> {
       times.ours.push(await download(ours))
       times.bare.push(await download(bare))
     }
+    const alone = await listTimes(served.address, headers, pause(ALONE_MS))
+    const files = Promise.all(Array.from({ length: AT_ONCE }, () => download(ours)))
+    const beside = await listTimes(served.address, headers, files)
     const packed = await download({ ...ours, headers: { ...headers, 'accept-encoding': 'gzip, deflate, br' } })
 
     const of = (key: keyof Download, all: Download[]) => median(all.map((one) => one[key]))
@@ -61,6 +71,12 @@ export async function measureExports(rows: number): Promise<Part> {
           `the most that the server grew by in one of ${ROUNDS} files of ${size}`,
         ),
         line('exports.ratio', 'as often as long as COPY', ms / copyMs, `${ms.toFixed(0)} ms : ${copyMs.toFixed(0)} ms`),
+        line(
+          'exports.beside',
+          `another person's list, while ${AT_ONCE} files are asked for at once`,
+          median(beside) / median(alone),
+          `${median(beside).toFixed(0)} ms : ${median(alone).toFixed(0)} ms; the slowest ${Math.max(...beside).toFixed(0)} : ${Math.max(...alone).toFixed(0)} ms`,
+        ),
         fact('rows', rate(ms), 'rows/s', `COPY ${rate(copyMs)} rows/s`),
         fact(
           'rows, packed as a browser asks for it',
@@ -75,6 +91,23 @@ export async function measureExports(rows: number): Promise<Part> {
     await postgres.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+/** How long a list takes that is looked at again and again until something else is done, in ms. */
+async function listTimes(address: string, headers: Record<string, string>, until: Promise<unknown>): Promise<number[]> {
+  const times: number[] = []
+  let isOver = false
+  const over = until.finally(() => (isOver = true))
+  while (!isOver) {
+    const since = performance.now()
+    const answer = await fetch(`${address}/api${audit.list.path}?page=1`, { headers })
+    await answer.text()
+    assert.equal(answer.status, 200)
+    times.push(performance.now() - since)
+    await pause(LOOK_MS)
+  }
+  await over
+  return times
 }
 
 async function fill(databaseUrl: string, dataDir: string, rows: number) {
