@@ -225,6 +225,7 @@ const OF: Record<string, Record<string, string>> = {
     base_price: 'Price',
     guest_price: 'Price of each further guest',
     guests_included: 'Guests included',
+    no_show_percent: 'No-show fee (%)',
   },
   plan: { product_id: 'Plan (number)', is_multi_user: 'For several people' },
   notification: {

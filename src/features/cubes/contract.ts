@@ -57,6 +57,8 @@ export const Cube = z.object({
   base_price: z.number(),
   guest_price: z.number(),
   guests_included: z.int(),
+  /** Percent of the price that is kept of a booking whose hour is over when it is cancelled. */
+  no_show_percent: z.int(),
   version: z.int(),
 })
 export type Cube = z.infer<typeof Cube>
@@ -73,6 +75,7 @@ const cubeFields = {
   base_price: price,
   guest_price: price,
   guests_included: told(messages.badIncluded, (value) => isWhole(value, 0, GUESTS_MOST)),
+  no_show_percent: told(messages.badPercent, (value) => isWhole(value, 0, 100)),
 }
 /** Hours and prices that are left out are the usual ones. */
 export const CubeCreate = z.object({
@@ -107,7 +110,11 @@ export const CubeBooking = z.object({
   /** The hour in force. */
   starts_at: Instant,
   redeemed_at: z.nullable(Instant),
+  /** Its hour is over, and it is Booked or Approved Reschedule still. */
+  is_not_redeemed: z.boolean(),
   reschedule_fee: z.number(),
+  /** Percent of the price that is kept: above 0 after its hour. */
+  kept_percent: z.int(),
   /** What a refund gives back, and where: through the payment provider, or at the cinema where it was paid. */
   refundable_amount: z.number(),
   refundable_by_provider: z.number(),
@@ -186,6 +193,7 @@ export const HeldHour = z.object({
   movie_title: z.string(),
   guest_count: z.int(),
   status: z.enum(STATUSES),
+  is_not_redeemed: z.boolean(),
   /** The hour that a reschedule asks for, reserved until it is approved. */
   is_asked_for: z.boolean(),
 })
@@ -206,6 +214,8 @@ const bookingFilter = {
   booking_status: statuses,
   /** Of those, where several are shown together. */
   status: choice(STATUSES, messages.badStatus),
+  /** Whether its hour is over and it is Booked or Approved Reschedule still. */
+  not_redeemed: yesNo('not_redeemed'),
   search: SearchTerm,
   /** Of the hour in force. */
   date: days(),
@@ -317,7 +327,7 @@ export const cubes = endpoints('cubes', {
     approval: 'refunds',
     about: { 'cube booking': 'params.id' },
     summary:
-      'Cancel, approve, redeem or, with refunds:write besides, refund; Booked declines a request, or undoes a redemption of the same day, and the booking is what it was before: Booked or Approved Reschedule. What was paid through the payment provider goes back through it: the booking is Refunded when that says so',
+      'Cancel, approve, redeem on its business day or, with refunds:write besides, refund; Booked declines a request, or undoes a redemption of the same day, and the booking is what it was before: Booked or Approved Reschedule. What was paid through the payment provider goes back through it: the booking is Refunded when that says so',
     params: BookingParams,
     body: BookingStatus,
     reply: CubeBooking,

@@ -106,12 +106,14 @@ export type CubeDraft = {
   base_price: string
   guest_price: string
   guests_included: string | number
+  no_show_percent: string | number
 }
 export const cubeErrors = (draft: CubeDraft): Errors<CubeDraft> => ({
   ...(Number(draft.last_hour) < Number(draft.first_hour) && { last_hour: messages.hoursTurned }),
   ...priceErrors(draft),
   ...(!isWhole(Number(draft.guests_included), 0, GUESTS_MOST) && { guests_included: messages.badIncluded }),
-  ...filled(draft, ['name', 'cinema_id', 'guests_included']),
+  ...(!isWhole(Number(draft.no_show_percent), 0, 100) && { no_show_percent: messages.badPercent }),
+  ...filled(draft, ['name', 'cinema_id', 'guests_included', 'no_show_percent']),
 })
 const priceErrors = (draft: CubeDraft): Errors<CubeDraft> => {
   const wanted = {

@@ -9,6 +9,7 @@ import {
   feePercent,
   nextFee,
   hourLabel,
+  isNotRedeemed,
   hourOf,
   isInstant,
   messages,
@@ -22,6 +23,7 @@ import {
   tabOf,
   whyNotEdit,
   whyNotHour,
+  whyNotRedeem,
   whyNotRefund,
   whyNotReschedule,
   whyNotStatus,
@@ -110,7 +112,10 @@ describe('the fee of a reschedule', () => {
           { purpose: 'guests', kobo: extra },
           { purpose: 'fee', kobo: fee },
         ]
-        const back = payments.reduce((sum, payment) => sum + refundableOf(payment, granted), 0)
+        const back = payments.reduce(
+          (sum, payment) => sum + refundableOf(payment, { wasRescheduled: granted, keptPercent: 0 }),
+          0,
+        )
         expect(back).toBe(price + extra + (granted ? 0 : fee))
       }),
     )
@@ -269,39 +274,98 @@ describe('the forms', () => {
   })
 
   test('of a cube want all of it, and hours in their order', () => {
-    const cube = { name: 'Ruby', cinema_id: '1', first_hour: '9', last_hour: '21', base_price: '50', guest_price: '20' }
+    const cube = {
+      name: 'Ruby',
+      cinema_id: '1',
+      first_hour: '9',
+      last_hour: '21',
+      base_price: '50',
+      guest_price: '20',
+      no_show_percent: 100,
+    }
     expect(cubeErrors({ ...cube, guests_included: 8 })).toEqual({})
-    expect(cubeErrors({ ...cube, name: '', cinema_id: '', base_price: '', guests_included: '' })).toEqual({
+    expect(
+      cubeErrors({ ...cube, name: '', cinema_id: '', base_price: '', guests_included: '', no_show_percent: '' }),
+    ).toEqual({
       name: empty,
       cinema_id: empty,
       base_price: empty,
       guests_included: empty,
+      no_show_percent: empty,
     })
     expect(
-      cubeErrors({ ...cube, last_hour: '8', base_price: '10.000', guest_price: '20,000,000', guests_included: 1.5 }),
+      cubeErrors({
+        ...cube,
+        last_hour: '8',
+        base_price: '10.000',
+        guest_price: '20,000,000',
+        guests_included: 1.5,
+        no_show_percent: 101,
+      }),
     ).toEqual({
       last_hour: messages.hoursTurned,
       base_price: UNCLEAR,
       guest_price: messages.badPrice,
       guests_included: messages.badIncluded,
+      no_show_percent: messages.badPercent,
     })
   })
 })
 
 test('a refund takes the permission of refunds, and none is under way', () => {
   const me = { userType: 'Admin', permissions: ['cubes:write'] }
-  const paid = { refund: 'none' }
+  const paid = { refund: 'none', refundable_amount: 90, kept_percent: 0 }
   expect(whyNotRefund(me, paid)).toBe('Your role does not allow you to change: Refunds')
   const may = { ...me, permissions: ['cubes:write', PAYS_BACK] }
   expect(whyNotRefund(may, paid)).toBeUndefined()
   expect(whyNotRefund(may, { ...paid, refund: 'under way' })).toBe(messages.refundUnderWay)
+  expect(whyNotRefund(may, { ...paid, refundable_amount: 45, kept_percent: 50 })).toBeUndefined()
+  expect(whyNotRefund(may, { ...paid, refundable_amount: 0, kept_percent: 100 })).toBe(messages.nothingBack)
+})
+
+test.each([
+  ['price', false, 0, 9001],
+  ['price', false, 50, 4500],
+  ['guests', false, 100, 0],
+  ['fee', false, 100, 9001],
+  ['fee', true, 0, 0],
+])('of a payment of 9001 kobo for the %s, rescheduled %s, with a no-show fee of %i%%, %i go back', (...of) => {
+  const [purpose, wasRescheduled, keptPercent, back] = of
+  expect(refundableOf({ purpose, kobo: 9001 }, { wasRescheduled, keptPercent })).toBe(back)
+})
+
+describe('the hour of a booking', () => {
+  const startsAt = new Date('2026-11-22T17:00:00Z')
+  const at = (text: string) => new Date(`2026-11-${text}Z`)
+  test('is over an hour after it began', () => {
+    expect(isNotRedeemed({ status: 'Booked', startsAt }, at('22T17:59:59.999'))).toBe(false)
+    for (const status of STATUSES)
+      expect(isNotRedeemed({ status, startsAt }, at('22T18:00:00')), status).toBe(
+        status === 'Booked' || status === 'Approved Reschedule',
+      )
+  })
+
+  test.each([
+    [LAGOS, '22T15:59', 'It can be redeemed from 22/11/2026, 5:00 PM, an hour before it begins'],
+    [LAGOS, '22T16:00', undefined],
+    [LAGOS, '22T22:59', undefined],
+    [LAGOS, '22T23:00', messages.redeemedLate],
+    // A business day that ends at 6 AM.
+    ['Etc/GMT+5', '23T04:59', undefined],
+    ['Etc/GMT+5', '23T05:00', messages.redeemedLate],
+  ])('with days of %s can be redeemed at %s: %s', (dayZone, now, why) => {
+    expect(whyNotRedeem(startsAt, at(`${now}:00`), { zone: LAGOS, dayZone })).toBe(why)
+  })
 })
 
 // Clauses: operations 123, 249, 252
 test('every status stands on one tab', () => {
-  const on = TABS.flatMap(({ statuses }) => [...statuses] as Status[])
-  expect(on.toSorted()).toEqual(STATUSES.toSorted())
-  for (const { id, statuses } of TABS) expect(statuses.map(tabOf)).toEqual(statuses.map(() => id))
+  const tabs = STATUSES.map((status) => tabOf({ status, is_not_redeemed: false }))
+  expect(new Set(tabs)).toEqual(new Set(TABS.map(({ id }) => id).filter((id) => id !== 'not-redeemed')))
+  for (const { id, statuses } of TABS.filter((tab) => tab.id !== 'not-redeemed'))
+    for (const status of statuses) expect(tabOf({ status, is_not_redeemed: false })).toBe(id)
+  for (const status of ['Booked', 'Approved Reschedule'] as const)
+    expect(tabOf({ status, is_not_redeemed: true })).toBe('not-redeemed')
 })
 
 test.each([

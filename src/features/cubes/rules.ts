@@ -2,7 +2,7 @@
 import { counted, showCount } from '#contract/counted.ts'
 import { isHundredths, showNaira, toNaira } from '#contract/money.ts'
 import { refusal, type Permission, type Rights } from '#contract/permissions.ts'
-import { addDays, clockOf, dayOf, instantAt, showDay, type Day } from '#contract/time.ts'
+import { addDays, clockOf, dayOf, instantAt, showDay, type Day, type Zones } from '#contract/time.ts'
 
 export const STATUSES = [
   'Booked',
@@ -15,9 +15,12 @@ export const STATUSES = [
 ] as const
 export type Status = (typeof STATUSES)[number]
 
-/** The tabs of the log and the statuses that each shows. */
+/** What a booking can still be redeemed from; a request is decided first. */
+const UNUSED = ['Booked', 'Approved Reschedule'] as const satisfies readonly Status[]
+
+/** The tabs of the log and the statuses that each shows, `notRedeemed` of bookings whose hour is over. */
 export const TABS = [
-  { id: 'paid', label: 'Paid Bookings', statuses: ['Booked'] },
+  { id: 'paid', label: 'Paid Bookings', statuses: ['Booked'], notRedeemed: 'no' },
   {
     id: 'cancelled',
     label: 'Cancelled Bookings',
@@ -27,13 +30,19 @@ export const TABS = [
     id: 'rescheduled',
     label: 'Rescheduled Bookings',
     statuses: ['Pending Reschedule Approval', 'Approved Reschedule'],
+    notRedeemed: 'no',
   },
   { id: 'redeemed', label: 'Redeemed Bookings', statuses: ['Redeemed'] },
+  { id: 'not-redeemed', label: 'Not redeemed', statuses: UNUSED, notRedeemed: 'yes' },
   { id: 'refunded', label: 'Refunded Bookings', statuses: ['Refunded'] },
-] as const satisfies readonly { id: string; label: string; statuses: readonly Status[] }[]
+] as const satisfies readonly Tab[]
+type Tab = { id: string; label: string; statuses: readonly Status[]; notRedeemed?: 'yes' | 'no' }
 export type TabId = (typeof TABS)[number]['id']
-export const tabOf = (status: Status): TabId =>
-  TABS.find(({ statuses }) => (statuses as readonly Status[]).includes(status))!.id
+export const tabOf = (of: { status: Status; is_not_redeemed: boolean }): TabId =>
+  (TABS as readonly Tab[]).find(
+    ({ statuses, notRedeemed }) =>
+      statuses.includes(of.status) && (notRedeemed ?? 'no') === (of.is_not_redeemed ? 'yes' : 'no'),
+  )!.id as TabId
 
 /** After them all bookings in one list. */
 export const LOG_TABS = [...TABS, { id: 'all', label: 'All Bookings', statuses: STATUSES }] as const
@@ -54,6 +63,8 @@ export const LAST_HOUR = 21
 export const BASE_PRICE = 50
 export const GUEST_PRICE = 20
 export const GUESTS_INCLUDED = 8
+/** Percent of the price. */
+export const NO_SHOW_PERCENT = 100
 export const GUESTS_MOST = 1000
 export const PRICE_MOST = 1_000_000
 export const NAME_LENGTH = 100
@@ -87,6 +98,8 @@ export const messages = {
   edited: 'Successful',
   rescheduleAsked: 'Reschedule requested: it waits for approval',
   rescheduleByDate: 'A reschedule is asked for with a new date and time',
+  redeemedLate: 'It can be redeemed until the end of its day',
+  nothingBack: 'Nothing of it can be refunded',
   redeemedBefore: 'A redemption can be undone only on the day it was made',
   refunded: 'Booking refunded',
   refundUnderWay: 'The refund is under way: the payment provider has not said yet that the money is back',
@@ -98,6 +111,7 @@ export const messages = {
   notMailed: (most: number) => `No email was sent: this address had ${most} emails in an hour`,
   badPrice: `A price is from 0 to ${showCount(PRICE_MOST)} naira, with at most two decimals`,
   badIncluded: `Guests included are a whole number from 0 to ${GUESTS_MOST}`,
+  badPercent: 'The no-show fee is a whole number from 0 to 100',
   noSuchCinema: 'There is no such cinema',
   keepsCinema: 'It has bookings: its cinema stays',
   cubeCreated: 'Cube created successfully',
@@ -210,12 +224,25 @@ export const whyNotStatus = (from: Status, to: Status): string | undefined =>
 /** Guests come a little early. */
 const REDEEM_EARLY_MS = HOUR_MS
 
-/** Why a booking cannot be redeemed yet: from an hour before it begins it can. */
-export function whyNotRedeem(startsAt: Date, now: Date, zone: string): string | undefined {
+/** Why a booking cannot be redeemed: it can from an hour before it begins until its business day ends. */
+export function whyNotRedeem(startsAt: Date, now: Date, { zone, dayZone }: Zones): string | undefined {
   const from = new Date(startsAt.getTime() - REDEEM_EARLY_MS)
-  if (now >= from) return
-  return `It can be redeemed from ${slotOf(from, zone)}, an hour before it begins`
+  if (now < from) return `It can be redeemed from ${slotOf(from, zone)}, an hour before it begins`
+  if (dayOf(now, dayZone) > dayOf(startsAt, dayZone)) return messages.redeemedLate
 }
+
+/** Bookings whose hour is over are those that began at this instant or before it. */
+export const lastOver = (now: Date): Date => new Date(now.getTime() - HOUR_MS)
+
+/** The bookings that nobody came to, as `lastOver` and these statuses tell. */
+export const NOT_REDEEMED = { words: 'Not redeemed', statuses: UNUSED } as const
+export const isNotRedeemed = ({ status, startsAt }: { status: Status; startsAt: Date }, now: Date): boolean =>
+  (UNUSED as readonly Status[]).includes(status) && startsAt <= lastOver(now)
+
+/** What staff read for the status: the specification's, but of a booking that nobody came to. */
+export type State = Status | typeof NOT_REDEEMED.words
+export const stateOf = (of: { status: Status; is_not_redeemed: boolean }): State =>
+  of.is_not_redeemed ? NOT_REDEEMED.words : of.status
 
 /** Why a redemption cannot be undone: it can on the day it was made. */
 export const whyNotUndo = (redeemedAt: Date | null, now: Date, zone: string): string | undefined =>
@@ -238,16 +265,28 @@ const EDITABLE: readonly Status[] = ['Booked', 'Pending Reschedule Approval', 'A
 export const whyNotEdit = (status: Status): string | undefined =>
   EDITABLE.includes(status) ? undefined : `Only a booked or rescheduled booking can be edited. This one is ${status}`
 
-/** What of a payment goes back: all of it, but for the fee of a reschedule that was granted. In kobo. */
-export const refundableOf = (payment: { purpose: string; kobo: number }, wasRescheduled: boolean): number =>
-  payment.purpose === 'fee' && wasRescheduled ? 0 : payment.kobo
+/**
+ * What of a payment goes back, in kobo: all of it, but for the fee of a reschedule that was granted, and the percent of the
+ * price that is kept when nobody came.
+ */
+export const refundableOf = (
+  { purpose, kobo }: { purpose: string; kobo: number },
+  { wasRescheduled, keptPercent }: { wasRescheduled: boolean; keptPercent: number },
+): number => (purpose !== 'fee' ? kobo - feeOf(kobo, keptPercent) : wasRescheduled ? 0 : kobo)
 
 /** Money that goes back, from the till as well, takes this beside the permission of cubes. */
 export const PAYS_BACK: Permission = 'refunds:write'
 
 /** Why a person cannot refund a booking whose cancellation is approved; undefined when they can. */
-export const whyNotRefund = (me: Rights, booking: { refund: string }): string | undefined =>
-  booking.refund === 'under way' ? messages.refundUnderWay : refusal(me, PAYS_BACK)
+export const whyNotRefund = (
+  me: Rights,
+  booking: { refund: string; refundable_amount: number; kept_percent: number },
+): string | undefined =>
+  booking.refund === 'under way'
+    ? messages.refundUnderWay
+    : booking.kept_percent > 0 && booking.refundable_amount === 0
+      ? messages.nothingBack
+      : refusal(me, PAYS_BACK)
 
 /** Naira with at most two decimals. */
 export const isMoney = (naira: number): boolean => naira >= 0 && naira <= PRICE_MOST && isHundredths(naira)

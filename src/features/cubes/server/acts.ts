@@ -1,7 +1,8 @@
 /** What staff do with bookings, each in the caller's transaction: it is decided, done, noted and told to the guest. */
 import type { Output } from '#contract/endpoint.ts'
-import { toKobo, toNaira } from '#contract/money.ts'
+import { showNaira, toKobo, toNaira } from '#contract/money.ts'
 import { findMovie } from '#features/movies/server/public.ts'
+import { METHOD_WORDS } from '#features/trade/rules.ts'
 import type { App } from '#server/app.ts'
 import type { Writing } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
@@ -13,6 +14,7 @@ import {
   feeDue,
   feeOf,
   feePercent,
+  isNotRedeemed,
   messages,
   priceOf,
   statusBefore,
@@ -55,7 +57,7 @@ export async function book(body: Body<'book'>, act: Acting): Promise<CubeBooking
   const at = new Date(body.date_time)
   const why = whyNotHour(at, cube, now, app.env.zone)
   if (why) throw invalid({ date_time: why })
-  const { baseKobo, guestKobo, guestsIncluded } = cube
+  const { baseKobo, guestKobo, guestsIncluded, noShowPercent } = cube
   const kobo = priceOf(cube, body.guest_count)
   if (!isSame(body.payment_amount, kobo)) throw invalid({ payment_amount: wrongPrice(kobo, body.guest_count) })
   const booking = await orTaken(
@@ -72,6 +74,7 @@ export async function book(body: Body<'book'>, act: Acting): Promise<CubeBooking
       baseKobo,
       guestKobo,
       guestsIncluded,
+      noShowPercent,
       kobo,
       createdAt: now,
       createdBy: act.actor,
@@ -106,8 +109,27 @@ export async function edit(bookingId: string, body: Body<'edit'>, act: Acting): 
     at: now,
     ...paidBy(body),
   })
-  return done(act, 'edited', after, { before, amount: toNaira(extra), method: body.payment_method })
+  const edits = editsOf(before, after, { ...body, extra })
+  return done(act, 'edited', after, { before, edits, amount: toNaira(extra), method: body.payment_method })
 }
+
+/** "Guests 11 to 15, ₦10,000 paid by card", for the history; of who comes it says what was edited alone. */
+function editsOf(before: Booking, after: Booking, { extra, ...paid }: Paying & { extra: number }): string {
+  const how = paid.payment_method
+    ? `by ${METHOD_WORDS[paid.payment_method].toLowerCase()}`
+    : paid.payment_reference
+      ? `with ${paid.payment_reference}`
+      : 'at the cinema'
+  const edits = [
+    before.guestCount !== after.guestCount && `guests ${before.guestCount} to ${after.guestCount}`,
+    extra > 0 && `${showNaira(toNaira(extra))} paid ${how}`,
+    ...(['movieId', 'fullName', 'email', 'phone', 'hasCorkage'] as const).map(
+      (field) => before[field] !== after[field] && EDITED[field],
+    ),
+  ].filter((edit) => edit !== false)
+  return edits.join(', ').replace(/^./, (first) => first.toUpperCase())
+}
+const EDITED = { movieId: 'movie', fullName: 'name', email: 'email', phone: 'phone number', hasCorkage: 'corkage' }
 
 export async function reschedule(bookingId: string, body: Body<'reschedule'>, act: Acting): Promise<CubeBooking> {
   const { db, app, now } = act
@@ -176,7 +198,7 @@ export async function move(bookingId: string, { status, reason, version }: Move,
 
 const whyNotToday = ({ status, startsAt, redeemedAt }: Booking, to: Status, { now, app }: Acting) =>
   to === 'Redeemed'
-    ? whyNotRedeem(startsAt, now, app.env.zone)
+    ? whyNotRedeem(startsAt, now, app.env)
     : status === 'Redeemed'
       ? whyNotUndo(redeemedAt, now, app.env.zone)
       : undefined
@@ -185,24 +207,29 @@ const whyNotToday = ({ status, startsAt, redeemedAt }: Booking, to: Status, { no
 function whatFollows(before: Booking, to: Status, now: Date): BookingChange {
   if (to === 'Approved Reschedule') return { startsAt: before.rescheduleDate!, rescheduledAt: now, movieBefore: null }
   if (to === 'Redeemed') return { redeemedAt: now }
+  if (to === 'Pending Cancellation Approval')
+    return { keptPercent: isNotRedeemed(before, now) ? before.noShowPercent : 0 }
   if (to !== 'Booked') return {}
-  if (before.rescheduledAt) return { status: statusBefore(true), redeemedAt: null }
+  const again = { redeemedAt: null, keptPercent: 0 }
+  if (before.rescheduledAt) return { ...again, status: statusBefore(true) }
   // The request of another hour is over, also one that was left for a cancellation or a redemption.
   const movieId = before.movieBefore ?? before.movieId
-  return { status: statusBefore(false), redeemedAt: null, rescheduleDate: null, movieId, movieBefore: null }
+  return { ...again, status: statusBefore(false), rescheduleDate: null, movieId, movieBefore: null }
 }
 
 /** A booking that is to be changed, locked. @throws 404, or 409 with the booking as it is when it was changed since */
-export async function heldBookingOr404({ db }: Acting, bookingId: string, version?: number): Promise<Booking> {
+export async function heldBookingOr404({ db, now }: Acting, bookingId: string, version?: number): Promise<Booking> {
   const booking = await holdBooking(db, bookingId)
   if (!booking) throw notFound('cube booking')
-  if (version !== undefined && version !== booking.version) throw stale(await shownBooking(db, booking.id))
+  if (version !== undefined && version !== booking.version) throw stale(await shownBooking(db, booking.id, now))
   return booking
 }
 
 type Of = Partial<Omit<Params, 'bookingId' | 'told' | 'at'>> & {
   before?: Booking
   reason?: string | undefined
+  /** What an edit changed, for the history. */
+  edits?: string
   /** How it was paid at the cinema. */
   method?: CounterMethod | undefined
 }
@@ -215,15 +242,15 @@ export async function done(
   { db, record, app, now, actor }: Acting,
   step: LetterKind,
   after: Booking,
-  { before, reason, method, ...more }: Of,
+  { before, reason, edits, method, ...more }: Of,
 ): Promise<CubeBooking> {
-  const shown = await shownBooking(db, after.id)
+  const shown = await shownBooking(db, after.id, now)
   // The guest is told of a refund whenever the provider has made it.
   const isTold =
     step === 'refunded' ||
     (await countTry(db, `cube letter to ${shown.email.toLowerCase()}`, LETTERS.seconds, now)) <= LETTERS.max
   const said = [reason, !isTold && messages.notMailed(LETTERS.max)].filter(Boolean).join('. ')
-  await addStep(db, after.id, { step, reason: said, actor, at: now })
+  await addStep(db, after.id, { step, reason: [edits, said].filter(Boolean).join('. '), actor, at: now })
   await record({
     entity: 'cube booking',
     id: after.bookingId,

@@ -88,6 +88,8 @@ describe('booking a cube', () => {
       cinema_id: '0001',
       has_corkage: false,
       redeemed_at: null,
+      is_not_redeemed: false,
+      kept_percent: 0,
       starts_at: TOMORROW_SIX,
       reschedule_fee: 0,
       refundable_amount: 90,

@@ -8,16 +8,19 @@ import { inTurn, prepared } from '#server/db/prepared.ts'
 import { hasWords } from '#server/db/search.ts'
 import { inPages } from '#server/http/csv.ts'
 import type { CubeBooking, cubes } from '../contract.ts'
-import { messages, type Status } from '../rules.ts'
-import { isRefundable } from './payments.ts'
+import { lastOver, messages, NOT_REDEEMED, type Status } from '../rules.ts'
+import { leftKobo } from './payments.ts'
 import { cubeBookings, cubeBookingSteps } from './tables.ts'
 
 /** A booking as it is stored. */
 export type Booking = typeof cubeBookings.$inferSelect
 type NewBooking = Omit<typeof cubeBookings.$inferInsert, 'id' | 'bookingId' | 'version' | 'status'>
 export type BookingChange = Partial<NewBooking & { status: Status }>
-/** `zone`: whose days are meant, where any are. */
-export type Filter = Partial<Omit<Output<(typeof cubes)['bookingsCsv']['query']>, 'columns'>> & { zone?: string }
+/** `zone`: whose days are meant, where any are. `now`: by which an hour is over. */
+export type Filter = Partial<Omit<Output<(typeof cubes)['bookingsCsv']['query']>, 'columns'>> & {
+  zone?: string
+  now: Date
+}
 
 /** A booking by the id that programs know, locked until the transaction ends. */
 export const holdBooking = async (tx: Db, bookingId: string): Promise<Booking | undefined> =>
@@ -71,6 +74,8 @@ type Row = {
   reschedule_date: string | null
   starts_at: string
   redeemed_at: string | null
+  is_not_redeemed: boolean
+  kept_percent: number
   status: Status
   cube_id: number
   cube_name: string
@@ -100,13 +105,18 @@ const KEYS: Record<string, Key> = {
   amount: { of: sql`b.kobo`, type: 'bigint' },
 }
 
-const matches = ({ cube_id, booking_status, search, zone = 'UTC', ...asked }: Filter): SQL => {
+/** `isNotRedeemed` of a booking `b`. */
+const isNotRedeemed = (now: Date): SQL => sql`
+  (b.status = any(${sql.param(NOT_REDEEMED.statuses)}::text[]) and b.starts_at <= ${lastOver(now).toISOString()}::timestamptz)`
+
+const matches = ({ cube_id, booking_status, search, zone = 'UTC', now, ...asked }: Filter): SQL => {
   const statuses = booking_status?.split(',').map((one) => one.trim())
   return allOf([
     cube_id === undefined ? undefined : sql`b.cube_id = ${cube_id}`,
     statuses && sql`b.status = any(${sql.param(statuses)}::text[])`,
     search ? hasWords(sql`b.words`, search) : undefined,
     isChosen(asked.status, sql`b.status`),
+    isSo(asked.not_redeemed, isNotRedeemed(now)),
     isOnDays(asked.date, sql`b.starts_at`, zone),
     isAmount(asked.amount, sql`b.kobo`),
     isCount(asked.guests, sql`b.guest_count`),
@@ -128,7 +138,7 @@ export async function waitingBookings(db: Db, cubeId: number | undefined) {
     select count(*) filter (where b.status = 'Pending Cancellation Approval')::int as cancellations,
       count(*) filter (where b.status = 'Pending Reschedule Approval')::int as reschedules,
       count(*) filter (where b.status = 'Approved Cancellation' and exists (
-        select from cube_payments x where x.booking_id = b.id and ${isRefundable} and x.kobo > 0))::int as refunds
+        select from cube_payments x where x.booking_id = b.id and ${leftKobo()} > 0))::int as refunds
     from cube_bookings b
     where b.status in ('Pending Cancellation Approval', 'Pending Reschedule Approval', 'Approved Cancellation')
       and ${cubeId === undefined ? sql`true` : sql`b.cube_id = ${cubeId}`}`)
@@ -136,19 +146,24 @@ export async function waitingBookings(db: Db, cubeId: number | undefined) {
 }
 
 /** Bookings by their ids, in this order. Planning takes longer than finding them, so it is done once. */
-async function rowsOf(db: Db, ids: readonly (number | string)[]): Promise<Row[]> {
+async function rowsOf(db: Db, ids: readonly (number | string)[], now: Date): Promise<Row[]> {
   if (!ids.length) return []
   const { rows } = await db.execute<Row>(
     prepared(sql`
     select b.id, b.booking_id, b.full_name, b.phone, b.email, b.movie_id,
       coalesce(nullif(m.title, ''), m.name) as movie_title, b.guest_count, b.kobo, b.fee_kobo, b.date_time,
       b.reschedule_date, b.starts_at, b.redeemed_at, b.status, b.cube_id, c.name as cube_name, c.cinema_id, ci.name as cinema_name,
-      s.name as state, b.has_corkage, b.created_at, b.created_by, b.version, k.place, p.*
+      s.name as state, b.has_corkage, b.created_at, b.created_by, b.version, n.*, k.place, p.*
     from ${inTurn(ids)} join cube_bookings b using (id) join cubes c on c.id = b.cube_id join cinemas ci on ci.id = c.cinema_id
     join states s on s.id = ci.state_id join movies m on m.id = b.movie_id
+    cross join lateral (select ${isNotRedeemed(now)} as is_not_redeemed) o
     cross join lateral (
-      select coalesce(sum(x.kobo) filter (where ${isRefundable}), 0)::bigint as refundable,
-        coalesce(sum(x.kobo) filter (where ${isRefundable} and x.provider is not null), 0)::bigint as refundable_there,
+      select o.is_not_redeemed,
+        case when o.is_not_redeemed then b.no_show_percent else b.kept_percent end as kept_percent
+    ) n
+    cross join lateral (
+      select coalesce(sum(${leftKobo(sql`n.kept_percent`)}), 0)::bigint as refundable,
+        coalesce(sum(${leftKobo(sql`n.kept_percent`)}) filter (where x.provider is not null), 0)::bigint as refundable_there,
         coalesce(sum(x.refund_kobo) filter (where x.refund = 'done'), 0)::bigint as refunded,
         case when b.status = 'Refunded' then 'done'
           when coalesce(bool_or(x.refund = 'asked'), false) then 'under way'
@@ -169,7 +184,7 @@ async function read(db: Db, filter: Filter, where: Cut): Promise<(Row & { key: s
   const keys: Key[] = [KEYS[by]!, { of: sql`b.id`, type: 'bigint' }]
   const found = await cut(db, { from: sql`cube_bookings b`, where: matches(filter), keys, descending }, where)
   const ids = found.map(([, id]) => id!)
-  return (await rowsOf(db, ids)).map((row) => ({ ...row, key: found[row.place - 1]![0]! }))
+  return (await rowsOf(db, ids, filter.now)).map((row) => ({ ...row, key: found[row.place - 1]![0]! }))
 }
 
 const instant = (at: string): string => new Date(at).toISOString()
@@ -197,7 +212,9 @@ const toWire = (row: Row): CubeBooking => ({
   has_corkage: row.has_corkage,
   starts_at: instant(row.starts_at),
   redeemed_at: row.redeemed_at && instant(row.redeemed_at),
+  is_not_redeemed: row.is_not_redeemed,
   reschedule_fee: toNaira(row.fee_kobo),
+  kept_percent: row.kept_percent,
   refundable_amount: toNaira(row.refundable),
   refundable_by_provider: toNaira(row.refundable_there),
   refunded_amount: toNaira(row.refunded),
@@ -224,13 +241,13 @@ export async function* everyBooking(db: Db, filter: Filter, limit: number): Asyn
 }
 
 /** One booking as it goes over the wire. */
-export async function shownBooking(db: Db, id: number): Promise<CubeBooking> {
-  const [row] = await rowsOf(db, [id])
+export async function shownBooking(db: Db, id: number, now: Date): Promise<CubeBooking> {
+  const [row] = await rowsOf(db, [id], now)
   return toWire(row!)
 }
 
 /** The hours of a cube that are held in a range of instants, and by whom. */
-export async function heldHours(db: Db, cubeId: number, [start, until]: [Date, Date]) {
+export async function heldHours(db: Db, cubeId: number, [start, until]: [Date, Date], now: Date) {
   const { rows } = await db.execute<{
     at: string
     booking_id: string
@@ -238,10 +255,11 @@ export async function heldHours(db: Db, cubeId: number, [start, until]: [Date, D
     movie_title: string
     guest_count: number
     status: Status
+    is_not_redeemed: boolean
     is_asked_for: boolean
   }>(sql`
     select x.at, b.booking_id, b.full_name, coalesce(nullif(m.title, ''), m.name) as movie_title, b.guest_count,
-      b.status, x.at is distinct from b.starts_at as is_asked_for
+      b.status, ${isNotRedeemed(now)} as is_not_redeemed, x.at is distinct from b.starts_at as is_asked_for
     from cube_hours h join cube_bookings b on b.id = h.booking_id join movies m on m.id = b.movie_id
     cross join lateral (
       select case when date_trunc('hour', b.starts_at, 'UTC') = h.hour then b.starts_at else b.reschedule_date end as at

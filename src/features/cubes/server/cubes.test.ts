@@ -35,6 +35,7 @@ describe('a cube', () => {
       base_price: 50,
       guest_price: 20,
       guests_included: 8,
+      no_show_percent: 100,
       version: 1,
     })
     const all = await server.call(cubes.list, { as: 'nobody' })

@@ -2,7 +2,7 @@ import { eq, sql, type SQL } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import { sqlError, type Db } from '#server/db/connect.ts'
 import type { Cube, LoggedCube } from '../contract.ts'
-import { isRefundable } from './payments.ts'
+import { leftKobo } from './payments.ts'
 import { cubes } from './tables.ts'
 
 /** A cube as it is stored, with where it stands. */
@@ -15,6 +15,7 @@ export type CubeRow = {
   baseKobo: number
   guestKobo: number
   guestsIncluded: number
+  noShowPercent: number
   version: number
   isRetired: boolean
   cinema: string
@@ -27,8 +28,8 @@ const read = async (db: Db, rest: SQL): Promise<CubeRow[]> =>
   (
     await db.execute<CubeRow>(sql`
       select c.id, c.cinema_id as "cinemaId", c.name, c.first_hour as "firstHour", c.last_hour as "lastHour",
-        c.base_kobo as "baseKobo", c.guest_kobo as "guestKobo", c.guests_included as "guestsIncluded", c.version,
-        c.retired_at is not null as "isRetired", ci.name as cinema, ci.closed_at is not null as "isClosed",
+        c.base_kobo as "baseKobo", c.guest_kobo as "guestKobo", c.guests_included as "guestsIncluded",
+        c.no_show_percent as "noShowPercent", c.version, c.retired_at is not null as "isRetired", ci.name as cinema, ci.closed_at is not null as "isClosed",
         s.name as state
       from cubes c join cinemas ci on ci.id = c.cinema_id join states s on s.id = ci.state_id
       ${rest}`)
@@ -92,7 +93,7 @@ export async function bookingsOf(
        where h.cube_id = ${id} and h.hour > ${now.toISOString()} and b.status <> 'Redeemed')::int as to_come,
       (select count(*) from cube_bookings b where b.cube_id = ${id} and (b.status like 'Pending %'
         or b.status = 'Approved Cancellation' and exists (
-          select from cube_payments x where x.booking_id = b.id and ${isRefundable})))::int as unsettled`)
+          select from cube_payments x where x.booking_id = b.id and ${leftKobo()} > 0)))::int as unsettled`)
   const { all, to_come: toCome, unsettled } = rows[0]!
   return { all, toCome, unsettled }
 }
@@ -122,5 +123,6 @@ export const toCube = (row: CubeRow): Cube => ({
   base_price: toNaira(row.baseKobo),
   guest_price: toNaira(row.guestKobo),
   guests_included: row.guestsIncluded,
+  no_show_percent: row.noShowPercent,
   version: row.version,
 })

@@ -15,6 +15,7 @@ import {
   GUEST_PRICE,
   GUESTS_INCLUDED,
   LAST_HOUR,
+  NO_SHOW_PERCENT,
   priceOf,
   slotsOf,
   whyNotHour,
@@ -31,11 +32,20 @@ const usual = {
   baseKobo: BASE_PRICE * 100,
   guestKobo: GUEST_PRICE * 100,
   guestsIncluded: GUESTS_INCLUDED,
+  noShowPercent: NO_SHOW_PERCENT,
 }
 /** Most have the usual hours, all their own prices. */
 const CUBES: NewCube[] = [
   { ...usual, cinemaId: '0004', name: 'Ruby Cube', baseKobo: 4_000_000, guestKobo: 300_000 },
-  { ...usual, cinemaId: '0004', name: 'Onyx Cube', baseKobo: 4_500_000, guestKobo: 350_000, guestsIncluded: 12 },
+  {
+    ...usual,
+    cinemaId: '0004',
+    name: 'Onyx Cube',
+    baseKobo: 4_500_000,
+    guestKobo: 350_000,
+    guestsIncluded: 12,
+    noShowPercent: 50,
+  },
   { ...usual, cinemaId: '0007', name: 'Amber Cube', baseKobo: 3_000_000, guestKobo: 250_000 },
   {
     ...usual,
@@ -132,7 +142,7 @@ async function addOne(db: Db, { rng, cube, at, movieId, now, zone, taken, online
   const guestCount = rng.int(4, 16)
   const kobo = priceOf(cube, guestCount)
   const email = `${first}.${last}@mail.example`.toLowerCase()
-  const { baseKobo, guestKobo, guestsIncluded } = cube
+  const { baseKobo, guestKobo, guestsIncluded, noShowPercent } = cube
   const booked = await addBooking(db, {
     cubeId: cube.id,
     fullName: `${first} ${last}`,
@@ -145,6 +155,7 @@ async function addOne(db: Db, { rng, cube, at, movieId, now, zone, taken, online
     baseKobo,
     guestKobo,
     guestsIncluded,
+    noShowPercent,
     kobo,
     createdAt: madeAt,
     createdBy: isOnline ? WEBSITE : rng.pick(STAFF),

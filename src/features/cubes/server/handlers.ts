@@ -27,8 +27,10 @@ import {
   LAST_HOUR,
   messages,
   nextFee,
+  NO_SHOW_PERCENT,
   priceOf,
   slotsOf,
+  stateOf,
   whyNotReschedule,
 } from '../rules.ts'
 import { book, edit, move, reschedule } from './acts.ts'
@@ -74,9 +76,9 @@ export const handlers = handle(cubes, {
   },
 
   bookings: async (context) => {
-    const { app, db, query, write } = context
+    const { app, db, query, write, now } = context
     const { page, perPage, ...asked } = query
-    const filter = { ...asked, zone: app.env.zone }
+    const filter = { ...asked, zone: app.env.zone, now }
     if (page === undefined) {
       const all = await pageOfBookings(await asFile(context, cubes.bookingsCsv), filter)
       const summary = `Read ${counted(all.length, 'cube booking')}`
@@ -90,8 +92,8 @@ export const handlers = handle(cubes, {
 
   waiting: ({ db, query }) => waitingBookings(db, query.cube_id),
 
-  bookingsCsv: async ({ db, query: { columns, ...asked }, app, write }) => {
-    const filter = { ...asked, zone: app.env.zone }
+  bookingsCsv: async ({ db, query: { columns, ...asked }, app, write, now }) => {
+    const filter = { ...asked, zone: app.env.zone, now }
     const chosen = chosenColumns(csvColumns(filter.zone), columns)
     const total = await countBookings(db, filter)
     await write(({ record }) =>
@@ -119,7 +121,7 @@ export const handlers = handle(cubes, {
     const line = { entity: 'cube booking', id: bookingId, summary: `Opened the cube booking ${bookingId}` }
     const by = { actor: actorOf(me), actions: ['cubes.booking'], now } as const
     await recordOpening({ db, write }, line, by)
-    return shownBooking(db, id)
+    return shownBooking(db, id, now)
   },
 
   rescheduleOffer: async ({ db, params, now }) => {
@@ -148,10 +150,11 @@ export const handlers = handle(cubes, {
 
   steps: async ({ db, params }) => stepsOf(db, (await bookingOr404(db, params.id)).id),
 
-  calendar: async ({ db, params, query: { start_date }, app }) => {
+  calendar: async ({ db, params, query: { start_date }, app, now }) => {
     const cube = await findCube(db, params.id, { evenRetired: true })
     if (!cube) throw notFound('cube')
-    return heldHours(db, cube.id, daysAsInstants(start_date, addDays(start_date, DAYS_SHOWN - 1), app.env.zone))
+    const week = daysAsInstants(start_date, addDays(start_date, DAYS_SHOWN - 1), app.env.zone)
+    return heldHours(db, cube.id, week, now)
   },
 
   create: async ({ body, db, record, weigh, now }) => {
@@ -222,7 +225,7 @@ const csvColumns = (zone: string): CsvColumn<CubeBooking>[] => {
     { id: 'current', title: 'Current Date', cell: (booking) => at(booking.starts_at) },
     { id: 'rescheduled', title: 'Rescheduled Date', cell: (booking) => at(booking.reschedule_date) },
     { id: 'fee', title: 'Reschedule fee', cell: (booking) => booking.reschedule_fee.toFixed(2) },
-    { id: 'status', title: 'Status', cell: (booking) => booking.status },
+    { id: 'status', title: 'Status', cell: stateOf },
     { id: 'cube', title: 'Cube', cell: (booking) => booking.cube_name },
     { id: 'cinema', title: 'Cinema', cell: (booking) => booking.cinema_name },
     { id: 'refunded', title: 'Refunded', cell: (booking) => booking.refunded_amount.toFixed(2) },
@@ -235,10 +238,11 @@ const usual = {
   baseKobo: toKobo(BASE_PRICE),
   guestKobo: toKobo(GUEST_PRICE),
   guestsIncluded: GUESTS_INCLUDED,
+  noShowPercent: NO_SHOW_PERCENT,
 }
 
 type Sent = Partial<
-  Pick<Cube, 'name' | 'first_hour' | 'last_hour' | 'base_price' | 'guest_price' | 'guests_included'>
+  Pick<Cube, 'name' | 'first_hour' | 'last_hour' | 'base_price' | 'guest_price' | 'guests_included' | 'no_show_percent'>
 > & {
   cinema_id?: string | undefined
 }
@@ -251,6 +255,7 @@ const toRow = (sent: Sent): Partial<NewCube> => ({
   ...(sent.base_price !== undefined && { baseKobo: toKobo(sent.base_price) }),
   ...(sent.guest_price !== undefined && { guestKobo: toKobo(sent.guest_price) }),
   ...(sent.guests_included !== undefined && { guestsIncluded: sent.guests_included }),
+  ...(sent.no_show_percent !== undefined && { noShowPercent: sent.no_show_percent }),
 })
 
 async function checked(

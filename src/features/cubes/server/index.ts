@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/connect.ts'
 import type { Belongs, CinemasOf, Find, ServerFeature } from '#server/feature.ts'
-import { slotOf } from '../rules.ts'
+import { slotOf, stateOf } from '../rules.ts'
 import { findBooking, pageOfBookings } from './bookings.ts'
 import { findCube } from './cubes.ts'
 import { demo } from './demo.ts'
@@ -15,13 +15,13 @@ const PALETTE_ROWS = 8
 
 const find: Find = {
   may: 'cubes:read',
-  records: async (db, search, _now, _me, zone) => {
-    const found = await pageOfBookings(db, { search }, { limit: PALETTE_ROWS })
-    return found.map(({ booking_id, full_name, email, cube_name, cinema_name, starts_at, status }) => ({
+  records: async (db, search, now, _me, zone) => {
+    const found = await pageOfBookings(db, { search, now }, { limit: PALETTE_ROWS })
+    return found.map(({ booking_id, full_name, email, cube_name, cinema_name, starts_at, ...booking }) => ({
       kind: 'cube booking',
       id: booking_id,
       title: full_name || email || booking_id,
-      subtitle: `${cube_name}, ${cinema_name} · ${slotOf(starts_at, zone)} · ${status}`,
+      subtitle: `${cube_name}, ${cinema_name} · ${slotOf(starts_at, zone)} · ${stateOf(booking)}`,
     }))
   },
 }

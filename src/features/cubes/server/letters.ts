@@ -46,7 +46,7 @@ async function write(app: App, { bookingId, ...step }: Params): Promise<Letter |
   const found = await findBooking(app.db, bookingId)
   // Who was erased meanwhile is not written to.
   if (!found?.email) return
-  const booking = await shownBooking(app.db, found.id)
+  const booking = await shownBooking(app.db, found.id, app.clock.now())
   const { zone, chainName: chain } = app.env
   const when = (at: string) => slotOf(at, zone)
   const place = `${booking.cube_name} at ${booking.cinema_name}`

@@ -57,11 +57,14 @@ export const paymentOfRefund = async (db: Db, refundId: number): Promise<Payment
   (await db.select().from(cubePayments).where(eq(cubePayments.refundId, refundId)))[0]
 
 /** What goes back of a payment, in kobo. */
-export const backOf = (payment: Payment, { rescheduledAt }: Booking): number =>
-  refundableOf(payment, rescheduledAt !== null)
+export const backOf = (payment: Payment, { rescheduledAt, keptPercent }: Booking): number =>
+  refundableOf(payment, { wasRescheduled: rescheduledAt !== null, keptPercent })
 
-/** Whether something of a payment `x` of a booking `b` is still to go back. */
-export const isRefundable = sql`(x.refund is distinct from 'done' and (x.purpose <> 'fee' or b.rescheduled_at is null))`
+/** What of a payment `x` of a booking `b` is still to go back, in kobo, as `refundableOf` says. */
+export const leftKobo = (keptPercent = sql`b.kept_percent`) => sql`
+  case when x.refund = 'done' then 0
+    when x.purpose <> 'fee' then x.kobo - (x.kobo * ${keptPercent} + 50) / 100
+    when b.rescheduled_at is null then x.kobo else 0 end`
 
 /** Those that the provider has not paid back yet. */
 export const leftToRefund = (payments: readonly Payment[], booking: Booking): Payment[] =>

@@ -31,10 +31,12 @@ export async function refund({ params: { id }, body, write, app, db, now, me, sa
     if (payments.some((payment) => payment.refund === 'asked')) throw conflict(messages.refundUnderWay)
     const due = leftToRefund(payments, booking)
     if (due.some(({ provider }) => provider !== app.payments.kind)) throw conflict(messages.otherProvider)
-    weigh(
-      payments.reduce((kobo, payment) => kobo + (payment.refund === 'done' ? 0 : backOf(payment, booking)), 0),
-      { may: [PAYS_BACK] },
+    const back = payments.reduce(
+      (kobo, payment) => kobo + (payment.refund === 'done' ? 0 : backOf(payment, booking)),
+      0,
     )
+    if (back === 0 && booking.keptPercent > 0) throw conflict(messages.nothingBack)
+    weigh(back, { may: [PAYS_BACK] })
     const refunds: Refund[] = []
     for (const payment of due) {
       const opening = await openCubeRefund(tx, {
@@ -53,7 +55,7 @@ export async function refund({ params: { id }, body, write, app, db, now, me, sa
     return refunds
   })
   for (const one of opened) await submitRefund(app, one, actorOf(me))
-  const booking = await shownBooking(db, (await findBooking(db, id))!.id)
+  const booking = await shownBooking(db, (await findBooking(db, id))!.id, now)
   if (booking.refund === 'failed') throw new Refusal(502, booking.refund_words)
   say(booking.refund === 'done' ? messages.refunded : messages.refundUnderWay)
   return booking

@@ -43,7 +43,7 @@ describe.each(STATUSES)('a booking that is %s', (from) => {
     for (const to of STATUSES) {
       server.clock.set(TEST_NOW)
       const booking = await bookedAs(server, from)
-      if (to === 'Redeemed') server.clock.set(slot(2, 11))
+      if (to === 'Redeemed') server.clock.set(booking.starts_at)
       const why = whyNotStatus(from, to)
       const answer = await setStatus(server, booking.booking_id, to)
       expect([answer.status, why && answer.problem.message], to).toEqual([why ? 409 : 200, why])

@@ -6,6 +6,7 @@ const prices = () => ({
   baseKobo: bigint('base_kobo').notNull(),
   guestKobo: bigint('guest_kobo').notNull(),
   guestsIncluded: smallint('guests_included').notNull(),
+  noShowPercent: smallint('no_show_percent').notNull(),
 })
 
 export const cubes = pgTable('cubes', {
@@ -38,6 +39,7 @@ export const cubeBookings = pgTable('cube_bookings', {
   rescheduledAt: instant('rescheduled_at'),
   movieBefore: text('movie_before'),
   redeemedAt: instant('redeemed_at'),
+  keptPercent: smallint('kept_percent').notNull().default(0),
   ...prices(),
   kobo: bigint('kobo').notNull(),
   feeKobo: bigint('fee_kobo').notNull().default(0),

@@ -25,7 +25,7 @@ import { useRemembered } from '#web/ui/useRemembered.ts'
 import { Select } from '#web/form/Select.tsx'
 import { cubes, type CubeBooking, type LoggedCube } from '../contract.ts'
 import type { BookDraft } from '../draft-rules.ts'
-import { LOG_TABS, TAB_ROWS, type LogTabId } from '../rules.ts'
+import { LOG_TABS, TAB_ROWS, tabOf, type LogTabId } from '../rules.ts'
 import { columnsOf } from './columns.tsx'
 import styles from './Cubes.module.css'
 import { paths } from './paths.ts'
@@ -82,7 +82,8 @@ export function CubeBookingsPage() {
   const shown = LOG_TABS.find(({ id }) => id === tab)
 
   const statuses = shown?.id === 'all' ? undefined : (shown ?? LOG_TABS[0]).statuses.join(',')
-  const filter = { ...asked, cube_id: cube?.id, booking_status: statuses, sort }
+  const notRedeemed = shown && 'notRedeemed' in shown ? shown.notRedeemed : undefined
+  const filter = { ...asked, cube_id: cube?.id, booking_status: statuses, not_redeemed: notRedeemed, sort }
   const filters = [
     ...(asked.status || (shown?.statuses.length ?? 0) > 1 ? [statusFilter(shown?.statuses)] : []),
     ...FILTERS,
@@ -96,8 +97,7 @@ export function CubeBookingsPage() {
   const found = list.data && !Array.isArray(list.data) ? list.data : undefined
   // While another tab or cube is read, the rows of the last one do not stand under its columns and actions.
   const isOfThis = found?.bookings.every(
-    ({ cube_id, status }) =>
-      (isAll || cube_id === cube?.id) && (shown?.statuses as readonly string[])?.includes(status),
+    (one) => (isAll || one.cube_id === cube?.id) && (shown?.id === 'all' || tabOf(one) === shown?.id),
   )
   const rows = isOfThis ? found?.bookings : undefined
   const total = isOfThis ? found?.totalCount : undefined
@@ -267,6 +267,10 @@ const EMPTY: Record<LogTabId, Empty> = {
     text: 'Bookings appear here when another hour is requested.',
   },
   redeemed: { title: 'No redeemed booking of this cube', text: 'Bookings appear here when the guests have come.' },
+  'not-redeemed': {
+    title: 'No booking of this cube that nobody came to',
+    text: 'Bookings appear here when their hour is over and they were not redeemed.',
+  },
   refunded: { title: 'No refunded booking of this cube', text: 'Bookings appear here when the money is back.' },
   all: {
     title: 'No booking of this cube',

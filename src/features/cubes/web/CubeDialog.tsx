@@ -10,7 +10,16 @@ import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { showNaira } from '#web/ui/format.ts'
 import { cubes, type Cube } from '../contract.ts'
 import { cubeErrors, type CubeDraft } from '../draft-rules.ts'
-import { BASE_PRICE, FIRST_HOUR, GUEST_PRICE, GUESTS_INCLUDED, hourLabel, LAST_HOUR, NAME_LENGTH } from '../rules.ts'
+import {
+  BASE_PRICE,
+  FIRST_HOUR,
+  GUEST_PRICE,
+  GUESTS_INCLUDED,
+  hourLabel,
+  LAST_HOUR,
+  NAME_LENGTH,
+  NO_SHOW_PERCENT,
+} from '../rules.ts'
 import styles from './Cubes.module.css'
 
 const LABELS: Record<keyof CubeDraft, string> = {
@@ -21,6 +30,7 @@ const LABELS: Record<keyof CubeDraft, string> = {
   base_price: 'Price',
   guests_included: 'For guests',
   guest_price: 'Each guest more or fewer',
+  no_show_percent: 'No-show fee',
 }
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourLabel(hour) }))
 const NEW: CubeDraft = {
@@ -31,6 +41,7 @@ const NEW: CubeDraft = {
   base_price: asTyped(BASE_PRICE),
   guest_price: asTyped(GUEST_PRICE),
   guests_included: GUESTS_INCLUDED,
+  no_show_percent: NO_SHOW_PERCENT,
 }
 const draftOf = (cube: Cube): CubeDraft => ({
   name: cube.name,
@@ -40,6 +51,7 @@ const draftOf = (cube: Cube): CubeDraft => ({
   base_price: asTyped(cube.base_price),
   guest_price: asTyped(cube.guest_price),
   guests_included: cube.guests_included,
+  no_show_percent: cube.no_show_percent,
 })
 const bodyOf = ({ name, cinema_id, ...numbers }: CubeDraft) => ({
   name,
@@ -49,6 +61,7 @@ const bodyOf = ({ name, cinema_id, ...numbers }: CubeDraft) => ({
   base_price: typedNumber(numbers.base_price),
   guest_price: typedNumber(numbers.guest_price),
   guests_included: Number(numbers.guests_included),
+  no_show_percent: Number(numbers.no_show_percent),
 })
 
 /** A cube: without one, a new one is added, with the usual hours and prices. */
@@ -141,6 +154,16 @@ export default function CubeDialog({ edited: opened, onClose }: { edited: Cube |
       <p className={styles.then}>
         Fewer guests cost less by the same, never under {showNaira(0)}. What is booked keeps its prices.
       </p>
+      <NumberInput
+        label={LABELS.no_show_percent}
+        description="Kept of the price when a booking is cancelled after its hour. At 100% nothing is refunded"
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        suffix="%"
+        allowNegative={false}
+        allowDecimal={false}
+        hideControls
+        {...form.getInputProps('no_show_percent')}
+      />
     </RecordDialog>
   )
 }

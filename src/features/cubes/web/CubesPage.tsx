@@ -49,6 +49,12 @@ export function CubesPage() {
       cell: ({ guest_price }) => showNaira(guest_price),
     },
     {
+      id: 'no_show',
+      title: 'No-show fee',
+      numeric: true,
+      cell: ({ no_show_percent }) => `${no_show_percent}%`,
+    },
+    {
       id: 'acts',
       title: 'Actions',
       cell: (cube) => (

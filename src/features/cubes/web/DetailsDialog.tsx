@@ -16,9 +16,9 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { showDayOf, showInstant, showNaira } from '#web/ui/format.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { cubes, type CubeBooking } from '../contract.ts'
-import { whyNotRefund, whyNotUndo } from '../rules.ts'
+import { stateOf, whyNotRefund, whyNotUndo } from '../rules.ts'
 import styles from './Cubes.module.css'
-import { showHour, showSlot } from './format.ts'
+import { showHour, showKept, showSlot } from './format.ts'
 import { BookingStatus } from './BookingStatus.tsx'
 import type { Question } from './StatusDialog.tsx'
 
@@ -164,6 +164,9 @@ function Facts({ of: booking }: { of: CubeBooking }) {
     ['Phone number', showPhone(booking.phone_number) || '–'],
     ['Amount', showNaira(booking.payment_amount)],
     ['Reschedule fee', showNaira(booking.reschedule_fee)],
+    ...(booking.kept_percent > 0
+      ? [['Refundable', `${showNaira(booking.refundable_amount)}. ${showKept(booking)}`] as [string, ReactNode]]
+      : []),
     ['Refunded', showNaira(booking.refunded_amount)],
     ['Paid with', <PaidWith key="paid" of={booking} />],
     ['Booked by', booking.created_by],
@@ -171,7 +174,7 @@ function Facts({ of: booking }: { of: CubeBooking }) {
   return (
     <>
       <p className={styles.state}>
-        <BookingStatus of={booking.status} />
+        <BookingStatus of={stateOf(booking)} />
         {booking.refund_words && <span>{booking.refund_words}</span>}
         <span className={styles.id}>
           {booking.booking_id}

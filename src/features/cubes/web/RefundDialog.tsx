@@ -11,6 +11,7 @@ import { showNaira } from '#web/ui/format.ts'
 import { cubes, type CubeBooking } from '../contract.ts'
 import { REASON_LENGTH, whyNotRefund } from '../rules.ts'
 import styles from './Cubes.module.css'
+import { showKept } from './format.ts'
 
 /** Pays a cancelled booking back: through the provider what was paid there, at the cinema the rest. */
 export default function RefundDialog({ booking, onClose }: { booking: CubeBooking; onClose: () => void }) {
@@ -72,6 +73,7 @@ export default function RefundDialog({ booking, onClose }: { booking: CubeBookin
           <dd>{showNaira(all)}</dd>
         </div>
       </dl>
+      {booking.kept_percent > 0 && <p className={styles.then}>{showKept(booking)}</p>}
       {booking.refund === 'failed' && <p className={styles.then}>{booking.refund_words}</p>}
       <ReasonField
         isOptional

@@ -9,7 +9,7 @@ import { showNaira } from '#web/ui/format.ts'
 import { cubes, type CubeBooking } from '../contract.ts'
 import { messages, REASON_LENGTH, showGuests, type Status } from '../rules.ts'
 import styles from './Cubes.module.css'
-import { showSlot } from './format.ts'
+import { showKept, showSlot } from './format.ts'
 
 export type Question =
   | 'cancel'
@@ -34,13 +34,19 @@ type Words = {
   reason?: 'asked for' | 'needed'
 }
 
+const whatIsLeft = (booking: CubeBooking) =>
+  `${showKept(booking)}, ${showNaira(booking.refundable_amount)} can be refunded.`
+
 const QUESTIONS: Record<Question, Words> = {
   cancel: {
     status: 'Pending Cancellation Approval',
     title: 'Cube Booking Cancellation',
     verb: 'cancel',
     act: 'YES, CANCEL',
-    follows: ({ starts_at }) => `It waits for approval then, and ${showSlot(starts_at)} stays held until that.`,
+    follows: (booking) =>
+      booking.is_not_redeemed
+        ? `Its hour is over. ${whatIsLeft(booking)} It waits for approval then.`
+        : `It waits for approval then, and ${showSlot(booking.starts_at)} stays held until that.`,
     says: 'Cancellation requested: it waits for approval',
     isBad: true,
     reason: 'asked for',
@@ -50,8 +56,10 @@ const QUESTIONS: Record<Question, Words> = {
     title: 'Approve Cube Booking Cancellation',
     verb: 'cancel',
     act: 'YES, CANCEL',
-    follows: ({ starts_at }) =>
-      `${showSlot(starts_at)} is free for others from then on. What was paid can be refunded then.`,
+    follows: (booking) =>
+      booking.kept_percent > 0
+        ? `It was cancelled after its hour. ${whatIsLeft(booking)}`
+        : `${showSlot(booking.starts_at)} is free for others from then on. What was paid can be refunded then.`,
     says: 'Cancellation approved',
     isBad: true,
     reason: 'needed',

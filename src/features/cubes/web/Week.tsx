@@ -11,7 +11,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { today } from '#web/ui/format.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { cubes, type Cube, type HeldHour } from '../contract.ts'
-import { showGuests, slotsOf, whyNotHour, type Hours } from '../rules.ts'
+import { NOT_REDEEMED, showGuests, slotsOf, stateOf, whyNotHour, type Hours } from '../rules.ts'
 import { dayAt, hourAt, showChoice, showHour } from './format.ts'
 import styles from './Week.module.css'
 
@@ -101,6 +101,7 @@ const LEGEND = [
   { label: 'Waiting for approval', 'data-status': 'Pending' },
   { label: 'Requested new hour', 'data-asked': true },
   { label: 'Redeemed', 'data-status': 'Redeemed' },
+  { label: NOT_REDEEMED.words, 'data-status': NOT_REDEEMED.words },
   { label: 'Free', 'data-free': true },
 ]
 
@@ -135,7 +136,7 @@ function DayColumn({ day, cube, hours, held, onBook, onOpen }: DayProps) {
               <button
                 type="button"
                 className={styles.taken}
-                data-status={by.status}
+                data-status={stateOf(by)}
                 data-asked={by.is_asked_for || undefined}
                 onClick={() => onOpen(by.booking_id)}
               >
@@ -144,7 +145,7 @@ function DayColumn({ day, cube, hours, held, onBook, onOpen }: DayProps) {
                   {showHour(by.date_time)}, {showGuests(by.guest_count)}
                 </span>
                 <span className={styles.more}>{by.movie_title}</span>
-                <span className={styles.more}>{by.is_asked_for ? 'Asked for' : by.status}</span>
+                <span className={styles.more}>{by.is_asked_for ? 'Asked for' : stateOf(by)}</span>
               </button>
             ) : onBook && !isRefused && isFree(date_time) ? (
               <button

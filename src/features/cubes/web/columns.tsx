@@ -9,7 +9,7 @@ import { Clamp } from '#web/ui/Clamp.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { showDayOf, showNaira } from '#web/ui/format.ts'
 import { cubes, type CubeBooking } from '../contract.ts'
-import { ID_SHOWN, tabOf, whyNotRedeem, whyNotReschedule, type LogTabId } from '../rules.ts'
+import { ID_SHOWN, stateOf, tabOf, whyNotRedeem, whyNotReschedule, type LogTabId } from '../rules.ts'
 import { BookingStatus } from './BookingStatus.tsx'
 import styles from './Cubes.module.css'
 import { showHour, showSlot } from './format.ts'
@@ -99,7 +99,7 @@ export function columnsOf(tab: LogTabId, { isAll, show, onView }: Of): Column<Cu
       numeric: true,
       cell: ({ refunded_amount }) => showNaira(refunded_amount),
     },
-    status: { id: 'status', title: 'Status', bare: true, cell: ({ status }) => <BookingStatus of={status} /> },
+    status: { id: 'status', title: 'Status', bare: true, cell: (of) => <BookingStatus of={stateOf(of)} /> },
     guest: { id: 'guest', title: 'Guest', numeric: true, cell: ({ guest_count }) => guest_count },
     acts: {
       id: 'acts',
@@ -149,6 +149,7 @@ const SHOWN: Record<LogTabId, string> = {
   cancelled: 'id name phone email movie amount date guest approve acts',
   rescheduled: 'id name phone email movie amount current rescheduled guest approve acts',
   redeemed: 'id name phone email movie amount date guest acts',
+  'not-redeemed': 'id name phone email movie amount date guest acts',
   refunded: 'id name phone email movie amount refunded date guest acts',
   all: 'id name movie amount date status guest acts',
 }
@@ -162,7 +163,7 @@ function actsOf(tab: LogTabId, of: CubeBooking, { show, onView }: Shows): MenuAc
   const redeem: MenuAct = {
     label: 'Redeem',
     may,
-    disabledReason: whyNotRedeem(at, now, config.zone),
+    disabledReason: whyNotRedeem(at, now, config),
     onClick: () => show('redeem', of),
   }
   const edit: MenuAct = { label: 'Edit', may: cubes.edit.may, onClick: () => show('edit', of) }
@@ -173,7 +174,7 @@ function actsOf(tab: LogTabId, of: CubeBooking, { show, onView }: Shows): MenuAc
     disabledReason: whyNotReschedule(of.status, at, now),
     onClick: () => show('reschedule', of),
   }
-  const own = tabOf(of.status)
+  const own = tabOf(of)
   // Its own tab has a column for what is requested.
   const request = tab === 'all' ? requestOf(of) : undefined
   const decide: MenuAct[] = request
@@ -183,7 +184,7 @@ function actsOf(tab: LogTabId, of: CubeBooking, { show, onView }: Shows): MenuAc
       ]
     : []
   if (own === 'paid') return [view, reschedule, redeem, edit, cancel]
-  return own === 'rescheduled' ? [view, ...decide, redeem, edit, cancel] : [view, ...decide]
+  return own === 'rescheduled' || own === 'not-redeemed' ? [view, ...decide, redeem, edit, cancel] : [view, ...decide]
 }
 
 const requestOf = ({ status }: CubeBooking) =>

@@ -2,7 +2,7 @@ import { clockOf, dayOf, showDay } from '#contract/time.ts'
 import { config } from '#web/config.ts'
 import { dates } from '#web/date-words.ts'
 import { showDayOf, showNaira } from '#web/ui/format.ts'
-import type { Cube } from '../contract.ts'
+import type { Cube, CubeBooking } from '../contract.ts'
 import { hourLabel, hourOf, showGuests } from '../rules.ts'
 
 /** The hour of an instant, 6:00 PM. */
@@ -21,3 +21,6 @@ export const showHours = ({ first_hour, last_hour }: Cube): string =>
 /** How a cube's price is worked out. */
 export const showPrices = ({ base_price, guest_price, guests_included }: Cube): string =>
   `${showNaira(base_price)} for ${showGuests(guests_included)}, ${showNaira(guest_price)} for each more or fewer`
+
+/** Where the no-show fee applies. */
+export const showKept = ({ kept_percent }: CubeBooking): string => `No-show fee: ${kept_percent}% of the price is kept`
