@@ -33,6 +33,7 @@ test('the letter has the first rows, and what the figures add up to', async () =
   expect(await digest([HEAD, ...rows])).toMatchObject({ rows: 25, head: HEAD, totals: { 'Tickets sold': 50 } })
   expect((await digest([HEAD, ...rows])).first).toHaveLength(20)
   expect((await digest([HEAD])).totals).toEqual({})
+  expect((await digest([HEAD, ['Film 1', '', '']])).totals).toEqual({})
   expect(await digestOf(inChunks(csvOf([HEAD, ...rows]), 50), 24)).toBeUndefined()
 })
 

@@ -66,7 +66,8 @@ export async function digestOf(
   const first: string[][] = []
   const hashes: Buffer[] = []
   const seen = new Map<string, number>()
-  const sums = new Map<number, number>()
+  // Undefined of a column that has no number yet: one that stays empty adds up to nothing that could be said.
+  const sums = new Map<number, number | undefined>()
   let rows = 0
   for await (const cells of rowsOfCsv(chunks)) {
     if (isAbout) {
@@ -75,14 +76,14 @@ export async function digestOf(
     }
     if (!head) {
       head = cells
-      cells.forEach((title, column) => adds.includes(title) && sums.set(column, 0))
+      cells.forEach((title, column) => adds.includes(title) && sums.set(column, undefined))
       continue
     }
     if (++rows > most) return undefined
     if (rows <= ROWS_SHOWN) first.push(cells.slice(0, COLUMNS_SHOWN))
     for (const [column, sum] of sums) {
       const text = cells[column] ?? ''
-      if (NUMBER.test(text)) sums.set(column, sum + Number(text))
+      if (NUMBER.test(text)) sums.set(column, (sum ?? 0) + Number(text))
       else if (text !== '') sums.delete(column)
     }
     if (rows <= ROWS_COMPARED) {
@@ -97,7 +98,9 @@ export async function digestOf(
     head: (head ?? []).slice(0, COLUMNS_SHOWN),
     first,
     totals: Object.fromEntries(
-      rows ? [...sums].map(([column, sum]) => [head![column]!, Math.round(sum * 100) / 100]) : [],
+      [...sums].flatMap(([column, sum]) =>
+        sum === undefined ? [] : [[head![column]!, Math.round(sum * 100) / 100] as const],
+      ),
     ),
     keys: rows <= ROWS_COMPARED ? Buffer.concat(hashes) : null,
   }
