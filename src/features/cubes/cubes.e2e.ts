@@ -211,6 +211,16 @@ test('Cube bookings: a cancellation is approved with a reason, and what goes bac
   await tab(page, 'Redeemed Bookings').click()
   await page.getByRole('button', { name: ACTS }).first().click()
   await expect(page.getByRole('menuitem')).toHaveText(['View Details'])
+  await page.keyboard.press('Escape')
+
+  await test.step('of a booking whose hour is over the no-show fee is kept', async () => {
+    await tab(page, 'Not redeemed').click()
+    await page.getByRole('button', { name: ACTS }).first().click()
+    await page.getByRole('menuitem', { name: 'Cancel' }).click()
+    await expect(dialog(page, 'Cube Booking Cancellation')).toContainText(
+      'Its hour is over. No-show fee: 100% of the price is kept, ₦0 can be refunded.',
+    )
+  })
 })
 
 test.describe('on a phone', () => {

@@ -165,7 +165,7 @@ export function CubeBookingsPage() {
         label="Bookings"
         tabs={[
           ...LOG_TABS.map((one) => ({ ...one, waiting: waiting && whatWaits(one.id, waiting) })),
-          { id: WEEK, label: 'Week calendar', isApart: true },
+          { id: WEEK, label: 'Week', isApart: true },
         ]}
         current={tab}
         search={({ cube_id, all: every }, to) => ({ cube_id, all: every, tab: to })}
