@@ -28,9 +28,13 @@ const nameOrNone = (max: number) => z._default(wordsOrNone(max).check(singleSpac
 const shaped = <T extends z.core.$ZodLooseShape>(shape: T) => z.object(shape, 'is no object')
 const maybe = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema))
 
+/** What the type of a field does not say, for the form by which staff correct a line. */
+export const MEANINGS = z.registry<{ meaning: 'naira' | 'day' | 'cinema' | 'movie' }>()
+
 /** The teller's own id of a thing: with its source it is reported once, however often it is sent. */
 const Id = needed(100)
-const PosId = needed(40)
+const CinemaId = needed(40).register(MEANINGS, { meaning: 'cinema' })
+const MovieId = needed(40).register(MEANINGS, { meaning: 'movie' })
 
 const LAST = Date.parse('2100-01-01T00:00:00Z')
 const instantFrom = (year: number) => {
@@ -51,6 +55,7 @@ const Since = instantFrom(1950)
 const ADay = z
   .string('is a day, YYYY-MM-DD')
   .check(z.refine((day) => isDay(day) && day >= '1850-01-01', 'is a day, YYYY-MM-DD'))
+  .register(MEANINGS, { meaning: 'day' })
 const Channel = z._default(z.enum(CHANNELS, `is one of ${CHANNELS.join(', ')}`), 'not_specified')
 /** Naira with at most two decimals. */
 const Naira = z
@@ -60,6 +65,7 @@ const Naira = z
     z.maximum(1e10, 'is at most ten thousand million'),
     z.refine(isHundredths, 'has at most two decimals'),
   )
+  .register(MEANINGS, { meaning: 'naira' })
 /** Amounts are naira, and are added to naira. */
 const Currency = maybe(z.literal('NGN', 'is NGN: amounts are sent in naira'))
 /** Of what was sold in it: in naira, or held. */
@@ -88,7 +94,7 @@ const CustomerLine = shaped({
   /** These four stay as they are when they are left out; null takes them away. */
   gender: maybe(z.enum(GENDERS, `is one of ${GENDERS.join(', ')}`)),
   card_number: maybe(needed(40)),
-  default_cinema_id: maybe(PosId),
+  default_cinema_id: maybe(CinemaId),
   trailers_watched: maybe(countFrom(0)),
   /** A member of the kids club; what is left out of it stays. */
   kids_club: maybe(
@@ -143,7 +149,7 @@ const PurchaseLine = shaped({
   id: Id,
   at: At,
   channel: Channel,
-  cinema_id: maybe(PosId),
+  cinema_id: maybe(CinemaId),
   /** Of a customer; a guest has a name and an address instead. */
   customer_id: maybe(Id),
   name: nameOrNone(200),
@@ -166,7 +172,7 @@ const PurchaseLine = shaped({
       product: words(200),
       /** The sender's id of the product. */
       product_id: maybe(wordsOrNone(100)),
-      movie_id: maybe(PosId),
+      movie_id: maybe(MovieId),
       show_at: maybe(At),
       /** Of its tickets, as the screen names them. */
       seats: maybe(z.array(needed(10), 'is a list').check(z.maxLength(100, 'has at most 100 seats'))),
@@ -215,7 +221,7 @@ const RedemptionLine = shaped({
   at: At,
   /** Without it the day of the redemption counts as the show's. */
   show_at: maybe(At),
-  cinema_id: maybe(PosId),
+  cinema_id: maybe(CinemaId),
   customer_id: maybe(Id),
   tickets: z._default(Quantity, 1),
   by_subscription: z._default(z.boolean('is true or false'), false),
@@ -233,7 +239,7 @@ const VisitLine = shaped({ id: Id, at: At, channel: Channel, count: z._default(Q
 const ReviewLine = shaped({
   id: Id,
   at: At,
-  movie_id: PosId,
+  movie_id: MovieId,
   name: nameOrNone(200),
   liked: z.boolean('is true or false'),
   review: words(5000),

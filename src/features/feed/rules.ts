@@ -1,4 +1,4 @@
-import { showDay, type Day } from '#contract/time.ts'
+import { showDay, showInstant, type Day } from '#contract/time.ts'
 import { OURS } from '#features/trade/rules.ts'
 
 /** What other programs tell us of, in the order in which a first load is best sent. */
@@ -141,15 +141,28 @@ export const whyNotRelease = ({
   reason: string | null
 }) => (state === 'waiting' ? messages.stillWaits : guard === 'currency' && reason ? reason : undefined)
 
+/** A field of a line for people: product_id is “Product ID”, at “Time”. */
+export const fieldWords = (name: string): string =>
+  name === 'at' ? 'Time' : capital(name.replace(/_id$/, ' ID').replaceAll('_', ' '))
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
+const FIELD = /^(?:lines\.(\d+)\.)?([a-z_]+)/
+/** The field with which a reason begins, as a path: `lines.0.amount`. */
+export const fieldOf = (reason: string): string | undefined => FIELD.exec(reason)?.[0]
+
 /**
- * Why a line does not count, as its sender is told it, for people. It begins with a field: lines.0.product_id is
- * “Line 1, product ID”, and at “Time”.
+ * Why a line does not count, as its sender is told it, for people: lines.0.product_id is “Line 1, product ID”, and instants are
+ * those of the chain's clock.
  */
-export const inWords = (reason: string): string =>
-  reason.replace(/^(?:lines\.(\d+)\.)?([a-z_]+)/, (_, index: string | undefined, name: string) => {
-    const field = name === 'at' ? 'time' : name.replace(/_id$/, ' ID').replaceAll('_', ' ')
-    return index === undefined ? field.charAt(0).toUpperCase() + field.slice(1) : `Line ${Number(index) + 1}, ${field}`
-  })
+export const inWords = (reason: string, zone: string): string =>
+  reason
+    .replace(FIELD, (_, index: string | undefined, name: string) => {
+      const field = fieldWords(name)
+      return index === undefined
+        ? field
+        : `Line ${Number(index) + 1}, ${field.charAt(0).toLowerCase()}${field.slice(1)}`
+    })
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (at) => showInstant(at, zone))
 
 /** What is done to a line that counts; a voided one is restored. */
 export const CORRECTION_KINDS = ['void', 'correct', 'restore'] as const

@@ -177,8 +177,10 @@ describe.each([
       field: 'line',
       message: 'The id of a line stays as it was sent',
     })
-    expect(await wrong({ line: { ...line, at: '2027-01-01T10:00:00Z' } })).toMatchObject({ field: 'line' })
-    expect(await wrong({ line: { ...line, tickets: -1, count: -1 } })).toMatchObject({ field: 'line' })
+    expect(await wrong({ line: { ...line, at: '2027-01-01T10:00:00Z' } })).toMatchObject({ field: 'line.at' })
+    expect(await wrong({ line: { ...line, tickets: -1, count: -1 } })).toMatchObject({
+      field: stream === 'visits' ? 'line.count' : 'line.tickets',
+    })
     expect(await wrong({}, 'nobody')).toEqual({
       field: 'external_id',
       message: 'No line that counts has this source and ID',
@@ -309,12 +311,12 @@ describe('a line that counts', () => {
       message: 'The refund r does not fit: lines add up to more than what is left of the purchase, ₦10',
     })
     expect(await wrong({ line: sale('a', { lines: [{ kind: 'ticket', amount: -1 }] }) })).toEqual({
-      field: 'line',
+      field: 'line.lines.0.amount',
       message: 'Line 1, amount is not negative',
     })
-    expect(await wrong({ line: sale('a', { currency: 'USD' }) })).toMatchObject({ field: 'line' })
+    expect(await wrong({ line: sale('a', { currency: 'USD' }) })).toMatchObject({ field: 'line.currency' })
     expect(await wrong({ line: sale('a', { lines: [{ kind: 'ticket', quantity: 900, amount: 9000 }] }) })).toEqual({
-      field: 'line',
+      field: 'line.lines.0.quantity',
       message: 'Line 1, quantity is 900; up to 500 tickets are usual here',
     })
     expect(await wrong({ reason: ' ' })).toEqual({ field: 'reason', message: 'Reason is empty' })
@@ -322,11 +324,11 @@ describe('a line that counts', () => {
     expect(
       await wrong({ line: back('r', 'a', { lines: [{ kind: 'ticket', quantity: 4, amount: 1 }] }) }, 'refunds'),
     ).toEqual({
-      field: 'line',
+      field: 'line.lines.0.quantity',
       message: "Line 1, quantity is more than what is left of the purchase's tickets, 3",
     })
     expect(await wrong({ line: back('r', 'nowhere') }, 'refunds')).toEqual({
-      field: 'line',
+      field: 'line.purchase_id',
       message: 'Purchase ID is nowhere, which was not sent',
     })
     expect(await follows()).toEqual(before)

@@ -22,10 +22,10 @@ export async function lineOr404(db: Db, id: number, how: { lock?: boolean } = {}
 }
 
 /** A line that staff can decide on, locked. @throws where it was changed since, or rejected */
-export async function openLine(db: Db, id: number, version: number | undefined): Promise<StoredLine> {
+export async function openLine(db: Db, id: number, version: number | undefined, zone: string): Promise<StoredLine> {
   const line = await lineOr404(db, id, { lock: true })
-  if (version !== undefined && version !== line.version) throw stale(toKept(line))
-  if (line.state === 'rejected') throw conflict(messages.isRejected, toKept(line))
+  if (version !== undefined && version !== line.version) throw stale(toKept(line, zone))
+  if (line.state === 'rejected') throw conflict(messages.isRejected, toKept(line, zone))
   return line
 }
 
@@ -44,13 +44,13 @@ export async function takeAgain(
 }
 
 /** A line with what is stored under its id, and of a refund its purchase. */
-export async function detailOf(db: Db, stored: StoredLine): Promise<KeptDetail> {
+export async function detailOf(db: Db, stored: StoredLine, zone: string): Promise<KeptDetail> {
   const { source, stream, external_id, purchase_id, line } = stored
   const own = await storedAs(db, stream, source, [external_id])
   const bought = await storedAs(db, 'purchases', source, purchase_id === null ? [] : [purchase_id])
   const shown = ([one]: Iterable<Stored>) =>
     one ? { at: one.at.toISOString(), amount: toNaira(one.kobo), what: wordsOf(one.lines) } : null
-  return { ...toKept(stored), line, stored: shown(own.values()), purchase: shown(bought.values()) }
+  return { ...toKept(stored, zone), line, stored: shown(own.values()), purchase: shown(bought.values()) }
 }
 
 export const nameOf = ({

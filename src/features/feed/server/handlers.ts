@@ -6,7 +6,7 @@ import { cutOf } from '#server/db/page.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, forbidden, invalid, notFound, stale } from '#server/http/problem.ts'
 import { feed, type FeedKey } from '../contract.ts'
-import { CORRECTION_LABELS, inWords, messages, SCOPES, type Scope } from '../rules.ts'
+import { CORRECTION_LABELS, fieldOf, inWords, messages, SCOPES, type Scope } from '../rules.ts'
 import { auditedLine, aboutLine, detailOf, lineOr404, nameOf, openLine, takeAgain } from './deciding.ts'
 import { lastWords } from './corrected.ts'
 import { countsOf } from './counts.ts'
@@ -55,13 +55,14 @@ export const handlers = handle(feed, {
     return { lines, totalCount, sources }
   },
   linesCsv: (context) => exportLines(context),
-  line: async ({ db, params }) => detailOf(db, await lineOr404(db, params.id)),
+  line: async ({ app, db, params }) => detailOf(db, await lineOr404(db, params.id), app.env.zone),
 
   release: async ({ app, params: { id }, body: { note, version }, db, record, weigh, now, request }) => {
-    const kept = await openLine(db, id, version)
+    const { zone } = app.env
+    const kept = await openLine(db, id, version, zone)
     const at = { db, source: kept.source, zone: app.env.dayZone, now, log: request.log }
     const { outcome } = await takeAgain({ ...at, released: true }, kept.stream, kept.line)
-    if (!isCounted(outcome)) throw conflict(inWords(outcome.reason ?? messages.stillWaits), toKept(kept))
+    if (!isCounted(outcome)) throw conflict(inWords(outcome.reason ?? messages.stillWaits, zone), toKept(kept, zone))
     await forget(db, id)
     weigh(toKobo(kept.amount))
     await record({ ...aboutLine(kept), summary: `Released ${nameOf(kept)}: ${note}`, before: auditedLine(kept) })
@@ -69,11 +70,12 @@ export const handlers = handle(feed, {
   },
 
   correct: async ({ app, params: { id }, body, db, record, now, request, say }) => {
-    const kept = await openLine(db, id, body.version)
+    const { zone } = app.env
+    const kept = await openLine(db, id, body.version, zone)
     if (body.line.id !== kept.external_id) throw invalid({ line: messages.otherId })
     const at = { db, source: kept.source, zone: app.env.dayZone, now, log: request.log }
     const { line, outcome } = await takeAgain(at, kept.stream, body.line)
-    if (!line) throw invalid({ line: inWords(outcome.reason!) })
+    if (!line) throw wrongLine(outcome.reason!, zone)
     const isDone = isCounted(outcome)
     if (isDone) await forget(db, id)
     else await holdStill(db, id, { line, guard: outcome.guard, reason: outcome.reason })
@@ -83,24 +85,24 @@ export const handlers = handle(feed, {
       before: auditedLine(kept),
       after: auditedLine({ ...kept, line: line as StoredLine['line'] }),
     })
-    if (!isDone) say(outcome.reason ? `Saved, and held still. ${inWords(outcome.reason)}` : messages.stillWaits)
-    return { id, state: outcome.state, line: isDone ? null : toKept(await lineOr404(db, id)) }
+    if (!isDone) say(outcome.reason ? `Saved, and held still. ${inWords(outcome.reason, zone)}` : messages.stillWaits)
+    return { id, state: outcome.state, line: isDone ? null : toKept(await lineOr404(db, id), zone) }
   },
 
-  reject: async ({ params: { id }, body: { note, version }, me, db, record, now }) => {
-    const kept = await openLine(db, id, version)
+  reject: async ({ app, params: { id }, body: { note, version }, me, db, record, now }) => {
+    const kept = await openLine(db, id, version, app.env.zone)
     await reject(db, id, { note, by: me.name, now })
     await record({ ...aboutLine(kept), summary: `Rejected ${nameOf(kept)}: ${note}`, before: auditedLine(kept) })
-    return toKept(await lineOr404(db, id))
+    return toKept(await lineOr404(db, id), app.env.zone)
   },
 
-  reopen: async ({ params: { id }, body: { version }, db, record }) => {
+  reopen: async ({ app, params: { id }, body: { version }, db, record }) => {
     const kept = await lineOr404(db, id, { lock: true })
-    if (version !== undefined && version !== kept.version) throw stale(toKept(kept))
-    if (kept.state !== 'rejected') throw conflict(messages.notRejected, toKept(kept))
+    if (version !== undefined && version !== kept.version) throw stale(toKept(kept, app.env.zone))
+    if (kept.state !== 'rejected') throw conflict(messages.notRejected, toKept(kept, app.env.zone))
     await reopen(db, id)
     await record({ ...aboutLine(kept), summary: `Took the rejection of ${nameOf(kept)} back` })
-    return toKept(await lineOr404(db, id))
+    return toKept(await lineOr404(db, id), app.env.zone)
   },
 
   counted: async ({ app, db, query }) => {
@@ -118,9 +120,11 @@ export const handlers = handle(feed, {
 
   amend: async ({ app, body, db, me, now, record, weigh, request, say }) => {
     await beforeCorrecting(db)
+    const { zone } = app.env
     const at = { db, source: body.source, zone: app.env.dayZone, now, log: request.log }
     const made = await correct(at, body, { name: me.name }).catch((error: unknown) => {
-      throw error instanceof NotCorrected ? invalid({ [error.field]: inWords(error.message) }) : error
+      if (!(error instanceof NotCorrected)) throw error
+      throw error.field === 'line' ? wrongLine(error.message, zone) : invalid({ [error.field]: error.message })
     })
     const { stream, source, external_id: id } = body
     weigh(body.released && made.after ? toKobo(amountOf(made.after) ?? 0) : 0, { fresh: ['id'] })
@@ -181,6 +185,12 @@ export const handlers = handle(feed, {
     return after
   },
 })
+
+/** What is wrong with a line, at its field where it begins with one: `line.lines.0.amount`. */
+function wrongLine(reason: string, zone: string) {
+  const field = fieldOf(reason)
+  return invalid({ [field ? `line.${field}` : 'line']: inWords(reason, zone) })
+}
 
 const isOn = (flag: 'true' | 'false' | '1' | '0' | undefined) => flag === 'true' || flag === '1'
 

@@ -169,7 +169,7 @@ describe('staff decide', () => {
     const bad = await correct({ lines: [{ kind: 'ticket', amount: -1 }] })
     expect([bad.status, JSON.parse(bad.text).errors]).toEqual([
       422,
-      [{ field: 'line', message: 'Line 1, amount is not negative' }],
+      [{ field: 'line.lines.0.amount', message: 'Line 1, amount is not negative' }],
     ])
     expect((await correct({ cinema_id: '0001' })).body).toMatchObject({
       message: 'Saved, and held still. Line 1, quantity is 900; up to 500 tickets are usual here',
@@ -314,7 +314,17 @@ describe('lines of one id in one batch', () => {
     expect(await states(other, sale('s'))).toEqual(['held', 'duplicate'])
     expect(await kept()).toEqual([])
     expect(await states(sale('s'), other)).toEqual(['duplicate', 'held'])
-    expect(await kept()).toMatchObject([{ external_id: 's', guard: 'differs', amount: 8000 }])
+    expect(await kept()).toMatchObject([
+      {
+        external_id: 's',
+        guard: 'differs',
+        amount: 8000,
+        // Programs are told the instant, staff the chain's clock.
+        reason: expect.stringMatching(
+          /^Differs from what is stored under this id: ₦[\d,]+ at \d\d\/\d\d\/2026 \d\d:\d\d$/,
+        ),
+      },
+    ])
     expect(await stored()).toEqual([{ id: 's', kobo: 700_000 }])
   })
 

@@ -48,9 +48,9 @@ const toStored = ({ is_rejected, ...row }: Row): StoredLine => ({
   last_at: new Date(row.last_at).toISOString(),
 })
 /** As staff see it: the reason is told a sender by its fields, and people in words. */
-export const toKept = ({ line: _, ...kept }: StoredLine): KeptLine => ({
+export const toKept = ({ line: _, ...kept }: StoredLine, zone: string): KeptLine => ({
   ...kept,
-  reason: kept.reason && inWords(kept.reason),
+  reason: kept.reason && inWords(kept.reason, zone),
 })
 
 /** The newest first. */
@@ -58,7 +58,7 @@ export async function pageOfLines(db: Db, filter: Filter, page: { limit: number;
   const { rows } = await db.execute<Row>(sql`
     select ${columns} from feed_waiting w where ${where(filter)}
     order by w.since desc, w.id desc limit ${page.limit} offset ${page.offset}`)
-  return rows.map((row) => toKept(toStored(row)))
+  return rows.map((row) => toKept(toStored(row), filter.zone))
 }
 
 export async function countLines(db: Db, filter: Filter): Promise<number> {

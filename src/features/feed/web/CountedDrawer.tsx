@@ -3,15 +3,16 @@ import { useState } from 'react'
 import { counted } from '#contract/counted.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
+import { focusWrong } from '#web/form/focus-field.ts'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { ReasonField } from '#web/form/ReasonField.tsx'
 import { Select } from '#web/form/Select.tsx'
-import { TextArea } from '#web/form/TextArea.tsx'
 import { useForm } from '#web/form/useForm.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { showInstant, showNaira } from '#web/ui/format.ts'
+import { closing, type LeaveGuard } from '#web/ui/leave.ts'
 import { SideDrawer } from '#web/ui/SideDrawer.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
@@ -26,8 +27,17 @@ import {
   SCOPE_LABELS,
   type CorrectableStream,
 } from '../rules.ts'
-import { Acts, Decision, problemOf } from './Decision.tsx'
+import { Acts, Decision, DECISION } from './Decision.tsx'
 import styles from './FeedKeys.module.css'
+import {
+  LineEditor,
+  lineErrors,
+  LineFacts,
+  lineFrom,
+  lineProblems,
+  lineValues,
+  type LineValues,
+} from './LineEditor.tsx'
 import { CORRECTION_TONES } from './tones.ts'
 
 type Named = { stream: CorrectableStream; source: string; external_id: string }
@@ -43,16 +53,17 @@ type Props = {
 /** A line that counts, by its sender's id: as it counts, what was done to it, and how it is voided, corrected or restored. */
 export default function CountedDrawer({ line, sources, onFind, onClose }: Props) {
   const [isDirty, setDirty] = useState(false)
+  const guard = guardWhen(() => isDirty)
   return (
     <SideDrawer
       opened
       onClose={onClose}
       title={line ? `${LINE_NOUNS[line.stream]} ${line.external_id}` : 'Void or correct a line'}
       size="xl"
-      guard={guardWhen(() => isDirty)}
+      guard={guard}
     >
       {line ? (
-        <Shown of={line} onDirty={setDirty} onDone={onClose} />
+        <Shown of={line} guard={guard} onDirty={setDirty} onDone={onClose} />
       ) : (
         <Find sources={sources} onFind={onFind} onCancel={onClose} />
       )}
@@ -103,16 +114,19 @@ function Find({ sources, onFind, onCancel }: FindProps) {
 
 type Part = 'void' | 'correct'
 
-function Shown({ of, onDirty, onDone }: { of: Named; onDirty: (is: boolean) => void; onDone: () => void }) {
+type ShownProps = { of: Named; guard: LeaveGuard; onDirty: (is: boolean) => void; onDone: () => void }
+
+function Shown({ of, guard, onDirty, onDone }: ShownProps) {
   const reading = useRead(feed.counted, { query: of })
   const [part, setPart] = useState<Part>()
   const found = reading.data
   if (!found)
     return reading.error ? <ErrorState error={reading.error} onRetry={reading.refetch} /> : <Skeleton height={320} />
-  const cancel = () => {
-    onDirty(false)
-    setPart(undefined)
-  }
+  const cancel = () =>
+    void closing(() => {
+      onDirty(false)
+      setPart(undefined)
+    }, guard)()
   return (
     <div className={styles.detail}>
       <p className={styles.why}>
@@ -131,7 +145,7 @@ function Shown({ of, onDirty, onDone }: { of: Named; onDirty: (is: boolean) => v
         <>
           <section>
             <h3 className={styles.part}>{found.is_voided ? 'As it counted' : 'As it counts'}</h3>
-            <pre className={styles.json}>{JSON.stringify(found.line, null, 2)}</pre>
+            <LineFacts stream={of.stream} line={found.line} />
           </section>
           <Acts>
             <Act may={feed.amend.may} disabledReason={found.why ?? undefined} onClick={() => setPart('correct')}>
@@ -177,11 +191,11 @@ type ChangeProps = {
 }
 
 function Change({ of, found, part, onDirty, onCancel, onDone }: ChangeProps) {
-  const form = useForm({
-    initialValues: { line: JSON.stringify(found.line, null, 2), reason: '', released: false },
-    validate: ({ line, reason }) => ({
-      line: part === 'correct' ? problemOf(line) : null,
-      reason: reason.trim() ? null : messages.noNote,
+  const form = useForm<LineValues & { reason: string; released: boolean }>({
+    initialValues: { ...lineValues(of.stream, found.line), reason: '', released: false },
+    validate: (values) => ({
+      ...(part === 'correct' && lineProblems(of.stream, values)),
+      reason: values.reason.trim() ? null : messages.noNote,
     }),
   })
   const save = useSave(feed.amend, {
@@ -190,8 +204,10 @@ function Change({ of, found, part, onDirty, onCancel, onDone }: ChangeProps) {
       onDone()
     },
     onFailure: ({ fields }) => {
-      form.setErrors(fields)
-      return 'line' in fields || 'reason' in fields
+      const errors = lineErrors(of.stream, form.getValues(), fields)
+      form.setErrors({ ...fields, ...errors })
+      focusWrong(DECISION)
+      return errors !== undefined || 'reason' in fields
     },
   })
   const word = part === 'void' ? 'Void' : found.is_voided ? 'Restore' : 'Save correction'
@@ -203,26 +219,15 @@ function Change({ of, found, part, onDirty, onCancel, onDone }: ChangeProps) {
       isSaving={save.isPending}
       onCancel={onCancel}
       onChange={() => onDirty(true)}
-      onSubmit={form.onSubmit(({ line, reason, released }) =>
+      onSubmit={form.onSubmit(({ reason, released, ...values }) =>
         save.mutate({
-          body: {
-            ...of,
-            reason,
-            ...(part === 'correct' && { line: JSON.parse(line) as Record<string, unknown>, released }),
-          },
+          body: { ...of, reason, ...(part === 'correct' && { line: lineFrom(of.stream, values), released }) },
         }),
       )}
     >
       {part === 'correct' && (
         <>
-          <TextArea
-            label="Line"
-            description={isGuarded(of.stream) ? 'Its id stays. Amounts are naira.' : 'Its id stays.'}
-            rows={16}
-            spellCheck={false}
-            classNames={{ input: styles.json! }}
-            {...form.getInputProps('line')}
-          />
+          <LineEditor stream={of.stream} form={form} onDirty={() => onDirty(true)} />
           {isGuarded(of.stream) && (
             <Checkbox
               label="Count it although its amount, quantity, cinema or movie is unusual"

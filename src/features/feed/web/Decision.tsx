@@ -1,20 +1,14 @@
 import { Button } from '@mantine/core'
 import type { FormEventHandler, ReactNode } from 'react'
 import type { May } from '#contract/endpoint.ts'
+import { focusWrong } from '#web/form/focus-field.ts'
 import { Act } from '#web/ui/Act.tsx'
 import styles from './FeedKeys.module.css'
 
 export const Acts = ({ children }: { children: ReactNode }) => <div className={styles.acts}>{children}</div>
 
-/** Why a text is no line; null of one that is. */
-export function problemOf(text: string): string | null {
-  try {
-    const line: unknown = JSON.parse(text)
-    return line && typeof line === 'object' && !Array.isArray(line) ? null : 'The line is an object: { … }'
-  } catch {
-    return 'This is not JSON. Check commas and quotation marks'
-  }
-}
+/** The form's id: there is one at a time. */
+export const DECISION = 'feed-decision'
 
 type FormProps = {
   submit: string
@@ -29,7 +23,16 @@ type FormProps = {
 
 /** Fields with what decides by them, and the way back. */
 export const Decision = ({ submit, onSubmit, onCancel, onChange, isSaving, children, ...act }: FormProps) => (
-  <form noValidate className={styles.form} onSubmit={onSubmit} onChange={onChange}>
+  <form
+    id={DECISION}
+    noValidate
+    className={styles.form}
+    onSubmit={(event) => {
+      onSubmit(event)
+      focusWrong(DECISION)
+    }}
+    onChange={onChange}
+  >
     {children}
     <Acts>
       <Act type="submit" loading={isSaving} {...act}>

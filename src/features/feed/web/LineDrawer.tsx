@@ -3,22 +3,32 @@ import { useState, type ChangeEvent, type ReactNode } from 'react'
 import { counted } from '#contract/counted.ts'
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
+import { focusWrong } from '#web/form/focus-field.ts'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { ReasonField } from '#web/form/ReasonField.tsx'
-import { TextArea } from '#web/form/TextArea.tsx'
 import { useForm } from '#web/form/useForm.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { showMoney } from '#features/payment-logs/rules.ts'
 import { showInstant, showNaira } from '#web/ui/format.ts'
+import { closing, type LeaveGuard } from '#web/ui/leave.ts'
 import { SideDrawer } from '#web/ui/SideDrawer.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { feed, type KeptDetail } from '../contract.ts'
 import { GUARD_LABELS, KEPT_LABELS, LINE_NOUNS, messages, NOTE_LENGTH, SCOPE_LABELS, whyNotRelease } from '../rules.ts'
-import { Acts, Decision, problemOf } from './Decision.tsx'
+import { Acts, Decision, DECISION } from './Decision.tsx'
 import styles from './FeedKeys.module.css'
+import {
+  LineEditor,
+  lineErrors,
+  LineFacts,
+  lineFrom,
+  lineProblems,
+  lineValues,
+  type LineValues,
+} from './LineEditor.tsx'
 import { paths } from './paths.ts'
 import { KEPT_TONES } from './tones.ts'
 
@@ -29,16 +39,17 @@ export default function LineDrawer({ id, onClose }: Props) {
   const reading = useRead(feed.line, { params: { id } })
   const line = reading.data
   const [isDirty, setDirty] = useState(false)
+  const guard = guardWhen(() => isDirty)
   return (
     <SideDrawer
       opened
       onClose={onClose}
       title={line ? `${LINE_NOUNS[line.stream]} ${line.external_id}` : 'Line'}
       size="xl"
-      guard={guardWhen(() => isDirty)}
+      guard={guard}
     >
       {line ? (
-        <Shown of={line} onDirty={setDirty} onStale={() => void reading.refetch()} onDone={onClose} />
+        <Shown of={line} guard={guard} onDirty={setDirty} onStale={() => void reading.refetch()} onDone={onClose} />
       ) : reading.error ? (
         <ErrorState error={reading.error} onRetry={reading.refetch} />
       ) : (
@@ -48,16 +59,22 @@ export default function LineDrawer({ id, onClose }: Props) {
   )
 }
 
-type ShownProps = { of: KeptDetail; onDirty: (isDirty: boolean) => void; onStale: () => void; onDone: () => void }
+type ShownProps = {
+  of: KeptDetail
+  onDirty: (isDirty: boolean) => void
+  onStale: () => void
+  onDone: () => void
+}
 
-function Shown({ of: line, onDirty, onStale, onDone }: ShownProps) {
+function Shown({ of: line, guard: leaving, onDirty, onStale, onDone }: ShownProps & { guard: LeaveGuard }) {
   const { id, version, state, guard, reason } = line
   const [part, setPart] = useState<'release' | 'correct' | 'reject'>()
   const reopen = useSave(feed.reopen, { onFailure: onStale })
-  const close = () => {
-    onDirty(false)
-    setPart(undefined)
-  }
+  const close = () =>
+    void closing(() => {
+      onDirty(false)
+      setPart(undefined)
+    }, leaving)()
   return (
     <div className={styles.detail}>
       <p className={styles.why}>
@@ -86,7 +103,7 @@ function Shown({ of: line, onDirty, onStale, onDone }: ShownProps) {
       ) : (
         <section>
           <h3 className={styles.part}>As it was sent</h3>
-          <pre className={styles.json}>{JSON.stringify(line.line, null, 2)}</pre>
+          <LineFacts stream={line.stream} line={line.line} />
         </section>
       )}
       {part === 'release' && <Release of={line} onDirty={onDirty} onStale={onStale} onCancel={close} onDone={onDone} />}
@@ -164,28 +181,38 @@ function useText(empty: string, validate: (text: string) => string | null, { onD
   }
 }
 
-function Correct({ onCancel, ...shown }: PartProps) {
-  const { id, version, line } = shown.of
-  const { form, input, saving } = useText(JSON.stringify(line, null, 2), problemOf, shown)
-  const save = useSave(feed.correct, saving('line'))
+function Correct({ of, onDirty, onStale, onDone, onCancel }: PartProps) {
+  const { id, version, line, stream } = of
+  const form = useForm<LineValues>({
+    initialValues: lineValues(stream, line),
+    validate: (values) => lineProblems(stream, values),
+  })
+  const save = useSave(feed.correct, {
+    onDone: () => {
+      onDirty(false)
+      onDone()
+    },
+    onFailure: ({ fields }: ApiFailure) => {
+      const errors = lineErrors(stream, form.getValues(), fields)
+      if (!errors) onStale()
+      else {
+        form.setErrors(errors)
+        focusWrong(DECISION)
+      }
+      return errors !== undefined
+    },
+  })
   return (
     <Decision
       submit="Save and count"
       may={feed.correct.may}
       isSaving={save.isPending}
       onCancel={onCancel}
-      onSubmit={form.onSubmit(({ text }) =>
-        save.mutate({ params: { id }, body: { line: JSON.parse(text) as Record<string, unknown>, version } }),
+      onSubmit={form.onSubmit((values) =>
+        save.mutate({ params: { id }, body: { line: lineFrom(stream, values), version } }),
       )}
     >
-      <TextArea
-        label="Line"
-        description="Its id stays. Amounts are naira."
-        rows={18}
-        spellCheck={false}
-        classNames={{ input: styles.json! }}
-        {...input}
-      />
+      <LineEditor stream={stream} form={form} onDirty={() => onDirty(true)} />
     </Decision>
   )
 }

@@ -45,7 +45,11 @@ export function MoviePicker({ label, value, onChange, error, disabled = false }:
       searchable
       clearable
       disabled={disabled}
-      data={all.map(({ id, movie_title }) => ({ value: id, label: movie_title }))}
+      data={[
+        // One that is not known stands by its id.
+        ...(value && !all.some(({ id }) => id === value) ? [{ value, label: value }] : []),
+        ...all.map(({ id, movie_title }) => ({ value: id, label: movie_title })),
+      ]}
       // The server has searched: all that it found is shown.
       filter={({ options: found }) => found}
       limit={20}

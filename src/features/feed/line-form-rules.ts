@@ -1,0 +1,191 @@
+/** The form by which staff correct a line: its fields as the contract has them, and what is typed into them. */
+import type * as z from 'zod/mini'
+import { clockOf, dayOf, instantAt, isDay } from '#contract/time.ts'
+import { asTyped, typedNumber, UNCLEAR } from '#contract/typed-number.ts'
+import { LINES, MEANINGS } from './lines-contract.ts'
+import { fieldWords, inWords, LINE_NOUNS, type StreamName } from './rules.ts'
+
+type Line = Readonly<Record<string, unknown>>
+
+/** What is typed into a field is text, also of `yesNo`; `texts` have commas between them. */
+type Kind = 'text' | 'texts' | 'count' | 'naira' | 'instant' | 'day' | 'choice' | 'yesNo' | 'cinema' | 'movie' | 'rows'
+export type LineField = {
+  name: string
+  label: string
+  kind: Kind
+  /** It cannot be left out. */
+  isNeeded: boolean
+  /** Of a choice. */
+  options: readonly string[]
+  /** Of rows. */
+  fields: readonly LineField[]
+}
+
+type Def = {
+  type: string
+  format?: string
+  innerType?: z.core.$ZodType
+  element?: z.core.$ZodType
+  shape?: Record<string, z.core.$ZodType>
+  entries?: Record<string, string>
+  values?: string[]
+}
+const defOf = (schema: z.core.$ZodType) => schema._zod.def as unknown as Def
+
+/**
+ * The fields of an object in their order. Its id stays, and what has no field here is in the line's JSON alone.
+ * @param noun what happened at `at`
+ */
+const fieldsIn = (schema: z.core.$ZodType, noun = ''): LineField[] =>
+  Object.entries(defOf(schema).shape ?? {}).flatMap(([name, of]) => {
+    const field = name === 'id' ? undefined : fieldOf(of)
+    return field ? { name, label: labelOf(name, field.kind, noun), ...field } : []
+  })
+
+/** What is chosen by its name is no ID to people; of an instant a date and a time are named. */
+function labelOf(name: string, kind: Kind, noun: string): string {
+  if (kind === 'instant') return name === 'at' ? noun : fieldWords(name).replace(/ at$/, '')
+  return kind === 'cinema' || kind === 'movie' ? fieldWords(name).replace(/ ID$/, '') : fieldWords(name)
+}
+
+function fieldOf(outer: z.core.$ZodType): Omit<LineField, 'name' | 'label'> | undefined {
+  let schema = outer
+  while (['optional', 'nullable', 'default'].includes(defOf(schema).type)) schema = defOf(schema).innerType!
+  const { type, format, element, entries, values } = defOf(schema)
+  const plain = { isNeeded: schema === outer, options: [], fields: [] }
+  const meaning = MEANINGS.get(schema)?.meaning
+  if (meaning) return { ...plain, kind: meaning }
+  if (type === 'string') return { ...plain, kind: format === 'datetime' ? 'instant' : 'text' }
+  if (type === 'number') return { ...plain, kind: 'count' }
+  if (type === 'boolean') return { ...plain, kind: 'yesNo' }
+  if (type === 'enum') return { ...plain, kind: 'choice', options: Object.values(entries!) }
+  if (type === 'literal') return { ...plain, kind: 'choice', options: values! }
+  if (type === 'array' && defOf(element!).type === 'string') return { ...plain, kind: 'texts' }
+  if (type === 'array') return { ...plain, kind: 'rows', fields: fieldsIn(element!) }
+}
+
+const known = new Map<StreamName, LineField[]>()
+export function fieldsOf(stream: StreamName): readonly LineField[] {
+  const fields =
+    known.get(stream) ?? fieldsIn(LINES[stream], (LINE_NOUNS as Partial<Record<StreamName, string>>)[stream] ?? 'Event')
+  known.set(stream, fields)
+  return fields
+}
+
+/** What is typed of a line, or of one of its rows, beside what it was. `key` tells rows apart. */
+export type LineDraft = {
+  key: number
+  was: Line
+  typed: Readonly<Record<string, string>>
+  rows: Readonly<Record<string, readonly LineDraft[]>>
+}
+
+export function draftOf(fields: readonly LineField[], line: Line, zone: string, key = 0): LineDraft {
+  const plain = fields.filter(({ kind }) => kind !== 'rows')
+  const lists = fields.filter(({ kind }) => kind === 'rows')
+  return {
+    key,
+    was: line,
+    typed: Object.fromEntries(plain.map((field) => [field.name, textOf(field, line[field.name], zone)])),
+    rows: Object.fromEntries(
+      lists.map(({ name, fields: of }) => [name, rowsIn(line[name]).map((row, n) => draftOf(of, row, zone, n))]),
+    ),
+  }
+}
+
+/** What can be no row is in the JSON alone. */
+const rowsIn = (value: unknown): Line[] =>
+  Array.isArray(value) && value.every((row) => row && typeof row === 'object') ? (value as Line[]) : []
+
+/** The line as it is to be: what was not changed is as it was, to the second, and what is left empty is not there. */
+export function lineOf(fields: readonly LineField[], { was, typed, rows }: LineDraft, zone: string): Line {
+  const line: Record<string, unknown> = { ...was }
+  for (const field of fields) {
+    const { name } = field
+    if (field.kind === 'rows') {
+      const changed = rows[name]!.map((row) => lineOf(field.fields, row, zone))
+      if (changed.length || rowsIn(was[name]).length) line[name] = changed
+    } else if (typed[name] !== textOf(field, was[name], zone)) {
+      const text = typed[name]!.trim()
+      if (text === '') delete line[name]
+      else line[name] = valueOf(field, text, was[name], zone)
+    }
+  }
+  return line
+}
+
+function textOf({ kind }: LineField, value: unknown, zone: string): string {
+  if (value === undefined || value === null) return ''
+  if (kind === 'naira' && typeof value === 'number') return asTyped(value)
+  if (kind === 'texts' && Array.isArray(value)) return value.join(', ')
+  if (kind === 'instant' && !Number.isNaN(Date.parse(String(value))))
+    return `${dayOf(String(value), zone)}T${clockOf(String(value), zone)}`
+  return String(value)
+}
+
+const MINUTE_MS = 60_000
+
+/** What is unclear stays text, which the contract refuses. */
+function valueOf(field: LineField, text: string, was: unknown, zone: string): unknown {
+  switch (field.kind) {
+    case 'naira':
+      return unclear(field, text) ? text : typedNumber(text)
+    case 'count':
+      return /^\d+$/.test(text) ? Number(text) : text
+    case 'texts':
+      return text
+        .split(',')
+        .map((one) => one.trim())
+        .filter(Boolean)
+    case 'yesNo':
+      return text === 'true'
+    case 'instant': {
+      if (unclear(field, text)) return text
+      const [day, clock] = text.split('T')
+      const seconds = Date.parse(String(was)) % MINUTE_MS || 0
+      return new Date(instantAt(day!, clock!, zone).getTime() + seconds).toISOString()
+    }
+    default:
+      return text
+  }
+}
+
+/** Why a text is no value of its field; undefined where the contract says what is wrong with it. */
+function unclear({ kind }: LineField, text: string): string | undefined {
+  if (kind === 'naira' && Number.isNaN(typedNumber(text))) return UNCLEAR
+  if (kind !== 'instant') return
+  const [day = '', clock = ''] = text.split('T')
+  return isDay(day) && clock ? undefined : 'Enter a day and a time'
+}
+
+/** What is wrong with a draft, by the paths of its fields: `lines.0.amount`. */
+export function draftErrors(stream: StreamName, draft: LineDraft, zone: string): Record<string, string> {
+  const fields = fieldsOf(stream)
+  const found: Record<string, string> = {}
+  for (const [path, field, text] of textsIn(fields, draft)) {
+    const why = text && unclear(field, text)
+    if (why) found[path] = why
+  }
+  const parsed = (LINES[stream] as z.ZodMiniType).safeParse(lineOf(fields, draft, zone))
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const at = path.join('.')
+    found[at] ??= inWords(`${at} ${message}`, zone)
+  }
+  return found
+}
+
+function* textsIn(
+  fields: readonly LineField[],
+  draft: LineDraft,
+  before = '',
+): Generator<[path: string, LineField, text: string]> {
+  for (const field of fields)
+    if (field.kind !== 'rows') yield [before + field.name, field, draft.typed[field.name]!]
+    else
+      for (const [n, row] of draft.rows[field.name]!.entries())
+        yield* textsIn(field.fields, row, `${before}${field.name}.${n}.`)
+}
+
+/** Whether a path is that of a field that is shown. */
+export const isShown = (stream: StreamName, draft: LineDraft, path: string): boolean =>
+  path in draft.rows || [...textsIn(fieldsOf(stream), draft)].some(([at]) => at === path)
