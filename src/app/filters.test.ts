@@ -226,6 +226,7 @@ const LISTS: Record<string, () => List> = {
       amount: (row) => row.payment_amount,
       guests: (row) => row.guest_count,
       corkage: (row) => yes(row.has_corkage),
+      not_redeemed: (row) => yes(row.is_not_redeemed),
       booked: (row) => on(row.created_at),
     },
   }),

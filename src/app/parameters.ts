@@ -86,6 +86,7 @@ export const meanings: Record<string, Meaning> = {
   amount: 'How much was paid',
   guests: 'How many guests come',
   corkage: 'Whether they bring their own drinks',
+  not_redeemed: 'Whether their hour is over and they were neither redeemed nor cancelled',
   booked: 'When it was booked',
   created: 'When it was made',
   expires: 'The last day on which it is good; empty: for ever',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { cubes, type CubeBooking } from '../contract.ts'
 import { messages } from '../rules.ts'
+import { ofCustomer } from './of-customer.ts'
 import {
   addChain,
   addCube,
@@ -67,6 +68,21 @@ describe('a booking whose hour is over', () => {
       expect(await read(booking)).toMatchObject({ is_not_redeemed: false, kept_percent: 0 })
     },
   )
+
+  test('is so on the page of its customer', async () => {
+    await bookedAs(server, 'Booked')
+    const read = (now: string) =>
+      ofCustomer[0]!.events!.read(server.db, {
+        whose: { id: 1, ids: [1], email: 'ada@mail.example' },
+        before: undefined,
+        limit: 1,
+        zone: 'Africa/Lagos',
+        now: new Date(now),
+        meId: 1,
+      })
+    expect(await read(TEST_NOW)).toMatchObject([{ status: 'Booked' }])
+    expect(await read(HOUR_OVER)).toMatchObject([{ status: 'Not redeemed' }])
+  })
 
   test('can be redeemed until its day ends', async () => {
     const booking = await bookedAs(server, 'Booked')

@@ -3,7 +3,7 @@ import { counted } from '#contract/counted.ts'
 import { toNaira } from '#contract/money.ts'
 import { showInstant } from '#contract/time.ts'
 import { exactly, upTo, type OfCustomer } from '#server/timeline.ts'
-import type { Status } from '../rules.ts'
+import { isNotRedeemed, stateOf, type Status } from '../rules.ts'
 
 type Booking = {
   id: string
@@ -23,7 +23,7 @@ export const ofCustomer: readonly OfCustomer[] = [
     may: 'cubes:read',
     events: {
       kind: 'cube booking',
-      read: async (db, { whose, zone, ...page }) => {
+      read: async (db, { whose, zone, now, ...page }) => {
         if (!whose.email) return []
         const { where, cut } = upTo(page, sql`b.created_at`, sql`b.id`)
         const { rows } = await db.execute<Booking>(sql`
@@ -37,7 +37,10 @@ export const ofCustomer: readonly OfCustomer[] = [
           title: `Booked ${row.cube}`,
           more: [row.cinema, showInstant(row.starts_at, zone), counted(row.guest_count, 'guest')],
           naira: toNaira(row.kobo),
-          status: row.status,
+          status: stateOf({
+            status: row.status,
+            is_not_redeemed: isNotRedeemed({ status: row.status, startsAt: new Date(row.starts_at) }, now),
+          }),
           links: [{ kind: 'cube booking', id: row.booking_id, text: row.booking_id }],
         }))
       },
