@@ -268,7 +268,7 @@ const EMPTY: Record<LogTabId, Empty> = {
   },
   redeemed: { title: 'No redeemed booking of this cube', text: 'Bookings appear here when the guests have come.' },
   'not-redeemed': {
-    title: 'No booking of this cube that nobody came to',
+    title: 'No missed booking of this cube',
     text: 'Bookings appear here when their hour is over and they were not redeemed.',
   },
   refunded: { title: 'No refunded booking of this cube', text: 'Bookings appear here when the money is back.' },

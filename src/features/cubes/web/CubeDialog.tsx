@@ -156,7 +156,7 @@ export default function CubeDialog({ edited: opened, onClose }: { edited: Cube |
       </p>
       <NumberInput
         label={LABELS.no_show_percent}
-        description="Kept of the price when a booking is cancelled after its hour. At 100% nothing is refunded"
+        description="Share of the price kept when a booking is cancelled after its hour. At 100%, nothing is refunded"
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         suffix="%"
         allowNegative={false}

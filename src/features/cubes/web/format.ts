@@ -16,8 +16,9 @@ export const showSlot = (at: string): string => `${showDayOf(at)}, ${showHour(at
 export const showChoice = (day: string): string => `${dates().weekday(day)} ${showDay(day)}`
 export const dayAt = (at: string): string => dayOf(at, config.zone)
 
+/** 9:00 AM to 9:00 PM, which breaks before an hour alone. */
 export const showHours = ({ first_hour, last_hour }: Cube): string =>
-  `${hourLabel(first_hour)} to ${hourLabel(last_hour)}`
+  [first_hour, last_hour].map((hour) => hourLabel(hour).replace(' ', '\u00a0')).join('\u00a0to ')
 /** How a cube's price is worked out. */
 export const showPrices = ({ base_price, guest_price, guests_included }: Cube): string =>
   `${showNaira(base_price)} for ${showGuests(guests_included)}, ${showNaira(guest_price)} for each more or fewer`

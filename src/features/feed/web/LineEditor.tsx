@@ -81,7 +81,7 @@ export function LineEditor<T extends LineValues>({ stream, form, onDirty }: Prop
     <div className={styles.editor}>
       {json === null ? (
         <>
-          <p className={styles.note}>{`Times are in ${ZONE_NAME}. What is left empty is not sent.`}</p>
+          <p className={styles.note}>{`Times are in ${ZONE_NAME}. Empty fields are not sent.`}</p>
           <Fields
             fields={fieldsOf(stream)}
             draft={draft}
@@ -296,7 +296,7 @@ function Shown({ fields, line }: { fields: readonly LineField[]; line: Line }) {
       <Facts>
         {plain!.map((of) => (
           <Fact key={of.name} label={of.label}>
-            {shownValue(of, line[of.name])}
+            {of.kind === 'cinema' ? <CinemaName id={String(line[of.name])} /> : shownValue(of, line[of.name])}
           </Fact>
         ))}
       </Facts>
@@ -311,6 +311,14 @@ function Shown({ fields, line }: { fields: readonly LineField[]; line: Line }) {
     </>
   )
 }
+
+function CinemaName({ id }: { id: string }) {
+  const found = useCinemas()
+    .data?.flatMap((state) => state.cinemas)
+    .find((cinema) => cinema.id === id)
+  return found ? `${cinemaLabel(found)} (${id})` : id
+}
+const useCinemas = () => useRead(cinemas.list, { query: { with_closed: 'true' } })
 
 function shownValue({ kind }: LineField, value: unknown): string {
   if (kind === 'instant') return showInstant(String(value))
@@ -327,7 +335,7 @@ type CinemaProps = { label: string; error: string | undefined; value: string; on
 
 /** Closed cinemas too, and an id that is none of a cinema. */
 function CinemaSelect({ value, onChange, ...input }: CinemaProps) {
-  const { data = [], error } = useRead(cinemas.list, { query: { with_closed: 'true' } })
+  const { data = [], error } = useCinemas()
   const groups = data.map(({ name, cinemas: of }) => ({
     group: name,
     items: of.map((cinema) => ({ value: cinema.id, label: cinemaLabel(cinema) })),
