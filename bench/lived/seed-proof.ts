@@ -16,8 +16,8 @@ const questions: Record<string, string> = {
       is distinct from (t.at, t.channel, t.cinema_id, t.customer_id, t.movie_id, t.show_day)`,
   'payment_entries have what was sold': `
     select count(*) as n from (
-      select payment_reference as reference, sum(kobo) as kobo, string_agg(external_id, ' ' order by external_id) as bookings
-      from purchases where payment_reference is not null group by 1
+      select payment as reference, sum(kobo) as kobo, string_agg(external_id, ' ' order by external_id) as bookings
+      from purchases where payment is not null group by 1
     ) p full join payment_entries e using (reference)
     where (coalesce(p.kobo, 0) is distinct from e.sold_kobo or coalesce(p.bookings, '') is distinct from e.bookings)
       and not exists (select from cube_payments c where c.reference = e.reference)`,
@@ -67,7 +67,7 @@ const FOLLOWS: Record<string, string> = {
   purchases: 'id, at, day, customer_id, by_subscriber, kobo, buyer_name',
   stints: '*',
   ticket_log: '*',
-  payment_entries: `reference, at, cinema_id, customer_id, is_customer, name, email, provider, provider_id, charged_kobo, currency, sold_kobo,
+  payment_entries: `reference, sent_reference, at, cinema_id, customer_id, is_customer, name, email, provider, provider_id, charged_kobo, currency, sold_kobo,
     purchase_type, status, bookings, words`,
   payment_told_refunds: 'entry_id is null, kobo, cinema_id, method',
   guests: '*',

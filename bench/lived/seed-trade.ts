@@ -123,17 +123,18 @@ export const followed = (first: number, last: number): string[] => [
        on b.purchase_id = l.purchase_id and b.n = l.n
    where l.kind = 'ticket' and p.id between ${first} and ${last} and l.purchase_id between ${first} and ${last}
    order by p.id, l.n`,
-  `insert into payment_entries (reference, at, cinema_id, customer_id, is_customer, name, email, provider, provider_id, charged_kobo,
+  `insert into payment_entries (reference, sent_reference, at, cinema_id, customer_id, is_customer, name, email, provider, provider_id, charged_kobo,
      sold_kobo, purchase_type, status, bookings)
-   select s.reference, s.at, s.cinema_id, s.customer_id, coalesce(c.is_listed, false),
+   select s.reference, s.sent_reference, s.at, s.cinema_id, s.customer_id, coalesce(c.is_listed, false),
      coalesce(s.name, trim(c.first_name || ' ' || c.last_name), ''), coalesce(s.email, nullif(g.email, ''), c.email, ''),
-     g.provider, g.provider_id, g.kobo, s.kobo, coalesce(g.purchase_type, ''), coalesce(g.status, 'succeeded'), s.bookings
+     coalesce(g.provider, case when s.sent_reference is not null then 'counter' end), g.provider_id, g.kobo, s.kobo, coalesce(g.purchase_type, ''), coalesce(g.status, 'succeeded'), s.bookings
    from (
-     select min(id) as id, payment_reference as reference, min(at) as at, max(customer_id) as customer_id, sum(kobo) as kobo,
+     select min(id) as id, payment as reference,
+       max(case when payment = payment_reference then null else coalesce(payment_reference, '') end) as sent_reference, min(at) as at, max(customer_id) as customer_id, sum(kobo) as kobo,
        case when count(*) = count(cinema_id) and min(cinema_id) = max(cinema_id) then min(cinema_id) end as cinema_id,
        max(nullif(buyer_name, '')) as name, max(nullif(buyer_email, '')) as email,
        string_agg(external_id, ' ' order by external_id) as bookings
-     from purchases where id between ${first} and ${last} and payment_reference is not null group by payment_reference
+     from purchases where id between ${first} and ${last} and payment is not null group by payment
    ) s
    left join customers c on c.id = s.customer_id
    left join payment_logs g on g.reference = s.reference and g.status = 'succeeded'

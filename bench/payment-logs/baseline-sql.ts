@@ -41,15 +41,15 @@ const IS_TOLD = 'not exists (select from payment_refund_trade t where t.refund_i
 const SHOWN = `e.id, e.at, e.reference, e.name, e.email, e.customer_id, e.provider, e.provider_id, e.kobo, e.currency, e.status,
   e.purchase_type, e.sold_kobo as sold, s.booking, s.kinds,
   array(select distinct m.payment_method from purchases m
-    where m.payment_reference = e.reference and m.payment_method is not null order by 1) as methods,
+    where m.payment = e.reference and m.payment_method is not null order by 1) as methods,
   e.refunding_kobo - case when e.refunding_kobo = 0 then 0 else coalesce(
     (select sum(a.kobo) from payment_refunds a where a.entry_id = e.id and a.state = 'asked'), 0) end::bigint
   + coalesce(s.back, 0)::bigint + coalesce(
     (select sum(l.kobo) from payment_logs l where l.reference = e.reference and l.status = 'refunded'), 0)::bigint as back`
 const BOUGHT = `cross join lateral (
     select min(p.external_id) as booking, array_agg(distinct l.kind order by l.kind) as kinds,
-      (select sum(r.kobo) from purchases p join refunds r on r.purchase_id = p.id where p.payment_reference = e.reference and ${IS_TOLD}) as back
-    from purchases p join purchase_lines l on l.purchase_id = p.id where p.payment_reference = e.reference
+      (select sum(r.kobo) from purchases p join refunds r on r.purchase_id = p.id where p.payment = e.reference and ${IS_TOLD}) as back
+    from purchases p join purchase_lines l on l.purchase_id = p.id where p.payment = e.reference
   ) s`
 const shownRows = (keys: string, order = 'e.at desc, e.id desc') =>
   `select ${SHOWN} from (${keys}) k join payment_entries e using (id) ${BOUGHT} order by ${order}`
@@ -146,7 +146,7 @@ export const filteredPage =
 export const NO_METHOD = 'method is null'
 export const FOR_CONCESSIONS = `exists (
   select from purchases b join purchase_lines i on i.purchase_id = b.id
-  where b.payment_reference = payment_entries.reference and i.kind = 'concession')`
+  where b.payment = payment_entries.reference and i.kind = 'concession')`
 export const BY_AMOUNT = 'kobo, at, id'
 
 /** What was paid in no known way on the last so many days, of which all that succeeded is naira. */
@@ -159,7 +159,7 @@ export const sums =
       `select count(*) as n, count(*) filter (where e.status = 'succeeded') as count,
          coalesce(sum(e.kobo) filter (where e.status = 'succeeded'), 0)::bigint as paid,
          coalesce(sum(e.refunding_kobo + coalesce((select sum(r.kobo) from purchases p join refunds r on r.purchase_id = p.id
-           where p.payment_reference = e.reference and ${IS_TOLD}), 0) - coalesce((select sum(a.kobo) from payment_refunds a
+           where p.payment = e.reference and ${IS_TOLD}), 0) - coalesce((select sum(a.kobo) from payment_refunds a
            where a.entry_id = e.id and a.state = 'asked'), 0)) filter (where e.status = 'succeeded'), 0)::bigint as back
        from payment_entries e where e.method is null and e.at >= $1 and e.at < $2`,
       [startOfDay(addDays(today, 1 - days), ZONE), startOfDay(addDays(today, 1), ZONE)],
@@ -201,7 +201,7 @@ export const refunds: Answer = async (pool) => {
          s.booking as "bookingId", array_remove(array[s.method], null) as methods
        from payment_refunds o join payment_entries p on p.id = o.entry_id cross join lateral (
          select min(b.external_id) as booking, min(b.payment_method) as method from purchases b
-         where b.payment_reference = p.reference) s
+         where b.payment = p.reference) s
        where k.part = 'ours' and o.id = k.id
        union all
        select t.entry_id, r.external_id, r.purchase_id, 'reported', r.source, 'succeeded', '',
@@ -288,17 +288,17 @@ export const detail =
          select sum(x.quantity) as quantity, sum(x.kobo) as kobo from refunds r join refund_lines x on x.refund_id = r.id
          where r.purchase_id = p.id and x.kind = l.kind
        ) b on true
-       where p.payment_reference = $1 order by l.purchase_id, l.n`,
+       where p.payment = $1 order by l.purchase_id, l.n`,
       [reference],
     )
     const history = await rowsOf<Step>(
       pool,
       `select at, 'Charged' as what, kobo, currency, message from payment_logs where reference = $1
        union all
-       select at, 'Sale recorded by ' || source, kobo, 'NGN', external_id from purchases where payment_reference = $1
+       select at, 'Sale recorded by ' || source, kobo, 'NGN', external_id from purchases where payment = $1
        union all
        select r.at, 'Refund recorded by ' || r.source, r.kobo, 'NGN', r.reason
-       from purchases p join refunds r on r.purchase_id = p.id where p.payment_reference = $1
+       from purchases p join refunds r on r.purchase_id = p.id where p.payment = $1
        order by at`,
       [reference],
     )

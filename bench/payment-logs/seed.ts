@@ -13,7 +13,7 @@ const FAILED = 30
 const OWN = 300
 const NO_METHOD = 20
 const METHOD = (i: string) =>
-  `case when ${i} % ${NO_METHOD} > 0 then (array['card', 'transfer', 'ussd', 'cash'])[1 + ${i} % 4] end`
+  `case when ${i} % ${NO_METHOD} > 0 then (array['card', 'transfer', 'ussd', 'wallet'])[1 + ${i} % 4] end`
 
 const TABLES = [
   'customers',

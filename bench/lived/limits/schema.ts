@@ -41,11 +41,11 @@ const paymentsOf = (which: string) => `
   select e.id, e.at, e.reference, e.name, e.email, e.customer_id, e.is_customer, e.provider_id, e.kobo, e.currency,
     e.status, coalesce(p.booking, e.reference) as booking, coalesce(p.kinds, e.purchase_type) as kinds, coalesce(p.back, 0) as back
   from payment_entries e left join (
-    select p.payment_reference as reference, min(p.external_id) as booking, sum(r.kobo)::bigint as back,
+    select p.payment as reference, min(p.external_id) as booking, sum(r.kobo)::bigint as back,
       string_agg(distinct case l.kind when 'ticket' then 'Tickets' when 'concession' then 'Concessions' else 'Subscription' end, ', ') as kinds
     from purchases p join purchase_lines l on l.purchase_id = p.id
     left join (select purchase_id, sum(kobo) as kobo from refunds group by 1) r on r.purchase_id = p.id and l.n = 1
-    where p.payment_reference is not null group by 1
+    where p.payment is not null group by 1
   ) p using (reference)
   where ${which}`
 

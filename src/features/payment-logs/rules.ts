@@ -25,10 +25,12 @@ export const STATUS_WORDS: Record<Status, string> = {
   charged_back: 'Charged back',
 }
 
+/** In place of the provider, of what staff took and give back: the payment provider has nothing of it. */
+export const COUNTER = 'counter'
 export const PROVIDER_WORDS: Record<string, string> = {
   embedded: 'Demo',
   flutterwave: 'Flutterwave',
-  counter: 'Paid to staff',
+  [COUNTER]: 'Paid to staff',
 }
 
 /** In place of the provider, of a refund that a program alone reported. */
@@ -159,7 +161,6 @@ export const messages = {
   chargedBack: (kobo: number) =>
     `The customer's bank took back ${showNaira(toNaira(kobo))}: nothing of this payment is left to refund`,
   notPaid: 'This payment did not succeed: there is nothing to refund',
-  atCounter: 'This was paid to staff: give it back there',
   otherProvider: 'This was paid through another payment provider: refund it there',
   cube: 'This paid for a cube booking: refund it in Cube bookings',
   unknownThere: 'The payment provider does not know this payment: refund it where it was made',

@@ -32,16 +32,18 @@ export async function applyRoutines(client: pg.PoolClient, onStep: (what: string
   const { rows } = await client.query<{ value: Applied }>(`select value from settings where key = 'routines'`)
   if (rows[0]?.value.hash === hash) return
   onStep('functions, triggers and views')
-  for (const made of rows[0]?.value.made ?? (await standing(client))) await client.query(`drop ${made}`)
+  const made = rows[0]?.value.made
+  // A migration may have built on what was a routine: then it is the migration's.
+  for (const one of await standing(client)) if (made?.includes(one) ?? true) await client.query(`drop ${one}`)
   const before = new Set(await standing(client))
   for (const [index, text] of texts.entries())
     await client.query(text).catch((error: Error) => {
       throw new Error(`src/${files[index]} failed: ${error.message}`, { cause: error })
     })
-  const made = (await standing(client)).filter((one) => !before.has(one))
+  const makes = (await standing(client)).filter((one) => !before.has(one))
   await client.query(
     `insert into settings (key, value) values ('routines', $1) on conflict (key) do update set value = excluded.value`,
-    [JSON.stringify({ hash, made } satisfies Applied)],
+    [JSON.stringify({ hash, made: makes } satisfies Applied)],
   )
 }
 

@@ -12,13 +12,13 @@ type Paid = { paymentReference: string | null; paymentId: number | null }
 
 /** A payment's reference, to copy, and the way to it for those who may see payments. */
 export function PaymentId({ of: { paymentReference: reference, paymentId }, blank }: { of: Paid; blank: ReactNode }) {
-  if (!reference) return blank
+  if (!reference && paymentId === null) return blank
   return (
     <span className={styles.payment}>
       <RecordLink kind="payment" id={paymentId}>
-        {reference}
+        {reference || 'Payment'}
       </RecordLink>
-      <CopyButton text={reference} label={`Copy ${reference}`} />
+      {reference && <CopyButton text={reference} label={`Copy ${reference}`} />}
     </span>
   )
 }

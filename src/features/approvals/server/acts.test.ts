@@ -56,8 +56,12 @@ test('every act has calls that do it', () => {
 })
 
 describe('refunds', () => {
+  let shop: Shop
+  beforeAll(async () => {
+    shop = await Shop.of(server)
+  })
+
   test('of a payment: in naira, and the provider is asked when it is approved', async () => {
-    const shop = await Shop.of(server)
     const id = await shop.paid()
     const refund = (naira: number) => ({
       params: { id },
@@ -78,6 +82,19 @@ describe('refunds', () => {
       { amount: 999.99 },
       { amount: 1000, state: 'succeeded', createdBy: 'Ada Obi' },
     ])
+  })
+
+  test('of what was paid at a counter: nothing is given back before it is approved', async () => {
+    const lines = [{ kind: 'concession', amount: 9000 }]
+    await shop.sell('till-1', lines, { payment_reference: 'CASH', payment_method: 'cash', channel: 'not_specified' })
+    const id = await shop.idOf('shop:till-1')
+    await setRule(server, 'refunds', 5000)
+    const call = { params: { id }, body: { kind: 'full', amount: 9000, reason: 'Cold' } }
+    const proposal = await one.propose(paymentLogs.refund, call)
+    expect(await shop.traded(id)).toEqual([])
+    expect((await other.approve(proposal)).body.message).toBe('₦9,000 refunded')
+    expect(await shop.traded(id)).toMatchObject([{ source: 'marquee', kobo: 900_000 }])
+    expect((await shop.detail(id)).refunds).toMatchObject([{ state: 'succeeded', createdBy: 'Ada Obi' }])
   })
 
   test('of a cube booking: cash as well, for those who may refund', async () => {

@@ -140,10 +140,10 @@ export async function bookingsOf(
     select x.*, coalesce(nullif(m.title, ''), m.name) as movie, c.name as cinema, e.id as payment_id
     from (
       select p.external_id, p.buyer_name, p.at, p.cinema_id, p.id, l.n, l.kind, l.quantity, l.kobo, l.product, l.show_at,
-        l.movie_id, p.payment_reference
+        l.movie_id, p.payment_reference, p.payment
       ${theirs} order by p.at desc, p.id desc, l.n limit ${limit} offset ${offset}
     ) x left join movies m on m.id = x.movie_id left join cinemas c on c.id = x.cinema_id
-      left join payment_entries e on e.reference = x.payment_reference
+      left join payment_entries e on e.reference = x.payment
     order by x.at desc, x.id desc, x.n`)
   const refunded = await refundedOf(db, [...new Set(rows.map((row) => row.id))])
   return {

@@ -40,9 +40,9 @@ async function readLines(db: Db, purchases: SQL, kinds: readonly LineKind[], cut
     prepared(sql`
     select x.*, (select coalesce(nullif(m.title, ''), m.name) from movies m where m.id = x.movie_id) as movie,
       (select c.name from cinemas c where c.id = x.cinema_id) as cinema,
-      (select e.id from payment_entries e where e.reference = x.payment_reference) as payment_id
+      (select e.id from payment_entries e where e.reference = x.payment) as payment_id
     from (
-      select l.purchase_id, l.n, l.kind, l.quantity, l.kobo, l.product, l.movie_id, l.show_at, p.payment_reference, p.at,
+      select l.purchase_id, l.n, l.kind, l.quantity, l.kobo, l.product, l.movie_id, l.show_at, p.payment_reference, p.payment, p.at,
         p.cinema_id, p.customer_id is null as is_guests
       from purchases p join purchase_lines l on l.purchase_id = p.id
       where ${purchases} and l.kind = any(${hidden(kinds, 'text[]')})

@@ -19,7 +19,7 @@ export async function idsOf(db: Db, id: number): Promise<number[]> {
 /** A payment: the way to its page, and its reference to copy. */
 type Paid = { payment_reference: string | null; payment_id: number | null }
 const paymentLinks = ({ payment_reference: text, payment_id: id }: Paid) =>
-  text ? [{ kind: 'payment', id: id === null ? null : String(id), text }] : []
+  text || id !== null ? [{ kind: 'payment', id: id === null ? null : String(id), text: text || 'Payment' }] : []
 
 type Line = { kind: LineKind; quantity: number; product: string; movie: string | null; show_at: string | null }
 type Bought = Paid & {
@@ -56,7 +56,7 @@ const purchases: OfCustomer = {
            from purchase_lines l left join movies m on m.id = l.movie_id where l.purchase_id = x.id) as lines
         from (select p.* from purchases p where ${boughtBy(whose)} and ${where} ${cut}) x
           left join cinemas c on c.id = x.cinema_id
-          left join payment_entries e on e.reference = x.payment_reference
+          left join payment_entries e on e.reference = x.payment
         order by x.at desc, x.id desc`)
       return rows.map((row) => ({
         id: row.id,
@@ -87,9 +87,9 @@ const refunds: OfCustomer = {
         select x.id::text, ${exactly(sql`x.at`)} as at, x.kobo, x.reason, x.payment_reference, e.id as payment_id,
           c.name as cinema
         from (
-          select r.id, r.at, r.kobo, r.reason, p.payment_reference, p.cinema_id
+          select r.id, r.at, r.kobo, r.reason, p.payment_reference, p.payment, p.cinema_id
           from purchases p join refunds r on r.purchase_id = p.id where ${boughtBy(whose)} and ${where} ${cut}
-        ) x left join cinemas c on c.id = x.cinema_id left join payment_entries e on e.reference = x.payment_reference
+        ) x left join cinemas c on c.id = x.cinema_id left join payment_entries e on e.reference = x.payment
         order by x.at desc, x.id desc`)
       return rows.map((row) => ({
         id: row.id,

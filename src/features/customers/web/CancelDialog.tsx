@@ -53,7 +53,7 @@ export default function CancelDialog({ record, onClose }: Props) {
           <>
             To refund it, open the payment{' '}
             <RecordLink kind="payment" id={latest.paymentId} className={styles.inText}>
-              {latest.paymentReference}
+              {latest.paymentReference || 'Payment'}
             </RecordLink>
             .
           </>

@@ -486,7 +486,7 @@ test('corrections and sales of the same days, guests and payments at the same mo
     where g.purchases <> p.n
     union all
     select e.reference, e.sold_kobo, p.kobo from payment_entries e
-    join (select payment_reference, sum(kobo) as kobo from purchases group by 1) p on p.payment_reference = e.reference
+    join (select payment, sum(kobo) as kobo from purchases group by 1) p on p.payment = e.reference
     where e.sold_kobo <> p.kobo`)
   expect(rows).toEqual([])
 })

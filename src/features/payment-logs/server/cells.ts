@@ -4,7 +4,7 @@ import { instantIn, inWords, naira } from '#server/db/cells.ts'
 import type { CopiedColumn } from '#server/http/csv.ts'
 import { STATUS_WORDS, type Status } from '../rules.ts'
 import { KIND_WORDS } from './entries.ts'
-import { METHODS_IN_WORDS } from './ways.ts'
+import { METHODS_IN_WORDS, sentReference } from './ways.ts'
 
 /** The payment log's file: what `entries.ts` makes of one payment after the other, of all of them at once. */
 
@@ -22,9 +22,9 @@ const SOLD = sql`min(p.external_id) as booking, ${KINDS} as kinds
 export const copiedFrom = (areMany: boolean): SQL =>
   areMany
     ? sql`payment_entries e left join (
-        select p.payment_reference, ${SOLD} where p.payment_reference is not null group by p.payment_reference
-      ) sold on sold.payment_reference = e.reference`
-    : sql`payment_entries e cross join lateral (select ${SOLD} where p.payment_reference = e.reference) sold`
+        select p.payment, ${SOLD} where p.payment is not null group by p.payment
+      ) sold on sold.payment = e.reference`
+    : sql`payment_entries e cross join lateral (select ${SOLD} where p.payment = e.reference) sold`
 
 const TYPE = sql`case when e.purchase_type not in ('', ${PURCHASE_TYPES.shop}) then e.purchase_type
   else coalesce(nullif(sold.kinds, ''), ${PURCHASE_TYPES.shop}) end`
@@ -87,7 +87,7 @@ const EMAIL = sql`case when e.email <> '' then e.email else (select c.email from
 export const cellsIn = (zone: string): CopiedColumn[] => [
   { id: 'createdAt', title: 'Date', cell: instantIn(sql`e.at`, zone) },
   { id: 'bookingId', title: 'Booking ID', cell: sql`coalesce(sold.booking, e.reference)` },
-  { id: 'reference', title: 'Reference', cell: sql`e.reference` },
+  { id: 'reference', title: 'Reference', cell: sentReference(sql`e`) },
   { id: 'id', title: 'Payment ID', cell: sql`e.provider_id` },
   { id: 'userId', title: 'User ID', cell: sql`e.customer_id`, isNumber: true },
   { id: 'name', title: 'Name', cell: sql`e.name` },

@@ -81,7 +81,7 @@ async function charge(tx: Db, from: number): Promise<void> {
   await tx.execute(sql`
     with back as (
       select c.id, 'refund of ' || c.reference as reference, least(sum(r.kobo), c.kobo)::bigint as kobo, max(r.at) as at
-      from refunds r join purchases p on p.id = r.purchase_id join payments_embedded c on c.reference = p.payment_reference
+      from refunds r join purchases p on p.id = r.purchase_id join payments_embedded c on c.reference = p.payment
       where r.at >= ${since} and r.at < ${until} and c.refunded_kobo = 0 group by c.id
     ), paid as (
       update payments_embedded c set refunded_kobo = back.kobo from back where c.id = back.id

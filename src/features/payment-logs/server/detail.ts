@@ -7,12 +7,12 @@ import { redeemedOf } from '#features/trade/server/public.ts'
 import { inWords } from '#server/db/cells.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { PaymentDetail, PaymentLine } from '../contract.ts'
-import { REFUND_WORDS, TWIN_MINUTES } from '../rules.ts'
+import { COUNTER, REFUND_WORDS, TWIN_MINUTES } from '../rules.ts'
 import { isTold, toRow, type Entry } from './entries.ts'
 import { linesOf, type PaymentLineRow } from './lines.ts'
 import { mismatchOfPayment } from './reconciliations.ts'
 import { partsOf, refundsOf, refusalOf, type Refund } from './refunds.ts'
-import { cubePaymentsOf } from './ways.ts'
+import { cubePaymentsOf, sentReference } from './ways.ts'
 
 const iso = (at: string | Date) => new Date(at).toISOString()
 
@@ -20,7 +20,7 @@ const iso = (at: string | Date) => new Date(at).toISOString()
 export async function detailOf(app: App, db: Db, entry: Entry): Promise<PaymentDetail> {
   const [lines, redeemed, cubeBooking, refunds, told, mismatch, twins, waiting] = await Promise.all([
     linesOf(db, entry.reference),
-    redeemedOf(db, sql`p.payment_reference = ${entry.reference}`),
+    redeemedOf(db, sql`p.payment = ${entry.reference}`),
     cubeBookingOf(db, entry),
     refundsOf(db, entry.id),
     toldOf(db, entry.reference),
@@ -54,7 +54,7 @@ async function twinsOf(db: Db, { id, at, email, customerId, kobo, currency, stat
   if (status !== 'succeeded' || kobo === 0 || (!email && customerId === null)) return []
   const { rows } = await db.execute<PaymentDetail['twins'][number]>(
     prepared(sql`
-    select e.id, e.reference, e.at from payment_entries e
+    select e.id, coalesce(nullif(${sentReference(sql`e`)}, ''), e.bookings) as reference, e.at from payment_entries e
     where e.at between ${at.toISOString()}::timestamptz - make_interval(mins => ${TWIN_MINUTES}::int)
         and ${at.toISOString()}::timestamptz + make_interval(mins => ${TWIN_MINUTES}::int)
       and e.id <> ${id} and e.status = 'succeeded' and e.kobo = ${kobo} and e.currency = ${currency}
@@ -128,17 +128,17 @@ async function toldOf(db: Db, reference: string): Promise<Step[]> {
     from cube_payments where provider is null and reference = ${reference}
     union all
     select p.at, 'Sale recorded by ' || p.source, p.kobo, 'NGN', p.external_id
-    from purchases p where p.payment_reference = ${reference}
+    from purchases p where p.payment = ${reference}
     union all
     select r.at, 'Refund recorded by ' || r.source, r.kobo, 'NGN', r.reason
     from purchases p join refunds r on r.purchase_id = p.id
-    where p.payment_reference = ${reference} and ${isTold}
+    where p.payment = ${reference} and ${isTold}
     union all
     select c.at, case c.kind when 'correct' then 'Sale corrected by ' else 'Sale counted again by ' end || c.by_name,
       p.kobo, 'NGN', c.reason
     from purchases p join feed_corrections c
       on c.source = p.source and c.stream = 'purchases' and c.external_id = p.external_id and c.kind <> 'void'
-    where p.payment_reference = ${reference}
+    where p.payment = ${reference}
     union all
     select m.at, case when m.kobo > 0 then 'Charged back by the customer''s bank' else 'Chargeback withdrawn' end,
       abs(m.kobo), 'NGN', m.provider_id
@@ -151,7 +151,7 @@ async function toldOf(db: Db, reference: string): Promise<Step[]> {
 function historyOf(told: readonly Step[], refunds: readonly Refund[]): PaymentDetail['history'] {
   const ours = refunds.flatMap((refund): Step[] => {
     const money = { kobo: refund.kobo, currency: 'NGN' }
-    if (refund.provider === 'counter')
+    if (refund.provider === COUNTER)
       return [
         { at: iso(refund.createdAt), what: `Given back by ${refund.createdBy}`, ...money, message: refund.reason },
       ]

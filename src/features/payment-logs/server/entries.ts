@@ -5,13 +5,16 @@ import type { Db } from '#server/db/connect.ts'
 import { inTurn, prepared } from '#server/db/prepared.ts'
 import type { PaymentLog } from '../contract.ts'
 import type { Status } from '../rules.ts'
-import { eachMethodOf, isForCube } from './ways.ts'
+import { eachMethodOf, isForCube, sentReference } from './ways.ts'
 
 /** A payment with its sums, as refunds need it. */
 export type Entry = {
   id: number
   at: Date
+  /** By which all that belongs to it names it. */
   reference: string
+  /** What people know it by; empty of what was paid without a reference. */
+  sentReference: string
   name: string
   email: string
   customerId: number | null
@@ -42,6 +45,7 @@ export type Row = {
   id: number
   at: string
   reference: string
+  sent_reference: string
   name: string
   email: string
   customer_id: number | null
@@ -66,12 +70,16 @@ export type Row = {
 /** Refunds of the trade that are none of ours. */
 export const isTold = sql`not exists (select from payment_refund_trade t where t.refund_id = r.id)`
 
+/** A payment in words of staff: by its reference, or by what was bought. */
+export const nameOf = ({ sentReference, bookingId, reference }: Entry): string =>
+  sentReference || (bookingId ?? reference)
+
 /** The payments of these ids, in their order. Planning takes longer than finding them, so it is done once. */
 export async function readRows(db: Db, ids: readonly (number | string)[]): Promise<Row[]> {
   if (!ids.length) return []
   const { rows } = await db.execute<Row>(
     prepared(sql`
-    select e.id, e.at, e.reference, e.name, e.customer_id, e.cinema_id, e.provider, e.provider_id, e.status, e.kobo, e.currency,
+    select e.id, e.at, e.reference, ${sentReference(sql`e`)} as sent_reference, e.name, e.customer_id, e.cinema_id, e.provider, e.provider_id, e.status, e.kobo, e.currency,
       e.sold_kobo, e.refunding_kobo, e.charged_back_kobo, e.purchase_type, coalesce(nullif(e.email, ''), c.email, '') as email,
       case when e.refunding_kobo = 0 then 0 else coalesce(
         (select sum(kobo) from payment_refunds r where r.entry_id = e.id and r.state = 'asked'), 0) end::bigint as under_way,
@@ -84,9 +92,9 @@ export async function readRows(db: Db, ids: readonly (number | string)[]): Promi
     cross join lateral (
       select min(p.external_id) as booking, array_agg(distinct k.kind order by k.kind) as kinds,
         (select sum(r.kobo) from purchases o join refunds r on r.purchase_id = o.id
-          where o.payment_reference = e.reference and ${isTold}) as told
+          where o.payment = e.reference and ${isTold}) as told
       from purchases p left join purchase_lines k on k.purchase_id = p.id
-      where p.payment_reference = e.reference
+      where p.payment = e.reference
     ) sold
     order by k.place`),
   )
@@ -97,6 +105,7 @@ export const entryFrom = (row: Row): Entry => ({
   id: row.id,
   at: new Date(row.at),
   reference: row.reference,
+  sentReference: row.sent_reference,
   name: row.name,
   email: row.email,
   customerId: row.customer_id,
@@ -143,7 +152,7 @@ export const toRow = (entry: Entry): PaymentLog => ({
   id: entry.id,
   createdAt: entry.at.toISOString(),
   bookingId: entry.bookingId ?? entry.reference,
-  reference: entry.reference,
+  reference: entry.sentReference,
   name: entry.name,
   methods: entry.methods,
   data: {

@@ -50,7 +50,7 @@ beforeAll(async () => {
       from payment_entries e where e.status = 'succeeded' and e.kobo > 10 and e.id % 8 < 3`,
     sql`insert into payment_refund_trade (payment_refund_id, refund_id)
       select min(f.id), r.id from payment_refunds f join payment_entries e on e.id = f.entry_id
-        join purchases p on p.payment_reference = e.reference join refunds r on r.purchase_id = p.id
+        join purchases p on p.payment = e.reference join refunds r on r.purchase_id = p.id
       where r.id % 2 = 0 group by r.id`,
     sql`update payment_entries set email = '' where id % 9 = 0`,
     sql`update payment_entries set charged_kobo = 123456789012345 where id = 5`,

@@ -10,16 +10,17 @@ import { handle } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
 import type { ProviderCharge } from '#server/integrations/payments/port.ts'
 import { paymentLogs } from '../contract.ts'
-import { messages, RECONCILE_DAYS, type Ask } from '../rules.ts'
+import { COUNTER, messages, RECONCILE_DAYS, type Ask } from '../rules.ts'
 import { cellsIn } from './cells.ts'
 import { detailOf } from './detail.ts'
-import { entryOf, type Entry } from './entries.ts'
+import { entryOf, nameOf, type Entry } from './entries.ts'
 import { submitRefund } from './submit-refund.ts'
 import { reconcile } from './jobs.ts'
 import { everyPayment, foundPayments, pageOfPayments, sumsOf } from './list.ts'
 import { endWhereResolved } from './notices.ts'
 import { claimDay, dayCompared, daysCompared, holdMismatch, mismatchesOf, resolveMismatch } from './reconciliations.ts'
 import { everyRefund, pageOfRefunds, refundCellsIn, sumsOfRefunds } from './refund-list.ts'
+import { settleAtCounter } from './settle.ts'
 import { noteCharges, openRefund, refundOfRequest, refundsOf, refusalOf } from './refunds.ts'
 
 const FILE = 'payment-logs.csv'
@@ -56,6 +57,7 @@ export const handlers = handle(paymentLogs, {
   refund: async ({ params: { id }, body, app, db, me, now, request, say, write }) => {
     const ask = askOf(body)
     const entry = await paymentOr404(db, id)
+    const isAtCounter = entry.provider === COUNTER
     const requestKey = keyOf(request.headers)
     const isRepeated = requestKey !== undefined && (await refundOfRequest(db, id, requestKey)) !== undefined
     const charge = isRepeated ? undefined : await chargeOf(app, entry)
@@ -81,14 +83,18 @@ export const handlers = handle(paymentLogs, {
         now,
       })
       const { reference, kobo } = opened.refund
-      const summary = opened.isNew
-        ? `Asked for a refund of ${showNaira(toNaira(kobo))} of payment ${entry.reference}`
-        : `Asked again for a refund of payment ${entry.reference} that was begun`
+      const [amount, payment] = [showNaira(toNaira(kobo)), nameOf(entry)]
+      const summary = !opened.isNew
+        ? `Asked again for a refund of payment ${payment} that was begun`
+        : isAtCounter
+          ? `Gave back ${amount} of payment ${payment} at the counter`
+          : `Asked for a refund of ${amount} of payment ${payment}`
+      if (opened.isNew && isAtCounter) await settleAtCounter(tx, opened.refund.id, app.env.dayZone, now)
       await record({ entity: 'payment', id, summary, after: { refund: reference, naira: toNaira(kobo) } })
       weigh(opened.isNew ? kobo : 0, { fresh: ['refund'] })
       return opened
     })
-    if (isNew) await submitRefund(app, refund, actorOf(me))
+    if (isNew && !isAtCounter) await submitRefund(app, refund, actorOf(me))
     const { state, message, kobo } = (await refundsOf(db, id)).find((one) => one.id === refund.id)!
     say(
       { succeeded: messages.refunded(kobo), asked: messages.refundAsked, failed: messages.refundFailed(message) }[
@@ -177,13 +183,13 @@ async function paymentOr404(db: Db, id: number): Promise<Entry> {
 }
 
 /**
- * What the provider knows of a payment that only a program reported; undefined where it reported it itself.
+ * What the provider knows of a payment that only a program reported; undefined where it reported it itself, or staff took it.
  * @throws 409 for one of which nothing can be refunded
  */
 async function chargeOf(app: App, entry: Entry): Promise<ProviderCharge | undefined> {
   const why = refusalOf(entry, app.payments.kind)
   if (why) throw conflict(why)
-  if (entry.providerId !== null) return
+  if (entry.provider === COUNTER || entry.providerId !== null) return
   const charge = await app.payments.find(entry.reference)
   if (!charge) throw conflict(messages.unknownThere)
   if (charge.state !== 'succeeded') throw conflict(messages.notPaidThere)

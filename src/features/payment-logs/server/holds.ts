@@ -5,7 +5,7 @@ export const holds: Record<string, Holding> = {
   payment_entries: {
     erased: 'email name',
     nobodys: {
-      [NOBODYS.id]: 'reference provider provider_id bookings',
+      [NOBODYS.id]: 'reference sent_reference provider provider_id bookings',
       [NOBODYS.word]: 'currency purchase_type status method',
       [NOBODYS.chain]: 'cinema_id',
     },

@@ -9,7 +9,7 @@ export type PaymentLineRow = LineLeft & Bought
 type Sold = SoldLine & Bought
 type Bought = { bookingId: string; cinema: string; showAt: string | null; seats: string[] | null }
 
-const those = (reference: string): SQL => sql`p.payment_reference = ${reference}`
+const those = (reference: string): SQL => sql`p.payment = ${reference}`
 
 /**
  * What was bought by a payment, with what of it is left to refund. Refunds that failed count for nothing; of one of ours

@@ -59,14 +59,14 @@ function paysFor(asked: Filter['kind'], areMany: boolean): SQL | undefined {
   if (chosen === 'some') return
   const kinds = chosen.values
   const lines = sql`
-    select p.payment_reference from purchases p join purchase_lines l on l.purchase_id = p.id
-    where p.payment_reference is not null and l.kind = any(${listOf(kinds, 'text')})`
+    select p.payment from purchases p join purchase_lines l on l.purchase_id = p.id
+    where p.payment is not null and l.kind = any(${listOf(kinds, 'text')})`
   const cubes = sql`
     select x.reference from cube_payments b
       join payment_entries x on x.provider = coalesce(b.provider, 'counter') and x.reference = b.reference`
   const forCubes = kinds.includes('cube')
   if (!areMany) return sql`${REFERENCE} in (${forCubes ? sql`${lines} union all ${cubes}` : lines})`
-  const isOfLine = sql`exists (${lines} and p.payment_reference = ${REFERENCE} offset 0)`
+  const isOfLine = sql`exists (${lines} and p.payment = ${REFERENCE} offset 0)`
   return forCubes ? sql`(${isOfLine} or ${isForCube(sql`payment_entries`)})` : isOfLine
 }
 

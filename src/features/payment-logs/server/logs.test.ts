@@ -51,9 +51,10 @@ describe('GET /flutterwave/payment-logs', () => {
   // Clauses: operations 222, 412
   test('has one row a payment, whoever told of it, newest first, with the fields of operations 3', async () => {
     const { payment_logs: rows, totalCount } = await list()
-    expect(totalCount).toBe(3)
-    expect(rows.map(({ reference }) => reference)).toEqual(['FLW-300', 'FLW-200', 'FLW-100'])
-    expect(rows[2]).toEqual({
+    expect(totalCount).toBe(4)
+    expect(rows.map(({ reference }) => reference)).toEqual(['', 'FLW-300', 'FLW-200', 'FLW-100'])
+    expect(rows[0]).toMatchObject({ bookingId: 'counter', data: { meta: { amountPaid: 8000.01 } } })
+    expect(rows[3]).toEqual({
       id: expect.any(Number),
       createdAt: '2026-11-20T09:00:00.000Z',
       bookingId: 'FLW-100',
@@ -73,7 +74,7 @@ describe('GET /flutterwave/payment-logs', () => {
         },
       },
     })
-    expect(rows[0]).toMatchObject({
+    expect(rows[1]).toMatchObject({
       data: {
         id: 'id-FLW-300',
         meta: { userId: null, amountPaid: 50, status: 'failed', purchaseType: 'Web or app purchase' },
@@ -83,14 +84,14 @@ describe('GET /flutterwave/payment-logs', () => {
 
   // Clauses: operations 98, 245, 412
   test('userType ALL, CUSTOMER, GUEST: a customer is listed', async () => {
-    expect(await references({ userType: 'ALL' })).toHaveLength(3)
+    expect(await references({ userType: 'ALL' })).toHaveLength(4)
     expect([await references({ userType: 'CUSTOMER' }), (await list({ userType: 'CUSTOMER' })).totalCount]).toEqual([
       ['FLW-100'],
       1,
     ])
     expect([await references({ userType: 'GUEST' }), (await list({ userType: 'GUEST' })).totalCount]).toEqual([
-      ['FLW-300', 'FLW-200'],
-      2,
+      ['', 'FLW-300', 'FLW-200'],
+      3,
     ])
     expect((await server.call(paymentLogs.list, { query: { userType: 'SOME' as never } })).problem).toMatchObject({
       status: 422,
@@ -100,8 +101,8 @@ describe('GET /flutterwave/payment-logs', () => {
 
   // Clauses: operations 412
   test('pages of 10; beyond the end is none', async () => {
-    expect(await references({ page: 2, perPage: 2 })).toEqual(['FLW-100'])
-    expect(await list({ page: 9 })).toEqual({ payment_logs: [], totalCount: 3, isCut: false })
+    expect(await references({ page: 2, perPage: 3 })).toEqual(['FLW-100'])
+    expect(await list({ page: 9 })).toEqual({ payment_logs: [], totalCount: 4, isCut: false })
     expect((await server.call(paymentLogs.list, { query: { perPage: 101 } })).status).toBe(422)
   })
 
@@ -154,11 +155,12 @@ test('the CSV is complete, has the chosen columns and is audited', async () => {
   expect(headers['content-disposition']).toContain('payment-logs.csv')
   expect(text.replace('\ufeff', '').trim().split('\r\n')).toEqual([
     'Date,Reference,Email,Amount Paid,Status',
+    '21/11/2026 10:00,,,8000.01,Paid',
     '20/11/2026 12:00,FLW-300,ngozi@mail.example,50.00,Failed',
     '20/11/2026 11:00,FLW-200,tunde@mail.example,3500.00,Paid',
   ])
   const { rows } = await server.db.execute(sql`select summary from audit_log order by id desc limit 1`)
-  expect(rows).toEqual([{ summary: 'Exported 2 payments' }])
+  expect(rows).toEqual([{ summary: 'Exported 3 payments' }])
 })
 
 describe('one payment', () => {

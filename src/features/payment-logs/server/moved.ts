@@ -100,13 +100,13 @@ async function refundsThatDiffer(tx: Db, provider: string, day: Day): Promise<Fo
       select reference from provider_movements
       where provider = ${provider} and day = ${day} and kind = 'refund' and reference <> ''
       union
-      select p.payment_reference from refunds r join purchases p on p.id = r.purchase_id
+      select p.payment from refunds r join purchases p on p.id = r.purchase_id
       where r.day = ${day} and paid_by(p.source, p.payment_reference, p.channel, p.payment_method) = 'provider'
     )
     select reference, ours, theirs from concerned c
     cross join lateral (
       select sum(kobo)::bigint as ours from (
-        select r.kobo from purchases p join refunds r on r.purchase_id = p.id where p.payment_reference = c.reference
+        select r.kobo from purchases p join refunds r on r.purchase_id = p.id where p.payment = c.reference
         union all
         select refund_kobo from cube_payments
         where provider = ${provider} and cube_payments.reference = c.reference and refund = 'done'

@@ -9,7 +9,7 @@ export const repairPlaces = (tx: Db, ids: readonly number[]) =>
     update payment_entries e set cinema_id = (
       select case when count(*) = count(b.cinema_id) and min(b.cinema_id) = max(b.cinema_id) then min(b.cinema_id) end
       from (
-        select cinema_id from purchases where payment_reference = e.reference
+        select cinema_id from purchases where payment = e.reference
         union all
         select c.cinema_id
         from cube_payments p join cube_bookings o on o.id = p.booking_id join cubes c on c.id = o.cube_id

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { REPORTED } from '../rules.ts'
-import { eachMethodOf, isForCube } from './ways.ts'
+import { eachMethodOf, isForCube, sentReference } from './ways.ts'
 
 /**
  * Every refund once, whichever table has it. What figures count as given back is among these, at the same instant: `at` is
@@ -16,8 +16,9 @@ const emailOf = (customer: SQL) => sql`(select c.email ${CUSTOMER(customer)})`
 
 /** Those that staff asked for, whatever became of them. */
 const OURS = sql`
-  select 'ours' as part, o.id, e.id as payment_id, null::bigint as sale_id, null::bigint as purchase_id, e.reference,
-    coalesce((select min(p.external_id) from purchases p where p.payment_reference = e.reference), e.reference) as booking,
+  select 'ours' as part, o.id, e.id as payment_id, null::bigint as sale_id, null::bigint as purchase_id,
+    ${sentReference(sql`e`)} as reference,
+    coalesce((select min(p.external_id) from purchases p where p.payment = e.reference), e.reference) as booking,
     e.bookings, o.reference as own_reference, o.provider, null as source, o.state, o.message, o.kind, o.kobo, o.reason,
     case when o.state = 'succeeded' then o.settled_at else o.created_at end as at, o.created_at, o.created_by, o.settled_at,
     e.cinema_id, e.method, ${eachMethodOf(sql`e.reference`)} as methods, ${isForCube(sql`e`)} as is_for_cube, e.name,
@@ -29,7 +30,7 @@ const OURS = sql`
  * bought which they give back.
  */
 const TOLD = sql`
-  select 'told', t.refund_id, e.id, case when e.id is null then r.purchase_id end, r.purchase_id, e.reference,
+  select 'told', t.refund_id, e.id, case when e.id is null then r.purchase_id end, r.purchase_id, ${sentReference(sql`e`)},
     p.external_id, coalesce(e.bookings, p.external_id), r.external_id, ${REPORTED}, r.source, 'succeeded', '',
     case when r.kobo >= coalesce(e.kobo, p.kobo) then 'full' else 'lines' end, r.kobo, r.reason,
     r.at, r.at, r.source, r.at, t.cinema_id, t.method, array_remove(array[t.method], null), false,

@@ -4,7 +4,7 @@ import { holdPurchasesPaid } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { conflict, invalid } from '#server/http/problem.ts'
 import type { ProviderCharge } from '#server/integrations/payments/port.ts'
-import { messages, planRefund, type Ask, type RefundPart, type Plan } from '../rules.ts'
+import { COUNTER, messages, planRefund, type Ask, type RefundPart, type Plan } from '../rules.ts'
 import { entryOf, type Entry } from './entries.ts'
 import { linesOf } from './lines.ts'
 import { paymentRefunds } from './tables.ts'
@@ -19,8 +19,7 @@ const LEASE_MS = 1.5 * MINUTE
 export function refusalOf(entry: Entry, provider: string, withCube = false): string | undefined {
   if (entry.status !== 'succeeded') return messages.notPaid
   if (entry.isForCube && !withCube) return messages.cube
-  if (entry.provider === 'counter') return messages.atCounter
-  if (entry.provider !== null && entry.provider !== provider) return messages.otherProvider
+  if (entry.provider !== null && ![provider, COUNTER].includes(entry.provider)) return messages.otherProvider
   if (entry.currency !== 'NGN') return messages.notNaira
   if (entry.leftKobo <= 0)
     return entry.chargedBackKobo > 0 ? messages.chargedBack(entry.chargedBackKobo) : messages.nothingLeft
@@ -52,8 +51,8 @@ type Asked = {
 }
 
 /**
- * Stores a refund before the provider is asked for it, with the payment locked: of two at once the second sees what the first
- * left. @returns the refund, or the one that this same click asked for before @throws 409, 422
+ * Stores a refund before the provider is asked for it, or staff give it back at the counter, with the payment locked: of two
+ * at once the second sees what the first left. @returns the refund, or the one that this same click asked for before @throws 409, 422
  */
 export async function openRefund(tx: Db, asked: Asked): Promise<{ refund: Refund; isNew: boolean }> {
   await holdPurchasesPaid(tx, asked.reference)
@@ -73,12 +72,16 @@ export async function openRefund(tx: Db, asked: Asked): Promise<{ refund: Refund
       kind: asked.ask.kind,
       kobo: plan.kobo,
       reason: asked.reason,
-      provider: asked.provider,
-      chargeId: entry.providerId!,
+      ...(entry.provider === COUNTER
+        ? { provider: COUNTER, chargeId: entry.reference }
+        : {
+            provider: asked.provider,
+            chargeId: entry.providerId!,
+            askAt: new Date(asked.now.getTime() + LEASE_MS),
+          }),
       createdAt: asked.now,
       createdBy: asked.by,
       requestKey: asked.requestKey ?? null,
-      askAt: new Date(asked.now.getTime() + LEASE_MS),
     })
     .returning()
   await addParts(tx, refund!.id, plan.parts)
@@ -112,7 +115,7 @@ export async function noteCounterRefund(
   { reference, kobo, reason, by, now }: Pick<Asked, 'reference' | 'reason' | 'by' | 'now'> & { kobo: number },
 ): Promise<number | undefined> {
   const { rows } = await tx.execute<{ id: number }>(sql`
-    select id from payment_entries where reference = ${reference} and provider = 'counter' for update`)
+    select id from payment_entries where reference = ${reference} and provider = ${COUNTER} for update`)
   if (!rows[0]) return
   const [refund] = await tx
     .insert(paymentRefunds)
@@ -123,7 +126,7 @@ export async function noteCounterRefund(
       kobo,
       reason,
       state: 'succeeded',
-      provider: 'counter',
+      provider: COUNTER,
       chargeId: reference,
       createdAt: now,
       createdBy: by,
@@ -211,7 +214,7 @@ export async function refundsToBook(db: Db, limit: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select r.id from payment_refunds r join payment_entries e on e.id = r.entry_id
     where r.state = 'succeeded' and r.booked_at is null
-      and exists (select from purchases p where p.payment_reference = e.reference)
+      and exists (select from purchases p where p.payment = e.reference)
     order by r.id limit ${limit}`)
   return rows.map(({ id }) => id)
 }

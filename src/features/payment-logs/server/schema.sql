@@ -3,14 +3,14 @@ create function method_of_both(one text, other text) returns text language sql i
   select case when one is null then other when other is null or other = one then one else 'several' end
 $$;
 
--- A program reported purchases. Rows are taken in the order of their references, so that two batches wait for each other in
+-- A program reported purchases. Rows are taken in the order of their payments, so that two batches wait for each other in
 -- one direction alone.
 create function note_sold() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 begin
   insert into payment_entries as e
-    (reference, at, cinema_id, customer_id, is_customer, name, email, provider, sold_kobo, status, bookings, method)
-  select p.payment_reference, min(p.at),
+    (reference, sent_reference, at, cinema_id, customer_id, is_customer, name, email, provider, sold_kobo, status, bookings, method)
+  select p.payment, max(case when p.payment = p.payment_reference then null else coalesce(p.payment_reference, '') end), min(p.at),
     case when count(*) = count(p.cinema_id) and min(p.cinema_id) = max(p.cinema_id) then min(p.cinema_id) end,
     max(p.customer_id), coalesce(bool_or(c.is_listed), false),
     coalesce(max(nullif(p.buyer_name, '')), max(trim(c.first_name || ' ' || c.last_name)), ''),
@@ -21,10 +21,11 @@ begin
   left join lateral (
     select first_name, last_name, email, is_listed from customers where id = p.customer_id offset 0
   ) c on true
-  where p.payment_reference <> ''
-  group by p.payment_reference order by p.payment_reference
+  where p.payment is not null
+  group by p.payment order by p.payment
   on conflict (reference) do update set
     sold_kobo = e.sold_kobo + excluded.sold_kobo,
+    sent_reference = excluded.sent_reference,
     -- The first that is reported says where; what was bought elsewhere too is the chain's.
     cinema_id = case
       when e.bookings = '' and e.cinema_id is null or e.cinema_id = excluded.cinema_id then excluded.cinema_id end,
@@ -45,22 +46,22 @@ create function note_unsold() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 begin
   update payment_entries e set sold_kobo = b.kobo, bookings = b.bookings, cinema_id = b.cinema_id, method = b.method
-  from (select distinct payment_reference from added where payment_reference <> '') a cross join lateral (
+  from (select distinct payment from added where payment is not null) a cross join lateral (
     select coalesce(sum(s.kobo), 0) as kobo, coalesce(string_agg(s.external_id, ' ' order by s.id), '') as bookings,
       case when count(*) = count(s.cinema_id) and min(s.cinema_id) = max(s.cinema_id) then min(s.cinema_id) end as cinema_id,
       method_of_both(min(s.method), max(s.method)) as method
     from (
       select id, kobo, external_id, cinema_id, payment_method as method from purchases
-      where payment_reference = a.payment_reference
+      where payment = a.payment
       union all
       select null, 0, null, c.cinema_id, p.method
       from cube_payments p join cube_bookings o on o.id = p.booking_id join cubes c on c.id = o.cube_id
-      where p.reference = a.payment_reference
+      where p.reference = a.payment
     ) s
   ) b
-  where e.reference = a.payment_reference;
+  where e.reference = a.payment;
   delete from payment_entries e using added a
-  where e.reference = a.payment_reference and e.bookings = '' and e.charged_kobo is null
+  where e.reference = a.payment and e.bookings = '' and e.charged_kobo is null
     and not exists (select from payment_refunds r where r.entry_id = e.id)
     and not exists (select from reconciliation_mismatches m where m.entry_id = e.id)
     and not exists (select from cube_payments c where c.reference = e.reference);
@@ -201,7 +202,7 @@ create trigger payment_refunds_held after insert or update of state, kobo on pay
 -- Refunds that a program alone reported: a refund is one of these until it is known to be one of ours.
 create function told_refunds(ids bigint[]) returns setof payment_told_refunds language sql stable as $$
   select r.id, e.id, r.kobo, p.cinema_id, p.payment_method
-  from refunds r join purchases p on p.id = r.purchase_id left join payment_entries e on e.reference = p.payment_reference
+  from refunds r join purchases p on p.id = r.purchase_id left join payment_entries e on e.reference = p.payment
   where r.id = any(ids) and not exists (select from payment_refund_trade t where t.refund_id = r.id)
 $$;
 create function note_told() returns trigger language plpgsql

@@ -1,6 +1,7 @@
 import { showNaira, toNaira } from '#contract/money.ts'
 import { addLine, type Actor } from '#server/audit/store.ts'
 import type { App } from '#server/app.ts'
+import type { Db } from '#server/db/connect.ts'
 import { cinemasOfRecord } from '#server/http/reach.ts'
 import type { ProviderRefund } from '#server/integrations/payments/port.ts'
 import { letGo } from './own-refunds.ts'
@@ -39,6 +40,13 @@ export async function settle(app: App, id: number, told: RefundVerdict, by: Acto
     const cinemaIds = await cinemasOfRecord(app, tx, line)
     await addLine(tx, by, 'payment-logs.settle', line, { requestId: null, now, cinemaIds })
   })
+}
+
+/** Has the figures follow a refund that staff give back at the counter, in the transaction that stores it. */
+export async function settleAtCounter(tx: Db, id: number, zone: string, now: Date): Promise<void> {
+  const { purchases } = await holdRefund(tx, id)
+  const refund = await changeRefund(tx, id, { state: 'succeeded', settledAt: now })
+  await postRefund(tx, { refund, purchases }, zone)
 }
 
 const REFUSED = 'the payment provider says that it failed'

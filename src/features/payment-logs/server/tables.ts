@@ -27,6 +27,8 @@ export const paymentRefunds = pgTable('payment_refunds', {
 export const paymentEntries = pgTable('payment_entries', {
   id: id(),
   reference: text().notNull(),
+  /** What its sender calls it where `reference` is a name of ours; empty where it says nothing. */
+  sentReference: text('sent_reference'),
   at: instant('at').notNull(),
   /** Where all that was bought with it was bought; null of what concerns no cinema, or several. */
   cinemaId: text('cinema_id'),

@@ -6,13 +6,16 @@ import { listOf } from '#server/db/rows.ts'
 
 /** How payments were paid, as whoever reported what was bought with them says, or staff who took the money. */
 
+/** What people know a payment by: what its sender calls it, or the payment provider; empty of what was paid without a reference. */
+export const sentReference = (entry: SQL) => sql`coalesce(${entry}.sent_reference, ${entry}.reference)`
+
 /** What a payment's own `method` is that was paid in more than one way. */
 const SEVERAL = 'several'
 
 /** The methods of a payment, as rows `method`. */
 export const methodsOf = (reference: SQL) => sql`(
   select p.payment_method as method from purchases p
-  where p.payment_reference = ${reference} and p.payment_method is not null
+  where p.payment = ${reference} and p.payment_method is not null
   union all
   select b.method from cube_payments b where b.provider is null and b.reference = ${reference} and b.method is not null)`
 

@@ -58,7 +58,7 @@ const columns: Column<PaymentLog>[] = [
     title: 'Reference',
     optional: true,
     wide: true,
-    cell: (row) => <OneLine>{row.reference}</OneLine>,
+    cell: (row) => <OneLine>{row.reference || '–'}</OneLine>,
   },
   { id: 'id', title: 'Payment ID', yields: 'second', cell: (row) => row.data.id ?? '–' },
   { id: 'purchaseType', title: 'Purchase Type', bare: true, cell: (row) => row.data.meta.purchaseType },

@@ -203,7 +203,8 @@ const Known = ({ of: payment }: { of: PaymentDetail }) => {
       </Fact>
       <Fact label="Email">{meta.email || '–'}</Fact>
       <Fact label="Reference">
-        {payment.reference} <CopyButton text={payment.reference} label="Copy the reference" />
+        {payment.reference || '–'}{' '}
+        {payment.reference && <CopyButton text={payment.reference} label="Copy the reference" />}
       </Fact>
       <Fact label="Payment provider">
         {payment.provider ? (PROVIDER_WORDS[payment.provider] ?? payment.provider) : '–'}

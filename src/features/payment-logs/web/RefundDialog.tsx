@@ -14,8 +14,10 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { showInstant, showNaira } from '#web/ui/format.ts'
 import { closing } from '#web/ui/leave.ts'
 import { paymentLogs, type PaymentDetail, type PaymentLine } from '../contract.ts'
-import { messages, planRefund, type Ask, type LineLeft, type RefundKind } from '../rules.ts'
+import { COUNTER, messages, planRefund, type Ask, type LineLeft, type RefundKind } from '../rules.ts'
 import styles from './PaymentLogs.module.css'
+
+const COUNTER_WORDS = 'Staff give the money back at the counter'
 
 type Props = { payment: PaymentDetail; onClose: () => void }
 /** By `purchase-line`. */
@@ -173,7 +175,7 @@ export default function RefundDialog({ payment, onClose }: Props) {
           </p>
         )}
         <div className={styles.total} aria-live="polite">
-          <span>Goes back through the payment provider</span>
+          <span>{payment.provider === COUNTER ? COUNTER_WORDS : 'Goes back through the payment provider'}</span>
           <b>{showNaira(amount)}</b>
         </div>
         <p className={styles.words}>A refund cannot be cancelled. It counts on the day it is paid back.</p>

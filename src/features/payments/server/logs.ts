@@ -66,7 +66,7 @@ export async function shopChargeOf(tx: Db, reference: string) {
   if (rows[0]?.refunding_kobo) return
   // Asked for when the payment is held: what was reported while it waited counts.
   const taken = await tx.execute(sql`
-    select from purchases where payment_reference = ${reference}
+    select from purchases where payment = ${reference}
     union all
     select from payment_logs where reference = ${reference} and status = 'refunded'
     limit 1`)

@@ -444,7 +444,7 @@ describe('GET /ticket/purchases/{id}', () => {
       customerEmail: 'ada@work.example',
       phone: '',
       fwTransactionRef: '',
-      payment_id: null,
+      payment_id: expect.any(Number),
       referral_code: '',
       amount: 9000,
       refunded: 3500,

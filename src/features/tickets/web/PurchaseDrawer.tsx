@@ -80,12 +80,12 @@ function Details({ purchase }: { purchase: Purchase }) {
         <Fact label="Channel">{CHANNELS[purchase.channel]}</Fact>
         <Fact label="Cinema">{purchase.cinema || NONE}</Fact>
         <Fact label="Transaction ID">
-          {reference ? (
+          {reference || purchase.payment_id !== null ? (
             <>
               <RecordLink kind="payment" id={purchase.payment_id}>
-                {reference}
+                {reference || 'Payment'}
               </RecordLink>{' '}
-              <CopyButton text={reference} label="Copy the transaction ID" />
+              {reference && <CopyButton text={reference} label="Copy the transaction ID" />}
             </>
           ) : (
             NONE

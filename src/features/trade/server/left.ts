@@ -50,6 +50,6 @@ export async function holdPurchases(
 /** Nobody tells of refunds of a payment's purchases until the transaction ends. Before the payment itself, everywhere. */
 export async function holdPurchasesPaid(tx: Db, reference: string): Promise<number[]> {
   const { rows } = await tx.execute<{ id: number }>(sql`
-    select p.id from purchases p where p.payment_reference = ${reference} order by p.id for no key update`)
+    select p.id from purchases p where p.payment = ${reference} order by p.id for no key update`)
   return rows.map(({ id }) => id)
 }

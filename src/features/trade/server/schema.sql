@@ -15,15 +15,6 @@
 --   subscription_events  analytics (roll_up_subscription_events)
 --   stints               analytics (roll_up_stints)
 
--- By which way the money of a purchase came: through the payment provider, who knows it by the reference, or at a counter.
-create function paid_by(source text, reference text, channel text, method text) returns text language sql immutable as $$
-  select case
-    when method in ('cash', 'voucher') then method
-    when method = 'card' and (channel = 'not_specified' or coalesce(reference, '') = '') then 'card'
-    when coalesce(reference, '') <> '' and source <> 'marquee' then 'provider'
-    else 'other' end
-$$;
-
 -- People who bought without an account.
 create function note_guests() returns trigger language plpgsql as $$
 begin

@@ -21,6 +21,8 @@ export const purchases = pgTable('purchases', {
   buyerEmail: text('buyer_email').notNull().default(''),
   buyerPhone: text('buyer_phone').notNull().default(''),
   paymentReference: text('payment_reference'),
+  /** Which payment it is of: the provider's of its reference, or at a counter one of its own; null of what cost nothing there. */
+  payment: text().generatedAlwaysAs(''),
   referralCode: text('referral_code'),
   kobo: bigint('kobo').notNull(),
   paymentMethod: text('payment_method', { enum: PAYMENT_METHODS }),

@@ -276,7 +276,7 @@ export const rollups: readonly Rollup[] = [
     counted: (on) => `
       select r.id as refund_id, e.id as entry_id, r.kobo, p.cinema_id, p.payment_method as method
       from refunds r join purchases p on p.id = r.purchase_id
-        left join payment_entries e on e.reference = p.payment_reference
+        left join payment_entries e on e.reference = p.payment
         left join payment_refund_trade t on t.refund_id = r.id
       where t.refund_id is null and ${on('r.id')}`,
     also: ['cinema_id', 'method'],
@@ -322,7 +322,7 @@ export const wrongPlaces = `
     select reference,
       case when count(*) = count(cinema_id) and min(cinema_id) = max(cinema_id) then min(cinema_id) end as cinema_id
     from (
-      select payment_reference as reference, cinema_id from purchases where payment_reference <> ''
+      select payment as reference, cinema_id from purchases where payment is not null
       union all
       select p.reference, c.cinema_id
       from cube_payments p join cube_bookings o on o.id = p.booking_id join cubes c on c.id = o.cube_id
@@ -338,7 +338,7 @@ export const wrongMethods = `
   from payment_entries e left join (
     select reference, method_of_both(min(method), max(method)) as method
     from (
-      select payment_reference as reference, payment_method as method from purchases where payment_reference <> ''
+      select payment as reference, payment_method as method from purchases where payment is not null
       union all
       select reference, method from cube_payments where provider is null
     ) each group by reference

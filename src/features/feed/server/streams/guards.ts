@@ -4,7 +4,7 @@ import { showNaira, toKobo, toNaira } from '#contract/money.ts'
 import { followedSince, unknownCinemas } from '#features/cinemas/server/public.ts'
 import { unknownMovies } from '#features/movies/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
-import { listOf } from '#server/db/rows.ts'
+import { rowsOf } from '#server/db/rows.ts'
 import type { Line } from '../../lines-contract.ts'
 import { usualAt, type Usual } from '../usual.ts'
 import { held, type Outcome, type Taking } from './taking.ts'
@@ -27,11 +27,13 @@ export async function unlikely({ db, source }: Taking, lines: readonly Purchase[
   }
   const usual = await usualAt(db, idsIn(lines.map((line) => line.cinema_id)))
   for (const line of lines) note(line, whatIsUnusual(line, usual))
-  const paid = await paidWith(db, source, lines)
+  const { keys, paid } = await paidWith(db, source, lines)
   for (const line of lines) {
-    note(line, whatIsRepeated(line, paid))
-    const { payment_reference: reference } = line
-    if (reference && !found.has(line.id)) paid.set(reference, [...(paid.get(reference) ?? []), soldBy(line)])
+    const key = keys.get(line.id)
+    if (key === undefined) continue
+    const others = paid.get(key) ?? []
+    note(line, whatIsRepeated(line, others))
+    if (!found.has(line.id)) paid.set(key, [...others, soldBy(line)])
   }
   return found
 }
@@ -66,8 +68,9 @@ function whatIsUnusual({ cinema_id: cinema, channel, lines }: Purchase, usual: U
 const TOGETHER_MS = 60 * 60_000
 const MINUTE_MS = 60_000
 type SoldBy = { id: string; at: number; cinema: string | null; lines: string }
+type Part = { kind: string; quantity: number; kobo: number }
 
-const linesOf = (lines: readonly { kind: string; quantity: number; kobo: number }[]) =>
+const linesOf = (lines: readonly Part[]) =>
   lines
     .map(({ kind, quantity, kobo }) => `${kind} ${quantity} ${kobo}`)
     .toSorted()
@@ -79,32 +82,56 @@ const soldBy = ({ id, at, cinema_id: cinema, lines }: Purchase): SoldBy => ({
   lines: linesOf(lines.map(({ kind, quantity, amount }) => ({ kind, quantity, kobo: toKobo(amount) }))),
 })
 
-/** What was sold before by the references of these, of the same sender. */
-async function paidWith(db: Db, source: string, lines: readonly Purchase[]): Promise<Map<string, SoldBy[]>> {
-  const references = idsIn(lines.map(({ payment_reference: reference }) => reference || null))
-  if (!references.length) return new Map()
+/** Sales of one key that are compared. */
+const MOST_COMPARED = 100
+
+/**
+ * What the same sender sold before by the references of these. The payment provider's is of one payment; of one that tills
+ * send, those of the same moment are looked at.
+ * @returns by which key each line has its like, by its id, and what was sold by these keys
+ */
+async function paidWith(db: Db, source: string, lines: readonly Purchase[]) {
+  const told = lines
+    .filter(({ payment_reference: reference }) => reference)
+    .map(({ id, at, channel, payment_reference: reference, payment_method: method }) => {
+      return { id, at, channel, reference, method }
+    })
+  const keys = new Map<string, string>()
+  const paid = new Map<string, SoldBy[]>()
+  if (!told.length) return { keys, paid }
+  const { rows: ways } = await db.execute<{ id: string; reference: string; moment: string | null; key: string }>(sql`
+    select x.id, x.reference, m.moment, concat_ws(' at ', x.reference, m.moment) as key
+    from ${rowsOf(told, 'id text, at timestamptz, channel text, reference text, method text')}
+      cross join lateral (
+        select case when paid_by(${source}, x.reference, x.channel, x.method) <> 'provider' then x.at end as moment
+      ) m`)
+  for (const { id, key } of ways) keys.set(id, key)
   const { rows } = await db.execute<{
-    reference: string
+    key: string
     id: string
     at: string
     cinema: string | null
-    lines: { kind: string; quantity: number; kobo: number }[]
+    lines: Part[] | null
   }>(sql`
-    select p.payment_reference as reference, p.external_id as id, p.at, p.cinema_id as cinema, (
-      select jsonb_agg(jsonb_build_object('kind', l.kind, 'quantity', l.quantity, 'kobo', l.kobo))
-      from purchase_lines l where l.purchase_id = p.id) as lines
-    from purchases p where p.source = ${source} and p.payment_reference = any(${listOf(references, 'text')})
-    order by p.id limit 2000`)
-  const sold = rows.map((row) => ({ ...row, at: Date.parse(row.at), lines: linesOf(row.lines ?? []) }))
-  return Map.groupBy(sold, ({ reference }) => reference)
+    select x.key, p.* from ${rowsOf([...new Map(ways.map((one) => [one.key, one])).values()], 'key text, reference text, moment timestamptz')}
+      cross join lateral (
+        select p.external_id as id, p.at, p.cinema_id as cinema, (
+          select jsonb_agg(jsonb_build_object('kind', l.kind, 'quantity', l.quantity, 'kobo', l.kobo))
+          from purchase_lines l where l.purchase_id = p.id) as lines
+        from purchases p
+        where p.source = ${source} and p.payment_reference = x.reference
+          and p.at between coalesce(x.moment, '-infinity') and coalesce(x.moment, 'infinity')
+        order by p.at, p.id limit ${MOST_COMPARED}
+      ) p`)
+  for (const { key, at, lines, ...row } of rows)
+    paid.set(key, [...(paid.get(key) ?? []), { ...row, at: Date.parse(at), lines: linesOf(lines ?? []) }])
+  return { keys, paid }
 }
 
 /** A reference is of one payment: not of a sale that is sent again under another id, nor of one at another time. */
-function whatIsRepeated(line: Purchase, paid: ReadonlyMap<string, readonly SoldBy[]>): Outcome | undefined {
-  const { payment_reference: reference } = line
-  if (!reference) return
+function whatIsRepeated(line: Purchase, paid: readonly SoldBy[]): Outcome | undefined {
   const own = soldBy(line)
-  const others = (paid.get(reference) ?? []).filter(({ id }) => id !== line.id)
+  const others = paid.filter(({ id }) => id !== line.id)
   const minute = (at: number) => Math.floor(at / MINUTE_MS)
   const same = others.find(
     (one) => minute(one.at) === minute(own.at) && one.cinema === own.cinema && one.lines === own.lines,
@@ -114,6 +141,6 @@ function whatIsRepeated(line: Purchase, paid: ReadonlyMap<string, readonly SoldB
   if (far)
     return held(
       'repeated',
-      `payment_reference is ${reference}, by which ${far.id} was paid at another time: a reference is of one payment`,
+      `payment_reference is ${line.payment_reference}, by which ${far.id} was paid at another time: a reference is of one payment`,
     )
 }
