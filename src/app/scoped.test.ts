@@ -255,6 +255,10 @@ beforeAll(async () => {
     )
     purchaseAt[cinema] = bought.rows[0]!.id
     paymentAt[cinema] = await paymentOf(`FLW-${mark(cinema)}-77`)
+    await server.db.execute(sql`
+      insert into feed_corrections (stream, source, external_id, kind, reason, by_name, at, before, after)
+      values ('purchases', 'shop', ${`p-${mark(cinema)}`}, 'correct', 'Typed wrongly', 'Ada', now(),
+        '{"lines": []}', jsonb_build_object('cinema_id', ${cinema}::text, 'lines', '[]'::jsonb))`)
   }
   await sellToChain(shop)
   await stockCounters()

@@ -30,7 +30,7 @@ export const inPlatform: InPerson = {
     },
     audit_log: {
       erased: 'actor entity_id summary before after',
-      nobodys: { [NOBODYS.word]: 'action entity', [NOBODYS.id]: 'request_id', [NOBODYS.chain]: 'cinema_ids' },
+      nobodys: { [NOBODYS.word]: 'action entity', [NOBODYS.id]: 'request_id about', [NOBODYS.chain]: 'cinema_ids' },
     },
     roles: { nobodys: { [NOBODYS.staff]: 'name permissions' } },
     admins: {

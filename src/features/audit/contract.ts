@@ -47,6 +47,8 @@ const filter = {
   /** One record: its kind and id. */
   entity: z.optional(z.string().check(z.maxLength(60))),
   entity_id: z.optional(z.string().check(z.maxLength(60))),
+  /** What lines are about besides their records, such as `payment FLW-99120`. */
+  about: z.optional(z.string().check(z.maxLength(200))),
   sort: sorting('at'),
 }
 

@@ -161,7 +161,18 @@ export const PaymentDetail = z.extend(PaymentLog, {
   /** Refunds that a second person has to approve, newest first; naira. */
   waiting: z.array(z.object({ id: z.int(), amount: z.number(), proposer: z.string(), createdAt: Instant })),
   /** Oldest first. */
-  history: z.array(z.object({ at: Instant, what: z.string(), ...Money.shape, message: z.string() })),
+  history: z.array(
+    z.object({
+      at: Instant,
+      what: z.string(),
+      ...Money.shape,
+      message: z.string(),
+      /** What it was until then, where it was corrected. */
+      amountBefore: z.nullable(z.number()),
+    }),
+  ),
+  /** As the audit log is asked for what is about it. */
+  audited: z.string(),
   /** Under way, what the customer's bank took back, and what can still be refunded; naira. */
   amountUnderWay: z.number(),
   amountChargedBack: z.number(),

@@ -63,6 +63,9 @@ export const SOLD_KIND_WORDS: Record<SoldKind, string> = {
   cube: 'Cubes',
 }
 
+/** A payment, as lines of the audit log say that they are about it. */
+export const paymentNamed = (reference: string): string => `payment ${reference}`
+
 export const REFUND_KINDS = ['full', 'lines', 'amount'] as const
 export type RefundKind = (typeof REFUND_KINDS)[number]
 export const REFUND_KIND_WORDS: Record<RefundKind, string> = { full: 'Full', lines: 'Items', amount: 'Amount' }

@@ -14,6 +14,8 @@ export type AuditLine = {
   /** The record before and after; only what changed is kept of both. */
   before?: Record<string, unknown> | undefined
   after?: Record<string, unknown> | undefined
+  /** What it is about besides, by which it is found, such as the payment of a sale. */
+  about?: readonly string[] | undefined
 }
 
 export type Actor = { id: number | null; name: string }
@@ -36,6 +38,7 @@ export async function addLine(db: Db, actor: Actor, action: string, line: AuditL
     after,
     requestId: at.requestId,
     cinemaIds: [...(at.cinemaIds ?? [])],
+    about: [...new Set(line.about)],
   })
 }
 

@@ -19,6 +19,11 @@ export const auditLog = pgTable('audit_log', {
     .array()
     .notNull()
     .default(sql`'{}'`),
+  /** What it is about besides its record, such as the payment of a sale. */
+  about: text()
+    .array()
+    .notNull()
+    .default(sql`'{}'`),
   words: text().notNull().generatedAlwaysAs(''),
 })
 

@@ -186,12 +186,13 @@ function deedOf(
   { size, fresh = [], may = [], cinemas, parts, secrets = [] }: { size: number } & Said,
   lines: readonly AuditLine[],
 ): Deed {
-  const difference = lines.map(({ entity, id, summary, before, after }): Change => {
+  const difference = lines.map(({ entity, id, summary, before, after, about }): Change => {
     const [was, is] = before && after ? changed(before, after) : [before, after]
     return {
       entity,
       id: fresh.includes('id') ? null : String(id),
       summary,
+      ...(about && { about }),
       ...(was && {
         before: without(
           was,

@@ -10,6 +10,7 @@ import { roles } from '#features/admins/role-contract.ts'
 import { concessions } from '#features/concessions/contract.ts'
 import { takeProducts } from '#features/concessions/server/jobs.ts'
 import { counter, LEKKI } from '#features/concessions/server/test/counter.ts'
+import { audit } from '#features/audit/contract.ts'
 import { cubes } from '#features/cubes/contract.ts'
 import { addChain, addCube, booked, paidBack, setStatus, shopCharge } from '#features/cubes/server/test/chain.ts'
 import { notifications } from '#features/notifications/contract.ts'
@@ -94,7 +95,14 @@ describe('refunds', () => {
     expect(await shop.traded(id)).toEqual([])
     expect((await other.approve(proposal)).body.message).toBe('₦9,000 refunded')
     expect(await shop.traded(id)).toMatchObject([{ source: 'marquee', kobo: 900_000 }])
-    expect((await shop.detail(id)).refunds).toMatchObject([{ state: 'succeeded', createdBy: 'Ada Obi' }])
+    const { refunds, audited: about } = await shop.detail(id)
+    expect(refunds).toMatchObject([{ state: 'succeeded', createdBy: 'Ada Obi' }])
+    const audited = (await server.call(audit.list, { query: { about } })).body.data.lines
+    expect(audited.map(({ entity, actor }) => [entity, actor]).toSorted()).toEqual([
+      ['payment', 'Ada Obi'],
+      ['proposal', 'Ada Obi'],
+      ['proposal', expect.any(String)],
+    ])
   })
 
   test('of a cube booking: cash as well, for those who may refund', async () => {

@@ -16,6 +16,7 @@ import type { approvals } from '../contract.ts'
 import { messages } from '../rules.ts'
 import { shownTo, whyNot } from './shown.ts'
 import {
+  aboutOf,
   decide,
   findProposal,
   holdProposal,
@@ -77,7 +78,13 @@ export async function approve(context: Context<(typeof approvals)['approve']>): 
     await write(async ({ db: tx, record }) => {
       await holdWaiting(tx, id, now)
       await decide(tx, id, { state: 'refused', by: me, reason: proposer, now })
-      await record({ entity: 'proposal', id, summary: `Refused: ${summaryOf(found)}`, after: { reason: proposer } })
+      await record({
+        entity: 'proposal',
+        id,
+        summary: `Refused: ${summaryOf(found)}`,
+        about: aboutOf(found),
+        after: { reason: proposer },
+      })
     })
     throw conflict(messages.refusedAlready(proposer))
   }
@@ -108,7 +115,13 @@ export async function approve(context: Context<(typeof approvals)['approve']>): 
         if (deed.fingerprint !== body.fingerprint) throw new Moved(deed)
         await decide(tx, id, { state: 'approved', by: me, reason: '', now })
         const summary = `Approved: ${summaryOf(found)}, proposed by ${isolated(found.proposer)}`
-        await addLine(tx, actorOf(me), 'approvals.approve', { entity: 'proposal', id, summary }, at)
+        await addLine(
+          tx,
+          actorOf(me),
+          'approvals.approve',
+          { entity: 'proposal', id, summary, about: aboutOf(found) },
+          at,
+        )
         isDecided = true
       },
     })

@@ -9,6 +9,7 @@ import { approve, holdWaiting, mayDecide, proposalOr404 } from './approve.ts'
 import { hasSecond } from './second.ts'
 import { isOwn, rowFor, shownTo } from './shown.ts'
 import {
+  aboutOf,
   countWaiting,
   decide,
   everyRule,
@@ -67,7 +68,13 @@ export const handlers = handle(approvals, {
     await mayDecide(db, me, found)
     const { id } = await holdWaiting(db, found.id, now)
     await decide(db, id, { state: 'refused', by: me, reason, now })
-    await record({ entity: 'proposal', id, summary: `Refused: ${summaryOf(found)}`, after: { reason } })
+    await record({
+      entity: 'proposal',
+      id,
+      summary: `Refused: ${summaryOf(found)}`,
+      about: aboutOf(found),
+      after: { reason },
+    })
     return shownTo(db, me, (await proposalById(db, id))!, now)
   },
 
@@ -76,7 +83,7 @@ export const handlers = handle(approvals, {
     if (!isOwn(me, found)) throw forbidden(messages.notYours)
     const { id } = await holdWaiting(db, found.id, now)
     await decide(db, id, { state: 'withdrawn', by: me, reason: '', now })
-    await record({ entity: 'proposal', id, summary: `Withdrew: ${summaryOf(found)}` })
+    await record({ entity: 'proposal', id, summary: `Withdrew: ${summaryOf(found)}`, about: aboutOf(found) })
     return shownTo(db, me, (await proposalById(db, id))!, now)
   },
 })

@@ -220,5 +220,8 @@ export const closeAbout = (tx: Db, ids: readonly number[], now: Date) =>
       select from jsonb_array_elements(difference) d
       where d->>'entity' = 'customer' and d->>'id' = any(${listOf(ids.map(String), 'text')}))`)
 
+/** Besides which records it is. */
+export const aboutOf = ({ difference }: { difference: readonly Change[] }): string[] =>
+  difference.flatMap(({ about = [] }) => about)
 export const summaryOf = ({ difference }: { difference: readonly Change[] }): string =>
   difference.map(({ summary }) => summary).join('; ')

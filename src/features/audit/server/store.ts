@@ -68,6 +68,7 @@ export const where = (filter: Filter): SQL | undefined => {
     end ? lt(auditLog.at, startOfDay(addDays(end, 1), zone)) : undefined,
     filter.entity ? eq(auditLog.entity, filter.entity) : undefined,
     filter.entity_id ? eq(auditLog.entityId, filter.entity_id) : undefined,
+    filter.about ? sql`${auditLog.about} @> array[${filter.about}]::text[] and ${auditLog.about} <> '{}'` : undefined,
     search ? hasWords(sql`${auditLog.words}`, search) : undefined,
     search && hidden.length ? or(notInArray(auditLog.entity, hidden), hasWords(wordsWithoutNames, search)) : undefined,
   )

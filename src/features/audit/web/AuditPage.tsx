@@ -36,11 +36,11 @@ const NO_RECORD = new Set(['export'])
 export function AuditPage() {
   const [address, setAddress] = useAddress(audit.list.query)
   const [opened, setOpened] = useState<AuditLine>()
-  const { page = 1, search, sort, person, area, act, entity, entity_id } = address
+  const { page = 1, search, sort, person, area, act, entity, entity_id, about } = address
   const size = useRows('Audit log', 15, address, setAddress)
   const start = address.start_date ?? addMonths(today(), -1)
   const end = address.end_date && address.end_date >= start ? address.end_date : today()
-  const filter = { search, sort, person, area, act, entity, entity_id, start_date: start, end_date: end }
+  const filter = { search, sort, person, area, act, entity, entity_id, about, start_date: start, end_date: end }
   const list = useRead(audit.list, { query: { ...filter, page, perPage: size.perPage } })
   const people = useRead(audit.people, {})
   const columns: Column<AuditLine>[] = [
@@ -124,6 +124,7 @@ export function AuditPage() {
                 },
               ]
             : []),
+          ...(about ? [{ name: 'about' as const, label: 'About', options: [{ value: about, label: about }] }] : []),
         ]}
         reading={list}
         rows={list.data?.lines}

@@ -1,6 +1,7 @@
 import { counted } from '#contract/counted.ts'
 import { toNaira } from '#contract/money.ts'
-import { storedAs, type Stored } from '#features/trade/server/public.ts'
+import { paymentNamed } from '#features/payment-logs/rules.ts'
+import { paymentsOf, storedAs, type Stored } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { conflict, notFound, stale } from '#server/http/problem.ts'
 import type { KeptDetail } from '../contract.ts'
@@ -59,6 +60,30 @@ export const nameOf = ({
   source,
 }: Pick<StoredLine, 'external_id' | 'source'> & { stream: CorrectableStream }): string =>
   `the ${LINE_NOUNS[stream].toLowerCase()} ${external_id} of ${source}`
+/** The references of the payments that sales have, or that refunds are of, in any of these shapes of a line. */
+export async function paymentsOfLine(
+  db: Db,
+  { source, stream }: { source: string; stream: CorrectableStream },
+  lines: readonly (object | null)[],
+): Promise<string[]> {
+  const told = lines.flatMap(
+    (line) => (line as { id?: string; purchase_id?: string; payment_reference?: string }) ?? [],
+  )
+  const ids = told.flatMap(({ id, purchase_id }) =>
+    stream === 'purchases' ? id : stream === 'refunds' ? purchase_id : [],
+  )
+  const known = await paymentsOf(
+    db,
+    source,
+    ids.filter((one) => one !== undefined),
+  )
+  return [...new Set([...known, ...told.flatMap(({ payment_reference: reference }) => reference || [])])]
+}
+/** What an audit line says of payments: by which it is found, and in its words. */
+export const aboutPayments = (payments: readonly string[]) => ({
+  about: payments.map(paymentNamed),
+  words: payments.length ? ` (payment ${payments.join(', ')})` : '',
+})
 export const aboutLine = ({ id }: StoredLine) => ({ entity: 'feed line', id })
 /** What the audit keeps of a line: what was sold and when, and nobody's name. */
 export const auditedLine = ({ line }: { line: AuditedLine }) => ({

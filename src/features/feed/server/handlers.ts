@@ -7,7 +7,17 @@ import { handle } from '#server/http/handle.ts'
 import { conflict, forbidden, invalid, notFound, stale } from '#server/http/problem.ts'
 import { feed, type FeedKey } from '../contract.ts'
 import { CORRECTION_LABELS, fieldOf, inWords, messages, SCOPES, type Scope } from '../rules.ts'
-import { auditedLine, aboutLine, detailOf, lineOr404, nameOf, openLine, takeAgain } from './deciding.ts'
+import {
+  auditedLine,
+  aboutLine,
+  aboutPayments,
+  detailOf,
+  lineOr404,
+  nameOf,
+  openLine,
+  paymentsOfLine,
+  takeAgain,
+} from './deciding.ts'
 import { lastWords } from './corrected.ts'
 import { countsOf } from './counts.ts'
 import { amountOf, correct, countedLine, NotCorrected } from './correcting.ts'
@@ -65,7 +75,13 @@ export const handlers = handle(feed, {
     if (!isCounted(outcome)) throw conflict(inWords(outcome.reason ?? messages.stillWaits, zone), toKept(kept, zone))
     await forget(db, id)
     weigh(toKobo(kept.amount))
-    await record({ ...aboutLine(kept), summary: `Released ${nameOf(kept)}: ${note}`, before: auditedLine(kept) })
+    const { about, words } = aboutPayments(await paymentsOfLine(db, kept, [kept.line]))
+    await record({
+      ...aboutLine(kept),
+      summary: `Released ${nameOf(kept)}${words}: ${note}`,
+      about,
+      before: auditedLine(kept),
+    })
     return { id, state: outcome.state, line: null }
   },
 
@@ -79,9 +95,11 @@ export const handlers = handle(feed, {
     const isDone = isCounted(outcome)
     if (isDone) await forget(db, id)
     else await holdStill(db, id, { line, guard: outcome.guard, reason: outcome.reason })
+    const { about, words } = aboutPayments(await paymentsOfLine(db, kept, [kept.line, line]))
     await record({
       ...aboutLine(kept),
-      summary: `Corrected ${nameOf(kept)}`,
+      summary: `Corrected ${nameOf(kept)}${words}`,
+      about,
       before: auditedLine(kept),
       after: auditedLine({ ...kept, line: line as StoredLine['line'] }),
     })
@@ -92,7 +110,13 @@ export const handlers = handle(feed, {
   reject: async ({ app, params: { id }, body: { note, version }, me, db, record, now }) => {
     const kept = await openLine(db, id, version, app.env.zone)
     await reject(db, id, { note, by: me.name, now })
-    await record({ ...aboutLine(kept), summary: `Rejected ${nameOf(kept)}: ${note}`, before: auditedLine(kept) })
+    const { about, words } = aboutPayments(await paymentsOfLine(db, kept, [kept.line]))
+    await record({
+      ...aboutLine(kept),
+      summary: `Rejected ${nameOf(kept)}${words}: ${note}`,
+      about,
+      before: auditedLine(kept),
+    })
     return toKept(await lineOr404(db, id), app.env.zone)
   },
 
@@ -101,7 +125,8 @@ export const handlers = handle(feed, {
     if (version !== undefined && version !== kept.version) throw stale(toKept(kept, app.env.zone))
     if (kept.state !== 'rejected') throw conflict(messages.notRejected, toKept(kept, app.env.zone))
     await reopen(db, id)
-    await record({ ...aboutLine(kept), summary: `Took the rejection of ${nameOf(kept)} back` })
+    const { about, words } = aboutPayments(await paymentsOfLine(db, kept, [kept.line]))
+    await record({ ...aboutLine(kept), summary: `Took the rejection of ${nameOf(kept)}${words} back`, about })
     return toKept(await lineOr404(db, id), app.env.zone)
   },
 
@@ -122,16 +147,20 @@ export const handlers = handle(feed, {
     await beforeCorrecting(db)
     const { zone } = app.env
     const at = { db, source: body.source, zone: app.env.dayZone, now, log: request.log }
+    const paidBefore = await paymentsOfLine(db, body, [{ id: body.external_id }])
     const made = await correct(at, body, { name: me.name }).catch((error: unknown) => {
       if (!(error instanceof NotCorrected)) throw error
       throw error.field === 'line' ? wrongLine(error.message, zone) : invalid({ [error.field]: error.message })
     })
     const { stream, source, external_id: id } = body
     weigh(body.released && made.after ? toKobo(amountOf(made.after) ?? 0) : 0, { fresh: ['id'] })
+    const paidSince = await paymentsOfLine(db, body, [made.before, made.after])
+    const { about, words } = aboutPayments([...new Set([...paidBefore, ...paidSince])])
     await record({
       entity: 'feed correction',
       id: made.id,
-      summary: `${CORRECTION_LABELS[made.kind]} ${nameOf({ stream, source, external_id: id })}: ${body.reason}`,
+      summary: `${CORRECTION_LABELS[made.kind]} ${nameOf({ stream, source, external_id: id })}${words}: ${body.reason}`,
+      about,
       ...(made.before && { before: auditedLine({ line: made.before as StoredLine['line'] }) }),
       ...(made.after && { after: auditedLine({ line: made.after as StoredLine['line'] }) }),
     })

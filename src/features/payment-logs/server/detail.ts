@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -7,7 +7,7 @@ import { redeemedOf } from '#features/trade/server/public.ts'
 import { inWords } from '#server/db/cells.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { PaymentDetail, PaymentLine } from '../contract.ts'
-import { COUNTER, REFUND_WORDS, TWIN_MINUTES } from '../rules.ts'
+import { COUNTER, paymentNamed, REFUND_WORDS, TWIN_MINUTES } from '../rules.ts'
 import { isTold, toRow, type Entry } from './entries.ts'
 import { linesOf, type PaymentLineRow } from './lines.ts'
 import { mismatchOfPayment } from './reconciliations.ts'
@@ -43,6 +43,7 @@ export async function detailOf(app: App, db: Db, entry: Entry): Promise<PaymentD
       .map(({ id, size, proposer, createdAt }) => ({ id, amount: toNaira(size), proposer, createdAt: iso(createdAt) })),
     history: historyOf(told, refunds),
     amountUnderWay: toNaira(entry.underWayKobo),
+    audited: paymentNamed(entry.reference),
     amountChargedBack: toNaira(entry.chargedBackKobo),
     amountLeft: toNaira(entry.leftKobo),
     refusal: refusalOf(entry, app.payments.kind) ?? null,
@@ -112,7 +113,11 @@ const refundToWire = async (db: Db, refund: Refund, lines: readonly PaymentLineR
 const wordsOf = ({ state, message }: Refund): string =>
   state === 'failed' && message ? `${REFUND_WORDS.failed}: ${message}` : REFUND_WORDS[state]
 
-type Step = { at: string; what: string; kobo: number; currency: string; message: string }
+type Step = { at: string; what: string; kobo: number; currency: string; message: string; before?: number | null }
+
+/** What the lines of a stored sale add up to. */
+const koboOfLine = (line: SQL) => sql`
+  select round(sum((l ->> 'amount')::numeric) * 100)::bigint as kobo from jsonb_array_elements(${line} -> 'lines') l`
 
 /** What was reported about it, and by whom. */
 async function toldOf(db: Db, reference: string): Promise<Step[]> {
@@ -121,27 +126,36 @@ async function toldOf(db: Db, reference: string): Promise<Step[]> {
     select at, case status when 'succeeded' then 'Charged'
       when 'failed' then 'Charge failed'
       when 'refunded' then 'Paid back by the payment provider'
-      else 'Waiting for the customer' end as what, kobo, currency, message
+      else 'Waiting for the customer' end as what, kobo, currency, message, null::bigint as before
     from payment_logs where reference = ${reference}
     union all
-    select at, 'Paid at the cinema', kobo, 'NGN', ${inWords(sql`coalesce(method, '')`, METHOD_WORDS)}
+    select at, 'Paid at the cinema', kobo, 'NGN', ${inWords(sql`coalesce(method, '')`, METHOD_WORDS)}, null
     from cube_payments where provider is null and reference = ${reference}
     union all
-    select p.at, 'Sale recorded by ' || p.source, p.kobo, 'NGN', p.external_id
+    select p.at, 'Sale recorded by ' || p.source, coalesce((
+        select b.kobo from feed_corrections c cross join lateral (${koboOfLine(sql`c.before`)}) b
+        where c.source = p.source and c.stream = 'purchases' and c.external_id = p.external_id and c.before is not null
+        order by c.id limit 1), p.kobo), 'NGN', p.external_id, null
     from purchases p where p.payment = ${reference}
     union all
-    select r.at, 'Refund recorded by ' || r.source, r.kobo, 'NGN', r.reason
+    select r.at, 'Refund recorded by ' || r.source, r.kobo, 'NGN', r.reason, null
     from purchases p join refunds r on r.purchase_id = p.id
     where p.payment = ${reference} and ${isTold}
     union all
-    select c.at, case c.kind when 'correct' then 'Sale corrected by ' else 'Sale counted again by ' end || c.by_name,
-      p.kobo, 'NGN', c.reason
-    from purchases p join feed_corrections c
-      on c.source = p.source and c.stream = 'purchases' and c.external_id = p.external_id and c.kind <> 'void'
-    where p.payment = ${reference}
+    select c.at, case c.kind when 'correct' then 'Sale corrected by ' when 'void' then 'Sale voided by ' else 'Sale counted again by ' end
+        || c.by_name,
+      case c.kind when 'void' then b.kobo else coalesce(a.kobo, b.kobo) end, 'NGN', c.reason, case c.kind when 'correct' then b.kobo end
+    from feed_corrections c
+      cross join lateral (${koboOfLine(sql`c.before`)}) b cross join lateral (${koboOfLine(sql`c.after`)}) a
+    where c.id in (
+      select x.id from purchases p join feed_corrections x
+        on x.source = p.source and x.stream = 'purchases' and x.external_id = p.external_id
+      where p.payment = ${reference}
+      union
+      select x.id from feed_corrections x where x.stream = 'purchases' and x.before ->> 'payment_reference' = ${reference})
     union all
     select m.at, case when m.kobo > 0 then 'Charged back by the customer''s bank' else 'Chargeback withdrawn' end,
-      abs(m.kobo), 'NGN', m.provider_id
+      abs(m.kobo), 'NGN', m.provider_id, null
     from provider_movements m where m.kind = 'chargeback' and m.reference = ${reference}`),
   )
   return rows
@@ -165,6 +179,13 @@ function historyOf(told: readonly Step[], refunds: readonly Refund[]): PaymentDe
     return [{ ...asked, message: refund.reason }, ...(settled ? [settled] : [])]
   })
   return [...told, ...ours]
-    .map(({ at, what, kobo, currency, message }) => ({ at: iso(at), what, amount: toNaira(kobo), currency, message }))
+    .map(({ at, what, kobo, currency, message, before = null }) => ({
+      at: iso(at),
+      what,
+      amount: toNaira(kobo),
+      currency,
+      message,
+      amountBefore: before === null ? null : toNaira(before),
+    }))
     .toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
 }

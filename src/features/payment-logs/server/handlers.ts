@@ -10,7 +10,7 @@ import { handle } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
 import type { ProviderCharge } from '#server/integrations/payments/port.ts'
 import { paymentLogs } from '../contract.ts'
-import { COUNTER, messages, RECONCILE_DAYS, type Ask } from '../rules.ts'
+import { COUNTER, messages, paymentNamed, RECONCILE_DAYS, type Ask } from '../rules.ts'
 import { cellsIn } from './cells.ts'
 import { detailOf } from './detail.ts'
 import { entryOf, nameOf, type Entry } from './entries.ts'
@@ -58,6 +58,7 @@ export const handlers = handle(paymentLogs, {
     const ask = askOf(body)
     const entry = await paymentOr404(db, id)
     const isAtCounter = entry.provider === COUNTER
+    const about = [paymentNamed(entry.reference)]
     const requestKey = keyOf(request.headers)
     const isRepeated = requestKey !== undefined && (await refundOfRequest(db, id, requestKey)) !== undefined
     const charge = isRepeated ? undefined : await chargeOf(app, entry)
@@ -68,7 +69,7 @@ export const handlers = handle(paymentLogs, {
         if (charge.kobo === entry.kobo) return
         const [was, charged] = [entry.kobo, charge.kobo].map((kobo) => showNaira(toNaira(kobo)))
         const summary = `The payment provider charged ${charged} for payment ${entry.reference}, not ${was}`
-        await record({ entity: 'payment', id, summary })
+        await record({ entity: 'payment', id, summary, about })
       })
     const { refund, isNew } = await write(async ({ db: tx, record, weigh }) => {
       const opened = await openRefund(tx, {
@@ -90,7 +91,7 @@ export const handlers = handle(paymentLogs, {
           ? `Gave back ${amount} of payment ${payment} at the counter`
           : `Asked for a refund of ${amount} of payment ${payment}`
       if (opened.isNew && isAtCounter) await settleAtCounter(tx, opened.refund.id, app.env.dayZone, now)
-      await record({ entity: 'payment', id, summary, after: { refund: reference, naira: toNaira(kobo) } })
+      await record({ entity: 'payment', id, summary, about, after: { refund: reference, naira: toNaira(kobo) } })
       weigh(opened.isNew ? kobo : 0, { fresh: ['refund'] })
       return opened
     })
@@ -161,6 +162,7 @@ export const handlers = handle(paymentLogs, {
       entity: 'reconciliation',
       id: before.day,
       summary: `${body.resolved ? 'Resolved' : 'Reopened'} the mismatch of payment ${before.reference}`,
+      about: [paymentNamed(before.reference)],
       before,
       after,
     })

@@ -5,7 +5,11 @@ import { paymentsOf } from '#features/payments/server/store.ts'
 import { person as inPayments } from '#features/payments/server/person.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { search } from '#features/search/contract.ts'
+import { audit } from '#features/audit/contract.ts'
+import { scopedTo } from '#server/db/scoped.ts'
 import { paymentLogs } from '../contract.ts'
+import { detailOf } from './detail.ts'
+import { entryOf } from './entries.ts'
 import { messages, MOST_COUNTED, type SearchBounds } from '../rules.ts'
 import { pageOfPayments } from './list.ts'
 import { person } from './person.ts'
@@ -199,9 +203,63 @@ describe('one payment', () => {
       at: TEST_NOW,
       what: 'Sale corrected by superadmin Tester',
       amount: 2000,
+      amountBefore: 3500,
       currency: 'NGN',
       message: 'Typed wrongly',
     })
+    expect(history).toContainEqual(expect.objectContaining({ what: 'Sale recorded by shop', amount: 3500 }))
+  })
+
+  const amend = (id: string, line?: object) =>
+    server.call(feed.amend, {
+      body: { stream: 'purchases', source: 'shop', external_id: id, reason: 'Typed wrongly', ...(line && { line }) },
+    })
+
+  test('is found in the audit log with all that was done to it and its sales, also by its reference', async () => {
+    await shop.charge('FLW-600', 3500)
+    await shop.sell('sale-600', [{ kind: 'ticket', amount: 3000 }], { payment_reference: 'FLW-600' })
+    const line = { id: 'sale-600', at: TEST_NOW, channel: 'web', payment_reference: 'FLW-600' }
+    expect((await amend('sale-600', { ...line, lines: [{ kind: 'ticket', amount: 3500 }] })).status).toBe(200)
+    const id = await shop.idOf('FLW-600')
+    expect((await shop.refund(id, { kind: 'full', amount: 3500 })).status).toBe(200)
+    const { audited } = await shop.detail(id)
+    const lines = async (query: object) =>
+      (await server.call(audit.list, { query: { perPage: 100, ...query } })).body.data.lines.map((one) => one.summary)
+    const all = [
+      'Refunded ₦3,500 of payment FLW-600',
+      'Asked for a refund of ₦3,500 of payment FLW-600',
+      'Corrected the purchase sale-600 of shop (payment FLW-600): Typed wrongly',
+    ]
+    expect(await lines({ about: audited })).toEqual(all)
+    expect(await lines({ search: 'FLW-600' })).toEqual(all)
+    expect(await lines({ about: 'payment FLW-60' })).toEqual([])
+  })
+
+  test('keeps the void of its sale, and what was done to it, when the sale is gone', async () => {
+    await log('FLW-601', 'succeeded', 350_000, '2026-11-20T12:00:00Z')
+    await shop.sell('sale-601', [{ kind: 'ticket', amount: 3500 }], { payment_reference: 'FLW-601' })
+    expect((await amend('sale-601')).status).toBe(200)
+    expect((await shop.detail(await shop.idOf('FLW-601'))).history).toMatchObject([
+      { what: 'Charged' },
+      { what: 'Sale voided by superadmin Tester', amount: 3500, amountBefore: null, message: 'Typed wrongly' },
+    ])
+  })
+
+  test('shows people of its cinema that its sale was corrected, and no others', async () => {
+    const line = { id: 'sale-602', at: TEST_NOW, channel: 'web', payment_reference: 'FLW-602', cinema_id: '0007' }
+    await shop.sell('sale-602', [{ kind: 'ticket', amount: 3500 }], line)
+    expect((await amend('sale-602', { ...line, lines: [{ kind: 'ticket', amount: 2000 }] })).status).toBe(200)
+    const id = await shop.idOf('FLW-602')
+    const seen = async (cinemas: string[]) => {
+      const db = scopedTo(server.db, cinemas)
+      const { rows } = await db.execute(sql`select from feed_corrections`)
+      const entry = await entryOf(db, id)
+      return [rows.length, entry && (await detailOf(server.app, db, entry)).history.at(-1)?.amountBefore]
+    }
+    expect([await seen(['0007']), await seen(['0008'])]).toEqual([
+      [1, 3500],
+      [0, undefined],
+    ])
   })
 
   test('a purchase told after the provider, and two purchases of one payment, are one row', async () => {

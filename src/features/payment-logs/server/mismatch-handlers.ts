@@ -8,7 +8,7 @@ import { conflict, invalid, notFound } from '#server/http/problem.ts'
 import { putSetting } from '#server/settings.ts'
 import { mismatches, type Fee, type Fees, type OwnedMismatch } from '../mismatch-contract.ts'
 import { messages, SETTLING_RULE_IDS, SETTLING_RULES } from '../mismatch-rules.ts'
-import { FEE_TERMS, mismatchWords, showMoney, type FeePart, type FeeTerms } from '../rules.ts'
+import { FEE_TERMS, mismatchWords, showMoney, type FeePart, type FeeTerms, paymentNamed } from '../rules.ts'
 import { feeTermsOf } from './moved.ts'
 import { endWhereResolved } from './notices.ts'
 import {
@@ -50,7 +50,13 @@ export const mismatchHandlers = handle(mismatches, {
     const before = await mismatchOr404(db, id)
     await addComment(db, id, me.name, comment, now)
     const summary = `Commented on the mismatch of ${before.reference}`
-    await record({ entity: 'reconciliation', id: before.day, summary, after: { comment } })
+    await record({
+      entity: 'reconciliation',
+      id: before.day,
+      summary,
+      about: [paymentNamed(before.reference)],
+      after: { comment },
+    })
     return mismatchOr404(db, id)
   },
 
@@ -63,7 +69,7 @@ export const mismatchHandlers = handle(mismatches, {
     const summary = after.owner
       ? `Assigned the mismatch of ${before.reference} to ${after.owner.name}`
       : `Took the mismatch of ${before.reference} from its owner`
-    await record({ entity: 'reconciliation', id: before.day, summary })
+    await record({ entity: 'reconciliation', id: before.day, summary, about: [paymentNamed(before.reference)] })
     return after
   },
 

@@ -11,11 +11,8 @@ import { addParts, changeRefund, partsOf, type HeldRefund, type Refund } from '.
  * What a program reported the same in the meantime stands for it. Of a payment whose purchases are not reported yet it
  * comes later. The refund and its purchases are held by the caller.
  */
-export async function postRefund(tx: Db, { refund, purchases }: HeldRefund, zone: string): Promise<void> {
+export async function postRefund(tx: Db, { refund, reference, purchases }: HeldRefund, zone: string): Promise<void> {
   if (!purchases.length) return
-  const { rows } = await tx.execute<{ reference: string }>(sql`
-    select reference from payment_entries where id = ${refund.entryId}`)
-  const { reference } = rows[0]!
   const parts = await partsFor(tx, refund, reference)
   const told = await purchasesTold(tx, refund)
   for (const id of purchases) {

@@ -284,7 +284,7 @@ describe('a charge of which nobody told', () => {
       data: { meta: { status: 'refunded' } },
     })
     const { rows } = await server.db.execute(sql`
-      select actor, summary from audit_log where action = 'payment-logs.reconcile' and entity_id = 'order-again'`)
+      select actor, summary from audit_log where action = 'payment-logs.reconcile' and entity = 'payment' and entity_id = ${String(id)}`)
     expect(rows).toEqual([
       { actor: 'Marquee', summary: 'Found a charge of ₦3,500 at the payment provider without an order: order-again' },
     ])

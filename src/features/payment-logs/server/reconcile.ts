@@ -8,7 +8,7 @@ import type { Db } from '#server/db/connect.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
 import { inParallel } from '#server/in-parallel.ts'
 import type { ProviderCharge } from '#server/integrations/payments/port.ts'
-import { mismatchOf, type Side } from '../rules.ts'
+import { mismatchOf, paymentNamed, type Side } from '../rules.ts'
 import { differingMovements } from './moved.ts'
 import { keepMovements, noteChargebacks, readMovements } from './movements.ts'
 import { noteCharges } from './refunds.ts'
@@ -87,18 +87,19 @@ const isOneInNaira = (charge: Listed | undefined): charge is Listed =>
  * @returns the payments' ids by reference
  */
 async function keepMissed(tx: Db, provider: string, charges: readonly ProviderCharge[], now: Date) {
-  for (const charge of charges) {
-    const { isNew } = await logShopCharge(tx, provider, charge, now)
-    if (!isNew) continue
-    const amount = charge.currency === 'NGN' ? showNaira(toNaira(charge.kobo)) : charge.currency
-    const summary = `Found a charge of ${amount} at the payment provider without an order: ${charge.reference}`
-    const line = { entity: 'payment', id: charge.reference, summary }
-    await addLine(tx, NOBODY, 'payment-logs.reconcile', line, { requestId: null, now })
-  }
+  const news: ProviderCharge[] = []
+  for (const charge of charges) if ((await logShopCharge(tx, provider, charge, now)).isNew) news.push(charge)
   const { rows } = await tx.execute<{ id: number; reference: string }>(sql`
     select id, reference from payment_entries
     where reference = any(${sql.param(charges.map(({ reference }) => reference))}::text[])`)
-  return new Map(rows.map(({ id, reference }) => [reference, id]))
+  const ids = new Map(rows.map(({ id, reference }) => [reference, id]))
+  for (const { reference, currency, kobo } of news) {
+    const amount = currency === 'NGN' ? showNaira(toNaira(kobo)) : currency
+    const summary = `Found a charge of ${amount} at the payment provider without an order: ${reference}`
+    const line = { entity: 'payment', id: ids.get(reference)!, summary, about: [paymentNamed(reference)] }
+    await addLine(tx, NOBODY, 'payment-logs.reconcile', line, { requestId: null, now })
+  }
+  return ids
 }
 
 const FAULT = 'A fault of ours: the log of the server has it'

@@ -174,16 +174,17 @@ export async function partsOf(db: Db, refundId: number): Promise<RefundPart[]> {
   return rows
 }
 
-/** A refund with the purchases of its payment. */
-export type HeldRefund = { refund: Refund; purchases: number[] }
+/** A refund with its payment's reference and purchases. */
+export type HeldRefund = { refund: Refund; reference: string; purchases: number[] }
 
 /** A refund, locked until the transaction ends, and its purchases, which are locked first, as everywhere. */
 export async function holdRefund(tx: Db, id: number): Promise<HeldRefund> {
   const { rows } = await tx.execute<{ reference: string }>(sql`
     select e.reference from payment_refunds r join payment_entries e on e.id = r.entry_id where r.id = ${id}`)
-  const purchases = await holdPurchasesPaid(tx, rows[0]!.reference)
+  const { reference } = rows[0]!
+  const purchases = await holdPurchasesPaid(tx, reference)
   const [refund] = await tx.select().from(paymentRefunds).where(eq(paymentRefunds.id, id)).for('update')
-  return { refund: refund!, purchases }
+  return { refund: refund!, reference, purchases }
 }
 
 export const changeRefund = async (tx: Db, id: number, change: Partial<typeof paymentRefunds.$inferInsert>) =>

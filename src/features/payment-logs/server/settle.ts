@@ -4,6 +4,7 @@ import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cinemasOfRecord } from '#server/http/reach.ts'
 import type { ProviderRefund } from '#server/integrations/payments/port.ts'
+import { paymentNamed } from '../rules.ts'
 import { letGo } from './own-refunds.ts'
 import { postRefund } from './post-refund.ts'
 import { changeRefund, holdRefund } from './refunds.ts'
@@ -20,20 +21,21 @@ export const NOBODY: Actor = { id: null, name: 'Marquee' }
  */
 export async function settle(app: App, id: number, told: RefundVerdict, by: Actor): Promise<void> {
   await app.db.transaction(async (tx) => {
-    const { refund: before, purchases } = await holdRefund(tx, id)
+    const { refund: before, ...held } = await holdRefund(tx, id)
     if (before.state !== 'asked') return
     const providerId = told.id ?? before.providerId
     if (told.state === 'pending') return void (await changeRefund(tx, id, { providerId }))
     const now = app.clock.now()
     const message = told.message ?? (told.state === 'failed' ? REFUSED : '')
     const after = await changeRefund(tx, id, { state: told.state, settledAt: now, providerId, message })
-    if (after.state === 'succeeded') await postRefund(tx, { refund: after, purchases }, app.env.dayZone)
+    if (after.state === 'succeeded') await postRefund(tx, { refund: after, ...held }, app.env.dayZone)
     else await letGo(tx, after)
     await app.followRefund(tx, app, after, by)
     const line = {
       entity: 'payment',
       id: after.entryId,
-      summary: `${after.state === 'succeeded' ? 'Refunded' : 'Could not refund'} ${showNaira(toNaira(after.kobo))} of a payment`,
+      summary: `${after.state === 'succeeded' ? 'Refunded' : 'Could not refund'} ${showNaira(toNaira(after.kobo))} of payment ${held.reference}`,
+      about: [paymentNamed(held.reference)],
       before: { refund: before.state },
       after: { refund: after.state, reference: after.reference },
     }
@@ -44,9 +46,9 @@ export async function settle(app: App, id: number, told: RefundVerdict, by: Acto
 
 /** Has the figures follow a refund that staff give back at the counter, in the transaction that stores it. */
 export async function settleAtCounter(tx: Db, id: number, zone: string, now: Date): Promise<void> {
-  const { purchases } = await holdRefund(tx, id)
+  const held = await holdRefund(tx, id)
   const refund = await changeRefund(tx, id, { state: 'succeeded', settledAt: now })
-  await postRefund(tx, { refund, purchases }, zone)
+  await postRefund(tx, { ...held, refund }, zone)
 }
 
 const REFUSED = 'the payment provider says that it failed'

@@ -2,6 +2,7 @@ import { IconReceiptRefund } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { paths as approvalPaths } from '#features/approvals/web/paths.ts'
+import { paths as auditPaths } from '#features/audit/web/paths.ts'
 import { paths as customerPaths } from '#features/customers/web/paths.ts'
 import { refusal } from '#contract/permissions.ts'
 import { METHOD_WORDS } from '#features/trade/rules.ts'
@@ -92,17 +93,25 @@ export function PaymentPage() {
       )}
       <Card title="History">
         <ol className={styles.steps}>
-          {payment.history.map(({ at, what, amount, currency, message }, index) => (
+          {payment.history.map(({ at, what, amount, amountBefore, currency, message }, index) => (
             <li key={index} className={styles.step}>
               <time dateTime={at}>{showInstant(at)}</time>
               <span>
                 {what}
                 {message && <span className={styles.more}> · {message}</span>}
               </span>
-              <span className={styles.amount}>{showMoney({ amount, currency })}</span>
+              <span className={styles.amount}>
+                {amountBefore !== null && (
+                  <>
+                    <s>{showMoney({ amount: amountBefore, currency })}</s>{' '}
+                  </>
+                )}
+                {showMoney({ amount, currency })}
+              </span>
             </li>
           ))}
         </ol>
+        <Audited of={payment} />
       </Card>
       <Suspense>
         {isRefunding && !payment.refusal && <RefundDialog payment={payment} onClose={() => setRefunding(false)} />}
@@ -110,6 +119,16 @@ export function PaymentPage() {
     </Page>
   )
 }
+
+/** All that staff did with it, and with its sales, is in the audit log: for those who may see that. */
+const Audited = ({ of: { audited: about, createdAt } }: { of: PaymentDetail }) =>
+  !refusal(useMe(), 'audit:read') && (
+    <p className={styles.words}>
+      <Link to={auditPaths.log} search={{ about, start_date: createdAt.slice(0, 10) } as never}>
+        See all changes in the audit log
+      </Link>
+    </p>
+  )
 
 function Amounts({ of: { data, amountSold, amountUnderWay, amountChargedBack, amountLeft } }: { of: PaymentDetail }) {
   const { amountPaid, currency, amountRefunded, status } = data.meta

@@ -5,7 +5,16 @@ export { boughtAsGuest, boughtBy, countTrade, eraseTrade, mergeTrade } from './p
 export { redeem, redeemedOf, redeemedOtherwise } from './redeem.ts'
 export { refund, refundedOtherwise, refundLines, refundsKnown, type LinePart, type Refund } from './refund.ts'
 export { seatsTaken } from './seats.ts'
-export { linesOfDays, purchaseIds, sell, soldOtherwise, type Buyer, type Sale, type Teller } from './sell.ts'
+export {
+  linesOfDays,
+  paymentsOf,
+  purchaseIds,
+  sell,
+  soldOtherwise,
+  type Buyer,
+  type Sale,
+  type Teller,
+} from './sell.ts'
 export { storedAs, type Stored } from './stored.ts'
 export { inForce, isSubscriber, markSubscribers, paidUntil, workOut } from './stints.ts'
 export { addSubscriptionEvents, ourTerm, sellTerm, termAfter, type SubscriptionEvent, type Term } from './subscribe.ts'

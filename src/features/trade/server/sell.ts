@@ -134,6 +134,14 @@ export const linesOfDays = (from: Day, before: Day) => sql`(
   from purchases p join purchase_lines l on l.purchase_id = p.id
   where p.day >= ${from} and p.day < ${before})`
 
+/** The payments of purchases that a teller reported under these ids. */
+export async function paymentsOf(db: Db, source: string, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await db.execute<{ payment: string }>(sql`
+    select distinct payment from purchases
+    where source = ${source} and external_id = any(${listOf(ids, 'text')}) and payment is not null order by payment`)
+  return rows.map(({ payment }) => payment)
+}
+
 /** The purchases that a teller reported under these ids. */
 export async function purchaseIds(db: Db, source: string, ids: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await db.execute<{ id: number; external_id: string }>(sql`
