@@ -235,6 +235,7 @@ export const meanings: Record<string, Meaning> = {
   tab: 'Those that wait for the caller, their own, or all that they may see',
   entity: 'Only lines about this kind of record',
   entity_id: 'Of the kind of record: only about the one with this id',
+  about: 'Only what is about this record besides its own, such as `payment FLW-99120`',
   show_time: 'The showtime: its id at the point of sale',
   cinema_screen_section_id: 'The section of the screen: its id at the point of sale',
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ACT_NAMES } from '#contract/approval.ts'
 import { ofBusinessDays } from '#contract/business-day.ts'
 import { atMost, CUSTOMER_PASSWORD_MIN, PASSWORD_MOST } from '#contract/password.ts'
 import { endpoints } from '#contract/endpoint.ts'
@@ -234,6 +235,10 @@ export const CustomerRecord = z.object({
   spend: z.object({ naira: z.number(), purchases: z.int(), isPart: z.boolean() }),
   /** What other features say of the customer, to those who may see it: points, the kids club. */
   facts: z.array(CustomerFact),
+  /** What a second person has to approve, newest first; `canOpen`: for whoever asks, who could do it themselves. */
+  waiting: z.array(
+    z.object({ id: z.int(), act: z.enum(ACT_NAMES), proposer: z.string(), createdAt: Instant, canOpen: z.boolean() }),
+  ),
   /** What the purchases and visits of the customer tell. */
   habits: z.object({
     /** Genres of the movies most often seen, at most three. */

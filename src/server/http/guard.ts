@@ -85,7 +85,8 @@ export type Proposing = {
   now: Date
 }
 
-export type WaitingProposal = { id: number; act: Act; size: number; proposer: string; createdAt: Date }
+/** `may`: what it takes to approve it. */
+export type WaitingProposal = { id: number; act: Act; size: number; may: string[]; proposer: string; createdAt: Date }
 
 /** Who does something, and when. */
 export type Doer = { me: Principal; now: Date }

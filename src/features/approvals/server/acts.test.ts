@@ -13,6 +13,7 @@ import { counter, LEKKI } from '#features/concessions/server/test/counter.ts'
 import { audit } from '#features/audit/contract.ts'
 import { cubes } from '#features/cubes/contract.ts'
 import { addChain, addCube, booked, paidBack, setStatus, shopCharge } from '#features/cubes/server/test/chain.ts'
+import { customers } from '#features/customers/contract.ts'
 import { notifications } from '#features/notifications/contract.ts'
 import { addDevices, GOOD } from '#features/notifications/server/test/pushing.ts'
 import { paymentLogs } from '#features/payment-logs/contract.ts'
@@ -154,6 +155,19 @@ describe('points', () => {
     const proposal = await one.propose(points.reverse, reverse)
     expect((await other.approve(proposal)).status).toBe(200)
     expect((await ledger(server, id)).at(-1)).toEqual({ points: -500, actor: 'Ada Obi' })
+  })
+
+  test('that wait are said on the page of their customer, with the way to them for those who could approve', async () => {
+    const id = await customer(server)
+    await setRule(server, 'points', 300)
+    const proposal = await one.propose(points.award, amount(id, 300))
+    const clerk = await person(server, 'Chidi Eze', ['customers:read'])
+    const waitingFor = async (who: Person) => (await who.call(customers.fetch, { params: { id } })).body.data.waiting
+    const said = { id: proposal.id, act: 'points', proposer: 'Ada Obi' }
+    expect(await waitingFor(one)).toMatchObject([{ ...said, canOpen: true }])
+    expect(await waitingFor(clerk)).toMatchObject([{ ...said, canOpen: false }])
+    expect((await other.approve(proposal)).status).toBe(200)
+    expect(await waitingFor(one)).toEqual([])
   })
 
   test('a change of tier moves none', async () => {

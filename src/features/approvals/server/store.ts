@@ -98,6 +98,7 @@ export const waitingOn: Approvals['waitingOn'] = (db, entity, id, now) =>
       id: proposals.id,
       act: proposals.act,
       size: proposals.size,
+      may: proposals.may,
       proposer: proposals.proposer,
       createdAt: proposals.createdAt,
     })

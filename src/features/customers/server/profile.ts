@@ -50,19 +50,35 @@ type Reader = { app: App; me: Rights; within: (may: Permission) => Db; now: Date
 
 /** A customer as somebody reads them, with all that is known. */
 export async function recordFor({ app, me, within, now }: Reader, db: Db, customer: Customer): Promise<CustomerRecord> {
-  const [record, facts] = await Promise.all([
+  const [record, waiting, facts] = await Promise.all([
     recordOf(db, customer, now, app.env.zone),
+    app.approvals?.waitingOn(db, 'customer', customer.id, now) ?? [],
     Promise.all(
       ofCustomerFor(app, me).map(({ may, facts: read }) =>
         read ? gathering(() => read(within(may), customer.id, now)) : [],
       ),
     ),
   ])
-  return { ...record, facts: facts.flat() }
+  return {
+    ...record,
+    facts: facts.flat(),
+    waiting: waiting.map(({ id, act, may, proposer, createdAt }) => ({
+      id,
+      act,
+      proposer,
+      createdAt: createdAt.toISOString(),
+      canOpen: may.every((one) => !refusal(me, one as Permission)),
+    })),
+  }
 }
 
 /** `db` is no transaction: the parts do not wait for each other, nor each for a connection after the one before. */
-async function recordOf(db: Db, customer: Customer, now: Date, zone: string): Promise<Omit<CustomerRecord, 'facts'>> {
+async function recordOf(
+  db: Db,
+  customer: Customer,
+  now: Date,
+  zone: string,
+): Promise<Omit<CustomerRecord, 'facts' | 'waiting'>> {
   const since = startOfDay(addMonths(dayOf(now, zone), -ACTIVITY_MONTHS), zone)
   const [known, { subscriptions }, userCompleteTransaction, { spend, olderPurchases, mergedFrom, habits }] =
     await Promise.all([

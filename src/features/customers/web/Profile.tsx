@@ -1,10 +1,14 @@
 import { IconPencil } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { ACTS } from '#contract/approval.ts'
 import { useOpened } from '#web/list/opened.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { showInstant } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
+import { RecordLink } from '#web/ui/RecordLink.tsx'
 import { customers, type CustomerRecord } from '../contract.ts'
+import styles from './Customers.module.css'
 import { Habits } from './Habits.tsx'
 import { Identity } from './Identity.tsx'
 import { Overview } from './Overview.tsx'
@@ -17,6 +21,19 @@ const Activities = lazy(() => import('./Activities.tsx'))
 const Memberships = lazy(() => import('./Memberships.tsx'))
 const Timeline = lazy(() => import('./Timeline.tsx'))
 const CustomerDrawer = lazy(() => import('./CustomerDrawer.tsx'))
+
+/** What was asked for, and is not done before a second person agrees. */
+const Waiting = ({ on }: { on: CustomerRecord['waiting'] }) =>
+  on.map(({ id, act, proposer, createdAt, canOpen }) => (
+    <p key={id} className={styles.waiting} role="status">
+      <b>Waiting for approval.</b> {ACTS[act].label}, requested by {proposer} on {showInstant(createdAt)}.{' '}
+      {canOpen && (
+        <RecordLink kind="proposal" id={id}>
+          See the approval
+        </RecordLink>
+      )}
+    </p>
+  ))
 
 /** Everything of a customer on one page; what other features know of them comes below what the profile knows. */
 export function Profile({ record }: { record: CustomerRecord }) {
@@ -45,6 +62,7 @@ export function Profile({ record }: { record: CustomerRecord }) {
       }
     >
       <ProfileMore place="top" customerId={customer.id} />
+      <Waiting on={record.waiting} />
       <Overview record={record} />
       <Identity record={record} />
       <Suspense fallback={<Card title="Timeline">{null}</Card>}>
