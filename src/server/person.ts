@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql, type SQL } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import type { Actor } from './audit/store.ts'
@@ -5,13 +6,14 @@ import type { Db } from './db/connect.ts'
 
 /** By what a person is found in what is kept: their records, and what they were ever called here. */
 export type Traces = {
-  /** The record, and those that were merged into it. */
+  /** The record, and those that were merged into it; a guest has none. */
   ids: number[]
   /** In lower case. */
   emails: string[]
   phones: string[]
-  firstNames: string[]
-  lastNames: string[]
+  /** Full names, and the names that they are made of. */
+  names: string[]
+  nameParts: string[]
   /** Addresses of pictures, those that were replaced too. */
   pictures: string[]
 }
@@ -25,8 +27,9 @@ export type Words = {
   needles: string[]
 }
 
-export const fullNamesOf = ({ firstNames, lastNames }: Traces): string[] =>
-  firstNames.flatMap((first) => lastNames.map((last) => `${first} ${last}`.toLowerCase()))
+/** Stands for a guest where ids are for everybody to see: an email would name them. */
+export const guestId = (email: string): string =>
+  createHash('sha256').update(email.trim().toLowerCase()).digest('hex').slice(0, 12)
 
 /**
  * What becomes of the texts and JSON of a table when somebody is erased, by columns with spaces between them. One that
@@ -83,7 +86,7 @@ export type InPerson = {
   sections?: (db: Db, traces: Traces) => Section[]
   /** How much there is, by names that privacy has words for. */
   counts?: (db: Db, traces: Traces, words: Words) => Promise<Record<string, number>>
-  /** Takes the person out of it, in the transaction that holds the records. */
+  /** Takes the person out of what is found by an index, in the transaction that holds the records. */
   erase?: (tx: Db, erasing: Erasing) => Promise<unknown>
   /** What each of two records has of the fields that a merge chooses from, in words; and what is added up. */
   compare?: (

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Instant, paging, text, Version } from '#contract/atoms.ts'
-import { DUPLICATES_PAGE, MERGE_FIELD_NAMES, messages, SIDES } from './rules.ts'
+import { DUPLICATES_PAGE, MERGE_FIELD_NAMES, messages, REASON_LENGTH, SIDES } from './rules.ts'
 
 const id = z.coerce
   .number(messages.noSuchCustomer)
@@ -12,7 +12,15 @@ const CustomerId = z.object({ id })
 const Kept = z.object({ what: z.string(), count: z.int(), why: z.string() })
 export type Kept = z.infer<typeof Kept>
 
-const Erasure = z.object({ at: Instant, actor: z.string(), kept: z.array(Kept) })
+const Erasure = z.object({
+  at: Instant,
+  actor: z.string(),
+  reason: z.string(),
+  kept: z.array(Kept),
+  /** Until the person is out of all texts: how many of the tables are done, and since when it fails. */
+  running: z.nullable(z.object({ done: z.int(), tables: z.int(), failedAt: z.nullable(Instant) })),
+})
+export type Erasure = z.infer<typeof Erasure>
 
 /** A record as the duplicates screens show it. */
 export const DuplicateRecord = z.object({
@@ -73,7 +81,10 @@ export const privacy = endpoints('privacy', {
     summary: 'Erase who a customer was, everywhere; what the accounts and the figures need stays, without the person',
     params: CustomerId,
     /** The email, or the full name. */
-    body: z.object({ confirmation: text(320, 'Field is empty') }),
+    body: z.object({
+      confirmation: text(320, 'Field is empty'),
+      reason: text(REASON_LENGTH, messages.noReason),
+    }),
     reply: Erasure,
     says: messages.erased,
     alsoStale,

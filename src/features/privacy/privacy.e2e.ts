@@ -82,8 +82,9 @@ test('two records become one and are two again; personal data is exported, and e
 
   await page.getByRole('button', { name: 'Erase…' }).click()
   const erasing = dialog(page, 'Erase Ireti Gone?')
+  await erasing.getByLabel('Reason').fill('Asked by letter')
   await erasing.getByLabel('Type the email of the customer').fill(email)
-  await erasing.getByRole('button', { name: 'Erase for ever' }).click()
+  await erasing.getByRole('button', { name: 'Erase permanently' }).click()
   await expect(page.getByRole('heading', { name: 'This customer was erased' })).toBeVisible()
   await page.goto(page.url().replace(/\/data$/, ''))
   await expect(page.getByRole('alert')).toHaveText('This customer was erased')

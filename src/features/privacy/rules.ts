@@ -5,6 +5,7 @@ export const DUPLICATES_PAGE = 10
 export const messages = {
   noSuchCustomer: 'There is no such customer',
   wrongConfirmation: (isEmail: boolean) => `Type the ${isEmail ? 'email' : 'full name'} of the customer`,
+  noReason: 'Enter a reason',
   erased: 'Customer erased',
   erasedBefore: 'This customer was erased before',
   merged: 'Accounts merged',
@@ -15,6 +16,8 @@ export const messages = {
   undismissed: 'Pair restored',
   sameCustomer: 'Choose two different customers',
 } as const
+
+export const REASON_LENGTH = 500
 
 /** For how long a merge can be undone. */
 export const UNDO_HOURS = 24

@@ -1,5 +1,5 @@
 -- The audit log is append-only, with two exceptions. The erasure of a person: who they were goes from its words, by
--- erase_from_audit and by nothing else; who did what, when, and to which record stays. And lines that are older than the
+-- erase_from_audit and erase_words_from_audit and by nothing else; who did what, when, and to which record stays. And lines that are older than the
 -- chain keeps them (setting KEEP_AUDIT_DAYS) go, by forget_audit and by nothing else.
 create function refuse_audit_removal() returns trigger language plpgsql as $$
 begin
@@ -62,42 +62,38 @@ begin
     else value end;
 end $$;
 
--- ids: the person's records. own: patterns of their names, for lines about them. anywhere: patterns of what is theirs alone
--- wherever it stands; needles: the same as ILIKE has it, for the indexes. keys: fields of a person. Lines about accounts of
--- staff stay as they are. Answers how many lines were changed.
-create function erase_from_audit(ids text[], own text[], anywhere text[], needles text[], keys text[])
-returns bigint
+-- Lines about a person, by the customer's records or the guest's. patterns: of all that they were called, keys: fields of a
+-- person.
+create function erase_from_audit(ids text[], guests text[], patterns text[], keys text[])
+returns void
 language plpgsql set plan_cache_mode = force_custom_plan as $$
-declare
-  about bigint;
-  others bigint;
-  folded text[] := array(select fold(needle) from unnest(needles) needle);
 begin
   perform set_config('marquee.erasing_from_audit', 'on', true);
   update audit_log set
-    actor = case when actor_id is null then without_words(actor, anywhere || own) else actor end,
-    summary = without_words(summary, anywhere || own),
-    before = without_words(before, anywhere || own, keys),
-    after = without_words(after, anywhere || own, keys)
-  where entity = 'customer' and entity_id = any(ids);
-  get diagnostics about = row_count;
-  update audit_log set
-    actor = case when actor_id is null then without_words(actor, anywhere) else actor end,
-    entity_id = without_words(entity_id, anywhere),
-    summary = without_words(summary, anywhere),
-    before = without_words(before, anywhere, '{}'),
-    after = without_words(after, anywhere, '{}')
-  where not (entity = 'customer' and entity_id = any(ids)) and entity not in ('admin', 'role') and id in (
-    select id from audit_log
-    where words like any(folded)
-      and (actor || ' ' || action || ' ' || entity_id || ' ' || summary) ilike any(needles)
-    union
-    select id from audit_log
-    where (before is not null or after is not null)
-      and (coalesce(before::text, '') || coalesce(after::text, '')) ilike any(needles));
-  get diagnostics others = row_count;
+    actor = case when actor_id is null then without_words(actor, patterns) else actor end,
+    summary = without_words(summary, patterns),
+    before = without_words(before, patterns, keys),
+    after = without_words(after, patterns, keys)
+  where entity = 'customer' and entity_id = any(ids) or entity = 'guest' and entity_id = any(guests);
   perform set_config('marquee.erasing_from_audit', 'off', true);
-  return about + others;
+end $$;
+
+-- Lines behind one and up to another, whatever they are about; those about accounts of staff stay as they are. patterns: of
+-- what is the person's alone wherever it stands; needles: the same as LIKE has it, in lower case.
+create function erase_words_from_audit(behind bigint, up_to bigint, patterns text[], needles text[])
+returns void
+language plpgsql set plan_cache_mode = force_custom_plan as $$
+begin
+  perform set_config('marquee.erasing_from_audit', 'on', true);
+  update audit_log set
+    actor = case when actor_id is null then without_words(actor, patterns) else actor end,
+    entity_id = without_words(entity_id, patterns),
+    summary = without_words(summary, patterns),
+    before = without_words(before, patterns, '{}'),
+    after = without_words(after, patterns, '{}')
+  where id > behind and id <= up_to and entity not in ('admin', 'role')
+    and lower(concat_ws(' ', actor, entity_id, summary, before, after)) like any(needles);
+  perform set_config('marquee.erasing_from_audit', 'off', true);
 end $$;
 
 -- While lines are shipped (setting AUDIT_LOG), each waits for it from its own transaction on.

@@ -363,15 +363,16 @@ describe('pushes', () => {
 test('erasure: of a customer, whom the proposal forgets as well', async () => {
   await setRule(server, 'erasure', 1)
   const id = await customer(server, 'Ngozi Onyekachukwu')
-  const call = { params: { id }, body: { confirmation: 'Ngozi Onyekachukwu' } }
+  const call = { params: { id }, body: { confirmation: 'Ngozi Onyekachukwu', reason: 'Asked by letter' } }
   // She has an address, which is what is asked for.
   const { rows } = await server.db.execute<{ email: string }>(sql`select email from customers where id = ${id}`)
   expect((await one.call(privacy.erase, call)).status).toBeGreaterThanOrEqual(400)
-  const right = { params: { id }, body: { confirmation: rows[0]!.email } }
+  const right = { params: { id }, body: { confirmation: rows[0]!.email, reason: 'Ngozi Onyekachukwu asked by letter' } }
   expect((await one.call(privacy.erase, right)).problem.code).toBe('approval')
   const proposal = await one.propose(privacy.erase, right, 'Ngozi Onyekachukwu wrote to us')
   await other.call(privacy.erasure, { params: { id } })
   expect((await other.approve(proposal)).status).toBe(200)
+  await server.runJobs()
   const erased = await one.call(privacy.erasure, { params: { id } })
   expect(erased.body.data.erasure).toMatchObject({ actor: 'Ada Obi' })
   const kept = await server.db.execute<{ row: string; state: string }>(

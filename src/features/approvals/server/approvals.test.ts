@@ -418,8 +418,12 @@ describe('what a proposal keeps', () => {
     const { rows: email } = await server.db.execute<{ email: string }>(
       sql`select email from customers where id = ${id}`,
     )
-    const erased = await chidi.call(privacy.erase, { params: { id }, body: { confirmation: email[0]!.email } })
+    const erased = await chidi.call(privacy.erase, {
+      params: { id },
+      body: { confirmation: email[0]!.email, reason: 'Asked by letter' },
+    })
     expect(erased.status).toBe(200)
+    await server.runJobs()
     const { rows } = await server.db.execute<{ row: string; state: string }>(
       sql`select p::text as row, state from proposals p where id = ${proposal.id}`,
     )

@@ -45,7 +45,7 @@ beforeAll(async () => {
   ])
   await server.call(privacy.erase, {
     params: { id: await shop.idOf('erased') },
-    body: { confirmation: 'erased@mail.example' },
+    body: { confirmation: 'erased@mail.example', reason: 'Asked by letter' },
   })
 })
 afterAll(() => server.close())

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import { toNaira } from '#contract/money.ts'
@@ -100,10 +99,6 @@ export async function readGuests(db: Db, keys: readonly string[][], seen?: Seen)
     purchases: row.purchases,
   }))
 }
-
-/** Stands for a guest in the audit log, where ids are for everybody to see: an email would name them. */
-export const guestId = (email: string): string =>
-  createHash('sha256').update(email.trim().toLowerCase()).digest('hex').slice(0, 12)
 
 type Booking = {
   id: number

@@ -212,7 +212,10 @@ describe('notes', () => {
     const merged = await server.call(privacy.merge, { params: { id: ada }, body: { other: twin } })
     expect(merged.status).toBe(200)
     expect(await ownId('Of the twin')).toBeGreaterThan(0)
-    const erased = await server.call(privacy.erase, { params: { id: ada }, body: { confirmation: 'ada@mail.example' } })
+    const erased = await server.call(privacy.erase, {
+      params: { id: ada },
+      body: { confirmation: 'ada@mail.example', reason: 'Asked by letter' },
+    })
     expect(erased.status).toBe(200)
     expect(await rowsOf(server, 'select * from customer_notes')).toEqual([])
     expect(await rowsOf(server, `select * from audit_log where before::text || after::text like '%Row C%'`)).toEqual([])

@@ -525,7 +525,10 @@ describe('personal data', () => {
     await tell(fault({ customer_id: 'gone', message: 'No seat for Quendolyn', component: 'Quendolyn' }))
     const { id } = await only()
     const customer = await shop.idOf('gone')
-    await server.call(privacy.erase, { params: { id: customer }, body: { confirmation: 'q@mail.example' } })
+    await server.call(privacy.erase, {
+      params: { id: customer },
+      body: { confirmation: 'q@mail.example', reason: 'Asked by letter' },
+    })
     expect(await detail(id)).toMatchObject({
       message: 'No seat for [erased]',
       component: '[erased]',

@@ -5,7 +5,7 @@ import { holds } from './holds.ts'
 
 /** Letters to the person, those that wait too. */
 const theirs = ({ ids, emails }: Traces): SQL => sql`
-  lower(recipient) = any(${listOf(emails, 'text')}) or params ->> 'customerId' = any(${listOf(ids.map(String), 'text')})`
+  lower(recipient) = any(${listOf(emails, 'text')}) or params ? 'customerId' and params ->> 'customerId' = any(${listOf(ids.map(String), 'text')})`
 
 export const person: InPerson = {
   holds,

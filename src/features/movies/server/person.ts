@@ -1,7 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { listOf } from '#server/db/rows.ts'
-import { asInstant, fullNamesOf, sectionOf, type InPerson } from '#server/person.ts'
+import { asInstant, sectionOf, type InPerson, type Traces } from '#server/person.ts'
 import { holds } from './holds.ts'
+
+const namesOf = ({ names }: Traces) =>
+  listOf(
+    names.map((name) => name.toLowerCase()),
+    'text',
+  )
 
 /** Who wrote a review is known by name alone. */
 export const person: InPerson = {
@@ -12,12 +18,12 @@ export const person: InPerson = {
       'reviews',
       'at movie_id customer_name liked review',
       sql`select ${asInstant('created_at', 'at')}, movie_id, customer_name, liked, review
-          from reviews where lower(customer_name) = any(${listOf(fullNamesOf(traces), 'text')}) order by created_at, id`,
+          from reviews where lower(customer_name) = any(${namesOf(traces)}) order by created_at, id`,
     ),
   ],
   counts: async (db, traces) => {
     const { rows } = await db.execute<{ reviews: number }>(sql`
-      select count(*) as reviews from reviews where lower(customer_name) = any(${listOf(fullNamesOf(traces), 'text')})`)
+      select count(*) as reviews from reviews where lower(customer_name) = any(${namesOf(traces)})`)
     return rows[0]!
   },
   // What people said of movies stays, without a name.
@@ -25,5 +31,5 @@ export const person: InPerson = {
     tx.execute(sql`
       update reviews set customer_name = '',
         review = without_words(review, ${listOf([...words.anywhere, ...words.own], 'text')})
-      where lower(customer_name) = any(${listOf(fullNamesOf(traces), 'text')})`),
+      where lower(customer_name) = any(${namesOf(traces)})`),
 }

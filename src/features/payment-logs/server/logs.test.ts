@@ -370,8 +370,8 @@ test('the counts follow who registers, is merged and is erased', async () => {
     ids: [ada],
     emails: ['ada@mail.example', 'late@mail.example'],
     phones: [],
-    firstNames: [],
-    lastNames: [],
+    names: [],
+    nameParts: [],
     pictures: [],
   }
   const words = { own: [], anywhere: [], needles: [] }

@@ -349,7 +349,7 @@ describe('what is kept of a person', () => {
     const email = 'erased@chain.example'
     const id = await subscriber(server, { email })
     await renew(id)
-    await server.db.transaction((tx) => erasePayments(tx, id, [email.toUpperCase()]))
+    await server.db.transaction((tx) => erasePayments(tx, [id], [email.toUpperCase()]))
     const tables = await Promise.all(
       ['payment_cards', 'payments', 'payment_logs', 'payments_embedded'].map((table) =>
         server.db.execute(sql`select * from ${sql.identifier(table)}`),

@@ -25,9 +25,7 @@ export const person: InPerson = {
         (select count(*) from payment_cards where customer_id = any(${those})) as cards`)
     return rows[0]!
   },
-  erase: async (tx, { traces }) => {
-    for (const id of traces.ids) await erasePayments(tx, id, traces.emails)
-  },
+  erase: (tx, { traces }) => erasePayments(tx, traces.ids, traces.emails),
   compare: async (db, id) => {
     const card = await cardOf(db, id)
     return { fields: { paymentCard: card && `${card.brand} •••• ${card.last4}, ${card.expiry}` } }

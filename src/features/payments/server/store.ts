@@ -42,22 +42,21 @@ export async function paymentsOf(db: Db, customerId: number) {
   }
 }
 
-/** Who an erased customer was is gone here too; that and what they paid stays, for the accounts. */
-export async function erasePayments(tx: Db, customerId: number, emails: readonly string[]): Promise<void> {
-  await forgetCard(tx, customerId)
-  const those = sql`${sql.param(emails.map((email) => email.toLowerCase()))}::text[]`
+/** Who an erased person was is gone here too; that and what they paid stays, for the accounts. */
+export async function erasePayments(tx: Db, ids: readonly number[], emails: readonly string[]): Promise<void> {
+  for (const id of ids) await forgetCard(tx, id)
+  const those = listOf(ids, 'bigint')
+  const addresses = emails.map((email) => email.toLowerCase())
   await tx.execute(sql`
-    update payment_logs set email = '' where customer_id = ${customerId} or lower(email) = any(${those})`)
-  const paid = await tx
-    .select({ reference: payments.reference })
-    .from(payments)
-    .where(eq(payments.customerId, customerId))
+    update payment_logs set email = ''
+    where customer_id = any(${those}) or email <> '' and lower(email) = any(${listOf(addresses, 'text')})`)
+  const { rows: paid } = await tx.execute<{ reference: string }>(sql`
+    update payments set confirm_url = null where customer_id = any(${those}) returning reference`)
   await forgetPayers(
     tx,
-    emails.map((email) => email.toLowerCase()),
+    addresses,
     paid.map(({ reference }) => reference),
   )
-  await tx.execute(sql`update payments set confirm_url = null where customer_id = ${customerId}`)
 }
 
 /**

@@ -9,6 +9,10 @@ import type { Shop } from '#features/customers/server/test/shop.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { privacy } from '../contract.ts'
 import { messages } from '../rules.ts'
+import { runningErasures } from './erasures.ts'
+import { eraseWords } from './jobs.ts'
+import { erasureFails } from './notices.ts'
+import { eraseNext } from './texts.ts'
 import { chainWithShop, foundAnywhere, RARE, RARE_WORDS, rarePerson } from './test/person.ts'
 
 let server: TestServer
@@ -34,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const erase = (confirmation: unknown, of = id) =>
-  server.call(privacy.erase, { params: { id: of }, body: { confirmation } })
+  server.call(privacy.erase, { params: { id: of }, body: { confirmation, reason: 'Asked by letter' } })
 const overview = async (of = id) => (await server.call(privacy.erasure, { params: { id: of } })).body.data
 const filesOf = () => {
   const folder = path.join(server.app.env.dataDir, 'files')
@@ -144,6 +148,7 @@ describe('erasing a person', () => {
     const { lines } = (await server.call(audit.list, { query: { entity: 'customer', entity_id: String(id) } })).body
       .data
     expect(lines[0]).toMatchObject({ action: 'privacy.erase', summary: `Erased customer ${id}` })
+    expect(lines[0]!.after).toMatchObject({ reason: 'Asked by letter' })
     const edit = lines.find(({ action }) => action === 'customers.edit')!
     expect(edit).toMatchObject({
       summary: expect.stringMatching(/^Edited \u2068\[erased\].* and set the PIN of the card$/),
@@ -231,6 +236,86 @@ describe('erasing a person', () => {
   })
 })
 
+describe('the job that looks through texts', () => {
+  const REPORTS = 4500
+  const named = () => foundAnywhere(server, /wilhelmine/)
+  const person = async (name: string) => {
+    const email = `${name}@wilhelmine.example`
+    await shop.tellAll('customers', [{ id: name, first_name: name, email, registered_at: '2026-03-01T10:00:00Z' }])
+    await server.db.execute(sql`
+      insert into error_reports (source, external_id, at, message)
+      select ${name}, n::text, now(), ${`Mail to ${email} bounced`} from generate_series(1, ${REPORTS}) n`)
+    return { id: await shop.idOf(name), email }
+  }
+  const left = async () =>
+    (
+      await server.db.execute<{ table: string; key: string | null; n: number; others: number }>(sql`
+        select tables_left[1] as table, looked_at[1] as key,
+          (select count(*)::int from error_reports where message like '%wilhelmine%') as n,
+          (select count(*)::int from error_reports where message not like '%wilhelmine%') as others
+        from erasures order by id desc limit 1`)
+    ).rows[0]!
+  const next = (running: number) => server.db.transaction((tx) => eraseNext(tx, server.app.people, running))
+  const running = async () => (await runningErasures(server.db))[0]!
+
+  test('looks at 2,000 rows in a transaction, and goes on where it was after one that was lost', async () => {
+    const { id: of, email } = await person('ottilie')
+    expect((await erase(email, of)).body.data.running).toMatchObject({ done: 0, failedAt: null })
+    const { status, problem } = await server.call(customers.fetch, { params: { id: of } })
+    expect([status, problem.message]).toEqual([404, 'This customer was erased'])
+    expect((await overview(of)).erasure).toMatchObject({ reason: 'Asked by letter', running: { done: 0 } })
+    const one = await running()
+    while ((await left()).table !== 'error_reports') await next(one)
+    const { others } = await left()
+    await next(one)
+    const first = await left()
+    expect(first).toMatchObject({ table: 'error_reports', n: others + REPORTS - 2000 })
+    const lost = server.db.transaction(async (tx) => {
+      await eraseNext(tx, server.app.people, one)
+      throw new Error('The server died')
+    })
+    await expect(lost).rejects.toThrow('The server died')
+    expect(await left()).toEqual(first)
+    await server.runJobs()
+    expect((await overview(of)).erasure).toMatchObject({ running: null })
+    expect(await named()).toEqual([])
+  })
+
+  test('that fails is seen, and goes on once it can', async () => {
+    const { id: of, email } = await person('notburga')
+    await server.db.execute(
+      sql`alter table error_reports add constraint stuck check (message not like '%[erased]%') not valid`,
+    )
+    expect((await erase(email, of)).status).toBe(200)
+    await expect(server.runJobs()).rejects.toThrow(/^Erasures that do not get on: \d+ \(23514\)$/)
+    expect((await overview(of)).erasure!.running).toMatchObject({ failedAt: server.clock.now().toISOString() })
+    expect(await erasureFails.lasting!(server.app, server.clock.now())).toMatchObject([
+      { title: `The erasure of customer ${of} fails`, path: `/dashboard/users/${of}/data` },
+    ])
+    await server.db.execute(sql`alter table error_reports drop constraint stuck`)
+    await eraseWords.run(server.app, {})
+    expect((await overview(of)).erasure!.running).toBeNull()
+    expect(await erasureFails.lasting!(server.app, server.clock.now())).toEqual([])
+    expect(await named()).toEqual([])
+    expect(log.filter((line) => /wilhelmine/.test(line))).toEqual([])
+  })
+
+  test('of two servers at once looks through everything once', async () => {
+    const { id: of, email } = await person('sigrun')
+    await erase(email, of)
+    await Promise.all([eraseWords.run(server.app, {}), eraseWords.run(server.app, {})])
+    await server.runJobs()
+    expect((await overview(of)).erasure!.running).toBeNull()
+    expect(await named()).toEqual([])
+  })
+
+  test('needs a reason', async () => {
+    const { id: of, email } = await person('gerlinde')
+    const { status, problem } = await server.call(privacy.erase, { params: { id: of }, body: { confirmation: email } })
+    expect([status, problem.errors]).toEqual([422, [{ field: 'reason', message: 'Enter a reason' }]])
+  })
+})
+
 test('somebody with a common name and a shared phone: what is another customerâ€™s stays', async () => {
   const person = { first_name: 'Joy', last_name: 'Eze', phone: '0803 111 2222', registered_at: '2026-03-01T10:00:00Z' }
   await shop.tellAll('customers', [
@@ -243,6 +328,7 @@ test('somebody with a common name and a shared phone: what is another customerâ€
   await server.db.execute(sql`
     insert into admins (email, first_name, last_name, user_type, password_hash) values ('j@x.example', 'Joy', 'Eze', 'Admin', '-')`)
   expect((await erase('joy1@mail.example', one)).status).toBe(200)
+  await server.runJobs()
   const { rows } = await server.db.execute(sql`
     select first_name, phone, email from customers where id = ${other}`)
   expect(rows).toEqual([{ first_name: 'Joy', phone: '+2348031112222', email: 'joy2@mail.example' }])
@@ -262,6 +348,7 @@ test('somebody without an email is erased by the full name', async () => {
   const of = await shop.idOf('nameless')
   expect((await erase('Yvonnette', of)).problem.message).toBe('Type the full name of the customer')
   expect((await erase('yvonnette brrwolde', of)).status).toBe(200)
+  await server.runJobs()
   expect(await foundAnywhere(server, /yvonnette|brrwolde/)).toEqual([])
 })
 

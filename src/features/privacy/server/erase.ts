@@ -1,63 +1,49 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { PERSONAL_KEYS } from '#features/audit/rules.ts'
 import { noteChange } from '#features/customers/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Actor } from '#server/audit/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
-import { columnsIn, type Holding, type InPerson, type Traces, type Words } from '#server/person.ts'
+import { isStoredName } from '#server/integrations/storage/names.ts'
+import { guestId, type InPerson, type Traces, type Words } from '#server/person.ts'
 import type { Kept } from '../contract.ts'
-import { tracesOf, wordsOf } from './traces.ts'
-
-export type Erased = { kept: Kept[]; pictures: string[] }
+import { addErasure } from './erasures.ts'
+import { eraseWords, removePictures } from './jobs.ts'
+import { textTables } from './texts.ts'
+import { tracesOf, wordsOf, type Whose } from './traces.ts'
 
 /**
- * Erases who a customer was, in the caller's transaction, which holds the row: each owner takes the person out of what it
- * holds. Rows that figures are made of stay, without the person; `npm run rollups:check` finds nothing afterwards.
- * @returns what was kept, and the pictures that are to be removed when the transaction has committed
+ * Erases who a person was, in the caller's transaction: each owner takes them out of what it finds by their ids and
+ * addresses. A job takes them out of texts after that commits. Rows that figures are made of stay, without the person;
+ * `npm run rollups:check` finds nothing afterwards.
+ * @returns what was kept
  */
 export async function erasePerson(
-  { people, env: { dayZone: zone } }: App,
+  app: App,
   tx: Db,
-  id: number,
-  by: Actor,
-  now: Date,
-): Promise<Erased> {
-  const traces = await tracesOf(tx, id)
+  whose: Whose,
+  { by, reason, now }: { by: Actor; reason: string; now: Date },
+): Promise<Kept[]> {
+  const { people, env, jobs } = app
+  const traces = await tracesOf(tx, whose)
   await tx.execute(sql`
     select from customers where id = any(${listOf(traces.ids, 'bigint')}) order by id for update`)
   const words = await wordsOf(tx, traces)
   const { kept } = await inventory(people, tx, traces, words)
-  const erasing = { traces, words, by, now, zone }
-  for (const one of people) if (!one.isLast) await one.erase?.(tx, erasing)
-  for (const { holds } of people)
-    for (const [table, holding] of Object.entries(holds)) await freeWords(tx, table, holding, words)
-  for (const one of people) if (one.isLast) await one.erase?.(tx, erasing)
+  const erasing = { traces, words, by, now, zone: env.dayZone }
+  for (const isLast of [false, true])
+    for (const one of people) if (Boolean(one.isLast) === isLast) await one.erase?.(tx, erasing)
   await tx.execute(sql`
-    select erase_from_audit(${listOf(traces.ids.map(String), 'text')}, ${listOf(words.own, 'text')},
-      ${listOf(words.anywhere, 'text')}, ${listOf(words.needles, 'text')}, ${listOf(PERSONAL_KEYS, 'text')})`)
-  await tx.execute(sql`
-    insert into erasures (customer_id, at, actor_id, actor, kept)
-    values (${id}, ${now.toISOString()}, ${by.id}, ${by.name}, ${JSON.stringify(kept)}::jsonb)`)
-  await noteChange(tx, id, 'erased', now)
-  return { kept, pictures: await unshared(tx, traces.pictures) }
-}
-
-/** Takes the person out of what was written freely in a table. */
-async function freeWords(tx: Db, table: string, { freed, freedJson }: Holding, { anywhere, needles }: Words) {
-  const [texts, json] = [freed, freedJson].map((said) => columnsIn(said).map((name) => sql.raw(name))) as [SQL[], SQL[]]
-  if (needles.length === 0 || texts.length + json.length === 0) return
-  // Of the queue's tables some are there only where its runner has been.
-  const there = await tx.execute<{ name: string | null }>(sql`select to_regclass(${table})::text as name`)
-  if (!there.rows[0]!.name) return
-  const words = listOf(anywhere, 'text')
-  const changes = [
-    ...texts.map((name) => sql`${name} = without_words(${name}, ${words})`),
-    ...json.map((name) => sql`${name} = without_words(${name}, ${words}, '{}')`),
-  ]
-  await tx.execute(sql`
-    update ${sql.raw(table)} set ${sql.join(changes, sql`, `)}
-    where lower(concat_ws(' ', ${sql.join([...texts, ...json], sql`, `)})) like any(${listOf(needles, 'text')})`)
+    select erase_from_audit(${listOf(traces.ids.map(String), 'text')}, ${listOf(traces.emails.map(guestId), 'text')},
+      ${listOf([...words.anywhere, ...words.own], 'text')}, ${listOf(PERSONAL_KEYS, 'text')})`)
+  await addErasure(tx, whose, { by, reason, now, kept, words, tables: textTables(people) })
+  if ('id' in whose) await noteChange(tx, whose.id, 'erased', now)
+  await jobs.send(eraseWords, {}, { db: tx })
+  const pictures = await unshared(tx, traces.pictures)
+  const names = pictures.map((address) => address.replace(/^.*\//, '')).filter(isStoredName)
+  if (names.length) await jobs.send(removePictures, { names }, { db: tx })
+  return kept
 }
 
 /** Pictures are stored by their content: one that somebody else has as well stays. */
@@ -82,7 +68,7 @@ export async function inventory(
   const there = <T extends { count: number }>(lines: T[]) => lines.filter(({ count }) => count > 0)
   return {
     goes: there([
-      { what: 'Name, email, phone, date of birth and all else of the profile', count: traces.ids.length },
+      { what: 'Name, email, phone, date of birth and everything else in the profile', count: traces.ids.length },
       { what: 'Pictures', count: traces.pictures.length },
       { what: 'Stored payment card', count: n('cards') },
       { what: 'Notes that staff wrote', count: n('notes') },
@@ -108,13 +94,17 @@ export async function inventory(
         why: 'The accounts have to be kept',
       },
       { what: 'Payments by card: amount and outcome', count: n('payments'), why: 'The accounts refer to them' },
-      { what: 'Subscriptions', count: n('events'), why: 'The figures of subscriptions are made of them' },
+      { what: 'Subscriptions', count: n('events'), why: 'Needed for subscription reports' },
       {
         what: 'Tickets that were redeemed',
         count: n('redemptions'),
-        why: 'The figures of attendance are made of them',
+        why: 'Needed for attendance reports',
       },
-      { what: 'Lines of the points ledger: amounts alone', count: n('points'), why: 'A ledger has no gaps' },
+      {
+        what: 'Lines of the points ledger: amounts alone',
+        count: n('points'),
+        why: 'Kept so the ledger stays complete',
+      },
       {
         what: 'Lines of the audit log: who did what, and when',
         count: n('audited'),

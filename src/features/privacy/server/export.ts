@@ -13,7 +13,7 @@ import { zipped, type ZipEntry } from '#server/zip.ts'
 export async function exportPerson(context: Context<typeof privacy.export>): Promise<Streamed> {
   const { app, db, params, now, write } = context
   const customer = await customerOr404(db, params.id)
-  const sections = sectionsOf(app, db, await tracesOf(db, customer.id))
+  const sections = sectionsOf(app, db, await tracesOf(db, { id: customer.id }))
   await write(({ record }) =>
     record({ entity: 'customer', id: customer.id, summary: `Exported all data of customer ${customer.id}` }),
   )

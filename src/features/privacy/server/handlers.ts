@@ -5,14 +5,12 @@ import type { Db } from '#server/db/connect.ts'
 import { cutOf } from '#server/db/page.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, invalid, stale } from '#server/http/problem.ts'
-import { isStoredName } from '#server/integrations/storage/names.ts'
 import { privacy } from '../contract.ts'
 import { isConfirmed, MERGE_FIELD_NAMES, messages, type MergeField, type Side } from '../rules.ts'
 import { dismissPair, duplicateRecords, pageOfPairs, pairsWith, restorePair } from './duplicates.ts'
 import { erasePerson, inventory } from './erase.ts'
 import { findErasure } from './erasures.ts'
 import { exportPerson } from './export.ts'
-import { removePictures } from './jobs.ts'
 import { halfOf, holdBoth, mergeRecords, mergesInto, undoMerge, type Half } from './merge.ts'
 import { tracesOf, wordsOf } from './traces.ts'
 
@@ -23,27 +21,26 @@ export const handlers = handle(privacy, {
   export: exportPerson,
 
   erasure: async ({ app, db, params: { id } }) => {
-    const erasure = await findErasure(db, id)
+    const erasure = await findErasure(db, { id })
     if (erasure) return { name: '', email: null, goes: [], keeps: erasure.kept, erasure }
     const customer = await customerOr404(db, id)
-    const traces = await tracesOf(db, id)
+    const traces = await tracesOf(db, { id })
     const { goes, kept } = await inventory(app.people, db, traces, await wordsOf(db, traces))
     return { name: nameOf(customer), email: customer.email, goes, keeps: kept, erasure: null }
   },
 
   erase: ({ app, params: { id }, body, me, now, write }) =>
     write(async ({ db, record, weigh }) => {
-      if (await findErasure(db, id)) throw conflict(messages.erasedBefore)
+      if (await findErasure(db, { id })) throw conflict(messages.erasedBefore)
       const customer = await customerOr404(db, id, { lock: true })
       const confirmed = { email: customer.email, name: nameOf(customer) }
       if (!isConfirmed(body.confirmation, confirmed))
         throw invalid({ confirmation: messages.wrongConfirmation(customer.email !== null) })
-      const { kept, pictures } = await erasePerson(app, db, id, actorOf(me), now)
+      const { reason } = body
+      const kept = await erasePerson(app, db, { id }, { by: actorOf(me), reason, now })
       weigh(1, { fresh: ['kept'] })
-      await record({ entity: 'customer', id, summary: `Erased customer ${id}`, after: { kept } })
-      const names = pictures.map((address) => address.replace(/^.*\//, '')).filter(isStoredName)
-      if (names.length) await app.jobs.send(removePictures, { names }, { db })
-      return { at: now.toISOString(), actor: me.name, kept }
+      await record({ entity: 'customer', id, summary: `Erased customer ${id}`, after: { reason, kept } })
+      return (await findErasure(db, { id }))!
     }),
 
   duplicates: ({ db, query: { page, perPage, by } }) => pageOfPairs(db, by, cutOf({ page, perPage })),

@@ -1,13 +1,15 @@
 import type { ServerFeature } from '#server/feature.ts'
 import { loadInBackground } from './demo.ts'
 import { handlers } from './handlers.ts'
-import { removePictures } from './jobs.ts'
+import { eraseWords, removePictures } from './jobs.ts'
+import { erasureFails } from './notices.ts'
 import { person } from './person.ts'
 import { oldMerges } from './retention.ts'
 
 export const server: ServerFeature = {
   routes: handlers,
-  jobs: [removePictures],
+  jobs: [removePictures, eraseWords],
+  notices: [erasureFails],
   background: loadInBackground,
   person,
   retention: [oldMerges],

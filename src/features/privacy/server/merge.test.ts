@@ -254,7 +254,11 @@ describe('two records of one person', () => {
     const other = await person({ first_name: 'Xanthia', last_name: 'Vvvv', email: 'xanthia@rare.example' }, 1)
     await server.call(customers.fetch, { params: { id: other.id } })
     await merge(one.id, other.id)
-    await server.call(privacy.erase, { params: { id: one.id }, body: { confirmation: 'xan@rare.example' } })
+    await server.call(privacy.erase, {
+      params: { id: one.id },
+      body: { confirmation: 'xan@rare.example', reason: 'Asked by letter' },
+    })
+    await server.runJobs()
     expect(await foundAnywhere(server, /xantippeia|xanthia|rare\.example/)).toEqual([])
     await clean()
   })

@@ -1,13 +1,23 @@
 import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { bigint, instant } from '#server/db/columns.ts'
+import { bigint, id, instant } from '#server/db/columns.ts'
+import type { Words } from '#server/person.ts'
+import type { Kept } from '../contract.ts'
 
-/** That somebody was erased. Nothing of the person. */
+/** That somebody was erased. Nothing of the person, once `words` is gone: the texts are looked through then. */
 export const erasures = pgTable('erasures', {
-  customerId: bigint('customer_id').primaryKey(),
+  id: id(),
+  customerId: bigint('customer_id'),
+  guest: text(),
   at: instant('at').notNull(),
   actorId: integer('actor_id'),
   actor: text().notNull(),
-  kept: jsonb().notNull(),
+  reason: text().notNull(),
+  kept: jsonb().$type<Kept[]>().notNull(),
+  words: jsonb().$type<Pick<Words, 'anywhere' | 'needles'>>(),
+  tablesLeft: text('tables_left').array().notNull().default([]),
+  lookedAt: text('looked_at').array(),
+  tableCount: integer('table_count').notNull().default(0),
+  failedAt: instant('failed_at'),
 })
 
 /** Merges that can still be undone, with what each owner of the tables moved. */

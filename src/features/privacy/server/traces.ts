@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { fold } from '#contract/fold.ts'
 import { showPhone } from '#contract/phone.ts'
+import { buyersUnder } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Traces, Words } from '#server/person.ts'
 
@@ -15,7 +16,26 @@ async function recordsOf(db: Db, id: number): Promise<number[]> {
 
 type Row = { first: string; last: string; email: string | null; phone: string | null; picture: string | null }
 
-export async function tracesOf(db: Db, id: number): Promise<Traces> {
+/** Whose data is meant: a customer's, or that of a guest, who is known by the address alone. */
+export type Whose = { id: number } | { email: string }
+
+export const tracesOf = (db: Db, whose: Whose): Promise<Traces> =>
+  'id' in whose ? tracesOfCustomer(db, whose.id) : tracesOfGuest(db, whose.email)
+
+async function tracesOfGuest(db: Db, email: string): Promise<Traces> {
+  const buyers = await buyersUnder(db, email)
+  const names = distinct(buyers.map(({ name }) => name))
+  return {
+    ids: [],
+    emails: [email.toLowerCase()],
+    phones: distinct(buyers.map(({ phone }) => phone)),
+    names,
+    nameParts: distinct(names.flatMap((name) => name.split(/\s+/))),
+    pictures: [],
+  }
+}
+
+async function tracesOfCustomer(db: Db, id: number): Promise<Traces> {
   const ids = await recordsOf(db, id)
   const now = await db.execute<Row>(sql`
     select first_name as first, last_name as last, email, phone, profile_image as picture from customers
@@ -25,12 +45,14 @@ export async function tracesOf(db: Db, id: number): Promise<Traces> {
     where entity = 'customer' and entity_id = any(${sql.param(ids.map(String))}::text[]) and said is not null`)
   const before = audited.rows.flatMap(({ said }) => withNested(said))
   const told = (...keys: string[]) => before.flatMap((line) => keys.map((key) => line[key]))
+  const firstNames = distinct([...now.rows.map(({ first }) => first), ...told('firstName', 'first_name')])
+  const lastNames = distinct([...now.rows.map(({ last }) => last), ...told('lastName', 'last_name')])
   return {
     ids,
     emails: distinct([...now.rows.map(({ email }) => email), ...told('email')]).map((email) => email.toLowerCase()),
     phones: distinct([...now.rows.map(({ phone }) => phone), ...told('mobile', 'phone')]),
-    firstNames: distinct([...now.rows.map(({ first }) => first), ...told('firstName', 'first_name')]),
-    lastNames: distinct([...now.rows.map(({ last }) => last), ...told('lastName', 'last_name')]),
+    names: firstNames.flatMap((first) => lastNames.map((last) => `${first} ${last}`)),
+    nameParts: [...firstNames, ...lastNames],
     pictures: distinct([...now.rows.map(({ picture }) => picture), ...told('profileImage')]),
   }
 }
@@ -47,9 +69,8 @@ const distinct = (values: readonly unknown[]): string[] => [
 ]
 
 /** What another listed customer is called or reached by as well is not this person's alone, and stays there. */
-export async function wordsOf(db: Db, { ids, emails, phones, firstNames, lastNames }: Traces): Promise<Words> {
-  const names = firstNames.flatMap((first) => lastNames.map((last) => `${first} ${last}`))
-  const keys = firstNames.flatMap((first) => lastNames.map((last) => `${fold(first)}\t${fold(last)}`))
+export async function wordsOf(db: Db, { ids, emails, phones, names, nameParts }: Traces): Promise<Words> {
+  const keys = names.flatMap(nameKeys)
   const { rows } = await db.execute<{ value: string }>(sql`
     select lower(email) as value from customers
     where is_listed and lower(email) = any(${sql.param(emails)}::text[]) and id <> all(${sql.param(ids)}::bigint[])
@@ -64,13 +85,17 @@ export async function wordsOf(db: Db, { ids, emails, phones, firstNames, lastNam
   const shared = new Set(rows.map(({ value }) => value))
   const alone = [...emails, ...phones, ...names].filter((value) => !shared.has(value)).flatMap(written)
   return {
-    own: [...firstNames, ...lastNames].filter((name) => name.length > 1).map(patternOf),
+    own: nameParts.filter((name) => name.length > 1).map(patternOf),
     anywhere: alone.map(patternOf),
     needles: [...new Set(alone.flatMap((value) => [value.toLowerCase(), asciiLower(value)]))].map(
       (value) => `%${value.replace(/[\\%_]/g, '\\$&')}%`,
     ),
   }
 }
+/** The keys of customers whose first and last name make this full name. */
+const nameKeys = (name: string): string[] =>
+  [...name.matchAll(/ /g)].map(({ index }) => `${fold(name.slice(0, index))}\t${fold(name.slice(index + 1))}`)
+
 /** As a database folds that knows the letters of ASCII alone. */
 const asciiLower = (value: string) => value.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 

@@ -327,7 +327,10 @@ describe('a merge that is undone', () => {
 
     await merge(kept.id, lost.id)
     const { name, email } = { name: '', ...(await profile(kept.id)) }
-    await server.call(privacy.erase, { params: { id: kept.id }, body: { confirmation: email ?? name } })
+    await server.call(privacy.erase, {
+      params: { id: kept.id },
+      body: { confirmation: email ?? name, reason: 'Asked by letter' },
+    })
     expect((await undo(kept.id, lost.id)).status).toBe(404)
     const left = await server.db.execute(sql`select from customer_merges where kept_id = ${kept.id}`)
     expect(left.rows).toEqual([])

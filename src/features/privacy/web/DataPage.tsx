@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Progress as Bar } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -13,7 +13,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { showInstant } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { privacy } from '../contract.ts'
+import { privacy, type Erasure } from '../contract.ts'
 import { DuplicatesOf } from './DuplicatesOf.tsx'
 import { Goes, Keeps } from './Inventory.tsx'
 import { Merges } from './Merges.tsx'
@@ -31,7 +31,11 @@ export function DataPage() {
 
 function Data({ id }: { id: number }) {
   const [isErasing, setErasing] = useState(false)
-  const reading = useRead(privacy.erasure, { params: { id } })
+  const reading = useRead(
+    privacy.erasure,
+    { params: { id } },
+    { refetchInterval: (data) => (data?.erasure?.running ? EVERY_MS : 0) },
+  )
   const found = reading.data
 
   return (
@@ -45,16 +49,23 @@ function Data({ id }: { id: number }) {
       ) : found.erasure ? (
         <Card title="This customer was erased">
           <p className={styles.text}>
-            {showInstant(found.erasure.at)}, by <bdi>{found.erasure.actor}</bdi>. Their identity is no longer stored.
+            {showInstant(found.erasure.at)}, by <bdi>{found.erasure.actor}</bdi>.
+            {found.erasure.reason && (
+              <>
+                {' '}
+                Reason: <bdi>{found.erasure.reason}</bdi>
+              </>
+            )}
           </p>
+          <Progress of={found.erasure} />
           <Keeps title="What was kept, and why" keeps={found.keeps} />
         </Card>
       ) : (
         <div className={styles.page}>
           <Card title="Export">
             <p className={styles.text}>
-              Everything that is held on {found.name || 'this customer'} in one archive: a file for programs (JSON), and
-              tables for people (CSV). The export is recorded in the audit log.
+              Everything that is held on {found.name || 'this customer'} in one archive: a readable page, plus JSON and
+              CSV files. The export is recorded in the audit log.
             </p>
             <ExportData id={id} />
           </Card>
@@ -81,6 +92,25 @@ function Data({ id }: { id: number }) {
         )}
       </Suspense>
     </Page>
+  )
+}
+
+const EVERY_MS = 5000
+
+/** How far an erasure is. */
+function Progress({ of: { running } }: { of: Erasure }) {
+  if (!running) return <p className={styles.text}>Their identity is no longer stored.</p>
+  const { done, tables, failedAt } = running
+  return (
+    <div className={styles.progress}>
+      <p className={styles.text} role="status">
+        {`Erasing: ${done} of ${tables} tables. `}
+        {failedAt
+          ? `This has failed since ${showInstant(failedAt)}. Marquee tries again every ten minutes. The server’s log shows why.`
+          : 'Their profile is erased. Marquee is removing their name, email and phone from texts such as notes and logs.'}
+      </p>
+      <Bar value={(100 * done) / tables} color={failedAt ? 'red' : undefined} aria-label="Erasing" />
+    </div>
   )
 }
 

@@ -4,55 +4,71 @@ import { paths } from '#features/customers/web/paths.ts'
 import { useSave } from '#web/api/queries.ts'
 import { dropDraftsOf } from '#web/form/draft-store.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
+import { ReasonField } from '#web/form/ReasonField.tsx'
 import { privacy } from '../contract.ts'
-import { isConfirmed, messages } from '../rules.ts'
+import { isConfirmed, messages, REASON_LENGTH } from '../rules.ts'
 import styles from './Privacy.module.css'
 
 type Props = { id: number; name: string; email: string | null; onClose: () => void }
 
-/** Has it typed who is erased: it cannot be taken back. */
+/** Asks why, and has it typed who is erased: an erasure cannot be undone. */
 export default function EraseDialog({ id, name, email, onClose }: Props) {
   const [typed, setTyped] = useState('')
-  const [error, setError] = useState<string>()
+  const [reason, setReason] = useState('')
+  const [errors, setErrors] = useState<Partial<Record<'confirmation' | 'reason', string>>>({})
   const erase = useSave(privacy.erase, {
     onSuccess: () => dropDraftsOf(paths.draft(id)),
     onDone: onClose,
     onProposed: onClose,
     onFailure: (failure) => {
-      setError(failure.fields.confirmation)
-      return Boolean(failure.fields.confirmation)
+      setErrors(failure.fields)
+      return Object.keys(failure.fields).length > 0
     },
   })
   const wanted = messages.wrongConfirmation(email !== null)
-  const isRight = isConfirmed(typed, { email, name })
+  const missing = {
+    ...(!reason.trim() && { reason: messages.noReason }),
+    ...(!isConfirmed(typed, { email, name }) && { confirmation: wanted }),
+  }
+  const [firstMissing] = Object.values(missing)
   return (
     <FormDialog
       onClose={onClose}
       title={`Erase ${name || 'this customer'}?`}
-      submit="Erase for ever"
+      submit="Erase permanently"
       may={privacy.erase.may}
       isSaving={erase.isPending}
-      disabledReason={isRight ? undefined : wanted}
-      onRefused={() => setError(wanted)}
+      disabledReason={firstMissing}
+      onRefused={() => setErrors(missing)}
       color="red"
       onSubmit={(event) => {
         event.preventDefault()
-        if (isRight) erase.mutate({ params: { id }, body: { confirmation: typed } })
-        else setError(wanted)
+        if (firstMissing) setErrors(missing)
+        else erase.mutate({ params: { id }, body: { confirmation: typed, reason } })
       }}
     >
       <p className={styles.text}>This cannot be undone. Export the data first if they asked for it.</p>
+      <ReasonField
+        description="Recorded in the audit log. Do not write the person’s name."
+        maxLength={REASON_LENGTH}
+        value={reason}
+        error={errors.reason}
+        data-autofocus
+        onChange={({ currentTarget }) => {
+          setReason(currentTarget.value)
+          setErrors({})
+        }}
+      />
       <TextInput
         label={wanted}
         description={email ?? name}
         autoComplete="off"
         spellCheck={false}
-        data-autofocus
         value={typed}
-        error={error}
+        error={errors.confirmation}
         onChange={({ currentTarget }) => {
           setTyped(currentTarget.value)
-          setError(undefined)
+          setErrors({})
         }}
       />
     </FormDialog>

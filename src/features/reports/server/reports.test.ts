@@ -528,7 +528,10 @@ test('an address that is erased gets nothing more', async () => {
   const { rows } = await server.db.execute<{ id: number }>(
     sql`select id from customers where email = 'eve@mail.example'`,
   )
-  await server.call(privacy.erase, { params: { id: rows[0]!.id }, body: { confirmation: 'eve@mail.example' } })
+  await server.call(privacy.erase, {
+    params: { id: rows[0]!.id },
+    body: { confirmation: 'eve@mail.example', reason: 'Asked by letter' },
+  })
   expect((await owner.call(reports.fetch, { params: { id } })).body.data.recipients).toEqual([
     { adminId: owner.id, name: 'Ada Owner' },
   ])

@@ -16,6 +16,15 @@ const asCustomer = ({ ids }: Person) => sql`p.customer_id = any(${listOf(ids, 'b
 /** Whether a purchase `p` is a person's, with those that they made as a guest. */
 export const boughtBy = (person: Person): SQL => sql`(${asCustomer(person)} or ${asGuest(person)})`
 
+/** What a guest was called with each purchase, and their phones; none of an address that nobody bought under. */
+export async function buyersUnder(db: Db, email: string): Promise<{ name: string; phone: string }[]> {
+  const { rows } = await db.execute<{ name: string; phone: string }>(sql`
+    select name, phone from guests where email = lower(${email})
+    union
+    select p.buyer_name, p.buyer_phone from purchases p where ${boughtAsGuest(sql`= lower(${email})`)}`)
+  return rows
+}
+
 /** How much there is of a person. */
 type TradeCounts = Record<'purchases' | 'guest_purchases' | 'refunds' | 'events' | 'redemptions', number>
 

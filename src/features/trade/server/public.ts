@@ -1,7 +1,7 @@
 /** What happened in the chain: sales, refunds, torn tickets, visits and subscriptions. Whoever tells of them does it here. */
 export { isThereTrade, repairDays, TOLD_DAYS } from './days.ts'
 export { holdPurchases, holdPurchasesPaid, leftByKind, type HeldPurchase, type KindLeft } from './left.ts'
-export { boughtAsGuest, boughtBy, countTrade, eraseTrade, mergeTrade } from './person.ts'
+export { boughtAsGuest, boughtBy, buyersUnder, countTrade, eraseTrade, mergeTrade } from './person.ts'
 export { redeem, redeemedOf, redeemedOtherwise } from './redeem.ts'
 export { refund, refundedOtherwise, refundLines, refundsKnown, type LinePart, type Refund } from './refund.ts'
 export { seatsTaken } from './seats.ts'

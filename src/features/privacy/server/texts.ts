@@ -1,0 +1,88 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { listOf } from '#server/db/rows.ts'
+import { columnsIn, type Holding, type InPerson } from '#server/person.ts'
+import { holdRunning, noteStep, type Running } from './erasures.ts'
+
+/** Rows that one transaction looks at. */
+const ROWS = 2000
+const AUDIT = 'audit_log'
+
+/** The tables in which people and programs write freely, in the order in which an erasure looks through them. */
+export const textTables = (people: readonly InPerson[]): string[] => [
+  ...people.flatMap(({ holds }) =>
+    Object.entries(holds).flatMap(([table, { freed, freedJson }]) => (freed || freedJson ? [table] : [])),
+  ),
+  AUDIT,
+]
+
+/**
+ * Takes a person out of the next rows of an erasure, in the caller's transaction, and notes how far it is.
+ * @returns whether there is more to do here
+ */
+export async function eraseNext(tx: Db, people: readonly InPerson[], id: number): Promise<boolean> {
+  const erasure = await holdRunning(tx, id)
+  if (!erasure) return false
+  const [table = '', ...others] = erasure.tablesLeft
+  const key = await keyOf(tx, table)
+  const last = key && (await lastOf(tx, table, key, erasure.lookedAt))
+  if (key) {
+    const behind = erasure.lookedAt ? sql`${columnsOf(key)} > ${valueOf(key, erasure.lookedAt)}` : sql`true`
+    const rows = last ? sql`${behind} and ${columnsOf(key)} <= ${valueOf(key, last)}` : behind
+    if (table === AUDIT) await freeAudit(tx, erasure, last)
+    else for (const { holds } of people) if (holds[table]) await freeRows(tx, table, holds[table], erasure, rows)
+  }
+  const left = last ? erasure.tablesLeft : others
+  await noteStep(tx, id, left, last ?? null)
+  return left.length > 0
+}
+
+type Key = { name: string; type: string }[]
+const columnsOf = (key: Key) => sql.raw(`(${key.map(({ name }) => name).join(', ')})`)
+const valueOf = (key: Key, values: readonly string[]) =>
+  sql`(${sql.join(
+    key.map(({ type }, n) => sql`${values[n]}::${sql.raw(type)}`),
+    sql`, `,
+  )})`
+
+/** The columns of a table's primary key; undefined where there is no such table, as of the queue before it ever ran. */
+async function keyOf(tx: Db, table: string): Promise<Key | undefined> {
+  const { rows } = await tx.execute<Key[number]>(sql`
+    select quote_ident(a.attname) as name, format_type(a.atttypid, a.atttypmod) as type
+    from pg_index i cross join unnest(i.indkey::int[]) with ordinality k(attnum, n)
+      join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
+    where i.indrelid = to_regclass(${table}) and i.indisprimary
+    order by k.n`)
+  return rows.length ? rows : undefined
+}
+
+/** The key of the last of the next rows; undefined when these are all that there are. */
+async function lastOf(tx: Db, table: string, key: Key, lookedAt: string[] | null): Promise<string[] | undefined> {
+  const texts = sql.raw(key.map(({ name }) => `${name}::text`).join(', '))
+  const { rows } = await tx.execute<{ last: string[] }>(sql`
+    select array[${texts}] as last from ${sql.raw(table)}
+    where ${lookedAt ? sql`${columnsOf(key)} > ${valueOf(key, lookedAt)}` : sql`true`}
+    order by ${sql.raw(key.map(({ name }) => name).join(', '))} offset ${ROWS - 1} limit 1`)
+  return rows[0]?.last
+}
+
+/** Takes the person out of what was written freely in some rows. */
+async function freeRows(tx: Db, table: string, { freed, freedJson }: Holding, { words }: Running, rows: SQL) {
+  const [texts, json] = [freed, freedJson].map((said) => columnsIn(said).map((name) => sql.raw(name))) as [SQL[], SQL[]]
+  const patterns = listOf(words!.anywhere, 'text')
+  const changes = [
+    ...texts.map((name) => sql`${name} = without_words(${name}, ${patterns})`),
+    ...json.map((name) => sql`${name} = without_words(${name}, ${patterns}, '{}')`),
+  ]
+  await tx.execute(sql`
+    update ${sql.raw(table)} set ${sql.join(changes, sql`, `)}
+    where ${rows}
+      and lower(concat_ws(' ', ${sql.join([...texts, ...json], sql`, `)})) like any(${listOf(words!.needles, 'text')})`)
+}
+
+const LAST_ID = '9223372036854775807'
+
+const freeAudit = (tx: Db, { words, lookedAt }: Running, last: string[] | undefined) =>
+  tx.execute(sql`
+    select erase_words_from_audit(${lookedAt?.[0] ?? '0'}, ${last?.[0] ?? LAST_ID}, ${listOf(words!.anywhere, 'text')},
+      ${listOf(words!.needles, 'text')})`)
