@@ -20,6 +20,7 @@ alter table erasures alter column customer_id drop not null,
 create index erasures_running on erasures (id) where words is not null;
 create index erasures_of_guest on erasures (guest, id desc) where guest is not null;
 
--- Letters about a customer, and what a person tried to pay: both are found when the person is erased.
+-- Letters about a customer, what a person tried to pay, and vouchers for them: found when the person is erased.
 create index mails_of_customer on mails ((params ->> 'customerId')) where params ? 'customerId';
 create index payment_logs_of_email on payment_logs (lower(email)) where email <> '';
+create index vouchers_of_recipient on vouchers (lower(recipient)) where state = 'unused' and recipient <> '';

@@ -64,6 +64,9 @@ export const NOBODYS = {
 export type Section = { name: string; columns: string[]; pages: () => AsyncGenerator<Row[]> }
 type Row = Record<string, unknown>
 
+/** What runs for a person or is owed to them, in words. `isToSettle`: no one could give it to them once they are erased. */
+export type Owed = { text: string; isToSettle?: boolean }
+
 type Erasing = { traces: Traces; words: Words; by: Actor; now: Date; zone: string }
 
 /** Two records become one: what is chosen of a field is this record's or the other's. */
@@ -86,6 +89,7 @@ export type InPerson = {
   sections?: (db: Db, traces: Traces) => Section[]
   /** How much there is, by names that privacy has words for. */
   counts?: (db: Db, traces: Traces, words: Words) => Promise<Record<string, number>>
+  owed?: (db: Db, traces: Traces, at: { now: Date; zone: string }) => Promise<Owed[]>
   /** Takes the person out of what is found by an index, in the transaction that holds the records. */
   erase?: (tx: Db, erasing: Erasing) => Promise<unknown>
   /** What each of two records has of the fields that a merge chooses from, in words; and what is added up. */

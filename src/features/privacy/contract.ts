@@ -22,6 +22,18 @@ const Erasure = z.object({
 })
 export type Erasure = z.infer<typeof Erasure>
 
+const Overview = z.object({
+  /** Empty for one who is erased. */
+  name: z.string(),
+  email: z.nullable(z.string()),
+  goes: z.array(z.object({ what: z.string(), count: z.int() })),
+  keeps: z.array(Kept),
+  /** What runs for them or is owed to them, in words; what `isToSettle` keeps them from being erased. */
+  owed: z.array(z.object({ text: z.string(), isToSettle: z.boolean() })),
+  erasure: z.nullable(Erasure),
+})
+export type Overview = z.infer<typeof Overview>
+
 /** A record as the duplicates screens show it. */
 export const DuplicateRecord = z.object({
   id: z.int(),
@@ -63,14 +75,7 @@ export const privacy = endpoints('privacy', {
     may: 'superadmin',
     summary: 'What erasing a customer takes away, what it keeps and why; of an erased one what was kept',
     params: CustomerId,
-    reply: z.object({
-      /** Empty for one who is erased. */
-      name: z.string(),
-      email: z.nullable(z.string()),
-      goes: z.array(z.object({ what: z.string(), count: z.int() })),
-      keeps: z.array(Kept),
-      erasure: z.nullable(Erasure),
-    }),
+    reply: Overview,
   },
   erase: {
     method: 'POST',

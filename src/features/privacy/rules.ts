@@ -6,6 +6,7 @@ export const messages = {
   noSuchCustomer: 'There is no such customer',
   wrongConfirmation: (isEmail: boolean) => `Type the ${isEmail ? 'email' : 'full name'} of the customer`,
   noReason: 'Enter a reason',
+  toSettle: (what: string) => `Settle this before you erase: ${what}`,
   erased: 'Customer erased',
   erasedBefore: 'This customer was erased before',
   merged: 'Accounts merged',

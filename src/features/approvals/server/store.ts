@@ -6,6 +6,7 @@ import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
 import type { ApprovalRule, Approvals, Change, Deed } from '#server/http/guard.ts'
 import type { Principal } from '#server/http/principal.ts'
+import type { Traces } from '#server/person.ts'
 import { rowsIn, type Retention } from '#server/retention.ts'
 import type { State, Tab } from '../rules.ts'
 import { noticeDecided } from './notices.ts'
@@ -210,6 +211,28 @@ export const forgetLapsed: Retention['forget'] = (db, before, limit) =>
   )
 
 export const forgetDecided: Retention['forget'] = rowsIn(proposals, (before) => sql`${proposals.decidedAt} < ${before}`)
+
+/** What waits about a person: themselves, their payments and their cube bookings. */
+export async function waitingFor(
+  db: Db,
+  { ids, emails }: Pick<Traces, 'ids' | 'emails'>,
+  now: Date,
+): Promise<{ act: Act; size: number; isClosed: boolean }[]> {
+  const addresses = listOf(emails, 'text')
+  const { rows } = await db.execute<{ act: Act; size: number; isClosed: boolean }>(sql`
+    select p.act, p.size, x.is_closed as "isClosed" from proposals p cross join lateral (
+      select bool_or(d->>'entity' = 'customer') as is_closed from jsonb_array_elements(p.difference) d
+      where d->>'entity' = 'customer' and d->>'id' = any(${listOf(ids.map(String), 'text')})
+        or d->>'entity' = 'payment' and exists (
+          select from payment_entries e where e.id = case when d->>'entity' = 'payment' then (d->>'id')::bigint end
+            and (e.customer_id = any(${listOf(ids, 'bigint')}) or lower(e.email) = any(${addresses})))
+        or d->>'entity' = 'cube booking' and exists (
+          select from cube_bookings b where b.booking_id = case when d->>'entity' = 'cube booking' then (d->>'id')::uuid end and lower(b.email) = any(${addresses}))
+    ) x
+    where p.state = 'waiting' and p.expires_at > ${now.toISOString()} and x.is_closed is not null
+      and p.act <> 'erasure' order by p.id`)
+  return rows
+}
 
 /** Those about customers who are erased: none of it can be done any more, and nothing of it stays. */
 export const closeAbout = (tx: Db, ids: readonly number[], now: Date) =>

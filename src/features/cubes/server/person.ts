@@ -1,6 +1,6 @@
 import { section, type InPerson } from '#server/person.ts'
 import { holds } from './holds.ts'
-import { countCubeBookingsOf, cubeBookingsOf, eraseCubeBookings } from './store.ts'
+import { countCubeBookingsOf, cubeBookingsOf, eraseCubeBookings, owedForCubes } from './store.ts'
 
 /** Who booked is known by the address. */
 export const person: InPerson = {
@@ -13,5 +13,6 @@ export const person: InPerson = {
     ),
   ],
   counts: async (db, { emails }) => ({ cubes: await countCubeBookingsOf(db, emails) }),
+  owed: (db, { emails }, at) => owedForCubes(db, emails, at),
   erase: (tx, { traces }) => eraseCubeBookings(tx, traces.emails),
 }

@@ -1,10 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { showNaira } from '#contract/money.ts'
+import { dayOf, showDay } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
 import { asInstant, sectionOf, type InPerson, type Merging } from '#server/person.ts'
 import { noteChange } from './changes.ts'
 import { imageOf, takeIdentity, type MovedRecord } from './unmerge.ts'
 import { holds } from './holds.ts'
+import { membershipsOf } from './memberships.ts'
 
 /** Who somebody is, as it is chosen from in a merge. */
 type Record = {
@@ -80,6 +83,19 @@ export const person: InPerson = {
     const { rows } = await db.execute<{ notes: number }>(sql`
       select count(*) as notes from customer_notes where customer_id = any(${listOf(ids, 'bigint')})`)
     return rows[0]!
+  },
+
+  owed: async (db, { ids: [id] }, { now, zone }) => {
+    if (id === undefined) return []
+    const { subscriptions } = await membershipsOf(db, id)
+    return subscriptions
+      .filter(({ subscriptionExpiresAt: until }) => Date.parse(until) > now.getTime())
+      .map(({ subscriptionName, subscriptionExpiresAt: until, orderAmount, paid }) => {
+        // What ends at midnight ends with the day before.
+        const lastDay = showDay(dayOf(Date.parse(until) - 1, zone))
+        const money = paid === 'payment' && orderAmount ? ` (${showNaira(orderAmount)} paid)` : ''
+        return { text: `${subscriptionName} runs until ${lastDay}${money}` }
+      })
   },
 
   erase: async (tx, { traces: { ids }, now }) => {

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { showNaira, toNaira } from '#contract/money.ts'
 import { listOf } from '#server/db/rows.ts'
 import { section, type InPerson } from '#server/person.ts'
 import { holds } from './holds.ts'
@@ -24,6 +25,11 @@ export const person: InPerson = {
       select (select count(*) from payment_logs where customer_id = any(${those})) as payments,
         (select count(*) from payment_cards where customer_id = any(${those})) as cards`)
     return rows[0]!
+  },
+  owed: async (db, { ids }) => {
+    const { rows } = await db.execute<{ kobo: number }>(sql`
+      select kobo from payments where customer_id = any(${listOf(ids, 'bigint')}) and settled_at is null order by id`)
+    return rows.map(({ kobo }) => ({ text: `A card payment of ${showNaira(toNaira(kobo))} is under way` }))
   },
   erase: (tx, { traces }) => erasePayments(tx, traces.ids, traces.emails),
   compare: async (db, id) => {

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { counted } from '#contract/counted.ts'
 import { listOf } from '#server/db/rows.ts'
 import { asInstant, sectionOf, type InPerson } from '#server/person.ts'
 import { TIERS } from '../rules.ts'
@@ -28,6 +29,11 @@ export const person: InPerson = {
     const { rows } = await db.execute<{ points: number }>(sql`
       select count(*) as points from points_ledger where customer_id = any(${listOf(ids, 'bigint')})`)
     return rows[0]!
+  },
+  owed: async (db, { ids }) => {
+    const { rows } = await db.execute<{ available: number }>(sql`
+      select available from loyalty_members where customer_id = any(${listOf(ids, 'bigint')}) and available > 0`)
+    return rows.map(({ available }) => ({ text: counted(available, 'point') }))
   },
   erase: async (tx, { traces, by, now }) => {
     for (const id of traces.ids) await closeAccount(tx, id, by, now)

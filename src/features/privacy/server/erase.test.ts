@@ -6,6 +6,7 @@ import { check } from '#features/analytics/server/rollups/check.ts'
 import { audit } from '#features/audit/contract.ts'
 import { customers } from '#features/customers/contract.ts'
 import type { Shop } from '#features/customers/server/test/shop.ts'
+import { points } from '#features/points/contract.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { privacy } from '../contract.ts'
 import { messages } from '../rules.ts'
@@ -313,6 +314,93 @@ describe('the job that looks through texts', () => {
     const { id: of, email } = await person('gerlinde')
     const { status, problem } = await server.call(privacy.erase, { params: { id: of }, body: { confirmation: email } })
     expect([status, problem.errors]).toEqual([422, [{ field: 'reason', message: 'Enter a reason' }]])
+  })
+})
+
+describe('what runs for a person or is owed to them', () => {
+  const email = 'crescentia@mail.example'
+  const at = '2026-11-20T09:00:00Z'
+  let of = 0
+  const owed = async () => (await server.call(privacy.erasure, { params: { id: of } })).body.data.owed
+
+  beforeAll(async () => {
+    await shop.tellAll('customers', [
+      { id: 'owed', first_name: 'Crescentia', last_name: 'Ofo', email, registered_at: '2026-03-01T10:00:00Z' },
+    ])
+    of = await shop.idOf('owed')
+    const plan = { plan: 'Buff', monthly_price: 9000, tickets: 4 }
+    await shop.tellAll('subscriptions', [
+      { id: 'owed-s', customer_id: 'owed', event: 'start', at, until: '2027-11-29T23:00:00Z', ...plan },
+    ])
+    const lines = [
+      { kind: 'subscription', amount: 60_000, product: 'Buff' },
+      { kind: 'ticket', quantity: 3, amount: 10_500, movie_id: 'HO0001', show_at: '2026-12-12T18:00:00Z' },
+    ]
+    await shop.tellAll('purchases', [
+      { id: 'owed-p', at, customer_id: 'owed', channel: 'web', payment_reference: 'PAY-OWED', email, lines },
+    ])
+    await server.call(points.award, { params: { id: of }, body: { points: 1070, reason: 'Birthday' } })
+    const { rows } = await server.db.execute<{ id: number }>(sql`
+      select id from payment_entries where reference = 'PAY-OWED'`)
+    await server.db.execute(sql`
+      insert into payment_refunds (reference, entry_id, kind, kobo, reason, provider, charge_id, created_at, created_by)
+      values ('owed-r', ${rows[0]!.id}, 'amount', 350000, 'Cold room', 'embedded', '1', ${at}, 'Tester')`)
+    await server.db.execute(sql`
+      insert into proposals (act, call, may, size, difference, fingerprint, reason, proposer_id, proposer, caller,
+        asked_hash, created_at, expires_at)
+      select 'refunds', 'payment-logs.refund', '{}', 100000,
+        ${JSON.stringify([{ entity: 'payment', id: String(rows[0]!.id), summary: '' }])}::jsonb, '', '', id, 'Tester',
+        'admin 1', '', ${at}, '2026-12-01T00:00:00Z' from admins limit 1`)
+    await server.db.execute(sql`
+      with grp as (
+        insert into voucher_groups (company_name, quantity, plan_id, plan, tickets, approved_by, generated_by, kobo, created_at)
+        select 'Bank', 1, id, 'Buff', 4, 'Tester', 'Tester', 0, ${at} from plans limit 1 returning id
+      ) insert into vouchers (group_id, lookup, sealed, hint, recipient) select id, '\\x01', '\\x01', 'K3F1', 'Crescentia Ofo' from grp`)
+    await server.db.execute(sql`
+      with booking as (
+        insert into cube_bookings (cube_id, full_name, email, phone, movie_id, guest_count, date_time, starts_at, base_kobo,
+          guest_kobo, guests_included, kobo, created_at, created_by, status)
+        select id, 'Crescentia Ofo', ${email}, '', 'HO-CUBE', 8, x.at, x.at, 5000, 2000, 8, 5000000, ${at}, 'Tester', x.status
+        from (select id from cubes limit 1) c, (values
+          ('2026-12-12T18:00:00Z'::timestamptz, 'Booked'), ('2026-12-13T18:00:00Z', 'Approved Cancellation')) x(at, status)
+        returning id, status
+      ) insert into cube_payments (booking_id, purpose, kobo, at) select id, 'price', 5000000, ${at} from booking`)
+  })
+
+  test('is said beforehand, and money that staff pay out by hand first', async () => {
+    expect(await owed()).toEqual([
+      {
+        text: 'Cancelled cube booking: Ruby Cube on 13/12/2026 19:00 (₦50,000 to pay back at the cinema)',
+        isToSettle: true,
+      },
+      ...[
+        '3 tickets for shows to come, which stay valid',
+        'Buff runs until 29/11/2027 (₦60,000 paid)',
+        'A refund of ₦3,500 is under way and still reaches the card that paid',
+        '1,070 points',
+        '1 unused voucher under this name, which can still be redeemed',
+        'Cube booking: Ruby Cube on 12/12/2026 19:00 (₦50,000 paid)',
+        'A refund (₦1,000) waits for approval and can still be approved',
+      ].map((text) => ({ text, isToSettle: false })),
+    ])
+  })
+
+  test('keeps an erasure back while somebody without a name could not be paid', async () => {
+    const { status, problem } = await erase(email, of)
+    expect([status, problem.message]).toEqual([
+      409,
+      messages.toSettle('Cancelled cube booking: Ruby Cube on 13/12/2026 19:00 (₦50,000 to pay back at the cinema)'),
+    ])
+    expect((await overview(of)).erasure).toBeNull()
+    await server.db.execute(sql`update cube_bookings set status = 'Refunded' where status = 'Approved Cancellation'`)
+    expect((await erase(email, of)).status).toBe(200)
+    await server.runJobs()
+    const { rows } = await server.db.execute(sql`
+      select (select state from payment_refunds where reference = 'owed-r') as refund,
+        (select state from proposals where caller = 'admin 1' and act = 'refunds') as proposal,
+        (select charge_id from payment_refunds where reference = 'owed-r') as charge`)
+    expect(rows).toEqual([{ refund: 'asked', proposal: 'waiting', charge: '1' }])
+    expect(await owed()).toEqual([])
   })
 })
 

@@ -5,9 +5,11 @@ import type { App } from '#server/app.ts'
 import type { Actor } from '#server/audit/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
+import { conflict } from '#server/http/problem.ts'
 import { isStoredName } from '#server/integrations/storage/names.ts'
 import { guestId, type InPerson, type Traces, type Words } from '#server/person.ts'
 import type { Kept } from '../contract.ts'
+import { messages } from '../rules.ts'
 import { addErasure } from './erasures.ts'
 import { eraseWords, removePictures } from './jobs.ts'
 import { textTables } from './texts.ts'
@@ -18,6 +20,7 @@ import { tracesOf, wordsOf, type Whose } from './traces.ts'
  * addresses. A job takes them out of texts after that commits. Rows that figures are made of stay, without the person;
  * `npm run rollups:check` finds nothing afterwards.
  * @returns what was kept
+ * @throws 409 while something is owed that no one could give to a person without a name
  */
 export async function erasePerson(
   app: App,
@@ -29,6 +32,8 @@ export async function erasePerson(
   const traces = await tracesOf(tx, whose)
   await tx.execute(sql`
     select from customers where id = any(${listOf(traces.ids, 'bigint')}) order by id for update`)
+  const toSettle = (await owedTo(app, tx, traces, now)).find(({ isToSettle }) => isToSettle)
+  if (toSettle) throw conflict(messages.toSettle(toSettle.text))
   const words = await wordsOf(tx, traces)
   const { kept } = await inventory(people, tx, traces, words)
   const erasing = { traces, words, by, now, zone: env.dayZone }
@@ -52,6 +57,20 @@ async function unshared(tx: Db, pictures: readonly string[]): Promise<string[]> 
     select picture from unnest(${listOf(pictures, 'text')}) x(picture)
     where not exists (select from customers c where c.profile_image = x.picture)`)
   return rows.map(({ picture }) => picture)
+}
+
+/** What runs for a person or is owed to them, by the owners of it; what is to be settled first comes first. */
+export async function owedTo(
+  { people, env }: App,
+  db: Db,
+  traces: Traces,
+  now: Date,
+): Promise<{ text: string; isToSettle: boolean }[]> {
+  const owed: { text: string; isToSettle: boolean }[] = []
+  for (const one of people)
+    for (const { text, isToSettle = false } of (await one.owed?.(db, traces, { now, zone: env.zone })) ?? [])
+      owed.push({ text, isToSettle })
+  return owed.toSorted((one, other) => Number(other.isToSettle) - Number(one.isToSettle))
 }
 
 /** What goes and what stays, counted. */

@@ -8,7 +8,7 @@ import { conflict, invalid, stale } from '#server/http/problem.ts'
 import { privacy } from '../contract.ts'
 import { isConfirmed, MERGE_FIELD_NAMES, messages, type MergeField, type Side } from '../rules.ts'
 import { dismissPair, duplicateRecords, pageOfPairs, pairsWith, restorePair } from './duplicates.ts'
-import { erasePerson, inventory } from './erase.ts'
+import { erasePerson, inventory, owedTo } from './erase.ts'
 import { findErasure } from './erasures.ts'
 import { exportPerson } from './export.ts'
 import { halfOf, holdBoth, mergeRecords, mergesInto, undoMerge, type Half } from './merge.ts'
@@ -20,13 +20,14 @@ const ADDS = ['Purchases', 'Subscription terms', 'Tickets redeemed', 'Available 
 export const handlers = handle(privacy, {
   export: exportPerson,
 
-  erasure: async ({ app, db, params: { id } }) => {
+  erasure: async ({ app, db, params: { id }, now }) => {
     const erasure = await findErasure(db, { id })
-    if (erasure) return { name: '', email: null, goes: [], keeps: erasure.kept, erasure }
+    if (erasure) return { name: '', email: null, goes: [], keeps: erasure.kept, owed: [], erasure }
     const customer = await customerOr404(db, id)
     const traces = await tracesOf(db, { id })
     const { goes, kept } = await inventory(app.people, db, traces, await wordsOf(db, traces))
-    return { name: nameOf(customer), email: customer.email, goes, keeps: kept, erasure: null }
+    const owed = await owedTo(app, db, traces, now)
+    return { name: nameOf(customer), email: customer.email, goes, keeps: kept, owed, erasure: null }
   },
 
   erase: ({ app, params: { id }, body, me, now, write }) =>

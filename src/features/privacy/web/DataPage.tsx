@@ -15,7 +15,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { privacy, type Erasure } from '../contract.ts'
 import { DuplicatesOf } from './DuplicatesOf.tsx'
-import { Goes, Keeps } from './Inventory.tsx'
+import { Goes, Keeps, Owed } from './Inventory.tsx'
 import { Merges } from './Merges.tsx'
 import styles from './Privacy.module.css'
 
@@ -77,6 +77,7 @@ function Data({ id }: { id: number }) {
               name.
             </p>
             <div className={styles.columns}>
+              <Owed owed={found.owed} />
               <Goes goes={found.goes} />
               <Keeps title="What stays, and why" keeps={found.keeps} />
             </div>
@@ -88,7 +89,13 @@ function Data({ id }: { id: number }) {
       )}
       <Suspense>
         {isErasing && found && !found.erasure && (
-          <EraseDialog id={id} name={found.name} email={found.email} onClose={() => setErasing(false)} />
+          <EraseDialog
+            id={id}
+            name={found.name}
+            email={found.email}
+            owed={found.owed}
+            onClose={() => setErasing(false)}
+          />
         )}
       </Suspense>
     </Page>

@@ -5,14 +5,15 @@ import { useSave } from '#web/api/queries.ts'
 import { dropDraftsOf } from '#web/form/draft-store.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { ReasonField } from '#web/form/ReasonField.tsx'
-import { privacy } from '../contract.ts'
+import { privacy, type Overview } from '../contract.ts'
 import { isConfirmed, messages, REASON_LENGTH } from '../rules.ts'
+import { Owed } from './Inventory.tsx'
 import styles from './Privacy.module.css'
 
-type Props = { id: number; name: string; email: string | null; onClose: () => void }
+type Props = { id: number; name: string; email: string | null; owed: Overview['owed']; onClose: () => void }
 
 /** Asks why, and has it typed who is erased: an erasure cannot be undone. */
-export default function EraseDialog({ id, name, email, onClose }: Props) {
+export default function EraseDialog({ id, name, email, owed, onClose }: Props) {
   const [typed, setTyped] = useState('')
   const [reason, setReason] = useState('')
   const [errors, setErrors] = useState<Partial<Record<'confirmation' | 'reason', string>>>({})
@@ -26,7 +27,9 @@ export default function EraseDialog({ id, name, email, onClose }: Props) {
     },
   })
   const wanted = messages.wrongConfirmation(email !== null)
+  const toSettle = owed.find(({ isToSettle }) => isToSettle)
   const missing = {
+    ...(toSettle && { owed: messages.toSettle(toSettle.text) }),
     ...(!reason.trim() && { reason: messages.noReason }),
     ...(!isConfirmed(typed, { email, name }) && { confirmation: wanted }),
   }
@@ -48,6 +51,7 @@ export default function EraseDialog({ id, name, email, onClose }: Props) {
       }}
     >
       <p className={styles.text}>This cannot be undone. Export the data first if they asked for it.</p>
+      <Owed owed={owed} />
       <ReasonField
         description="Recorded in the audit log. Do not write the person’s name."
         maxLength={REASON_LENGTH}

@@ -1,6 +1,23 @@
 import { showCount } from '#contract/counted.ts'
-import type { Kept } from '../contract.ts'
+import type { Kept, Overview } from '../contract.ts'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
 import styles from './Privacy.module.css'
+
+/** What runs for the person or is owed to them. */
+export const Owed = ({ owed }: Pick<Overview, 'owed'>) =>
+  owed.length > 0 && (
+    <section className={styles.owed}>
+      <h3>Running or owed</h3>
+      <ul className={styles.list}>
+        {owed.map(({ text, isToSettle }) => (
+          <li key={text}>
+            {text}
+            {isToSettle && <StatusPill tone="bad">Settle first</StatusPill>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 
 /** What an erasure takes away. */
 export const Goes = ({ goes }: { goes: readonly { what: string; count: number }[] }) => (

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { counted } from '#contract/counted.ts'
 import { listOf } from '#server/db/rows.ts'
 import { asInstant, pagedSection, sectionOf, type InPerson } from '#server/person.ts'
 import { holds } from './holds.ts'
@@ -57,6 +58,15 @@ export const person: InPerson = {
     ]
   },
   counts: countTrade,
+  owed: async (db, traces, { now }) => {
+    const { rows } = await db.execute<{ n: number }>(sql`
+      select coalesce(sum(greatest(0, l.quantity - coalesce((
+        select sum(b.quantity) from refunds r join refund_lines b on b.refund_id = r.id
+        where r.purchase_id = p.id and b.kind = 'ticket' and b.show_day = l.show_day), 0))), 0)::int as n
+      from purchases p join purchase_lines l on l.purchase_id = p.id
+      where ${boughtBy(traces)} and l.kind = 'ticket' and l.show_at > ${now.toISOString()}`)
+    return rows[0]!.n ? [{ text: `${counted(rows[0]!.n, 'ticket')} for shows to come, which stay valid` }] : []
+  },
   erase: async (tx, { traces, words, zone }) => {
     await eraseTrade(tx, traces, [...words.anywhere, ...words.own])
     await workOut(tx, zone, traces.ids)

@@ -7,6 +7,7 @@ import { goOnMaking, makeCodes } from './making.ts'
 import { groupsCalled } from './store.ts'
 import { holds } from './holds.ts'
 import { vouchersLow } from './notices.ts'
+import { owedVouchers } from './recipients.ts'
 
 const PALETTE_ROWS = 8
 
@@ -35,5 +36,5 @@ export const server: ServerFeature = {
   find,
   start,
   demo,
-  person: { holds },
+  person: { holds, owed: owedVouchers },
 }

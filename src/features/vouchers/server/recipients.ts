@@ -1,9 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { fold } from '#contract/fold.ts'
-import type { Day } from '#contract/time.ts'
+import { counted } from '#contract/counted.ts'
+import { dayOf, type Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
 import { listOf } from '#server/db/rows.ts'
+import type { InPerson } from '#server/person.ts'
 import { readCode, type VoucherState } from '../rules.ts'
 import { keysToReadWith } from './keys.ts'
 import { stateOn } from './store.ts'
@@ -38,6 +40,18 @@ export async function vouchersHeldBy(db: Db, groupId: number, today: Day, names:
   const folded = listOf(names.map(fold), 'text')
   const found = await read(db, groupId, today, sql`v.recipient <> '' and fold(v.recipient) = any(${folded})`)
   return new Map(found.map((voucher) => [fold(voucher.recipient), voucher]))
+}
+
+/** Vouchers that a person can still use, as far as they are written down for them. */
+export const owedVouchers: NonNullable<InPerson['owed']> = async (db, { names, emails }, { now, zone }) => {
+  const recipients = [...names, ...emails].map((name) => name.toLowerCase())
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from vouchers v
+    where v.state = 'unused' and v.recipient <> '' and lower(v.recipient) = any(${listOf(recipients, 'text')})
+      and (v.expires_on is null or v.expires_on >= ${dayOf(now, zone)})`)
+  return rows[0]!.n
+    ? [{ text: `${counted(rows[0]!.n, 'unused voucher')} under this name, which can still be redeemed` }]
+    : []
 }
 
 /** Those of a group with some codes, by the code as it was typed. */
