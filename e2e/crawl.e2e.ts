@@ -52,6 +52,8 @@ const DIALOGS: Record<string, readonly Opener[]> = {
   users: ['Create User', 'Import'],
   'users/$id': ['EDIT PROFILE', 'Add note', 'Cancel subscription', 'Clear Token'],
   'users/$id/data': ['Erase…'],
+  'users/guests/$id': ['Add note'],
+  'users/guests/$id/data': ['Erase…'],
   'event-cinema': ['Import', /^Delete /],
   'feed-keys': ['New key', /^Edit /, /^Revoke /],
   'incoming-data/corrections': ['Void or correct a line'],

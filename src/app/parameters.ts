@@ -190,7 +190,11 @@ export const meanings: Record<string, Meaning> = {
   tier: 'Only this loyalty tier: Fan, Buff or Fanatic',
   token: 'The token of the letter',
   whose: "One's own, or everybody's",
-  email: { customers: 'The address of the guest', notifications: 'Of TEST-USER: whose devices' },
+  email: {
+    customers: 'The address of the guest',
+    privacy: 'The address of the guest',
+    notifications: 'Of TEST-USER: whose devices',
+  },
   audience: 'Who is to be sent it',
   code: 'The code of the notification, which decides who is held out',
   audience_id: 'Of SAVED-AUDIENCE: which one',

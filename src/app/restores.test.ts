@@ -8,6 +8,8 @@ const ELSEWHERE: Record<string, string> = {
   '/subscriptions/{id}/restore': 'a plan that is not sold any more is listed with the others',
   '/admin/customers/{id}/notes/{noteId}/restore':
     'a note is about a person: whoever deletes it takes it back on their page',
+  '/admin/guests/{email}/notes/{noteId}/restore':
+    'a note is about a person: whoever deletes it takes it back on their page',
   '/admin/duplicates/restore': 'nothing was deleted: two people may be one again',
 }
 

@@ -53,6 +53,7 @@ const buyerAt: Record<string, number> = {}
 const neighbourAt: Record<string, number> = {}
 const lineAt: Record<string, number> = {}
 const noteAt: Record<string, number> = {}
+const guestNoteAt: Record<string, number> = {}
 /** Has bought at every one of them. */
 let everywhere: number
 /** A product at a cinema, the combo that another of its products is, and what it costs there, in naira. */
@@ -192,6 +193,11 @@ async function addPeople(shop: Awaited<ReturnType<typeof newShop>>) {
       body: { text: `Noted ${mark(cinema)}` },
     })
     noteAt[cinema] = noted.body.data.noteId
+    const ofGuest = await server.call(customers.addGuestNote, {
+      params: { email: guestEmail(cinema) },
+      body: { text: `Noted ${mark(cinema)} of a guest` },
+    })
+    guestNoteAt[cinema] = ofGuest.body.data.noteId
   }
 }
 
@@ -320,6 +326,7 @@ const given = (cinema: string): Record<string, { params?: object; query?: object
   const cube = { id: cubeAt[cinema]!.id }
   const event = { id: eventAt[cinema]! }
   const buyer = { id: buyerAt[cinema]! }
+  const guest = { email: guestEmail(cinema) }
   const guardian = { guardianName: 'Else', consentDate: null, consentSource: null }
   const payload = {
     name: `Night ${mark(cinema)}`,
@@ -453,6 +460,11 @@ const given = (cinema: string): Record<string, { params?: object; query?: object
     'customers.editNote': { params: { ...buyer, noteId: noteAt[cinema]! }, body: { text: 'Likes row D' } },
     'customers.removeNote': { params: { ...buyer, noteId: noteAt[cinema]! } },
     'customers.restoreNote': { params: { ...buyer, noteId: noteAt[cinema]! } },
+    'customers.guestTimeline': { params: guest },
+    'customers.addGuestNote': { params: guest, body: { text: 'Likes row C' } },
+    'customers.editGuestNote': { params: { ...guest, noteId: guestNoteAt[cinema]! }, body: { text: 'Likes row D' } },
+    'customers.removeGuestNote': { params: { ...guest, noteId: guestNoteAt[cinema]! } },
+    'customers.restoreGuestNote': { params: { ...guest, noteId: guestNoteAt[cinema]! } },
     'customers.clearToken': { params: buyer },
     'customers.resetPassword': { params: buyer },
     'kids-club.member': { params: buyer },

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { fold } from '#contract/fold.ts'
 import { listOf } from './db/rows.ts'
-import { asInstant, NOBODYS, pagedSection, type InPerson } from './person.ts'
+import { asInstant, guestId, NOBODYS, pagedSection, type InPerson } from './person.ts'
 
 /** What the platform holds of people: mail that was kept, counted calls, replies, the queue and the audit log. */
 export const inPlatform: InPerson = {
@@ -51,14 +51,15 @@ export const inPlatform: InPerson = {
     'pgboss.job': { freedJson: 'data output' },
   },
 
-  sections: (db, { ids }) => [
+  sections: (db, { ids, emails }) => [
     pagedSection(
       db,
       'audit-log',
       'at actor action summary before after',
       (after, limit) => sql`
         select id as n, ${asInstant('at')}, actor, action, summary, before, after from audit_log
-        where entity = 'customer' and entity_id = any(${listOf(ids.map(String), 'text')}) and id > ${after}
+        where (entity = 'customer' and entity_id = any(${listOf(ids.map(String), 'text')})
+          or entity = 'guest' and entity_id = any(${listOf(emails.map(guestId), 'text')})) and id > ${after}
         order by id limit ${limit}`,
     ),
   ],

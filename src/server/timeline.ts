@@ -4,8 +4,8 @@ import type { Permission } from '#contract/permissions.ts'
 import type { Db } from './db/connect.ts'
 import { gathering } from './queue.ts'
 
-/** Of whom: the record, those that were merged into it, and the address that letters and bookings bear. */
-export type Whose = { id: number; ids: readonly number[]; email: string | null }
+/** Of whom: the record, which a guest has none of, those that were merged into it, and the address that letters and bookings bear. */
+export type Whose = { id: number | null; ids: readonly number[]; email: string | null }
 /** The rows before a place in the order `at desc, id desc`; `at` to the microsecond. */
 type Before = { at: string; id: string }
 type Asked = { whose: Whose; before: Before | undefined; limit: number; zone: string; now: Date; meId: number }

@@ -63,6 +63,8 @@ export type CalendarKind = {
 export type WebFeature = {
   nav?: readonly NavEntry[]
   customerPanels?: readonly CustomerPanel[]
+  /** Cards below what a guest bought. Their code is fetched with the page. */
+  guestPanels?: readonly LazyPart<{ email: string }>[]
   calendar?: CalendarKind
   /** A line between the dashboard's title and its figures, which do not wait for it. */
   onDashboard?: LazyPart<object>

@@ -33,6 +33,7 @@ it('each screen is for those who have its right', () => {
       'incoming-data',
       'incoming-data/corrections',
       'users/$id/data',
+      'users/guests/$id/data',
       'possible-duplicates',
       'possible-duplicates/$id/$other',
       'service-tokens',

@@ -40,6 +40,8 @@ const CustomerId = z.object({
 })
 
 const NoteId = z.extend(CustomerId, { noteId: DbId(messages.noSuchNote) })
+const GuestEmail = z.object({ email: text(320) })
+const GuestNoteId = z.extend(GuestEmail, { noteId: DbId(messages.noSuchNote) })
 const NoteText = text(NOTE_LENGTH, messages.noNote)
 const Kinds = z.optional(
   z
@@ -51,6 +53,13 @@ const Kinds = z.optional(
       ),
     ),
 )
+const TimelineQuery = z.object({
+  kinds: Kinds,
+  /** The `next` of the page before. */
+  before: z.optional(z.string().check(z.refine(isCursor, messages.noSuchPlace))),
+  perPage: z._default(PageSize, TIMELINE_PAGE),
+})
+const TimelinePage = z.object({ events: z.array(TimelineEvent), next: z.nullable(z.string()) })
 
 /** A line of the customer lists (operations 3). `createdAt` is when the person registered. */
 export const UserRow = z.object({
@@ -501,7 +510,7 @@ export const customers = endpoints('customers', {
     may: 'customers:read',
     summary: 'What a guest bought, newest first; that it was opened is audited',
     mayLag: true,
-    params: z.object({ email: text(320) }),
+    params: GuestEmail,
     query: z.object(paging(BOOKING_PAGE)),
     reply: z.object({ bookingActivities: z.array(BookingActivity), totalCount: z.int() }),
   },
@@ -540,13 +549,8 @@ export const customers = endpoints('customers', {
     summary:
       'What happened with a customer, newest first, of the kinds that the caller may see; `next` is the next page',
     params: CustomerId,
-    query: z.object({
-      kinds: Kinds,
-      /** The `next` of the page before. */
-      before: z.optional(z.string().check(z.refine(isCursor, messages.noSuchPlace))),
-      perPage: z._default(PageSize, TIMELINE_PAGE),
-    }),
-    reply: z.object({ events: z.array(TimelineEvent), next: z.nullable(z.string()) }),
+    query: TimelineQuery,
+    reply: TimelinePage,
   },
   addNote: {
     method: 'POST',
@@ -587,6 +591,56 @@ export const customers = endpoints('customers', {
     about: { customer: 'params.id' },
     summary: 'Restore a deleted note',
     params: NoteId,
+    says: messages.noteRestored,
+  },
+  guestTimeline: {
+    method: 'GET',
+    path: '/admin/guests/{email}/timeline',
+    may: 'customers:read',
+    summary: 'What happened with a guest, newest first, of the kinds that the caller may see; `next` is the next page',
+    params: GuestEmail,
+    query: TimelineQuery,
+    reply: TimelinePage,
+  },
+  addGuestNote: {
+    method: 'POST',
+    path: '/admin/guests/{email}/notes',
+    may: 'customers:write',
+    about: { guest: 'params.email' },
+    summary: 'Note something about a guest, for all who see them',
+    params: GuestEmail,
+    body: z.object({ text: NoteText }),
+    reply: z.object({ noteId: z.int() }),
+    status: 201,
+    says: messages.noteAdded,
+  },
+  editGuestNote: {
+    method: 'PUT',
+    path: '/admin/guests/{email}/notes/{noteId}',
+    may: 'customers:write',
+    about: { guest: 'params.email' },
+    summary: 'Change a note of your own about a guest',
+    params: GuestNoteId,
+    body: z.object({ text: NoteText, version: Version }),
+    reply: z.object({ text: z.string(), version: z.int() }),
+    says: messages.noteSaved,
+  },
+  removeGuestNote: {
+    method: 'DELETE',
+    path: '/admin/guests/{email}/notes/{noteId}',
+    may: 'customers:write',
+    about: { guest: 'params.email' },
+    summary: 'Delete a note about a guest: your own or, as a superadmin, any; it can be restored for 30 days',
+    params: GuestNoteId,
+    says: messages.noteDeleted,
+  },
+  restoreGuestNote: {
+    method: 'POST',
+    path: '/admin/guests/{email}/notes/{noteId}/restore',
+    may: 'customers:write',
+    about: { guest: 'params.email' },
+    summary: 'Restore a deleted note about a guest',
+    params: GuestNoteId,
     says: messages.noteRestored,
   },
   concessionPurchases: {

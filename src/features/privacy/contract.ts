@@ -22,6 +22,13 @@ const Erasure = z.object({
 })
 export type Erasure = z.infer<typeof Erasure>
 
+const Guest = z.object({ email: text(320) })
+const EraseBody = z.object({
+  /** The email, or the full name. */
+  confirmation: text(320, 'Field is empty'),
+  reason: text(REASON_LENGTH, messages.noReason),
+})
+
 const Overview = z.object({
   /** Empty for one who is erased. */
   name: z.string(),
@@ -30,6 +37,8 @@ const Overview = z.object({
   keeps: z.array(Kept),
   /** What runs for them or is owed to them, in words; what `isToSettle` keeps them from being erased. */
   owed: z.array(z.object({ text: z.string(), isToSettle: z.boolean() })),
+  /** The customer whose address a guest's is: what is done with their data covers what was bought as a guest. */
+  customerId: z.nullable(z.int()),
   erasure: z.nullable(Erasure),
 })
 export type Overview = z.infer<typeof Overview>
@@ -85,15 +94,42 @@ export const privacy = endpoints('privacy', {
     approval: 'erasure',
     summary: 'Erase who a customer was, everywhere; what the accounts and the figures need stays, without the person',
     params: CustomerId,
-    /** The email, or the full name. */
-    body: z.object({
-      confirmation: text(320, 'Field is empty'),
-      reason: text(REASON_LENGTH, messages.noReason),
-    }),
+    body: EraseBody,
     reply: Erasure,
     says: messages.erased,
     alsoStale,
     // A stored reply would be no harm, a stored hash of the confirmation would.
+    transaction: 'own',
+  },
+  exportGuest: {
+    method: 'GET',
+    path: '/admin/guests/{email}/data.zip',
+    may: 'superadmin',
+    stepUp: true,
+    summary: 'Everything that is held on a guest, as JSON and CSV in one archive',
+    params: Guest,
+    stream: 'application/zip',
+  },
+  guestErasure: {
+    method: 'GET',
+    path: '/admin/guests/{email}/erasure',
+    may: 'superadmin',
+    summary: 'What erasing a guest takes away, what it keeps and why; of an erased one what was kept',
+    params: Guest,
+    reply: Overview,
+  },
+  eraseGuest: {
+    method: 'POST',
+    path: '/admin/guests/{email}/erase',
+    may: 'superadmin',
+    stepUp: true,
+    approval: 'erasure',
+    summary: 'Erase who a guest was, everywhere; what the accounts and the figures need stays, without the person',
+    params: Guest,
+    body: EraseBody,
+    reply: Erasure,
+    says: messages.guestErased,
+    alsoStale,
     transaction: 'own',
   },
   duplicates: {

@@ -4,10 +4,15 @@ export const DUPLICATES_PAGE = 10
 
 export const messages = {
   noSuchCustomer: 'There is no such customer',
-  wrongConfirmation: (isEmail: boolean) => `Type the ${isEmail ? 'email' : 'full name'} of the customer`,
+  wrongConfirmation: (isEmail: boolean, whom = 'customer') =>
+    `Type the ${isEmail ? 'email' : 'full name'} of the ${whom}`,
   noReason: 'Enter a reason',
   toSettle: (what: string) => `Settle this before you erase: ${what}`,
   erased: 'Customer erased',
+  guestErased: 'Guest erased',
+  guestErasing: 'This guest is being erased',
+  isCustomer: (id: number) =>
+    `This is the email of customer ${id}: export or erase that customer, which covers this guest`,
   erasedBefore: 'This customer was erased before',
   merged: 'Accounts merged',
   unmerged: 'Merge undone',

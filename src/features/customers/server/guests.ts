@@ -6,6 +6,7 @@ import { boughtAsGuest } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { allOf, isCount, isOnDays } from '#server/db/filter.ts'
 import { cutOf, sortOf, type Paging, type Selection } from '#server/db/page.ts'
+import { notFound } from '#server/http/problem.ts'
 import type { BookingActivity, customers, GuestRow } from '../contract.ts'
 import { refundedOf, statusOf } from './refunds.ts'
 import { guestsMeant } from './search.ts'
@@ -98,6 +99,23 @@ export async function readGuests(db: Db, keys: readonly string[][], seen?: Seen)
     lastPurchaseDate: new Date(row.last_purchase_at).toISOString(),
     purchases: row.purchases,
   }))
+}
+
+/** The address of a guest as it is kept; who they are stays the same until the transaction ends. @throws 404 */
+export async function guestOr404(db: Db, email: string): Promise<string> {
+  const { rows } = await db.execute<{ email: string }>(sql`
+    select email from guests where email = lower(${email}) for no key update`)
+  if (!rows[0]) throw notFound('guest')
+  return rows[0].email
+}
+
+export const isGuestThere = async (db: Db, email: string): Promise<boolean> =>
+  (await cinemasOfGuest(db, email)).length > 0
+
+export async function cinemasOfGuest(db: Db, email: string): Promise<string[]> {
+  const { rows } = await db.execute<{ cinema_id: string }>(sql`
+    select cinema_id from guest_cinemas where email = lower(${email}) order by cinema_id`)
+  return rows.map((row) => row.cinema_id)
 }
 
 type Booking = {

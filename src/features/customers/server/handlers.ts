@@ -5,8 +5,8 @@ import { guestId } from '#server/person.ts'
 import { dayOf, showInstant } from '#contract/time.ts'
 import { eq } from 'drizzle-orm'
 import { limit } from '#server/http/rate-limit.ts'
-import { timelineOf } from '#server/timeline.ts'
-import { handle } from '#server/http/handle.ts'
+import { timelineOf, type Whose } from '#server/timeline.ts'
+import { handle, type Context } from '#server/http/handle.ts'
 import { conflict, forbidden } from '#server/http/problem.ts'
 import { customers } from '../contract.ts'
 import { recordOpening } from '#server/audit/store.ts'
@@ -113,22 +113,17 @@ export const handlers = handle(customers, {
     return record
   },
 
-  timeline: async ({ app, db, me, within, now, params: { id }, query: { before, kinds, perPage } }) => {
-    const { email } = await customerOr404(db, id)
-    const whose = { id, email, ids: await idsOf(db, id) }
-    const wanted = TIMELINE_KINDS.filter((kind) => !kinds || kinds.split(',').includes(kind))
-    const { zone } = app.env
-    return timelineOf(ofCustomerFor(app, me), within, {
-      whose,
-      cursor: before,
-      limit: perPage,
-      kinds: wanted,
-      zone,
-      now,
-      meId: me.id,
-    })
+  timeline: async (context) => {
+    const { db, params } = context
+    const { email } = await customerOr404(db, params.id)
+    return timelineFor(context, { id: params.id, email, ids: await idsOf(db, params.id) })
   },
+  guestTimeline: (context) => timelineFor(context, { id: null, email: context.params.email, ids: [] }),
   addNote,
+  addGuestNote: addNote,
+  editGuestNote: editNote,
+  removeGuestNote: removeNote,
+  restoreGuestNote: restoreNote,
   editNote,
   removeNote,
   restoreNote,
@@ -206,4 +201,20 @@ function mayList(
   const [first] = mine
   if (!first) throw forbidden()
   return mine.find((may) => reachOf(me, may) === 'chain') ?? first
+}
+
+function timelineFor(
+  {
+    app,
+    me,
+    within,
+    now,
+    query: { before, kinds, perPage },
+  }: Context<(typeof customers)['timeline' | 'guestTimeline']>,
+  whose: Whose,
+) {
+  const wanted = TIMELINE_KINDS.filter((kind) => !kinds || kinds.split(',').includes(kind))
+  const { zone } = app.env
+  const meant = { whose, cursor: before, limit: perPage, kinds: wanted, zone, now, meId: me.id }
+  return timelineOf(ofCustomerFor(app, me), within, meant)
 }

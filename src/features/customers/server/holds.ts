@@ -8,6 +8,6 @@ export const holds: Record<string, Holding> = {
     exported: 'source external_id channel',
   },
   customer_cinemas: { nobodys: { [NOBODYS.chain]: 'cinema_id' } },
-  customer_notes: { erased: 'text', freed: 'text', nobodys: { [NOBODYS.staff]: 'author' } },
+  customer_notes: { erased: 'text guest', freed: 'text', nobodys: { [NOBODYS.staff]: 'author' } },
   customer_changes: { nobodys: { [NOBODYS.word]: 'kind' } },
 }

@@ -4,7 +4,7 @@ import type { Belongs, CinemasOf, Find, ServerFeature } from '#server/feature.ts
 import { cut } from '#server/db/page.ts'
 import { handlers } from './handlers.ts'
 import { letters, passwordResets } from './letters.ts'
-import { guestsListed, readGuests } from './guests.ts'
+import { cinemasOfGuest, guestsListed, isGuestThere, readGuests } from './guests.ts'
 import { everybodyListed, readUsers } from './list.ts'
 import { person } from './person.ts'
 import { deletedNotes } from './notes.ts'
@@ -46,9 +46,15 @@ const findGuests: Find = {
   },
 }
 
-const belongs: Belongs = { customer: (db, id) => isCustomerThere(db, Number(id)) }
+const belongs: Belongs = {
+  customer: (db, id) => isCustomerThere(db, Number(id)),
+  guest: (db, email) => isGuestThere(db, String(email)),
+}
 
-const cinemasOf: CinemasOf = { customer: (db, id) => cinemasOfCustomer(db, Number(id)) }
+const cinemasOf: CinemasOf = {
+  customer: (db, id) => cinemasOfCustomer(db, Number(id)),
+  guest: (db, email) => cinemasOfGuest(db, String(email)),
+}
 
 export const server: ServerFeature = {
   routes: handlers,

@@ -1,37 +1,64 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { isSuperadmin } from '#contract/permissions.ts'
 import { isolated } from '#contract/isolate.ts'
-import type { Output } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Context } from '#server/http/handle.ts'
 import { forbidden, notFound, stale } from '#server/http/problem.ts'
 import { actorOf } from '#server/http/principal.ts'
+import { guestId } from '#server/person.ts'
 import { rowsIn, type Retention } from '#server/retention.ts'
 import type { customers as contract } from '../contract.ts'
 import { messages } from '../rules.ts'
+import { guestOr404 } from './guests.ts'
 import { customerOr404, fullName } from './people.ts'
 import { customerNotes } from './tables.ts'
 
-/** What staff note about customers. */
+/** What staff note about customers and guests. */
 
 type Note = typeof customerNotes.$inferSelect
 type Calls = typeof contract
 
-const said = (verb: string, customer: Parameters<typeof fullName>[0]) => `${verb} ${isolated(fullName(customer))}`
+/** Whom a note is about: a customer, or a guest by the address. Held until the transaction ends. @throws 404 */
+async function subjectOf(db: Db, about: { id: number } | { email: string }) {
+  if ('email' in about) {
+    const guest = await guestOr404(db, about.email)
+    return {
+      entity: 'guest',
+      id: guestId(guest),
+      name: `the guest ${isolated(guest)}`,
+      row: { guest, customerId: undefined },
+      guest,
+    }
+  }
+  const customer = await customerOr404(db, about.id, { lock: true })
+  const { id, email } = customer
+  return {
+    entity: 'customer',
+    id,
+    name: isolated(fullName(customer)),
+    row: { customerId: id, guest: undefined },
+    guest: email,
+  }
+}
+type Subject = Awaited<ReturnType<typeof subjectOf>>
 
-export const addNote = async ({ db, me, params: { id }, body: { text }, now, record }: Context<Calls['addNote']>) => {
-  const customer = await customerOr404(db, id, { lock: true })
+const line = (verb: string, { entity, id, name }: Subject) => ({ entity, id, summary: `${verb} ${name}` })
+
+export const addNote = async ({
+  db,
+  me,
+  params,
+  body: { text },
+  now,
+  record,
+}: Context<Calls['addNote' | 'addGuestNote']>) => {
+  const subject = await subjectOf(db, params)
   const { id: authorId, name: author } = actorOf(me)
   const [note] = await db
     .insert(customerNotes)
-    .values({ customerId: id, text, authorId, author, at: now })
+    .values({ ...subject.row, text, authorId, author, at: now })
     .returning({ noteId: customerNotes.id })
-  await record({
-    entity: 'customer',
-    id,
-    summary: said('Added a note about', customer),
-    after: { customer_note: text },
-  })
+  await record({ ...line('Added a note about', subject), after: { customer_note: text } })
   return note!
 }
 
@@ -42,9 +69,9 @@ export const editNote = async ({
   body: { text, version },
   now,
   record,
-}: Context<Calls['editNote']>) => {
-  const customer = await customerOr404(db, params.id, { lock: true })
-  const note = await held(db, params)
+}: Context<Calls['editNote' | 'editGuestNote']>) => {
+  const subject = await subjectOf(db, params)
+  const note = await held(db, subject, params.noteId)
   if (note.authorId === null || note.authorId !== me.id) throw forbidden(messages.notYourNote)
   if (version !== undefined && version !== note.version) throw stale({ text: note.text, version: note.version })
   const [{ version: next } = { version: 0 }] = await db
@@ -52,40 +79,42 @@ export const editNote = async ({
     .set({ text, editedAt: now, version: sql`${customerNotes.version} + 1` })
     .where(eq(customerNotes.id, note.id))
     .returning({ version: customerNotes.version })
-  const summary = said('Edited a note about', customer)
   await record({
-    entity: 'customer',
-    id: customer.id,
-    summary,
+    ...line('Edited a note about', subject),
     before: { customer_note: note.text },
     after: { customer_note: text },
   })
   return { text, version: next }
 }
 
-export const removeNote = async ({ db, me, params, now, record }: Context<Calls['removeNote']>) => {
-  const customer = await customerOr404(db, params.id, { lock: true })
-  const note = await held(db, params)
+export const removeNote = async ({ db, me, params, now, record }: Context<Calls['removeNote' | 'removeGuestNote']>) => {
+  const subject = await subjectOf(db, params)
+  const note = await held(db, subject, params.noteId)
   mustBeTheirs(note, me)
   await db.update(customerNotes).set({ deletedAt: now }).where(eq(customerNotes.id, note.id))
-  const summary = said('Deleted a note about', customer)
-  await record({ entity: 'customer', id: customer.id, summary, before: { customer_note: note.text } })
+  await record({ ...line('Deleted a note about', subject), before: { customer_note: note.text } })
 }
 
-export const restoreNote = async ({ db, me, params, record }: Context<Calls['restoreNote']>) => {
-  const customer = await customerOr404(db, params.id, { lock: true })
-  const note = await held(db, params, { isDeleted: true })
+export const restoreNote = async ({ db, me, params, record }: Context<Calls['restoreNote' | 'restoreGuestNote']>) => {
+  const subject = await subjectOf(db, params)
+  const note = await held(db, subject, params.noteId, { isDeleted: true })
   mustBeTheirs(note, me)
   await db.update(customerNotes).set({ deletedAt: null }).where(eq(customerNotes.id, note.id))
-  const summary = said('Restored a note about', customer)
-  await record({ entity: 'customer', id: customer.id, summary, after: { customer_note: note.text } })
+  await record({ ...line('Restored a note about', subject), after: { customer_note: note.text } })
 }
 
-/** A note of a customer, held until the transaction ends. @throws 404 */
-async function held(tx: Db, { id, noteId }: Output<Calls['removeNote']['params']>, { isDeleted = false } = {}) {
+/** A note about somebody, held until the transaction ends. @throws 404 */
+async function held(tx: Db, { row, guest }: Subject, noteId: number, { isDeleted = false } = {}) {
   const isThere = isDeleted ? isNotNull(customerNotes.deletedAt) : isNull(customerNotes.deletedAt)
-  const isIt = and(eq(customerNotes.id, noteId), eq(customerNotes.customerId, id), isThere)
-  const [note] = await tx.select().from(customerNotes).where(isIt).for('update')
+  const isAbout = or(
+    row.customerId === undefined ? undefined : eq(customerNotes.customerId, row.customerId),
+    guest === null ? undefined : eq(customerNotes.guest, guest.toLowerCase()),
+  )
+  const [note] = await tx
+    .select()
+    .from(customerNotes)
+    .where(and(eq(customerNotes.id, noteId), isAbout, isThere))
+    .for('update')
   if (!note) throw notFound('note')
   return note
 }
@@ -99,7 +128,7 @@ function mustBeTheirs(note: Note, me: Context<Calls['removeNote']>['me']) {
 const RESTORED_DAYS = 30
 
 export const deletedNotes: Retention = {
-  name: 'deleted notes about customers',
+  name: 'deleted notes about people',
   before: (_, now) => new Date(now.getTime() - RESTORED_DAYS * 86_400_000),
   forget: rowsIn(customerNotes, (before) => sql`${customerNotes.deletedAt} < ${before}`),
 }

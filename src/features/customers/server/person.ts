@@ -3,7 +3,7 @@ import { showNaira } from '#contract/money.ts'
 import { dayOf, showDay } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
-import { asInstant, sectionOf, type InPerson, type Merging } from '#server/person.ts'
+import { asInstant, sectionOf, type InPerson, type Merging, type Traces } from '#server/person.ts'
 import { noteChange } from './changes.ts'
 import { imageOf, takeIdentity, type MovedRecord } from './unmerge.ts'
 import { holds } from './holds.ts'
@@ -54,12 +54,16 @@ async function recordOf(db: Db, id: number): Promise<Record> {
   return rows[0]!
 }
 
+/** Notes about a person, as a customer and as a guest. */
+const areAbout = ({ ids, emails }: Traces) =>
+  sql`(customer_id = any(${listOf(ids, 'bigint')}) or guest = any(${listOf(emails, 'text')}))`
+
 /** The records themselves stay: what is reported about them later stays without a name. */
 export const person: InPerson = {
   holds,
   isLast: true,
 
-  sections: (db, { ids }) => [
+  sections: (db, traces) => [
     sectionOf(
       db,
       'identity',
@@ -68,20 +72,20 @@ export const person: InPerson = {
             default_cinema_id, profile_image, card_number, card_pin_hash is not null as has_card_pin,
             password_hash is not null as has_password, trailers_watched, channel, ${asInstant('registered_at')},
             ${asInstant('tokens_cleared_at')}, merged_into is not null as is_merged
-          from customers where id = any(${listOf(ids, 'bigint')}) order by merged_into nulls first, id`,
+          from customers where id = any(${listOf(traces.ids, 'bigint')}) order by merged_into nulls first, id`,
     ),
     sectionOf(
       db,
       'notes',
       'at text edited_at',
       sql`select ${asInstant('at')}, text, ${asInstant('edited_at')} from customer_notes
-          where customer_id = any(${listOf(ids, 'bigint')}) and deleted_at is null order by customer_notes.at, id`,
+          where ${areAbout(traces)} and deleted_at is null order by customer_notes.at, id`,
     ),
   ],
 
-  counts: async (db, { ids }) => {
+  counts: async (db, traces) => {
     const { rows } = await db.execute<{ notes: number }>(sql`
-      select count(*) as notes from customer_notes where customer_id = any(${listOf(ids, 'bigint')})`)
+      select count(*) as notes from customer_notes where ${areAbout(traces)}`)
     return rows[0]!
   },
 
@@ -98,9 +102,10 @@ export const person: InPerson = {
       })
   },
 
-  erase: async (tx, { traces: { ids }, now }) => {
+  erase: async (tx, { traces, now }) => {
+    const { ids } = traces
     await forgetResets(tx, ids)
-    await tx.execute(sql`delete from customer_notes where customer_id = any(${listOf(ids, 'bigint')})`)
+    await tx.execute(sql`delete from customer_notes where ${areAbout(traces)}`)
     await tx.execute(sql`
       update customers set ${nobody(now)}, erased_at = ${now.toISOString()} where id = any(${listOf(ids, 'bigint')})`)
   },

@@ -7,7 +7,9 @@ create policy of_cinema on customers for select to marquee_scoped
   using ((select customers_are_shared()) or exists (select from customer_cinemas x where x.customer_id = customers.id));
 
 create policy of_customer on customer_notes for select to marquee_scoped
-  using ((select customers_are_shared()) or exists (select from customer_cinemas x where x.customer_id = customer_notes.customer_id));
+  using (customer_id is not null and (select customers_are_shared())
+    or exists (select from customer_cinemas x where x.customer_id = customer_notes.customer_id)
+    or exists (select from guest_cinemas x where x.email = customer_notes.guest));
 
 -- It says whom the chain shows them.
 grant select on customer_sharing to marquee_scoped;

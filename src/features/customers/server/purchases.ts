@@ -75,7 +75,7 @@ async function readLines(db: Db, purchases: SQL, kinds: readonly LineKind[], cut
 /** What a profile tells of. */
 export const OF_ACTIVITIES = ['ticket', 'concession'] as const
 
-type Buyer = { id: number; email: string | null }
+type Buyer = { id: number | null; email: string | null }
 const ownOf = ({ id }: Buyer) => sql`p.customer_id = ${id}`
 const asGuestOf = ({ email }: Buyer) => boughtAsGuest(sql`= lower(${email ?? ''})`)
 /** What was bought by a customer, and without signing in under the customer's email. */

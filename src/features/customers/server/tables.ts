@@ -53,7 +53,9 @@ export const customerPasswordResets = pgTable('customer_password_resets', {
 
 export const customerNotes = pgTable('customer_notes', {
   id: id(),
-  customerId: bigint('customer_id').notNull(),
+  customerId: bigint('customer_id'),
+  /** The address of a guest, in lower case. */
+  guest: text(),
   text: text().notNull(),
   authorId: integer('author_id'),
   author: text().notNull(),

@@ -166,7 +166,8 @@ const notes: OfCustomer = {
       const { rows } = await db.execute<Note>(sql`
         select n.id::text, ${exactly(sql`n.at`)} as at, n.text, n.author, coalesce(n.author_id = ${meId}, false) as is_own,
           n.edited_at is not null as is_edited, n.version
-        from customer_notes n where n.customer_id = ${whose.id} and n.deleted_at is null and ${where} ${cut}`)
+        from customer_notes n
+        where (n.customer_id = ${whose.id} or n.guest = lower(${whose.email})) and n.deleted_at is null and ${where} ${cut}`)
       return rows.map(({ id, at, text, author, is_own, is_edited, version }): Told => ({
         id,
         at,

@@ -1,9 +1,11 @@
 import { showCount } from '#contract/counted.ts'
 import { useParams } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
+import { Card } from '#web/ui/Card.tsx'
 import { showDay, showDayOf } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Amount, PaymentId } from '#web/ui/Purchased.tsx'
@@ -12,6 +14,10 @@ import { BOOKING_PAGE, messages } from '../rules.ts'
 import styles from './Customers.module.css'
 import { paths } from './paths.ts'
 import { BLANK } from './format.ts'
+import { GuestMore } from './ProfileMore.tsx'
+
+// Fetched beside what was bought.
+const Timeline = lazy(() => import('./Timeline.tsx'))
 
 const columns: Column<BookingActivity>[] = [
   {
@@ -65,18 +71,26 @@ export function GuestPage() {
       isLoading={!list.data && !list.error}
       back={paths.guests}
     >
-      <List
-        label="Bookings"
-        columns={columns}
-        reading={list}
-        rows={list.data?.bookingActivities}
-        total={list.data?.totalCount}
-        page={page}
-        perPage={perPage}
-        onPage={(to) => setAddress({ page: to })}
-        rowKey={(line) => `${line.bookingId} ${line.purchaseType} ${line.movieName} ${line.createdAt}`}
-        empty={{ title: messages.noBookings, text: 'Nothing was bought with this email without an account.' }}
-      />
+      <div className={styles.guest}>
+        <List
+          label="Bookings"
+          columns={columns}
+          reading={list}
+          rows={list.data?.bookingActivities}
+          total={list.data?.totalCount}
+          page={page}
+          perPage={perPage}
+          onPage={(to) => setAddress({ page: to })}
+          rowKey={(line) => `${line.bookingId} ${line.purchaseType} ${line.movieName} ${line.createdAt}`}
+          empty={{ title: messages.noBookings, text: 'Nothing was bought with this email without an account.' }}
+        />
+        {!list.data?.totalCount || (
+          <Suspense fallback={<Card title="Timeline">{null}</Card>}>
+            <Timeline whose={{ email }} />
+          </Suspense>
+        )}
+        <GuestMore email={email} />
+      </div>
     </Page>
   )
 }

@@ -2,32 +2,31 @@ import { Textarea } from '@mantine/core'
 import type { TimelineEvent } from '#contract/timeline.ts'
 import { RecordDialog } from '#web/form/RecordDialog.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
-import { customers } from '../contract.ts'
 import { messages, NOTE_LENGTH } from '../rules.ts'
-import { paths } from './paths.ts'
+import { notesOf, type Whose } from './whose.ts'
 
 type Props = {
-  /** The customer's. */
-  id: number
+  whose: Whose
   /** Without one, a note is added. */
   edited: TimelineEvent | undefined
   onClose: () => void
 }
 
-/** What staff note about a customer. */
-export default function NoteDialog({ id, edited, onClose }: Props) {
+/** What staff note about a customer or a guest. */
+export default function NoteDialog({ whose, edited, onClose }: Props) {
+  const { calls, params, draft } = notesOf(whose)
   const note = useRecordForm({
-    draft: `${paths.draft(id)}:note:${edited?.id ?? 'new'}`,
+    draft: `${draft}:note:${edited?.id ?? 'new'}`,
     record: edited && { text: edited.title, version: edited.note!.version },
     toDraft: ({ text }) => ({ text }),
     rules: ({ text }) => ({ text: text.trim() ? null : messages.noNote }),
     isQuiet: true,
     labels: { text: 'Note' },
     show: (_, value) => value,
-    create: { call: customers.addNote, empty: { text: '' }, args: (body) => ({ params: { id }, body }) },
+    create: { call: calls.add, empty: { text: '' }, args: (body) => ({ params, body }) },
     change: {
-      call: customers.editNote,
-      args: ({ text }, { version }) => ({ params: { id, noteId: Number(edited!.id) }, body: { text, version } }),
+      call: calls.edit,
+      args: ({ text }, { version }) => ({ params: { ...params, noteId: Number(edited!.id) }, body: { text, version } }),
     },
     onDone: onClose,
   })
@@ -40,7 +39,7 @@ export default function NoteDialog({ id, edited, onClose }: Props) {
     >
       <Textarea
         label="Note"
-        description="Everybody who may see this customer can read it. It is part of the customer's data export."
+        description={`Everyone who can see this ${'id' in whose ? 'customer' : 'guest'} can read the note. It is part of their data export.`}
         autosize
         minRows={4}
         maxRows={12}

@@ -66,7 +66,7 @@ export function Profile({ record }: { record: CustomerRecord }) {
       <Overview record={record} />
       <Identity record={record} />
       <Suspense fallback={<Card title="Timeline">{null}</Card>}>
-        <Timeline id={customer.id} />
+        <Timeline whose={{ id: customer.id }} />
       </Suspense>
       <Habits record={record} />
       <ProfileMore place="cards" customerId={customer.id} />

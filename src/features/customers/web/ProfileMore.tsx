@@ -3,7 +3,7 @@ import { refusal } from '#contract/permissions.ts'
 import { useMe } from '#web/api/session.ts'
 import type { CustomerPanel } from '#web/feature.ts'
 import { useFeatures } from '#web/features.ts'
-import { usePart } from '#web/lazy.ts'
+import { usePart, type LazyPart } from '#web/lazy.ts'
 
 function usePanels(): CustomerPanel[] {
   const features = useFeatures()
@@ -37,4 +37,15 @@ export const ProfileMore = ({ place, customerId }: Props) =>
 function Panel({ part, customerId }: Pick<CustomerPanel, 'part'> & Pick<Props, 'customerId'>) {
   const { Part: Here } = usePart(part)
   return Here && <Here customerId={customerId} />
+}
+
+/** What other features show of a guest: their `guestPanels`. */
+export const GuestMore = ({ email }: { email: string }) =>
+  useFeatures()
+    .flatMap(({ guestPanels = [] }) => guestPanels)
+    .map((part, n) => <GuestPanel key={n} part={part} email={email} />)
+
+function GuestPanel({ part, email }: { part: LazyPart<{ email: string }>; email: string }) {
+  const { Part: Here } = usePart(part)
+  return Here && <Here email={email} />
 }

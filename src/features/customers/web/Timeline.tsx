@@ -31,6 +31,7 @@ import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { customers } from '../contract.ts'
 import { messages } from '../rules.ts'
 import styles from './Timeline.module.css'
+import { notesOf, type Whose } from './whose.ts'
 
 // Fetched when it is opened.
 const NoteDialog = lazy(() => import('./NoteDialog.tsx'))
@@ -46,10 +47,13 @@ const KINDS: Record<TimelineKind, { label: string; icon: Icon }> = {
   note: { label: 'Notes', icon: IconNote },
 }
 
+/** What there is of somebody without an account. */
+const KINDS_OF_GUESTS: readonly TimelineKind[] = ['purchase', 'refund', 'cube booking', 'letter', 'note']
+
 const inAddress = z.object({ kind: z.optional(z.enum(TIMELINE_KINDS)) })
 
-/** Everything that happened with a customer, newest first, and what staff noted. */
-export default function Timeline({ id }: { id: number }) {
+/** Everything that happened with a customer or a guest, newest first, and what staff noted. */
+export default function Timeline({ whose }: { whose: Whose }) {
   const [{ kind }, setAddress] = useAddress(inAddress)
   const [edited, setEdited] = useState<TimelineEvent | 'new'>()
   return (
@@ -68,7 +72,7 @@ export default function Timeline({ id }: { id: number }) {
       }
     >
       <div className={styles.kinds} role="group" aria-label="Show in the timeline">
-        {[undefined, ...TIMELINE_KINDS].map((one) => (
+        {[undefined, ...('id' in whose ? TIMELINE_KINDS : KINDS_OF_GUESTS)].map((one) => (
           <button
             key={one ?? 'all'}
             type="button"
@@ -81,11 +85,15 @@ export default function Timeline({ id }: { id: number }) {
         ))}
       </div>
       <ol className={styles.events} key={kind ?? 'all'}>
-        <Events id={id} kind={kind} before={undefined} onEdit={setEdited} />
+        <Events whose={whose} kind={kind} before={undefined} onEdit={setEdited} />
       </ol>
       <Suspense>
         {edited && (
-          <NoteDialog id={id} edited={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+          <NoteDialog
+            whose={whose}
+            edited={edited === 'new' ? undefined : edited}
+            onClose={() => setEdited(undefined)}
+          />
         )}
       </Suspense>
     </Card>
@@ -93,16 +101,17 @@ export default function Timeline({ id }: { id: number }) {
 }
 
 type EventsProps = {
-  id: number
+  whose: Whose
   kind: TimelineKind | undefined
   before: string | undefined
   onEdit: (note: TimelineEvent) => void
 }
 
 /** A page of events, and those before it once somebody asks for them. */
-function Events({ id, kind, before, onEdit }: EventsProps) {
+function Events({ whose, kind, before, onEdit }: EventsProps) {
+  const { calls, params } = notesOf(whose)
   const query = { ...(kind && { kinds: kind }), ...(before && { before }) }
-  const reading = useRead(customers.timeline, { params: { id }, query })
+  const reading = useRead(calls.timeline, { params, query })
   const [isMore, setMore] = useState(false)
   const { events, next } = reading.data ?? {}
   if (!events)
@@ -124,11 +133,11 @@ function Events({ id, kind, before, onEdit }: EventsProps) {
   return (
     <>
       {events.map((event) => (
-        <Event key={`${event.kind} ${event.id}`} of={event} customerId={id} onEdit={onEdit} />
+        <Event key={`${event.kind} ${event.id}`} of={event} whose={whose} onEdit={onEdit} />
       ))}
       {next &&
         (isMore ? (
-          <Events id={id} kind={kind} before={next} onEdit={onEdit} />
+          <Events whose={whose} kind={kind} before={next} onEdit={onEdit} />
         ) : (
           <li className={styles.wide}>
             <Button variant="default" size="xs" onClick={() => setMore(true)}>
@@ -142,9 +151,9 @@ function Events({ id, kind, before, onEdit }: EventsProps) {
 
 const BAD = ['Refunded', 'Could not be sent']
 
-type EventProps = { of: TimelineEvent; customerId: number; onEdit: (note: TimelineEvent) => void }
+type EventProps = { of: TimelineEvent; whose: Whose; onEdit: (note: TimelineEvent) => void }
 
-function Event({ of: event, customerId, onEdit }: EventProps) {
+function Event({ of: event, whose, onEdit }: EventProps) {
   const { kind, title, more, by, naira, status, links, note, at } = event
   const { icon: Icon, label } = KINDS[kind]
   const said = [...more, by && (note ? by : `by ${by}`), note?.isEdited && 'edited'].filter(Boolean)
@@ -180,26 +189,19 @@ function Event({ of: event, customerId, onEdit }: EventProps) {
           {showInstant(at)}
         </time>
       </div>
-      {note && <NoteActs of={event} customerId={customerId} onEdit={() => onEdit(event)} />}
+      {note && <NoteActs of={event} whose={whose} onEdit={() => onEdit(event)} />}
     </li>
   )
 }
 
 /** A note is edited by whoever wrote it, and deleted by a superadmin too. */
-function NoteActs({
-  of: { id, note, title },
-  customerId,
-  onEdit,
-}: {
-  of: TimelineEvent
-  customerId: number
-  onEdit: () => void
-}) {
+function NoteActs({ of: { id, note, title }, whose, onEdit }: { of: TimelineEvent; whose: Whose; onEdit: () => void }) {
   const { isOwn } = note!
   const me = useMe()
-  const params = { id: customerId, noteId: Number(id) }
-  const restore = useSave(customers.restoreNote)
-  const remove = useSave(customers.removeNote, { undo: () => restore.mutate({ params }) })
+  const { calls, params: person } = notesOf(whose)
+  const params = { ...person, noteId: Number(id) }
+  const restore = useSave(calls.restore)
+  const remove = useSave(calls.remove, { undo: () => restore.mutate({ params }) })
   const { may } = customers.editNote
   return (
     <ActsMenu

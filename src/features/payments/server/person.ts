@@ -3,26 +3,36 @@ import { showNaira, toNaira } from '#contract/money.ts'
 import { listOf } from '#server/db/rows.ts'
 import { section, type InPerson } from '#server/person.ts'
 import { holds } from './holds.ts'
-import { cardOf, erasePayments, mergePayments, paymentsOf, unmergePayments, type MovedPayments } from './store.ts'
+import {
+  cardOf,
+  erasePayments,
+  logsUnder,
+  mergePayments,
+  paymentsOf,
+  unmergePayments,
+  type MovedPayments,
+} from './store.ts'
 
 export const person: InPerson = {
   holds,
-  sections: (db, { ids }) => [
+  sections: (db, { ids, emails }) => [
     section('cards', 'brand first6 last4 expiry', async () => {
-      const card = await cardOf(db, ids[0]!)
+      const card = ids[0] === undefined ? null : await cardOf(db, ids[0])
       return card ? [card] : []
     }),
     section('payments', 'reference plan months naira state message created_at settled_at', async () =>
       (await Promise.all(ids.map((one) => paymentsOf(db, one)))).flatMap(({ charges }) => charges),
     ),
-    section('payment-logs', 'at reference email naira purchase_type status message', async () =>
-      (await Promise.all(ids.map((one) => paymentsOf(db, one)))).flatMap(({ logs }) => logs),
-    ),
+    section('payment-logs', 'at reference email naira purchase_type status message', async () => [
+      ...(await Promise.all(ids.map((one) => paymentsOf(db, one)))).flatMap(({ logs }) => logs),
+      ...(await logsUnder(db, emails)),
+    ]),
   ],
-  counts: async (db, { ids }) => {
+  counts: async (db, { ids, emails }) => {
     const those = listOf(ids, 'bigint')
     const { rows } = await db.execute<{ payments: number; cards: number }>(sql`
-      select (select count(*) from payment_logs where customer_id = any(${those})) as payments,
+      select (select count(*) from payment_logs where customer_id = any(${those})
+          or customer_id is null and email <> '' and lower(email) = any(${listOf(emails, 'text')})) as payments,
         (select count(*) from payment_cards where customer_id = any(${those})) as cards`)
     return rows[0]!
   },

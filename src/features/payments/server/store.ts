@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { desc, eq, sql, type SQL } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
@@ -13,11 +13,6 @@ export { addLog, logShopCharge, shopChargeOf } from './logs.ts'
 /** Everything that is kept of what a customer paid by card, for their export: never a token. */
 export async function paymentsOf(db: Db, customerId: number) {
   const charges = await db.select().from(payments).where(eq(payments.customerId, customerId)).orderBy(desc(payments.id))
-  const logs = await db
-    .select()
-    .from(paymentLogs)
-    .where(eq(paymentLogs.customerId, customerId))
-    .orderBy(desc(paymentLogs.id))
   return {
     card: await cardOf(db, customerId),
     charges: charges.map(({ reference, plan, months, kobo, state, message, createdAt, settledAt }) => ({
@@ -30,16 +25,25 @@ export async function paymentsOf(db: Db, customerId: number) {
       created_at: createdAt.toISOString(),
       settled_at: settledAt?.toISOString() ?? null,
     })),
-    logs: logs.map(({ at, reference, email, kobo, currency, purchaseType, status, message }) => ({
-      at: at.toISOString(),
-      reference,
-      email,
-      ...(currency === 'NGN' ? { naira: toNaira(kobo) } : { currency, amount: toNaira(kobo) }),
-      purchase_type: purchaseType,
-      status,
-      message,
-    })),
+    logs: await logsOf(db, eq(paymentLogs.customerId, customerId)),
   }
+}
+
+/** What was paid under addresses without an account. */
+export const logsUnder = (db: Db, emails: readonly string[]) =>
+  logsOf(db, sql`customer_id is null and email <> '' and lower(email) = any(${listOf(emails, 'text')})`)
+
+async function logsOf(db: Db, where: SQL) {
+  const logs = await db.select().from(paymentLogs).where(where).orderBy(desc(paymentLogs.id))
+  return logs.map(({ at, reference, email, kobo, currency, purchaseType, status, message }) => ({
+    at: at.toISOString(),
+    reference,
+    email,
+    ...(currency === 'NGN' ? { naira: toNaira(kobo) } : { currency, amount: toNaira(kobo) }),
+    purchase_type: purchaseType,
+    status,
+    message,
+  }))
 }
 
 /** Who an erased person was is gone here too; that and what they paid stays, for the accounts. */

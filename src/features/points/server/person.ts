@@ -15,7 +15,7 @@ export const person: InPerson = {
       'tier lifetime_points available_points',
       sql`select (${listOf(TIERS, 'text')})[tier + 1] as tier, lifetime as lifetime_points,
             available as available_points
-          from loyalty_members where customer_id = ${ids[0]}`,
+          from loyalty_members where customer_id = ${ids[0] ?? null}`,
     ),
     sectionOf(
       db,

@@ -5,7 +5,7 @@ import type { App } from '#server/app.ts'
 import type { Actor } from '#server/audit/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
-import { conflict } from '#server/http/problem.ts'
+import { conflict, notFound } from '#server/http/problem.ts'
 import { isStoredName } from '#server/integrations/storage/names.ts'
 import { guestId, type InPerson, type Traces, type Words } from '#server/person.ts'
 import type { Kept } from '../contract.ts'
@@ -20,7 +20,7 @@ import { tracesOf, wordsOf, type Whose } from './traces.ts'
  * addresses. A job takes them out of texts after that commits. Rows that figures are made of stay, without the person;
  * `npm run rollups:check` finds nothing afterwards.
  * @returns what was kept
- * @throws 409 while something is owed that no one could give to a person without a name
+ * @throws 404 of a guest of whom there is nothing, 409 while something is owed that no one could give to a person without a name
  */
 export async function erasePerson(
   app: App,
@@ -35,7 +35,8 @@ export async function erasePerson(
   const toSettle = (await owedTo(app, tx, traces, now)).find(({ isToSettle }) => isToSettle)
   if (toSettle) throw conflict(messages.toSettle(toSettle.text))
   const words = await wordsOf(tx, traces)
-  const { kept } = await inventory(people, tx, traces, words)
+  const { goes, kept } = await inventory(people, tx, traces, words)
+  if (goes.length === 0) throw notFound('guest')
   const erasing = { traces, words, by, now, zone: env.dayZone }
   for (const isLast of [false, true])
     for (const one of people) if (Boolean(one.isLast) === isLast) await one.erase?.(tx, erasing)

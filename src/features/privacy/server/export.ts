@@ -1,30 +1,56 @@
 import { dayOf } from '#contract/time.ts'
-import { customerOr404, fullName } from '#features/customers/server/public.ts'
+import { customerByEmail, customerOr404, fullName } from '#features/customers/server/public.ts'
+import type { Db } from '#server/db/connect.ts'
 import { csvReply } from '#server/http/csv.ts'
 import type { Context, Streamed } from '#server/http/handle.ts'
 import type { privacy } from '../contract.ts'
-import type { Section } from '#server/person.ts'
+import { conflict, notFound } from '#server/http/problem.ts'
+import { guestId, type Section, type Traces } from '#server/person.ts'
+import { messages } from '../rules.ts'
+import { inventory } from './erase.ts'
 import { readable } from './readable.ts'
 import { csvColumnsOf, sectionsOf } from './sections.ts'
-import { tracesOf } from './traces.ts'
+import { tracesOf, wordsOf } from './traces.ts'
 import { zipped, type ZipEntry } from '#server/zip.ts'
 
-/** Everything that is held on a customer in one archive: a page to read, `data.json`, and a CSV file for each part of it. */
 export async function exportPerson(context: Context<typeof privacy.export>): Promise<Streamed> {
-  const { app, db, params, now, write } = context
+  const { db, params, write } = context
   const customer = await customerOr404(db, params.id)
-  const sections = sectionsOf(app, db, await tracesOf(db, { id: customer.id }))
-  await write(({ record }) =>
-    record({ entity: 'customer', id: customer.id, summary: `Exported all data of customer ${customer.id}` }),
-  )
+  const { id } = customer
+  const traces = await tracesOf(db, { id })
+  await write(({ record }) => record({ entity: 'customer', id, summary: `Exported all data of customer ${id}` }))
+  return archive(context, traces, fullName(customer), `customer-${id}`)
+}
+
+export async function exportGuest(context: Context<typeof privacy.exportGuest>): Promise<Streamed> {
+  const { app, db, params, write } = context
+  const { email } = params
+  await mustBeGuest(db, email)
+  const traces = await tracesOf(db, { email })
+  const { goes } = await inventory(app.people, db, traces, await wordsOf(db, traces))
+  if (goes.length === 0) throw notFound('guest')
+  const id = guestId(email)
+  await write(({ record }) => record({ entity: 'guest', id, summary: 'Exported all data of a guest' }))
+  return archive(context, traces, traces.names[0] ?? email, `guest-${id}`)
+}
+
+/** Somebody with a customer's address is that customer. @throws 409 */
+export async function mustBeGuest(db: Db, email: string): Promise<void> {
+  const customer = await customerByEmail(db, email)
+  if (customer) throw conflict(messages.isCustomer(customer.id))
+}
+
+type Archiving = Pick<Context<typeof privacy.export>, 'app' | 'db' | 'now'>
+
+/** Everything that is held on a person in one archive: a page to read, `data.json`, and a CSV file for each part of it. */
+function archive({ app, db, now }: Archiving, traces: Traces, name: string, file: string): Streamed {
+  const sections = sectionsOf(app, db, traces)
   const entries: ZipEntry[] = [
-    { name: 'your-data.html', content: readable(sections, fullName(customer), now, app.env.zone) },
+    { name: 'your-data.html', content: readable(sections, name, now, app.env.zone) },
     { name: 'data.json', content: inJson(sections, now) },
     ...sections.map((section) => ({ name: `${section.name}.csv`, content: inCsv(section) })),
   ]
-  const stream = zipped(entries, now)
-  const name = `customer-${customer.id}-${dayOf(now, app.env.zone)}.zip`
-  return { stream, name }
+  return { stream: zipped(entries, now), name: `${file}-${dayOf(now, app.env.zone)}.zip` }
 }
 
 const inCsv = (section: Section): AsyncIterable<Buffer> =>

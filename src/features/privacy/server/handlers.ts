@@ -1,16 +1,17 @@
 import { actorOf } from '#server/http/principal.ts'
-import { customerOr404 } from '#features/customers/server/public.ts'
+import { customerByEmail, customerOr404 } from '#features/customers/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cutOf } from '#server/db/page.ts'
 import { handle } from '#server/http/handle.ts'
-import { conflict, invalid, stale } from '#server/http/problem.ts'
-import { privacy } from '../contract.ts'
+import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
+import { guestId, type Traces } from '#server/person.ts'
+import { privacy, type Erasure } from '../contract.ts'
 import { isConfirmed, MERGE_FIELD_NAMES, messages, type MergeField, type Side } from '../rules.ts'
 import { dismissPair, duplicateRecords, pageOfPairs, pairsWith, restorePair } from './duplicates.ts'
 import { erasePerson, inventory, owedTo } from './erase.ts'
 import { findErasure } from './erasures.ts'
-import { exportPerson } from './export.ts'
+import { exportGuest, exportPerson, mustBeGuest } from './export.ts'
 import { halfOf, holdBoth, mergeRecords, mergesInto, undoMerge, type Half } from './merge.ts'
 import { tracesOf, wordsOf } from './traces.ts'
 
@@ -22,12 +23,10 @@ export const handlers = handle(privacy, {
 
   erasure: async ({ app, db, params: { id }, now }) => {
     const erasure = await findErasure(db, { id })
-    if (erasure) return { name: '', email: null, goes: [], keeps: erasure.kept, owed: [], erasure }
-    const customer = await customerOr404(db, id)
+    if (erasure) return erasedOverview(erasure)
+    const { email, ...names } = await customerOr404(db, id)
     const traces = await tracesOf(db, { id })
-    const { goes, kept } = await inventory(app.people, db, traces, await wordsOf(db, traces))
-    const owed = await owedTo(app, db, traces, now)
-    return { name: nameOf(customer), email: customer.email, goes, keeps: kept, owed, erasure: null }
+    return { name: nameOf(names), email, customerId: null, erasure: null, ...(await overviewOf(app, db, traces, now)) }
   },
 
   erase: ({ app, params: { id }, body, me, now, write }) =>
@@ -42,6 +41,35 @@ export const handlers = handle(privacy, {
       weigh(1, { fresh: ['kept'] })
       await record({ entity: 'customer', id, summary: `Erased customer ${id}`, after: { reason, kept } })
       return (await findErasure(db, { id }))!
+    }),
+
+  exportGuest,
+
+  guestErasure: async ({ app, db, params: { email }, now }) => {
+    const erasure = await findErasure(db, { email })
+    if (erasure?.running) return erasedOverview(erasure)
+    const traces = await tracesOf(db, { email })
+    const overview = await overviewOf(app, db, traces, now)
+    // Who was erased and bought again since is a guest again.
+    if (overview.goes.length === 0) {
+      if (!erasure) throw notFound('guest')
+      return erasedOverview(erasure)
+    }
+    const customerId = (await customerByEmail(db, email))?.id ?? null
+    return { name: traces.names[0] ?? '', email: traces.emails[0]!, customerId, erasure: null, ...overview }
+  },
+
+  eraseGuest: ({ app, params: { email }, body, me, now, write }) =>
+    write(async ({ db, record, weigh }) => {
+      await mustBeGuest(db, email)
+      if ((await findErasure(db, { email }))?.running) throw conflict(messages.guestErasing)
+      if (!isConfirmed(body.confirmation, { email, name: '' }))
+        throw invalid({ confirmation: messages.wrongConfirmation(true, 'guest') })
+      const { reason } = body
+      const kept = await erasePerson(app, db, { email }, { by: actorOf(me), reason, now })
+      weigh(1, { fresh: ['kept'] })
+      await record({ entity: 'guest', id: guestId(email), summary: 'Erased a guest', after: { reason, kept } })
+      return (await findErasure(db, { email }))!
     }),
 
   duplicates: ({ db, query: { page, perPage, by } }) => pageOfPairs(db, by, cutOf({ page, perPage })),
@@ -110,6 +138,22 @@ export const handlers = handle(privacy, {
     return { id, stays }
   },
 })
+
+/** Of somebody who is erased. */
+const erasedOverview = (erasure: Erasure) => ({
+  name: '',
+  email: null,
+  goes: [],
+  keeps: erasure.kept,
+  owed: [],
+  customerId: null,
+  erasure,
+})
+
+async function overviewOf(app: App, db: Db, traces: Traces, now: Date) {
+  const { goes, kept } = await inventory(app.people, db, traces, await wordsOf(db, traces))
+  return { goes, keeps: kept, owed: await owedTo(app, db, traces, now) }
+}
 
 const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`.trim()
 const pair = (one: number, other: number) => ({ entity: 'customer', id: Math.max(one, other) })

@@ -1,6 +1,6 @@
 import { Button, Progress as Bar } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { Navigate, useParams } from '@tanstack/react-router'
+import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { paths as customerPaths } from '#features/customers/web/paths.ts'
 import { download } from '#web/api/download.ts'
@@ -13,10 +13,12 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { showInstant } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { privacy, type Erasure } from '../contract.ts'
+import type { Erasure } from '../contract.ts'
 import { DuplicatesOf } from './DuplicatesOf.tsx'
 import { Goes, Keeps, Owed } from './Inventory.tsx'
 import { Merges } from './Merges.tsx'
+import { paths } from './paths.ts'
+import { dataOf, type Whose } from './whose.ts'
 import styles from './Privacy.module.css'
 
 // Fetched when it is opened.
@@ -26,28 +28,49 @@ const EraseDialog = lazy(() => import('./EraseDialog.tsx'))
 export function DataPage() {
   const { id } = useParams({ strict: false }) as { id: string }
   // What is no customer's number leads to the section's first screen (operations 2).
-  return /^[1-9]\d{0,14}$/.test(id) ? <Data key={id} id={Number(id)} /> : <Navigate to={customerPaths.active} replace />
+  return /^[1-9]\d{0,14}$/.test(id) ? (
+    <Data key={id} whose={{ id: Number(id) }} />
+  ) : (
+    <Navigate to={customerPaths.active} replace />
+  )
 }
 
-function Data({ id }: { id: number }) {
+/** The same for a guest. */
+export function GuestDataPage() {
+  const { id: email } = useParams({ strict: false }) as { id: string }
+  return <Data key={email} whose={{ email }} />
+}
+
+function Data({ whose }: { whose: Whose }) {
+  const { calls, params, whom, page } = dataOf(whose)
   const [isErasing, setErasing] = useState(false)
   const reading = useRead(
-    privacy.erasure,
-    { params: { id } },
+    calls.read,
+    { params },
     { refetchInterval: (data) => (data?.erasure?.running ? EVERY_MS : 0) },
   )
   const found = reading.data
 
   return (
-    <Page title="Personal data" note={found?.name} back={customerPaths.profile(id)}>
+    <Page title="Personal data" note={found?.name} back={page}>
       {reading.error && !found ? (
         <Card>
           <ErrorState error={reading.error} onRetry={reading.refetch} />
         </Card>
       ) : !found ? (
         <Skeleton height={360} />
+      ) : found.customerId !== null ? (
+        <Card title="A customer has this email">
+          <p className={styles.text}>
+            What this guest bought belongs to a customer with the same email. Exporting or erasing the customer covers
+            it.
+          </p>
+          <Button variant="default" component={Link} to={paths.data(found.customerId)}>
+            Go to customer {found.customerId}
+          </Button>
+        </Card>
       ) : found.erasure ? (
-        <Card title="This customer was erased">
+        <Card title={`This ${whom} was erased`}>
           <p className={styles.text}>
             {showInstant(found.erasure.at)}, by <bdi>{found.erasure.actor}</bdi>.
             {found.erasure.reason && (
@@ -64,13 +87,17 @@ function Data({ id }: { id: number }) {
         <div className={styles.page}>
           <Card title="Export">
             <p className={styles.text}>
-              Everything that is held on {found.name || 'this customer'} in one archive: a readable page, plus JSON and
+              Everything that is held on {found.name || `this ${whom}`} in one archive: a readable page, plus JSON and
               CSV files. The export is recorded in the audit log.
             </p>
-            <ExportData id={id} />
+            <ExportData whose={whose} />
           </Card>
-          <Merges id={id} name={found.name} />
-          <DuplicatesOf id={id} />
+          {'id' in whose && (
+            <>
+              <Merges id={whose.id} name={found.name} />
+              <DuplicatesOf id={whose.id} />
+            </>
+          )}
           <Card title="Erase">
             <p className={styles.text}>
               Everything that identifies this person is removed for good. What accounting needs is kept, without their
@@ -81,7 +108,7 @@ function Data({ id }: { id: number }) {
               <Goes goes={found.goes} />
               <Keeps title="What stays, and why" keeps={found.keeps} />
             </div>
-            <Act className={styles.act} color="red" may={privacy.erase.may} onClick={() => setErasing(true)}>
+            <Act className={styles.act} color="red" may={calls.erase.may} onClick={() => setErasing(true)}>
               Erase…
             </Act>
           </Card>
@@ -90,7 +117,7 @@ function Data({ id }: { id: number }) {
       <Suspense>
         {isErasing && found && !found.erasure && (
           <EraseDialog
-            id={id}
+            whose={whose}
             name={found.name}
             email={found.email}
             owed={found.owed}
@@ -121,14 +148,15 @@ function Progress({ of: { running } }: { of: Erasure }) {
   )
 }
 
-function ExportData({ id }: { id: number }) {
+function ExportData({ whose }: { whose: Whose }) {
+  const { calls, params } = dataOf(whose)
   const [isBusy, setBusy] = useState(false)
   const alert = useErrorAlert()
   const start = async () => {
     setBusy(true)
     try {
       alert.clear()
-      showAlert('success', `Downloaded ${await download(privacy.export, { params: { id } })}`)
+      showAlert('success', `Downloaded ${await download(calls.export, { params })}`)
     } catch (error) {
       alert.show((error as Error).message)
     } finally {

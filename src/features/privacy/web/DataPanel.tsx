@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconShieldHalf } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '#web/api/session.ts'
 import { Act } from '#web/ui/Act.tsx'
@@ -11,17 +12,26 @@ import styles from './Privacy.module.css'
 const MAY = 'superadmin'
 
 /** The way from a customer's profile to what a person may ask of the chain. */
-export function DataPanel({ customerId }: { customerId: number }) {
+export const DataPanel = ({ customerId }: { customerId: number }) => (
+  <Way to={paths.data(customerId)} label="Export, erase, duplicates">
+    Export or erase this customer&apos;s data, look for duplicates, or undo a merge.
+  </Way>
+)
+
+/** The same from a guest's page. */
+export const GuestDataPanel = ({ email }: { email: string }) => (
+  <Way to={paths.guestData(email)} label="Export, erase">
+    Export or erase this guest&apos;s data.
+  </Way>
+)
+
+function Way({ to, label, children }: { to: string; label: string; children: ReactNode }) {
   const me = useMe()
-  const look = { variant: 'default', leftSection: <IconShieldHalf size={16} />, children: 'Export, erase, duplicates' }
+  const look = { variant: 'default', leftSection: <IconShieldHalf size={16} />, children: label }
   return (
     <Card title="Personal data">
-      <p className={styles.text}>Export or erase this customer&apos;s data, look for duplicates, or undo a merge.</p>
-      {refusal(me, MAY) ? (
-        <Act {...look} may={MAY} />
-      ) : (
-        <Button {...look} component={Link} to={paths.data(customerId)} />
-      )}
+      <p className={styles.text}>{children}</p>
+      {refusal(me, MAY) ? <Act {...look} may={MAY} /> : <Button {...look} component={Link} to={to} />}
     </Card>
   )
 }

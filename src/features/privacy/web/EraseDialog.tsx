@@ -5,20 +5,22 @@ import { useSave } from '#web/api/queries.ts'
 import { dropDraftsOf } from '#web/form/draft-store.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { ReasonField } from '#web/form/ReasonField.tsx'
-import { privacy, type Overview } from '../contract.ts'
+import type { Overview } from '../contract.ts'
 import { isConfirmed, messages, REASON_LENGTH } from '../rules.ts'
 import { Owed } from './Inventory.tsx'
+import { dataOf, type Whose } from './whose.ts'
 import styles from './Privacy.module.css'
 
-type Props = { id: number; name: string; email: string | null; owed: Overview['owed']; onClose: () => void }
+type Props = { whose: Whose; name: string; email: string | null; owed: Overview['owed']; onClose: () => void }
 
 /** Asks why, and has it typed who is erased: an erasure cannot be undone. */
-export default function EraseDialog({ id, name, email, owed, onClose }: Props) {
+export default function EraseDialog({ whose, name, email, owed, onClose }: Props) {
   const [typed, setTyped] = useState('')
   const [reason, setReason] = useState('')
   const [errors, setErrors] = useState<Partial<Record<'confirmation' | 'reason', string>>>({})
-  const erase = useSave(privacy.erase, {
-    onSuccess: () => dropDraftsOf(paths.draft(id)),
+  const { calls, params, whom } = dataOf(whose)
+  const erase = useSave(calls.erase, {
+    onSuccess: () => 'id' in whose && dropDraftsOf(paths.draft(whose.id)),
     onDone: onClose,
     onProposed: onClose,
     onFailure: (failure) => {
@@ -26,7 +28,7 @@ export default function EraseDialog({ id, name, email, owed, onClose }: Props) {
       return Object.keys(failure.fields).length > 0
     },
   })
-  const wanted = messages.wrongConfirmation(email !== null)
+  const wanted = messages.wrongConfirmation(email !== null, whom)
   const toSettle = owed.find(({ isToSettle }) => isToSettle)
   const missing = {
     ...(toSettle && { owed: messages.toSettle(toSettle.text) }),
@@ -37,9 +39,9 @@ export default function EraseDialog({ id, name, email, owed, onClose }: Props) {
   return (
     <FormDialog
       onClose={onClose}
-      title={`Erase ${name || 'this customer'}?`}
+      title={`Erase ${name || `this ${whom}`}?`}
       submit="Erase permanently"
-      may={privacy.erase.may}
+      may={calls.erase.may}
       isSaving={erase.isPending}
       disabledReason={firstMissing}
       onRefused={() => setErrors(missing)}
@@ -47,7 +49,7 @@ export default function EraseDialog({ id, name, email, owed, onClose }: Props) {
       onSubmit={(event) => {
         event.preventDefault()
         if (firstMissing) setErrors(missing)
-        else erase.mutate({ params: { id }, body: { confirmation: typed, reason } })
+        else erase.mutate({ params, body: { confirmation: typed, reason } })
       }}
     >
       <p className={styles.text}>This cannot be undone. Export the data first if they asked for it.</p>

@@ -8,6 +8,7 @@ const may = 'superadmin'
 export const web: WebFeature = {
   nav: [{ order: 430, label: 'Possible Duplicates', icon: IconUsersGroup, to: paths.duplicates, may }],
   customerPanels: [{ place: 'cards', order: 900, part: part(async () => (await import('./DataPanel.tsx')).DataPanel) }],
+  guestPanels: [part(async () => (await import('./DataPanel.tsx')).GuestDataPanel)],
   palette: {
     verbs: ['erase', 'export'].map((verb) => ({ verb, kind: 'customer', may, path: paths.data })),
     screens: [{ label: 'Possible Duplicates', to: paths.duplicates, may, words: 'merge customers users twice same' }],

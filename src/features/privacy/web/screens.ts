@@ -5,6 +5,12 @@ const may = 'superadmin'
 export const screens: ScreenAt[] = [
   { path: 'users/$id/data', title: 'Personal data', may, load: async () => (await import('./DataPage.tsx')).DataPage },
   {
+    path: 'users/guests/$id/data',
+    title: 'Personal data',
+    may,
+    load: async () => (await import('./DataPage.tsx')).GuestDataPage,
+  },
+  {
     path: 'possible-duplicates',
     title: 'Possible Duplicates',
     may,
