@@ -89,3 +89,34 @@ test('two records become one and are two again; personal data is exported, and e
   await page.goto(page.url().replace(/\/data$/, ''))
   await expect(page.getByRole('alert')).toHaveText('This customer was erased')
 })
+
+test('a guest is noted about, exported and erased on their own page', async ({ page }) => {
+  const email = 'omolara.guest@mail.example'
+  await signIn(page)
+  const { post, as } = await asSignedIn(page)
+  const key = { name: 'tour of guests', source: 'guest-shop', streams: ['purchases'] }
+  const { secret } = await post<{ secret: string }>('/feed-keys', key)
+  const lines = [{ kind: 'concession', product: 'Popcorn', amount: 1500 }]
+  const sold = { id: 'g', at: '2026-11-01T10:00:00+01:00', channel: 'web', name: 'Omolara Guest', email, lines }
+  expect(await as(secret).post('/feed/purchases', [sold])).toMatchObject({ accepted: 1 })
+
+  await openScreen(page, `/dashboard/users/guests/${encodeURIComponent(email)}`)
+  await page.getByRole('button', { name: 'Add note' }).click()
+  const noting = dialog(page, 'Add note')
+  await noting.getByLabel('Note').fill('Prefers the morning')
+  await noting.getByRole('button', { name: 'Add note' }).click()
+  await expect(page.getByText('Prefers the morning')).toBeVisible()
+  await settled(page)
+  await page.getByRole('link', { name: 'Export, erase' }).click()
+
+  const downloaded = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export data' }).click()
+  expect((await downloaded).suggestedFilename()).toMatch(/^guest-[0-9a-f]{12}-\d{4}-\d\d-\d\d\.zip$/)
+  await page.getByRole('button', { name: 'Erase…' }).click()
+  const erasing = dialog(page, 'Erase Omolara Guest?')
+  await erasing.getByLabel('Reason').fill('Asked by letter')
+  await erasing.getByLabel('Type the email of the guest').fill(email)
+  await erasing.getByRole('button', { name: 'Erase permanently' }).click()
+  await expect(page.getByRole('heading', { name: 'This guest was erased' })).toBeVisible()
+  await expect(page.getByText('Their identity is no longer stored.')).toBeVisible()
+})

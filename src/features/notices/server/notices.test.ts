@@ -194,6 +194,7 @@ describe('a choice', () => {
       [
         'backup-late',
         'dead-letter',
+        'erasure-fails',
         'mismatches',
         'new-error',
         'pos-away',

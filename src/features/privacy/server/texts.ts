@@ -25,7 +25,7 @@ export async function eraseNext(tx: Db, people: readonly InPerson[], id: number)
   if (!erasure) return false
   const [table = '', ...others] = erasure.tablesLeft
   const key = await keyOf(tx, table)
-  const last = key && (await lastOf(tx, table, key, erasure.lookedAt))
+  const last = key?.length ? await lastOf(tx, table, key, erasure.lookedAt) : undefined
   if (key) {
     const behind = erasure.lookedAt ? sql`${columnsOf(key)} > ${valueOf(key, erasure.lookedAt)}` : sql`true`
     const rows = last ? sql`${behind} and ${columnsOf(key)} <= ${valueOf(key, last)}` : behind
@@ -45,15 +45,20 @@ const valueOf = (key: Key, values: readonly string[]) =>
     sql`, `,
   )})`
 
-/** The columns of a table's primary key; undefined where there is no such table, as of the queue before it ever ran. */
+/**
+ * The columns of a table's primary key. Of the queue's table, which is kept for a week, there are none: it is looked at at
+ * once. Undefined where there is no such table, as of the queue before it ever ran.
+ */
 async function keyOf(tx: Db, table: string): Promise<Key | undefined> {
+  const there = await tx.execute<{ name: string | null }>(sql`select to_regclass(${table})::text as name`)
+  if (!there.rows[0]!.name) return
   const { rows } = await tx.execute<Key[number]>(sql`
     select quote_ident(a.attname) as name, format_type(a.atttypid, a.atttypmod) as type
     from pg_index i cross join unnest(i.indkey::int[]) with ordinality k(attnum, n)
       join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
     where i.indrelid = to_regclass(${table}) and i.indisprimary
     order by k.n`)
-  return rows.length ? rows : undefined
+  return rows
 }
 
 /** The key of the last of the next rows; undefined when these are all that there are. */

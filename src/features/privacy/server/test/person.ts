@@ -178,11 +178,9 @@ export async function rarePerson(server: TestServer, shop: Shop): Promise<number
     select id, ${AT}, 'Tester', 'cancellation asked', ${`${name} is ill`} from booking`)
   // The queue as pg-boss makes it; the tests' server runs its jobs by hand.
   await server.db.execute(sql`create schema if not exists pgboss`)
-  await server.db
-    .execute(sql`create table if not exists pgboss.job (name text default '', id uuid default gen_random_uuid(), data jsonb, output jsonb,
-      primary key (name, id))`)
+  await server.db.execute(sql`create table if not exists pgboss.job (data jsonb, output jsonb)`)
   await server.db.execute(sql`
-    insert into pgboss.job (data, output) values (${JSON.stringify({ to: email })}::jsonb, ${JSON.stringify({ message: name })}::jsonb)`)
+    insert into pgboss.job values (${JSON.stringify({ to: email })}::jsonb, ${JSON.stringify({ message: name })}::jsonb)`)
   return id
 }
 
