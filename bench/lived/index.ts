@@ -9,6 +9,7 @@
  *
  *   npm run bench -- lived --only plans --keep DIR    writes what our statements cost, and their plans, to DIR/plans
  *   npm run bench -- lived --only backup --keep DIR    backs it up, restores that into an empty cluster, and compares every row
+ *   npm run bench -- lived --only erasing --keep DIR    adds texts once, erases a customer and a guest, and keeps the rest
  *   npm run bench -- lived --rows 'category|feed' --keep DIR    measures what has such a name, and keeps no result
  *
  * `--rounds 3` and `--ms 1500` are how often and how long each is measured. `--from 18` is the number that everything
@@ -19,11 +20,12 @@ import { parseArgs } from 'node:util'
 import { measureBackup } from './backup.ts'
 import { startCluster } from './cluster.ts'
 import { keep as keepParts, missed, print } from '../report.ts'
+import { measureErasing } from './erasing.ts'
 import { DATABASE, filled, proveSeed, withLimits } from './fill.ts'
 import { folderOf, KEPT, numberOf, sizesOf } from './kept.ts'
 import { explainLived, measureLived } from './measure.ts'
 
-const ONLY = ['fill', 'prove', 'serve', 'plans', 'backup']
+const ONLY = ['fill', 'prove', 'serve', 'plans', 'backup', 'erasing']
 
 /** @returns the code that the program ends with */
 export async function lived(flags: string[]): Promise<number> {
@@ -52,6 +54,12 @@ export async function lived(flags: string[]): Promise<number> {
     const part = await measureBackup(folder, port, sizes)
     print(part)
     keepParts([part], 'backup')
+    return 0
+  }
+  if (only === 'erasing') {
+    const part = await measureErasing(folder, port, sizes)
+    print(part)
+    keepParts([part], 'erasing')
     return 0
   }
   if (only === 'plans') {
