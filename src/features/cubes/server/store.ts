@@ -5,7 +5,7 @@ import { showInstant } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Owed } from '#server/person.ts'
 import type { Status } from '../rules.ts'
-import { isRefundable } from './payments.ts'
+import { leftKobo } from './payments.ts'
 
 const those = (emails: readonly string[]) =>
   sql`lower(b.email) = any(${sql.param(emails.map((email) => email.toLowerCase()))}::text[])`
@@ -36,11 +36,14 @@ export async function owedForCubes(
   { now, zone }: { now: Date; zone: string },
 ): Promise<Owed[]> {
   const { rows } = await db.execute<Open>(sql`
-    select c.name as cube, b.starts_at, b.status, b.kobo, coalesce((
-        select sum(x.kobo) from cube_payments x
-        where x.booking_id = b.id and x.provider is null and ${isRefundable}), 0)::bigint as by_hand
+    select c.name as cube, b.starts_at, b.status, b.kobo, p.*
     from cube_bookings b join cubes c on c.id = b.cube_id
-    where ${those(emails)} and (b.status in ('Pending Cancellation Approval', 'Approved Cancellation')
+    cross join lateral (
+      select coalesce(sum(${leftKobo()}), 0)::bigint as back,
+        coalesce(sum(${leftKobo()}) filter (where x.provider is null), 0)::bigint as by_hand
+      from cube_payments x where x.booking_id = b.id
+    ) p
+    where ${those(emails)} and (b.status in ('Pending Cancellation Approval', 'Approved Cancellation') and p.back > 0
       or b.status not in ('Redeemed', 'Refunded') and b.starts_at > ${now.toISOString()})
     order by b.starts_at`)
   return rows.map(({ cube, starts_at, status, kobo, by_hand }) => {
