@@ -212,7 +212,7 @@ test('typing is kept without its secrets, restored, and gone once discarded, era
   await page.getByRole('button', { name: 'Erase…' }).click()
   const erasing = dialog(page, 'Erase Nkem Form?')
   await erasing.getByLabel('Reason').fill('Asked by letter')
-  await erasing.getByRole('textbox').fill('nkem.form@tour.example')
+  await erasing.getByLabel('Type the email of the customer').fill('nkem.form@tour.example')
   await erasing.getByRole('button', { name: 'Erase permanently' }).click()
   await expect(page.getByRole('heading', { name: 'This customer was erased' })).toBeVisible()
   expect(await kept(page)).not.toContain('Erased')
