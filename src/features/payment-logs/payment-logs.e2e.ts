@@ -100,7 +100,8 @@ test('the payment log is searched after a pause; a payment shows its seats and w
   const sums = page.getByLabel('Sums of the listed refunds')
   await expect(sums).toContainText(/Paid₦2,250.*Refunded₦2,250.*Net₦0.*Pending₦0/)
   await openRow(listed)
-  await expect(purchase.getByText('Popcorn, large')).toBeVisible()
+  await expect(page.getByRole('heading', { name: `Payment ${id}` })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'What was bought' })).toContainText('Popcorn, large')
 })
 
 test('a payment is refunded: in part, of what the provider charged less for, and not lost when it fails', async ({
