@@ -235,6 +235,7 @@ const ELSEWHERE = [
   'cubes.reschedule',
   'cubes.setStatus',
   'customers.edit',
+  'customers.editGuestNote',
   'customers.editNote',
   'customers.takeBack',
   'error-logs.setState',

@@ -60,6 +60,7 @@ describe('notes about a guest', () => {
     const change = { params: { ...params, noteId }, body: { text: 'Walburga likes row D', version: 1 } }
     expect((await server.call(customers.editGuestNote, change)).status).toBe(403)
     expect((await server.call(customers.editGuestNote, { ...change, as: 'admin' })).body.data.version).toBe(2)
+    expect((await server.call(customers.editGuestNote, { ...change, as: 'admin' })).status).toBe(409)
     expect((await server.call(customers.removeGuestNote, { params: { ...params, noteId } })).status).toBe(200)
     expect(await notes()).toEqual([])
     expect((await server.call(customers.restoreGuestNote, { params: { ...params, noteId } })).status).toBe(200)
