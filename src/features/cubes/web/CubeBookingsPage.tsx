@@ -20,6 +20,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { today } from '#web/ui/format.ts'
 import { NavLink } from '#web/ui/NavLink.tsx'
 import { Page } from '#web/ui/Page.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { useRemembered } from '#web/ui/useRemembered.ts'
 import { Select } from '#web/form/Select.tsx'
@@ -31,10 +32,10 @@ import styles from './Cubes.module.css'
 import { paths } from './paths.ts'
 import { dayAt, showHours, showPrices } from './format.ts'
 import { useDialogs } from './useDialogs.tsx'
-import { Week } from './Week.tsx'
 
-// Fetched when it is opened.
+// Fetched when they are opened.
 const BookDialog = lazy(() => import('./BookDialog.tsx'))
+const Week = lazy(() => import('./Week.tsx'))
 
 const WEEK = 'week'
 const ALL = 'all'
@@ -191,13 +192,15 @@ export function CubeBookingsPage() {
           />
         </Card>
       ) : tab === WEEK ? (
-        <Week
-          cube={cube}
-          start={from ?? today()}
-          onStart={(day) => setAddress({ from: day === today() ? undefined : day })}
-          onBook={cube?.is_deleted ? undefined : book}
-          onOpen={show}
-        />
+        <Suspense fallback={<Skeleton height={360} />}>
+          <Week
+            cube={cube}
+            start={from ?? today()}
+            onStart={(day) => setAddress({ from: day === today() ? undefined : day })}
+            onBook={cube?.is_deleted ? undefined : book}
+            onOpen={show}
+          />
+        </Suspense>
       ) : (
         <div className={styles.bookings}>
           <List

@@ -28,7 +28,7 @@ type Props = {
 }
 
 /** Seven days of a cube, hour by hour: who has which, and what is free. On a phone the days stand below each other. */
-export function Week({ cube, start, onStart, onBook, onOpen }: Props) {
+export default function Week({ cube, start, onStart, onBook, onOpen }: Props) {
   const held = useRead(
     cubes.calendar,
     { params: { id: cube?.id ?? 0 }, query: { start_date: start } },
