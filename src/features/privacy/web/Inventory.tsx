@@ -7,7 +7,7 @@ import styles from './Privacy.module.css'
 export const Owed = ({ owed }: Pick<Overview, 'owed'>) =>
   owed.length > 0 && (
     <section className={styles.owed}>
-      <h3>Running or owed</h3>
+      <h3 className={styles.heading}>Running or owed</h3>
       <ul className={styles.list}>
         {owed.map(({ text, isToSettle }) => (
           <li key={text}>
@@ -22,7 +22,7 @@ export const Owed = ({ owed }: Pick<Overview, 'owed'>) =>
 /** What an erasure takes away. */
 export const Goes = ({ goes }: { goes: readonly { what: string; count: number }[] }) => (
   <section>
-    <h3>What goes</h3>
+    <h3 className={styles.heading}>What goes</h3>
     <ul className={styles.list}>
       {goes.map(({ what, count }) => (
         <li key={what}>
@@ -36,7 +36,7 @@ export const Goes = ({ goes }: { goes: readonly { what: string; count: number }[
 /** What an erasure keeps, and why. */
 export const Keeps = ({ title, keeps }: { title: string; keeps: readonly Kept[] }) => (
   <section>
-    <h3>{title}</h3>
+    <h3 className={styles.heading}>{title}</h3>
     <ul className={styles.list}>
       {keeps.map(({ what, count, why }) => (
         <li key={what}>
