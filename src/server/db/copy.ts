@@ -59,7 +59,13 @@ export type Copying = {
 export function copyEach(client: pg.ClientBase, text: string, onLine: (line: Buffer) => void): Copying {
   const connected = client as unknown as Connected
   const { stream } = connected.connection
-  let isCancelled = false
+  let [isCancelled, isPaused] = [false, false]
+  // A connection whose sender is fast is read again and again in one turn of the event loop, and everybody else waits.
+  const onRead = () => {
+    stream.pause()
+    setImmediate(() => void (isPaused || stream.resume()))
+  }
+  stream.on('data', onRead)
   const handleCopyData = ({ chunk }: { chunk: Buffer }) => void (isCancelled || onLine(chunk))
   const asked = new Promise((resolve, reject) => submit(client, text, { handleCopyData }, resolve, reject)).then(
     (rows) => {
@@ -68,15 +74,25 @@ export function copyEach(client: pg.ClientBase, text: string, onLine: (line: Buf
     },
   )
   // What is asked next would wait for ever for its answer, if the last lines were the ones to pause at.
-  const over = asked.finally(() => stream.resume())
+  const over = asked.finally(() => {
+    stream.off('data', onRead)
+    stream.resume()
+  })
   over.catch(() => {})
   return {
     over,
-    pause: () => void stream.pause(),
-    goOn: () => void stream.resume(),
+    pause: () => {
+      isPaused = true
+      stream.pause()
+    },
+    goOn: () => {
+      isPaused = false
+      stream.resume()
+    },
     cancel: () => {
       if (isCancelled) return
       isCancelled = true
+      isPaused = false
       // Whoever waits for room to send hears of it when there is some.
       stream.resume()
       // The embedded database has one process, which nothing interrupts.
@@ -86,7 +102,7 @@ export function copyEach(client: pg.ClientBase, text: string, onLine: (line: Buf
 }
 
 type Connected = {
-  connection: { stream: { pause: () => void; resume: () => void } }
+  connection: { stream: net.Socket }
   host: string
   port: number
   processID: number | null
