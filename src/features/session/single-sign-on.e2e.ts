@@ -1,28 +1,34 @@
-import { expect, openScreen, settled, test as base } from '../../../e2e/fixtures.ts'
+import { expect, openScreen, settled, signIn, test as base } from '../../../e2e/fixtures.ts'
 import { costlyStep, dialog } from '../../../e2e/helpers.ts'
 import { confirmedLongAgo } from '../../../e2e/step-up.ts'
 import { CLIENT, startProvider, type TestProvider } from '../single-sign-on/server/test/provider.ts'
 
 const ID = 'directory'
+const OTHER = 'other'
 let office = ''
 
-const test = base.extend<object, { provider: TestProvider }>({
-  // As long as the server, which is set to it.
-  provider: [
-    async ({}, use) => {
-      const provider = await startProvider(() => [`${office}/sso/${ID}`])
-      await use(provider)
-      await provider.stop()
-    },
-    { scope: 'worker' },
-  ],
-  settings: async ({ provider }, use) =>
-    use({
+const test = base.extend<object, { provider: TestProvider; other: TestProvider }>({
+  // As long as the server, which is set to them.
+  provider: [startedFor(ID), { scope: 'worker' }],
+  other: [startedFor(OTHER), { scope: 'worker' }],
+  settings: async ({ provider, other }, use) => {
+    const client = { clientId: CLIENT.id, clientSecret: CLIENT.secret }
+    await use({
       OIDC_PROVIDERS: JSON.stringify([
-        { id: ID, name: 'Chain Directory', issuer: provider.issuer, clientId: CLIENT.id, clientSecret: CLIENT.secret },
+        { ...client, id: ID, name: 'Chain Directory', issuer: provider.issuer },
+        { ...client, id: OTHER, name: 'Mail Account', issuer: other.issuer },
       ]),
-    }),
+    })
+  },
 })
+
+function startedFor(id: string) {
+  return async ({}, use: (provider: TestProvider) => Promise<void>) => {
+    const provider = await startProvider(() => [`${office}/sso/${id}`])
+    await use(provider)
+    await provider.stop()
+  }
+}
 
 test('single sign-on: to the screen that was asked for, or back with the reason; it confirms a costly step, and logs out', async ({
   page,
@@ -60,4 +66,15 @@ test('single sign-on: to the screen that was asked for, or back with the reason;
   await expect(goOn).toBeVisible()
   await openScreen(page, '/dashboard/admin-roles')
   await expect(goOn).toBeVisible()
+})
+
+test('another provider is linked in My account, and one comes back there', async ({ page, other, baseURL }) => {
+  office = baseURL!
+  other.becomes({ sub: 'root of mail', email: 'root@mail.example', email_verified: true })
+  await signIn(page)
+  await openScreen(page, '/dashboard/account?tab=security')
+  const its = page.getByRole('list', { name: 'Sign-in providers' }).getByRole('listitem').filter({ hasText: 'Mail' })
+  await its.getByRole('button', { name: 'Link Mail Account' }).click()
+  await expect(its.getByText('Linked: you can sign in there')).toBeVisible()
+  await expect(page).toHaveURL(/account\?tab=security$/)
 })
