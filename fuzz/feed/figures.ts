@@ -101,12 +101,14 @@ export function figuresOf(ledgers: ReadonlyMap<string, Ledger>): Figures {
         add('buyers', `${source} ${customer}`, 1)
         if (cinema) homes.add(`${customer} ${cinema}`)
       }
-      if (sale.payment_reference) {
-        const payment = payments.get(sale.payment_reference) ?? { kobo: 0, bookings: [], cinemas: new Set() }
+      // Without a reference it was paid at a counter, which makes a payment of its own.
+      const paid = sale.payment_reference || (amount > 0 && `${source}:${sale.id}`)
+      if (paid) {
+        const payment = payments.get(paid) ?? { kobo: 0, bookings: [], cinemas: new Set() }
         payment.kobo += amount
         payment.bookings.push(sale.id)
         payment.cinemas.add(cinema)
-        payments.set(sale.payment_reference, payment)
+        payments.set(paid, payment)
       }
     }
 

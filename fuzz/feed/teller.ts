@@ -69,7 +69,7 @@ export function tellerOf(source: string, chance: Chance, ledger: Ledger, { cinem
       ...maybe(0.9, () => ({ cinema_id: pick(cinemas) })),
       ...maybe(0.45, () => ({ customer_id: customer() })),
       ...maybe(0.5, () => ({ name: chance.letters(6), email: `g${int(0, 250)}@mail.example` })),
-      ...maybe(0.7, () => ({ payment_reference: `FLW-${int(0, 4000)}` })),
+      ...maybe(0.7, () => ({ payment_reference: `FLW-${id}-${int(0, 4000)}` })),
       ...maybe(0.2, () => ({ referral_code: pick(['ADA', 'ada', 'BOLA', 'chi-2']) })),
       lines: Array.from({ length: int(1, 3) }, () => {
         const kind = pick(['ticket', 'ticket', 'ticket', 'concession', 'concession', 'subscription'])
