@@ -15,7 +15,6 @@ export const messages = {
   otherProvider: 'This session was not opened there',
   notLinked: (name: string) =>
     `Your account signs in at another provider. Sign in there and link ${name} in My account, or ask a superadmin to allow it`,
-  linked: 'Provider linked',
   linkedBefore: (name: string) => `Your account is linked at ${name} already`,
 } as const
 

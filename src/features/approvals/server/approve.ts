@@ -16,14 +16,13 @@ import type { approvals } from '../contract.ts'
 import { messages } from '../rules.ts'
 import { shownTo, whyNot } from './shown.ts'
 import {
-  aboutOf,
   decide,
   findProposal,
   holdProposal,
   proposalById,
   renew,
   stateAt,
-  summaryOf,
+  lineOf,
   type StoredProposal,
 } from './store.ts'
 
@@ -78,13 +77,7 @@ export async function approve(context: Context<(typeof approvals)['approve']>): 
     await write(async ({ db: tx, record }) => {
       await holdWaiting(tx, id, now)
       await decide(tx, id, { state: 'refused', by: me, reason: proposer, now })
-      await record({
-        entity: 'proposal',
-        id,
-        summary: `Refused: ${summaryOf(found)}`,
-        about: aboutOf(found),
-        after: { reason: proposer },
-      })
+      await record({ ...lineOf('Refused', found), after: { reason: proposer } })
     })
     throw conflict(messages.refusedAlready(proposer))
   }
@@ -114,14 +107,9 @@ export async function approve(context: Context<(typeof approvals)['approve']>): 
         if (!deed) return
         if (deed.fingerprint !== body.fingerprint) throw new Moved(deed)
         await decide(tx, id, { state: 'approved', by: me, reason: '', now })
-        const summary = `Approved: ${summaryOf(found)}, proposed by ${isolated(found.proposer)}`
-        await addLine(
-          tx,
-          actorOf(me),
-          'approvals.approve',
-          { entity: 'proposal', id, summary, about: aboutOf(found) },
-          at,
-        )
+        const line = lineOf('Approved', found)
+        const summary = `${line.summary}, proposed by ${isolated(found.proposer)}`
+        await addLine(tx, actorOf(me), 'approvals.approve', { ...line, summary }, at)
         isDecided = true
       },
     })

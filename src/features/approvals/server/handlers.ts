@@ -9,7 +9,6 @@ import { approve, holdWaiting, mayDecide, proposalOr404 } from './approve.ts'
 import { hasSecond } from './second.ts'
 import { isOwn, rowFor, shownTo } from './shown.ts'
 import {
-  aboutOf,
   countWaiting,
   decide,
   everyRule,
@@ -17,7 +16,7 @@ import {
   pageOfProposals,
   proposalById,
   saveRule,
-  summaryOf,
+  lineOf,
   type StoredRule,
 } from './store.ts'
 
@@ -68,13 +67,7 @@ export const handlers = handle(approvals, {
     await mayDecide(db, me, found)
     const { id } = await holdWaiting(db, found.id, now)
     await decide(db, id, { state: 'refused', by: me, reason, now })
-    await record({
-      entity: 'proposal',
-      id,
-      summary: `Refused: ${summaryOf(found)}`,
-      about: aboutOf(found),
-      after: { reason },
-    })
+    await record({ ...lineOf('Refused', found), after: { reason } })
     return shownTo(db, me, (await proposalById(db, id))!, now)
   },
 
@@ -83,7 +76,7 @@ export const handlers = handle(approvals, {
     if (!isOwn(me, found)) throw forbidden(messages.notYours)
     const { id } = await holdWaiting(db, found.id, now)
     await decide(db, id, { state: 'withdrawn', by: me, reason: '', now })
-    await record({ entity: 'proposal', id, summary: `Withdrew: ${summaryOf(found)}`, about: aboutOf(found) })
+    await record(lineOf('Withdrew', found))
     return shownTo(db, me, (await proposalById(db, id))!, now)
   },
 })

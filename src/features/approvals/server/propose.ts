@@ -13,7 +13,7 @@ import { APPROVAL_WANTED, type Wanted } from './letters.ts'
 import { note, together } from './done.ts'
 import { keepSeconds } from './second.ts'
 import { noticeWaiting } from './notices.ts'
-import { aboutOf, addProposal, holdProposal, rulesOf, summaryOf, waitingOn, type StoredProposal } from './store.ts'
+import { addProposal, holdProposal, lineOf, rulesOf, waitingOn, type StoredProposal } from './store.ts'
 import { shownTo } from './shown.ts'
 import { nameOf } from '#contract/endpoint.ts'
 
@@ -53,7 +53,7 @@ export async function store(tx: Db, app: App, proposing: Proposing): Promise<Sto
     tx,
     actorOf(me),
     'approvals.propose',
-    { entity: 'proposal', id, summary: `Proposed: ${summaryOf(made)}`, about: aboutOf(made), after: { reason } },
+    { ...lineOf('Proposed', made), after: { reason } },
     { requestId, now, cinemaIds: cinemas?.flat() ?? [] },
   )
   await noticeWaiting(tx, made, now)

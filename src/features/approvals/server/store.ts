@@ -244,8 +244,10 @@ export const closeAbout = (tx: Db, ids: readonly number[], now: Date) =>
       select from jsonb_array_elements(difference) d
       where d->>'entity' = 'customer' and d->>'id' = any(${listOf(ids.map(String), 'text')}))`)
 
-/** Besides which records it is. */
-export const aboutOf = ({ difference }: { difference: readonly Change[] }): string[] =>
-  difference.flatMap(({ about = [] }) => about)
-export const summaryOf = ({ difference }: { difference: readonly Change[] }): string =>
-  difference.map(({ summary }) => summary).join('; ')
+/** What the audit log says of a proposal, also where it is asked about the records that it is about. */
+export const lineOf = (verb: string, { id, difference }: { id: number; difference: readonly Change[] }) => ({
+  entity: 'proposal',
+  id,
+  summary: `${verb}: ${difference.map(({ summary }) => summary).join('; ')}`,
+  about: difference.flatMap(({ about = [] }) => about),
+})

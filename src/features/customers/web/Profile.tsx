@@ -2,13 +2,13 @@ import { IconPencil } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { ACTS } from '#contract/approval.ts'
 import { useOpened } from '#web/list/opened.ts'
+import { Note } from '#web/ui/Note.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { showInstant } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { RecordLink } from '#web/ui/RecordLink.tsx'
 import { customers, type CustomerRecord } from '../contract.ts'
-import styles from './Customers.module.css'
 import { Habits } from './Habits.tsx'
 import { Identity } from './Identity.tsx'
 import { Overview } from './Overview.tsx'
@@ -25,14 +25,14 @@ const CustomerDrawer = lazy(() => import('./CustomerDrawer.tsx'))
 /** What was asked for, and is not done before a second person agrees. */
 const Waiting = ({ on }: { on: CustomerRecord['waiting'] }) =>
   on.map(({ id, act, proposer, createdAt, canOpen }) => (
-    <p key={id} className={styles.waiting} role="status">
+    <Note key={id}>
       <b>Waiting for approval.</b> {ACTS[act].label}, requested by {proposer} on {showInstant(createdAt)}.{' '}
       {canOpen && (
         <RecordLink kind="proposal" id={id}>
           See the approval
         </RecordLink>
       )}
-    </p>
+    </Note>
   ))
 
 /** Everything of a customer on one page; what other features know of them comes below what the profile knows. */

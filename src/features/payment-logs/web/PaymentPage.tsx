@@ -13,6 +13,7 @@ import { useMe } from '#web/api/session.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
 import { useOpened } from '#web/list/opened.ts'
+import { Note } from '#web/ui/Note.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
@@ -151,7 +152,7 @@ function Amounts({ of: { data, amountSold, amountUnderWay, amountChargedBack, am
 /** The same person paid the same within minutes: perhaps for one purchase. */
 const Twins = ({ of: { twins } }: { of: PaymentDetail }) =>
   twins.length > 0 && (
-    <p className={styles.differs} role="status">
+    <Note>
       <b>Possibly charged twice.</b> The same person paid the same amount within {TWIN_MINUTES} minutes:{' '}
       {twins.map(({ id, reference, at }, n) => (
         <span key={id}>
@@ -159,28 +160,28 @@ const Twins = ({ of: { twins } }: { of: PaymentDetail }) =>
           <Link to={paths.payment(id)}>{reference}</Link> at {showInstant(at)}
         </span>
       ))}
-    </p>
+    </Note>
   )
 
 /** Refunds that were asked for, and of which nothing is given back before a second person agrees. */
 function Waiting({ of: { waiting } }: { of: PaymentDetail }) {
   const me = useMe()
   return waiting.map(({ id, amount, proposer, createdAt }) => (
-    <p key={id} className={styles.differs} role="status">
+    <Note key={id}>
       <b>Waiting for approval.</b> {proposer} asked for a refund of {showNaira(amount)} on {showInstant(createdAt)}.{' '}
       {!refusal(me, paymentLogs.refund.may) && <Link to={approvalPaths.one(id)}>See the approval</Link>}
-    </p>
+    </Note>
   ))
 }
 
 /** The customer's bank took the money back: who refunds it too pays twice. */
 const ChargedBack = ({ of: { amountChargedBack, amountLeft, data } }: { of: PaymentDetail }) =>
   amountChargedBack > 0 && (
-    <p className={styles.differs} role="status">
+    <Note>
       <b>Charged back.</b> The customer’s bank took back {showNaira(amountChargedBack)}
       {data.meta.amountRefunded > 0 && `, and ${showNaira(data.meta.amountRefunded)} was refunded as well`}.{' '}
       {amountLeft > 0 ? `${showNaira(amountLeft)} can still be refunded.` : 'Nothing is left to refund.'}
-    </p>
+    </Note>
   )
 
 /** What the provider has of it otherwise, as the last comparison found it, or as a refund was reported. */
@@ -188,19 +189,19 @@ function Differs({ of: { data, amountSold, mismatch } }: { of: PaymentDetail }) 
   const { amountPaid, currency } = data.meta
   if (mismatch)
     return (
-      <p className={styles.differs} role="status">
+      <Note>
         <b>{mismatchWords(mismatch)}.</b> Ours: {mismatch.ours ? showMoney(mismatch.ours) : 'no order'}. The payment
         provider’s: {mismatch.theirs ? showMoney(mismatch.theirs) : 'no charge'}.{' '}
         <Link to={paths.day(mismatch.day)}>Reconciliation of {showDay(mismatch.day)}</Link>
         {mismatch.resolvedAt && ' (resolved)'}
-      </p>
+      </Note>
     )
   if (currency !== 'NGN' || amountSold === null || amountSold === amountPaid) return null
   return (
-    <p className={styles.differs} role="status">
+    <Note>
       <b>Amount differs.</b> The items were sold for {showNaira(amountSold)}, and the payment provider charged{' '}
       {showNaira(amountPaid)}.
-    </p>
+    </Note>
   )
 }
 

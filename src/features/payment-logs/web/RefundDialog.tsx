@@ -9,6 +9,7 @@ import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { MoneyInput } from '#web/form/TypedNumberInput.tsx'
 import { ReasonField } from '#web/form/ReasonField.tsx'
 import { showAlert } from '#web/shell/alerts.ts'
+import { Note } from '#web/ui/Note.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { showInstant, showNaira } from '#web/ui/format.ts'
@@ -170,9 +171,9 @@ export default function RefundDialog({ payment, onClose }: Props) {
           error={refused.reason ?? (isTried && !reason.trim() ? messages.reason : undefined)}
         />
         {payment.redeemed.at && (
-          <p className={styles.differs} role="status">
+          <Note>
             <b>Redeemed.</b> {redeemedWords(payment.redeemed, payment.lines, showInstant)}.
-          </p>
+          </Note>
         )}
         <div className={styles.total} aria-live="polite">
           <span>{payment.provider === COUNTER ? COUNTER_WORDS : 'Goes back through the payment provider'}</span>

@@ -2,9 +2,8 @@ import { isAdmin } from '#contract/permissions.ts'
 import { openFor, tokensOf } from '#features/session/server/public.ts'
 import type { App } from '#server/app.ts'
 import { adminWithRole } from '#server/auth/store.ts'
-import type { ProviderSettings } from '#server/configuration.ts'
 import { confirmSession, sessionOf } from '#server/auth/sessions.ts'
-import { handle } from '#server/http/handle.ts'
+import { handle, type Context } from '#server/http/handle.ts'
 import { conflict, forbidden, Refusal, unauthorized } from '#server/http/problem.ts'
 import { addressOf, limit } from '#server/http/rate-limit.ts'
 import { nameOf } from '#contract/session.ts'
@@ -47,25 +46,19 @@ export const handlers = handle(singleSignOn, {
     })
   },
 
-  startConfirming: async ({ app, me, now, write }) => {
+  startConfirming: async (context) => {
+    const { app, me } = context
     const session = await sessionOf(app.db, me.sessionId)
     if (!session?.provider) throw conflict(messages.otherProvider)
-    const provider = providerOr404(app, session.provider)
-    const begun = await begin(app, provider, true)
-    const of = { provider: provider.id, sessionId: me.sessionId }
-    return { url: begun.url, secret: await write(({ db }) => addUnderWay(db, begun, of, now)) }
+    return beginAgain(context, session.provider)
   },
 
-  finishConfirming: async ({ app, me, body, now, write }) => {
+  finishConfirming: async (context) => {
+    const { app, me, now, write } = context
     const session = await sessionOf(app.db, me.sessionId)
     if (!session?.provider) throw conflict(messages.otherProvider)
-    const provider = providerOr404(app, session.provider)
-    const state = stateIn(body.search)
-    const of = { state, secret: body.secret, provider: provider.id, sessionId: me.sessionId }
-    const taken = await write(({ db }) => takeUnderWay(db, of, now))
-    if (!taken) throw conflict(messages.over)
-    const { issuer, subject } = await exchange(app, provider, { ...taken, search: body.search, state, isAgain: true })
-    if ((await adminOfIdentity(app.db, issuer, subject)) !== me.id) throw forbidden(messages.somebodyElse)
+    const { provider, claims } = await endAgain(context, session.provider)
+    if ((await adminOfIdentity(app.db, claims.issuer, claims.subject)) !== me.id) throw forbidden(messages.somebodyElse)
     await write(async ({ db, record }) => {
       await confirmSession(db, me.sessionId, now)
       await record({ entity: 'admin', id: me.id, summary: `Confirmed who they are at ${provider.name}` })
@@ -74,30 +67,20 @@ export const handlers = handle(singleSignOn, {
 
   linked: async ({ app, db, me }) => {
     const issuers = await issuersOf(db, me.id)
-    const isLinked = (provider: ProviderSettings) => issuers.some((issuer) => isOf(provider, issuer))
     return {
       providers: app.env.providers.map((provider) => ({
         id: provider.id,
         name: provider.name,
-        isLinked: isLinked(provider),
+        isLinked: issuers.some((issuer) => isOf(provider, issuer)),
       })),
     }
   },
 
-  startLinking: async ({ app, params, me, now, write }) => {
-    const provider = providerOr404(app, params.provider)
-    const begun = await begin(app, provider, true)
-    const of = { provider: provider.id, sessionId: me.sessionId }
-    return { url: begun.url, secret: await write(({ db }) => addUnderWay(db, begun, of, now)) }
-  },
+  startLinking: (context) => beginAgain(context, context.params.provider),
 
-  finishLinking: async ({ app, params, me, body, now, write }) => {
-    const provider = providerOr404(app, params.provider)
-    const state = stateIn(body.search)
-    const of = { state, secret: body.secret, provider: provider.id, sessionId: me.sessionId }
-    const taken = await write(({ db }) => takeUnderWay(db, of, now))
-    if (!taken) throw conflict(messages.over)
-    const claims = await exchange(app, provider, { ...taken, search: body.search, state, isAgain: true })
+  finishLinking: async (context) => {
+    const { app, me, now, write } = context
+    const { provider, claims } = await endAgain(context, context.params.provider)
     await write(async ({ db, record }) => {
       const { admin } = (await adminWithRole(db, me.id))!
       await link({ app, db, now }, { provider, claims, admin })
@@ -107,6 +90,31 @@ export const handlers = handle(singleSignOn, {
 
   leave: async ({ app, params }) => ({ url: (await leaveAddress(app, providerOr404(app, params.provider))) ?? null }),
 })
+
+type Starting = Context<(typeof singleSignOn)['startConfirming' | 'startLinking']>
+type Finishing = Context<(typeof singleSignOn)['finishConfirming' | 'finishLinking']>
+
+/** Begins for a session that is open; they sign in there anew, even if they are signed in already. */
+async function beginAgain({ app, me, now, write }: Pick<Starting, 'app' | 'me' | 'now' | 'write'>, id: string) {
+  const provider = providerOr404(app, id)
+  const begun = await begin(app, provider, true)
+  const of = { provider: provider.id, sessionId: me.sessionId }
+  return { url: begun.url, secret: await write(({ db }) => addUnderWay(db, begun, of, now)) }
+}
+
+/** Whom the provider sent the browser of this session back as. @throws 409 for what this session did not begin there */
+async function endAgain(
+  { app, me, body, now, write }: Pick<Finishing, 'app' | 'me' | 'body' | 'now' | 'write'>,
+  id: string,
+) {
+  const provider = providerOr404(app, id)
+  const state = stateIn(body.search)
+  const of = { state, secret: body.secret, provider: provider.id, sessionId: me.sessionId }
+  const taken = await write(({ db }) => takeUnderWay(db, of, now))
+  if (!taken) throw conflict(messages.over)
+  const claims = await exchange(app, provider, { ...taken, search: body.search, state, isAgain: true })
+  return { provider, claims }
+}
 
 /** Whoever is refused did not get in; a provider that is away is a failure of its own. */
 async function counted<T>({ watch }: App, signIn: () => Promise<T>): Promise<T> {
