@@ -6,7 +6,7 @@ import { start } from '#app/start.ts'
 import { erasePerson } from '#features/privacy/server/erase.ts'
 import { runningErasures } from '#features/privacy/server/erasures.ts'
 import { eraseNext } from '#features/privacy/server/texts.ts'
-import type { Whose } from '#features/privacy/server/traces.ts'
+import type { CustomerOrGuest } from '#features/customers/contract.ts'
 import type { App } from '#server/app.ts'
 import { unhurriedly } from '#server/db/connect.ts'
 import { parseEnv } from '#server/env.ts'
@@ -52,7 +52,7 @@ export async function measureErasing(folder: string, port: number, sizes: Sizes)
 }
 
 /** Those who bought most. */
-async function persons({ database: { pool } }: App): Promise<Record<string, Whose>> {
+async function persons({ database: { pool } }: App): Promise<Record<string, CustomerOrGuest>> {
   const customer = await pool.query<{ id: number }>(`
     select id from buyers join customers on id = customer_id
     where is_listed and email is not null order by purchases desc, id limit 1`)
@@ -62,7 +62,7 @@ async function persons({ database: { pool } }: App): Promise<Record<string, Whos
   return { customer: customer.rows[0]!, guest: guest.rows[0]! }
 }
 
-async function erase(app: App, name: string, whose: Whose): Promise<Line[]> {
+async function erase(app: App, name: string, whose: CustomerOrGuest): Promise<Line[]> {
   const since = performance.now()
   await app.db.transaction((tx) => erasePerson(app, tx, whose, { ...BY, now: new Date() }))
   const decided = performance.now() - since

@@ -106,6 +106,9 @@ export const GuestRow = z.object({
 })
 export type GuestRow = z.infer<typeof GuestRow>
 
+/** A customer, or a guest, who is known by the address alone. */
+export type CustomerOrGuest = { id: number } | { email: string }
+
 /** A customer, or a guest, who has no id. `at`: when they registered, or last bought. */
 export const Somebody = z.object({
   id: z.nullable(z.int()),

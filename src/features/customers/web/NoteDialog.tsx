@@ -2,11 +2,12 @@ import { Textarea } from '@mantine/core'
 import type { TimelineEvent } from '#contract/timeline.ts'
 import { RecordDialog } from '#web/form/RecordDialog.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
+import type { CustomerOrGuest } from '../contract.ts'
 import { messages, NOTE_LENGTH } from '../rules.ts'
-import { notesOf, type Whose } from './whose.ts'
+import { notesOf } from './whose.ts'
 
 type Props = {
-  whose: Whose
+  whose: CustomerOrGuest
   /** Without one, a note is added. */
   edited: TimelineEvent | undefined
   onClose: () => void

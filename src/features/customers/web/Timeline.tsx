@@ -28,10 +28,10 @@ import { showInstant, showNaira } from '#web/ui/format.ts'
 import { RecordLink } from '#web/ui/RecordLink.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
-import { customers } from '../contract.ts'
+import { customers, type CustomerOrGuest } from '../contract.ts'
 import { messages } from '../rules.ts'
 import styles from './Timeline.module.css'
-import { notesOf, type Whose } from './whose.ts'
+import { notesOf } from './whose.ts'
 
 // Fetched when it is opened.
 const NoteDialog = lazy(() => import('./NoteDialog.tsx'))
@@ -53,7 +53,7 @@ const KINDS_OF_GUESTS: readonly TimelineKind[] = ['purchase', 'refund', 'cube bo
 const inAddress = z.object({ kind: z.optional(z.enum(TIMELINE_KINDS)) })
 
 /** Everything that happened with a customer or a guest, newest first, and what staff noted. */
-export default function Timeline({ whose }: { whose: Whose }) {
+export default function Timeline({ whose }: { whose: CustomerOrGuest }) {
   const [{ kind }, setAddress] = useAddress(inAddress)
   const [edited, setEdited] = useState<TimelineEvent | 'new'>()
   return (
@@ -101,7 +101,7 @@ export default function Timeline({ whose }: { whose: Whose }) {
 }
 
 type EventsProps = {
-  whose: Whose
+  whose: CustomerOrGuest
   kind: TimelineKind | undefined
   before: string | undefined
   onEdit: (note: TimelineEvent) => void
@@ -151,7 +151,7 @@ function Events({ whose, kind, before, onEdit }: EventsProps) {
 
 const BAD = ['Refunded', 'Could not be sent']
 
-type EventProps = { of: TimelineEvent; whose: Whose; onEdit: (note: TimelineEvent) => void }
+type EventProps = { of: TimelineEvent; whose: CustomerOrGuest; onEdit: (note: TimelineEvent) => void }
 
 function Event({ of: event, whose, onEdit }: EventProps) {
   const { kind, title, more, by, naira, status, links, note, at } = event
@@ -195,7 +195,15 @@ function Event({ of: event, whose, onEdit }: EventProps) {
 }
 
 /** A note is edited by whoever wrote it, and deleted by a superadmin too. */
-function NoteActs({ of: { id, note, title }, whose, onEdit }: { of: TimelineEvent; whose: Whose; onEdit: () => void }) {
+function NoteActs({
+  of: { id, note, title },
+  whose,
+  onEdit,
+}: {
+  of: TimelineEvent
+  whose: CustomerOrGuest
+  onEdit: () => void
+}) {
   const { isOwn } = note!
   const me = useMe()
   const { calls, params: person } = notesOf(whose)

@@ -1,8 +1,5 @@
-import { customers } from '../contract.ts'
+import { customers, type CustomerOrGuest } from '../contract.ts'
 import { paths } from './paths.ts'
-
-/** Whose page is open: a customer's, or that of a guest, who is known by the address. */
-export type Whose = { id: number } | { email: string }
 
 const OF_CUSTOMER = {
   timeline: customers.timeline,
@@ -22,7 +19,7 @@ const OF_GUEST = {
 } as unknown as Calls
 
 /** The calls of somebody's timeline and notes, what names the person in them, and where what is typed is kept. */
-export const notesOf = (whose: Whose) =>
+export const notesOf = (whose: CustomerOrGuest) =>
   'id' in whose
     ? { calls: OF_CUSTOMER, params: whose, draft: paths.draft(whose.id) }
     : { calls: OF_GUEST, params: whose as unknown as { id: number }, draft: `guest:${whose.email}` }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { PERSONAL_KEYS } from '#features/audit/rules.ts'
+import type { CustomerOrGuest } from '#features/customers/contract.ts'
 import { noteChange } from '#features/customers/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Actor } from '#server/audit/store.ts'
@@ -13,7 +14,7 @@ import { messages } from '../rules.ts'
 import { addErasure } from './erasures.ts'
 import { eraseWords, removePictures } from './jobs.ts'
 import { textTables } from './texts.ts'
-import { tracesOf, wordsOf, type Whose } from './traces.ts'
+import { tracesOf, wordsOf } from './traces.ts'
 
 /**
  * Erases who a person was, in the caller's transaction: each owner takes them out of what it finds by their ids and
@@ -25,7 +26,7 @@ import { tracesOf, wordsOf, type Whose } from './traces.ts'
 export async function erasePerson(
   app: App,
   tx: Db,
-  whose: Whose,
+  whose: CustomerOrGuest,
   { by, reason, now }: { by: Actor; reason: string; now: Date },
 ): Promise<Kept[]> {
   const { people, env, jobs } = app

@@ -1,18 +1,18 @@
 import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import type { CustomerOrGuest } from '#features/customers/contract.ts'
 import type { Actor } from '#server/audit/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { guestId, type Words } from '#server/person.ts'
 import type { Erasure, Kept } from '../contract.ts'
 import { erasures } from './tables.ts'
-import type { Whose } from './traces.ts'
 
 export type Running = Pick<typeof erasures.$inferSelect, 'id' | 'words' | 'tablesLeft' | 'lookedAt'>
 
-const isOf = (whose: Whose) =>
+const isOf = (whose: CustomerOrGuest) =>
   'id' in whose ? eq(erasures.customerId, whose.id) : eq(erasures.guest, guestId(whose.email))
 
 /** The latest erasure of a person, and how far it is; undefined when there is none. */
-export async function findErasure(db: Db, whose: Whose): Promise<Erasure | undefined> {
+export async function findErasure(db: Db, whose: CustomerOrGuest): Promise<Erasure | undefined> {
   const [found] = await db.select().from(erasures).where(isOf(whose)).orderBy(desc(erasures.id)).limit(1)
   if (!found) return
   const { at, actor, reason, kept, words, tablesLeft, tableCount, failedAt } = found
@@ -34,7 +34,7 @@ type Added = { by: Actor; reason: string; now: Date; kept: Kept[]; words: Words;
 /** Notes an erasure, with what its job needs: nothing where no text can name the person. */
 export async function addErasure(
   tx: Db,
-  whose: Whose,
+  whose: CustomerOrGuest,
   { by, reason, now, kept, words: { anywhere, needles }, tables }: Added,
 ): Promise<void> {
   const isNamed = needles.length > 0

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { fold } from '#contract/fold.ts'
 import { showPhone } from '#contract/phone.ts'
+import type { CustomerOrGuest } from '#features/customers/contract.ts'
 import { buyersUnder } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Traces, Words } from '#server/person.ts'
@@ -16,10 +17,7 @@ async function recordsOf(db: Db, id: number): Promise<number[]> {
 
 type Row = { first: string; last: string; email: string | null; phone: string | null; picture: string | null }
 
-/** Whose data is meant: a customer's, or that of a guest, who is known by the address alone. */
-export type Whose = { id: number } | { email: string }
-
-export const tracesOf = (db: Db, whose: Whose): Promise<Traces> =>
+export const tracesOf = (db: Db, whose: CustomerOrGuest): Promise<Traces> =>
   'id' in whose ? tracesOfCustomer(db, whose.id) : tracesOfGuest(db, whose.email)
 
 async function tracesOfGuest(db: Db, email: string): Promise<Traces> {

@@ -2,6 +2,7 @@ import { Button, Progress as Bar } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import type { CustomerOrGuest } from '#features/customers/contract.ts'
 import { paths as customerPaths } from '#features/customers/web/paths.ts'
 import { download } from '#web/api/download.ts'
 import { useRead } from '#web/api/queries.ts'
@@ -18,7 +19,7 @@ import { DuplicatesOf } from './DuplicatesOf.tsx'
 import { Goes, Keeps, Owed } from './Inventory.tsx'
 import { Merges } from './Merges.tsx'
 import { paths } from './paths.ts'
-import { dataOf, type Whose } from './whose.ts'
+import { dataOf } from './whose.ts'
 import styles from './Privacy.module.css'
 
 // Fetched when it is opened.
@@ -41,7 +42,7 @@ export function GuestDataPage() {
   return <Data key={email} whose={{ email }} />
 }
 
-function Data({ whose }: { whose: Whose }) {
+function Data({ whose }: { whose: CustomerOrGuest }) {
   const { calls, params, whom, page } = dataOf(whose)
   const [isErasing, setErasing] = useState(false)
   const reading = useRead(
@@ -148,7 +149,7 @@ function Progress({ of: { running } }: { of: Erasure }) {
   )
 }
 
-function ExportData({ whose }: { whose: Whose }) {
+function ExportData({ whose }: { whose: CustomerOrGuest }) {
   const { calls, params } = dataOf(whose)
   const [isBusy, setBusy] = useState(false)
   const alert = useErrorAlert()

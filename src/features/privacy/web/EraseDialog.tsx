@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
+import type { CustomerOrGuest } from '#features/customers/contract.ts'
 import { paths } from '#features/customers/web/paths.ts'
 import { useSave } from '#web/api/queries.ts'
 import { dropDraftsOf } from '#web/form/draft-store.ts'
@@ -8,10 +9,10 @@ import { ReasonField } from '#web/form/ReasonField.tsx'
 import type { Overview } from '../contract.ts'
 import { isConfirmed, messages, REASON_LENGTH } from '../rules.ts'
 import { Owed } from './Inventory.tsx'
-import { dataOf, type Whose } from './whose.ts'
+import { dataOf } from './whose.ts'
 import styles from './Privacy.module.css'
 
-type Props = { whose: Whose; name: string; email: string | null; owed: Overview['owed']; onClose: () => void }
+type Props = { whose: CustomerOrGuest; name: string; email: string | null; owed: Overview['owed']; onClose: () => void }
 
 /** Asks why, and has it typed who is erased: an erasure cannot be undone. */
 export default function EraseDialog({ whose, name, email, owed, onClose }: Props) {

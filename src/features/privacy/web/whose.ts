@@ -1,8 +1,6 @@
+import type { CustomerOrGuest } from '#features/customers/contract.ts'
 import { paths as customerPaths } from '#features/customers/web/paths.ts'
 import { privacy } from '../contract.ts'
-
-/** Whose data is meant: a customer's, or that of a guest, who is known by the address. */
-export type Whose = { id: number } | { email: string }
 
 const OF_CUSTOMER = { read: privacy.erasure, export: privacy.export, erase: privacy.erase }
 /** The same calls for a guest: they differ in what names the person alone. */
@@ -13,7 +11,7 @@ const OF_GUEST = {
 } as unknown as typeof OF_CUSTOMER
 
 /** The calls for somebody's data, what names the person in them, and their page. */
-export const dataOf = (whose: Whose) =>
+export const dataOf = (whose: CustomerOrGuest) =>
   'id' in whose
     ? { calls: OF_CUSTOMER, params: whose, whom: 'customer', page: customerPaths.profile(whose.id) }
     : {
