@@ -96,6 +96,7 @@ test('Incoming Data: a line is held, corrected, released or rejected with its re
   await expect(drawer).toContainText(why)
   await expect(drawer.getByText('Its purchase')).toBeVisible()
   await drawer.getByRole('button', { name: 'Release' }).click()
+  await expect(drawer.getByLabel('Reason')).toBeFocused()
   await drawer.getByLabel('Reason').fill('The shop says so')
   await drawer.getByRole('button', { name: /^Release ₦3,500/ }).click()
   await expectMessage(page, why)

@@ -17,6 +17,10 @@ export const focusWrong = (id: string): void =>
     show(document.getElementById(id)?.querySelector<HTMLElement>('[aria-invalid="true"]')),
   )
 
+/** The same of the first field of a form that has just opened. @param id the form's */
+export const focusFirst = (id: string): void =>
+  void requestAnimationFrame(() => show(document.getElementById(id)?.querySelector<HTMLElement>(CONTROLS)))
+
 function show(control: HTMLElement | null | undefined) {
   control?.scrollIntoView({ block: 'center' })
   control?.focus({ preventScroll: true })

@@ -26,6 +26,7 @@ export function columnsOf(tab: LogTabId, { isAll, show, onView }: Of): Column<Cu
       id: 'id',
       title: 'ID',
       card: false,
+      yields: 'second',
       cell: ({ booking_id: id }) => (
         <span className={styles.id}>
           <span>{id.slice(0, ID_SHOWN)}…</span>
@@ -50,6 +51,7 @@ export function columnsOf(tab: LogTabId, { isAll, show, onView }: Of): Column<Cu
       id: 'email',
       title: 'Email',
       card: false,
+      yields: 'second',
       cell: ({ email }) => (email ? <Cut>{email}</Cut> : '–'),
     },
     movie: {
@@ -139,9 +141,8 @@ export function columnsOf(tab: LogTabId, { isAll, show, onView }: Of): Column<Cu
     },
   }
   const shown = SHOWN[tab].split(' ').flatMap((id) => (id === 'movie' && isAll ? ['cube', id] : [id]))
-  const widths = tab === 'rescheduled' ? { ...WIDTHS, ...NARROW } : WIDTHS
-  const whole = shown.reduce((sum, id) => sum + widths[id]!, 0)
-  return shown.map((id) => ({ ...all[id]!, width: `${(100 * widths[id]!) / whole}%` }))
+  const widths = shown.includes('approve') ? { ...WIDTHS, ...NARROW } : WIDTHS
+  return shown.map((id) => ({ ...all[id]!, width: `${widths[id]!}px` }))
 }
 
 const SHOWN: Record<LogTabId, string> = {
@@ -196,26 +197,26 @@ const requestOf = ({ status }: CubeBooking) =>
 
 const nameOf = (of: CubeBooking) => `${of.full_name || of.booking_id}, ${showSlot(of.starts_at)}`
 
-/** What each takes beside the others: all of a tab stand in its frame. */
+/** What each takes at least, in px; what is left over is shared out. At 1280 px all of a tab stand in its frame. */
 const WIDTHS: Record<string, number> = {
-  id: 90,
-  name: 110,
-  phone: 108,
-  email: 130,
-  movie: 110,
-  cube: 130,
-  amount: 78,
-  refunded: 78,
-  date: 150,
-  current: 110,
-  rescheduled: 110,
-  status: 205,
+  id: 74,
+  name: 100,
+  phone: 96,
+  email: 104,
+  movie: 100,
+  cube: 110,
+  amount: 72,
+  refunded: 72,
+  date: 110,
+  current: 90,
+  rescheduled: 90,
+  status: 212,
   guest: 48,
-  approve: 100,
-  acts: 60,
+  approve: 96,
+  acts: 62,
 }
 /** Where there are most columns: what is cut or breaks anyway leaves room for what does neither. */
-const NARROW = { id: 66, name: 96, phone: 90, email: 92, movie: 96, cube: 108, guest: 52, approve: 104, acts: 66 }
+const NARROW = { id: 56, name: 88, phone: 84, email: 80, movie: 86, cube: 96 }
 
 type RowActProps = {
   icon: Icon

@@ -13,6 +13,7 @@ import { REASON_LENGTH } from '../rules.ts'
 import { CardPart } from './CardPart.tsx'
 import {
   addErrors,
+  changesPlan,
   editErrors,
   LABELS,
   NEW,
@@ -77,6 +78,15 @@ export default function CustomerDrawer({ edited, onClose }: Props) {
     onDone: onClose,
   })
   const { form } = record
+  // Below what it is asked for.
+  const isOfPlan = changesPlan(form.values, record.base)
+  const reason = customer && takesReason(form.values, record.base) && (
+    <ReasonField
+      description="It is kept in the audit log"
+      maxLength={REASON_LENGTH}
+      {...form.getInputProps('reason')}
+    />
+  )
 
   return (
     <RecordDrawer
@@ -88,14 +98,9 @@ export default function CustomerDrawer({ edited, onClose }: Props) {
       onClose={onClose}
     >
       <PersonPart form={form} isNew={!customer} cinema={customer?.defaultCinema ?? undefined} />
+      {!isOfPlan && reason}
       <SubscriptionPart form={form} plans={plans} edited={edited} />
-      {customer && takesReason(form.values, record.base) && (
-        <ReasonField
-          description="It is kept in the audit log"
-          maxLength={REASON_LENGTH}
-          {...form.getInputProps('reason')}
-        />
-      )}
+      {isOfPlan && reason}
       {customer && <CardPart form={form} hasPin={customer.hasCardPin} />}
     </RecordDrawer>
   )

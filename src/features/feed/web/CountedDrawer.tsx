@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { counted } from '#contract/counted.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
-import { focusWrong } from '#web/form/focus-field.ts'
+import { focusFirst, focusWrong } from '#web/form/focus-field.ts'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { ReasonField } from '#web/form/ReasonField.tsx'
 import { Select } from '#web/form/Select.tsx'
@@ -119,6 +119,10 @@ type ShownProps = { of: Named; guard: LeaveGuard; onDirty: (is: boolean) => void
 function Shown({ of, guard, onDirty, onDone }: ShownProps) {
   const reading = useRead(feed.counted, { query: of })
   const [part, setPart] = useState<Part>()
+  const open = (to: Part) => {
+    setPart(to)
+    focusFirst(DECISION)
+  }
   const found = reading.data
   if (!found)
     return reading.error ? <ErrorState error={reading.error} onRetry={reading.refetch} /> : <Skeleton height={320} />
@@ -148,7 +152,7 @@ function Shown({ of, guard, onDirty, onDone }: ShownProps) {
             <LineFacts stream={of.stream} line={found.line} />
           </section>
           <Acts>
-            <Act may={feed.amend.may} disabledReason={found.why ?? undefined} onClick={() => setPart('correct')}>
+            <Act may={feed.amend.may} disabledReason={found.why ?? undefined} onClick={() => open('correct')}>
               {found.is_voided ? 'Restore' : 'Correct'}
             </Act>
             {!found.is_voided && (
@@ -157,7 +161,7 @@ function Shown({ of, guard, onDirty, onDone }: ShownProps) {
                 color="red"
                 may={feed.amend.may}
                 disabledReason={found.why ?? (found.refunds > 0 ? messages.hasRefunds : undefined)}
-                onClick={() => setPart('void')}
+                onClick={() => open('void')}
               >
                 Void
               </Act>

@@ -3,7 +3,7 @@ import { useState, type ChangeEvent, type ReactNode } from 'react'
 import { counted } from '#contract/counted.ts'
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
-import { focusWrong } from '#web/form/focus-field.ts'
+import { focusFirst, focusWrong } from '#web/form/focus-field.ts'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { ReasonField } from '#web/form/ReasonField.tsx'
 import { useForm } from '#web/form/useForm.ts'
@@ -59,6 +59,8 @@ export default function LineDrawer({ id, onClose }: Props) {
   )
 }
 
+type Part = 'release' | 'correct' | 'reject'
+
 type ShownProps = {
   of: KeptDetail
   onDirty: (isDirty: boolean) => void
@@ -68,7 +70,11 @@ type ShownProps = {
 
 function Shown({ of: line, guard: leaving, onDirty, onStale, onDone }: ShownProps & { guard: LeaveGuard }) {
   const { id, version, state, guard, reason } = line
-  const [part, setPart] = useState<'release' | 'correct' | 'reject'>()
+  const [part, setPart] = useState<Part>()
+  const open = (to: Part) => {
+    setPart(to)
+    focusFirst(DECISION)
+  }
   const reopen = useSave(feed.reopen, { onFailure: onStale })
   const close = () =>
     void closing(() => {
@@ -120,13 +126,13 @@ function Shown({ of: line, guard: leaving, onDirty, onStale, onDone }: ShownProp
             </Act>
           ) : (
             <>
-              <Act may={feed.release.may} disabledReason={whyNotRelease(line)} onClick={() => setPart('release')}>
+              <Act may={feed.release.may} disabledReason={whyNotRelease(line)} onClick={() => open('release')}>
                 Release
               </Act>
-              <Act variant="default" may={feed.correct.may} onClick={() => setPart('correct')}>
+              <Act variant="default" may={feed.correct.may} onClick={() => open('correct')}>
                 Correct
               </Act>
-              <Act variant="default" color="red" may={feed.reject.may} onClick={() => setPart('reject')}>
+              <Act variant="default" color="red" may={feed.reject.may} onClick={() => open('reject')}>
                 Reject
               </Act>
             </>

@@ -302,10 +302,10 @@ const leftColumn: Column<PaymentLine> = {
 
 const settled = { error: null, isPending: false, refetch: () => {} }
 
-const LineTable = ({ of: { lines, data } }: { of: PaymentDetail }) => (
+const LineTable = ({ of: { lines, data, amountLeft } }: { of: PaymentDetail }) => (
   <List
     label="What was bought"
-    columns={data.meta.currency === 'NGN' ? [...lineColumns, leftColumn] : lineColumns}
+    columns={data.meta.currency === 'NGN' && amountLeft > 0 ? [...lineColumns, leftColumn] : lineColumns}
     reading={settled}
     rows={lines}
     total={lines.length}

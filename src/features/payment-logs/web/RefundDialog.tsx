@@ -149,7 +149,13 @@ export default function RefundDialog({ payment, onClose }: Props) {
           </ul>
         )}
         {kind === 'amount' && (
-          <MoneyInput label="Amount" description="Money only: the items stay sold" value={naira} onChange={setNaira} />
+          <MoneyInput
+            label="Amount"
+            description="Money only: the items stay sold"
+            value={naira}
+            onChange={setNaira}
+            error={planError}
+          />
         )}
         {isAllOfIt && (
           <p className={styles.words} role="status">
@@ -159,7 +165,7 @@ export default function RefundDialog({ payment, onClose }: Props) {
             </Button>
           </p>
         )}
-        {planError && (
+        {kind !== 'amount' && planError && (
           <p className={styles.bad} role="alert">
             {planError}
           </p>
