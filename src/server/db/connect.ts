@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { addressesOf } from './address.ts'
@@ -194,18 +195,24 @@ function databaseOver(pool: pg.Pool): Db {
 }
 
 const RETRIED = new Set(['40001', '40P01'])
-const TRIES = 3
+const TRIES = 4
+/** About how long the first pause is: what the other one waits for is free, and it takes that once it has woken. */
+const PAUSE_MS = 40
 
 /** The database asks for the transaction again (serialisation, deadlock). */
 export const isToRetry = (error: unknown): boolean => RETRIED.has(sqlError(error).code ?? '')
 
-/** Two transactions that wait for each other are no fault of either: the one that gave way is done again, from its beginning. */
+/**
+ * Two transactions that wait for each other are no fault of either: the one that gave way is done again, from its beginning. At
+ * once it would often take what the other one has waited for, and they would wait for each other again.
+ */
 async function triedAgain<T>(act: () => Promise<T>): Promise<T> {
-  for (let left = TRIES; ; left--)
+  for (let tries = 1; ; tries++)
     try {
       return await act()
     } catch (error) {
-      if (left <= 1 || !isToRetry(error)) throw error
+      if (tries === TRIES || !isToRetry(error)) throw error
+      await pause(PAUSE_MS * tries * (0.5 + Math.random()))
     }
 }
 
