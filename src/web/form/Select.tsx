@@ -3,8 +3,23 @@ import { useState } from 'react'
 import { CLOSED, whenNear } from '../ui/whenNear.tsx'
 import { labelOf } from './label-of.ts'
 
-/** A choice from a list that opens: Mantine's, fetched when somebody comes near. */
-export const Select = whenNear<SelectProps>(async () => (await import('./lists/Select.ts')).Select, Closed)
+/** Mantine's, fetched when somebody comes near. */
+const Field = whenNear<SelectProps>(async () => (await import('./lists/Select.ts')).Select, Closed)
+
+/** A choice from a list that opens. One that is typed into is pressed to choose anew: what is typed replaces what was chosen. */
+export function Select({ onClick, ...props }: SelectProps) {
+  const { data, value, searchable } = props
+  return (
+    <Field
+      {...props}
+      onClick={(event) => {
+        const { currentTarget: input } = event
+        if (searchable && value != null && input.value === labelOf(data, value)) input.select()
+        onClick?.(event)
+      }}
+    />
+  )
+}
 
 /** What there is to see of it while its list is closed. */
 function Closed(props: SelectProps) {
