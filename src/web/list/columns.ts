@@ -32,7 +32,7 @@ export type Column<R> = {
   yields?: 'first' | 'second' | undefined
   /** Put away until somebody chooses it. */
   optional?: boolean
-  /** A share of the table's width, such as '40%'. */
+  /** A share of the table's width, such as '40%', or px. */
   width?: string
   /** Which columns of the file it is there; false where it is in none, as its buttons are. Without it the one of its id. */
   file?: false | readonly string[]
