@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { counted } from '#contract/counted.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
-import { focusFirst, focusWrong } from '#web/form/focus-field.ts'
+import { focusWrong } from '#web/form/focus-field.ts'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { ReasonField } from '#web/form/ReasonField.tsx'
 import { Select } from '#web/form/Select.tsx'
@@ -12,7 +12,7 @@ import { Act } from '#web/ui/Act.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { showInstant, showNaira } from '#web/ui/format.ts'
-import { closing, type LeaveGuard } from '#web/ui/leave.ts'
+import type { LeaveGuard } from '#web/ui/leave.ts'
 import { SideDrawer } from '#web/ui/SideDrawer.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
@@ -27,7 +27,7 @@ import {
   SCOPE_LABELS,
   type CorrectableStream,
 } from '../rules.ts'
-import { Acts, Decision, DECISION } from './Decision.tsx'
+import { Acts, Decision, DECISION, useDecision } from './Decision.tsx'
 import styles from './FeedKeys.module.css'
 import {
   LineEditor,
@@ -118,19 +118,10 @@ type ShownProps = { of: Named; guard: LeaveGuard; onDirty: (is: boolean) => void
 
 function Shown({ of, guard, onDirty, onDone }: ShownProps) {
   const reading = useRead(feed.counted, { query: of })
-  const [part, setPart] = useState<Part>()
-  const open = (to: Part) => {
-    setPart(to)
-    focusFirst(DECISION)
-  }
+  const { part, open, close } = useDecision<Part>(guard, onDirty)
   const found = reading.data
   if (!found)
     return reading.error ? <ErrorState error={reading.error} onRetry={reading.refetch} /> : <Skeleton height={320} />
-  const cancel = () =>
-    void closing(() => {
-      onDirty(false)
-      setPart(undefined)
-    }, guard)()
   return (
     <div className={styles.detail}>
       <p className={styles.why}>
@@ -144,7 +135,7 @@ function Shown({ of, guard, onDirty, onDone }: ShownProps) {
         {found.refunds > 0 && <Fact label="Refunds">{counted(found.refunds, 'refund')}</Fact>}
       </Facts>
       {part ? (
-        <Change key={part} of={of} found={found} part={part} onDirty={onDirty} onCancel={cancel} onDone={onDone} />
+        <Change key={part} of={of} found={found} part={part} onDirty={onDirty} onCancel={close} onDone={onDone} />
       ) : (
         <>
           <section>

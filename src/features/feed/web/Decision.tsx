@@ -1,14 +1,30 @@
 import { Button } from '@mantine/core'
-import type { FormEventHandler, ReactNode } from 'react'
+import { useState, type FormEventHandler, type ReactNode } from 'react'
 import type { May } from '#contract/endpoint.ts'
-import { focusWrong } from '#web/form/focus-field.ts'
+import { focusFirst, focusWrong } from '#web/form/focus-field.ts'
 import { Act } from '#web/ui/Act.tsx'
+import { closing, type LeaveGuard } from '#web/ui/leave.ts'
 import styles from './FeedKeys.module.css'
 
 export const Acts = ({ children }: { children: ReactNode }) => <div className={styles.acts}>{children}</div>
 
 /** The form's id: there is one at a time. */
 export const DECISION = 'feed-decision'
+
+/** Which decision of a drawer is open: its form comes into view as it opens, and what is typed there is not closed unasked. */
+export function useDecision<Part>(guard: LeaveGuard, onDirty: (isDirty: boolean) => void) {
+  const [part, setPart] = useState<Part>()
+  const open = (to: Part) => {
+    setPart(to)
+    focusFirst(DECISION)
+  }
+  const close = () =>
+    void closing(() => {
+      onDirty(false)
+      setPart(undefined)
+    }, guard)()
+  return { part, open, close }
+}
 
 type FormProps = {
   submit: string

@@ -3,7 +3,7 @@ import { useState, type ChangeEvent, type ReactNode } from 'react'
 import { counted } from '#contract/counted.ts'
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
-import { focusFirst, focusWrong } from '#web/form/focus-field.ts'
+import { focusWrong } from '#web/form/focus-field.ts'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { ReasonField } from '#web/form/ReasonField.tsx'
 import { useForm } from '#web/form/useForm.ts'
@@ -12,13 +12,13 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { showMoney } from '#features/payment-logs/rules.ts'
 import { showInstant, showNaira } from '#web/ui/format.ts'
-import { closing, type LeaveGuard } from '#web/ui/leave.ts'
+import type { LeaveGuard } from '#web/ui/leave.ts'
 import { SideDrawer } from '#web/ui/SideDrawer.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { feed, type KeptDetail } from '../contract.ts'
 import { GUARD_LABELS, KEPT_LABELS, LINE_NOUNS, messages, NOTE_LENGTH, SCOPE_LABELS, whyNotRelease } from '../rules.ts'
-import { Acts, Decision, DECISION } from './Decision.tsx'
+import { Acts, Decision, DECISION, useDecision } from './Decision.tsx'
 import styles from './FeedKeys.module.css'
 import {
   LineEditor,
@@ -70,17 +70,8 @@ type ShownProps = {
 
 function Shown({ of: line, guard: leaving, onDirty, onStale, onDone }: ShownProps & { guard: LeaveGuard }) {
   const { id, version, state, guard, reason } = line
-  const [part, setPart] = useState<Part>()
-  const open = (to: Part) => {
-    setPart(to)
-    focusFirst(DECISION)
-  }
+  const { part, open, close } = useDecision<Part>(leaving, onDirty)
   const reopen = useSave(feed.reopen, { onFailure: onStale })
-  const close = () =>
-    void closing(() => {
-      onDirty(false)
-      setPart(undefined)
-    }, leaving)()
   return (
     <div className={styles.detail}>
       <p className={styles.why}>
