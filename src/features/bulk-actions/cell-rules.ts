@@ -1,10 +1,13 @@
 import { isEmail } from '#contract/email.ts'
 import { fold } from '#contract/fold.ts'
-import { isDay } from '#contract/time.ts'
-import { typedNumber, UNCLEAR } from '#contract/typed-number.ts'
+import { addDays, clockOf, dayOf, isDay } from '#contract/time.ts'
+import { typedNumber } from '#contract/typed-number.ts'
 
-/** Which way round days such as 03/04/2026 are written. */
-export const DATE_ORDERS = ['dmy', 'mdy'] as const
+/**
+ * Which way round days such as 03/04/2026 are written; `swapped` is day first, where the spreadsheet took it for month first
+ * and made its own dates of those that it could.
+ */
+export const DATE_ORDERS = ['dmy', 'mdy', 'swapped'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
 
 /** A field that a line of a file may fill. */
@@ -27,44 +30,67 @@ export type Value = string | number | boolean
 /** What a cell says, or why it says nothing. */
 type Read = { value: Value } | { problem: string }
 
+/** How the cells of a file are written. */
+export type Writing = {
+  dates: DateOrder
+  /** The chain's: a time that names its own zone is a day here. */
+  zone: string
+  /** Numbers of days count from 1904 and not from 1900. */
+  isFrom1904: boolean
+}
+
 /** What spreadsheets write in place of a result. */
 const FAILED = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!)$/
 
 const value = (read: Value | undefined, problem: string): Read => (read === undefined ? { problem } : { value: read })
 
-/** The value of a cell that is not empty. */
-export function readCell({ type, choices = {} }: ImportField, cell: string, dates: DateOrder): Read {
+const UNREADABLE = '\ufffd'
+/** A number as Excel saves it that was too long for its column: 2.34803E+12. */
+const SHORTENED = /^(\d)(?:[.,](\d+))?E\+(\d+)$/i
+export const CUT = 'Excel has cut off the last digits, format the column as Text and enter them again'
+
+/** The value of a cell that is not empty. A problem does not repeat the cell, so that lines with the same one are counted. */
+export function readCell({ type, choices = {} }: ImportField, cell: string, writing: Writing): Read {
   const text = cell.trim()
-  if (FAILED.test(text)) return { problem: `${text} is an error of the spreadsheet` }
+  if (FAILED.test(text)) return { problem: 'the spreadsheet has an error here' }
+  if (text.includes(UNREADABLE)) return { problem: 'a character cannot be read, choose another encoding' }
   switch (type) {
     case 'email':
-      return value(asEmail(text), `${text} is not an email address`)
-    case 'phone':
-      return { value: asPhone(text) }
+      return value(asEmail(text), 'not an email address')
     case 'day':
-      return value(asDay(text, dates), `${text} is not a date (${dates === 'dmy' ? 'DD/MM/YYYY' : 'MM/DD/YYYY'})`)
+      return value(asDay(text, writing), `not a date (${writing.dates === 'mdy' ? 'MM/DD/YYYY' : 'DD/MM/YYYY'})`)
     case 'time':
-      return value(asTime(text), `${text} is not a time (HH:MM)`)
+      return value(asTime(text, writing.zone), 'not a time (HH:MM)')
     case 'amount':
-      return asAmount(text)
-    case 'number':
-      return value(/^\d{1,15}$/.test(text) ? Number(text) : undefined, `${text} is not a whole number`)
+      return value(typedAmount(text), 'not a clear amount, such as 12,000 or 12,000.50')
     case 'yes':
-      return value(YES[fold(text)], `${text} is neither Yes nor No`)
+      return value(YES[fold(text)], 'neither Yes nor No')
     case 'choice': {
       const found = Object.keys(choices).find((one) =>
         [one, ...choices[one]!].some((word) => fold(word) === fold(text)),
       )
-      return value(found, `${text} is none of ${Object.keys(choices).join(', ')}`)
+      return value(found, `none of ${Object.keys(choices).join(', ')}`)
     }
-    default:
-      return { value: text }
+    default: {
+      const whole = lengthened(text)
+      if (whole === undefined) return { problem: CUT }
+      if (type === 'phone') return { value: asPhone(whole) }
+      if (type === 'number') return value(/^\d{1,15}$/.test(whole) ? Number(whole) : undefined, 'not a whole number')
+      return { value: whole }
+    }
   }
 }
 
-function asAmount(text: string): Read {
+const typedAmount = (text: string): number | undefined => {
   const naira = typedNumber(text)
-  return Number.isNaN(naira) ? { problem: `${text} is not a clear amount. ${UNCLEAR}` } : { value: naira }
+  return Number.isNaN(naira) ? undefined : naira
+}
+
+/** A number that Excel shortened in all its digits; undefined where it has lost some. Other text stays as it is. */
+function lengthened(text: string): string | undefined {
+  const [, first, more = '', times] = SHORTENED.exec(text) ?? []
+  if (first === undefined) return text
+  return more.length === Number(times) ? first + more : undefined
 }
 
 const YES: Record<string, boolean> = {
@@ -101,17 +127,43 @@ export const asPhone = (text: string): string => {
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const two = (number: string | number) => String(number).padStart(2, '0')
 
-/** YYYY-MM-DD. A clock behind it is passed over; of two digits a year is of this century up to 2049. */
-export function asDay(text: string, dates: DateOrder): string | undefined {
-  const written = text.replace(/[T ]\d{1,2}:\d\d.*$/, '').trim()
+/** An instant with its zone, as programs write it. */
+const INSTANT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d+)?)?\s?(Z|UTC|[+-]\d\d(:?\d\d)?)$/i
+const CLOCK = /[T ]\d{1,2}:\d\d.*$/
+
+function instantIn(text: string): Date | undefined {
+  if (!INSTANT.test(text)) return
+  const at = new Date(
+    text
+      .replace(' ', 'T')
+      .replace(',', '.')
+      .replace(/\s?UTC$/i, 'Z')
+      .replace(/([+-]\d\d)$/, '$1:00'),
+  )
+  return Number.isNaN(at.getTime()) ? undefined : at
+}
+
+/** How spreadsheets count days: 1 is the first of 1900, or of 1904 on old Macs. Of five digits: 1927 to 2099. */
+const SERIAL = /^(\d{5})(?:[.,](\d+))?$/
+const [FROM_1900, FROM_1904] = ['1899-12-30', '1904-01-01']
+const LAST_SERIAL = 73_050
+
+/** YYYY-MM-DD. A clock without a zone is passed over; of two digits a year is of this century up to 2049. */
+export function asDay(text: string, { dates, zone, isFrom1904 }: Writing): string | undefined {
+  const instant = instantIn(text)
+  if (instant) return dayOf(instant, zone)
+  const serial = Number(SERIAL.exec(text)?.[1])
+  if (serial >= 10_000 && serial <= LAST_SERIAL) return addDays(isFrom1904 ? FROM_1904 : FROM_1900, serial)
+  const written = text.replace(CLOCK, '').trim()
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(written)
   const slashed = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d\d)$/.exec(written)
   const named = /^(\d{1,2})[-/. ]*([a-z]{3})[a-z]*\.?[-/., ]*(\d{4}|\d\d)$/i.exec(written)
   let parts: [string, string, string] | undefined
-  if (iso) parts = [iso[1]!, iso[2]!, iso[3]!]
+  if (iso)
+    parts = dates === 'swapped' && Number(iso[3]) <= 12 ? [iso[1]!, iso[3]!, iso[2]!] : [iso[1]!, iso[2]!, iso[3]!]
   else if (slashed) {
     const [, first, second, year] = slashed as unknown as [string, string, string, string]
-    parts = dates === 'dmy' ? [year, second, first] : [year, first, second]
+    parts = dates === 'mdy' ? [year, first, second] : [year, second, first]
   } else if (named) parts = [named[3]!, String(MONTHS.indexOf(named[2]!.toLowerCase()) + 1), named[1]!]
   if (!parts) return
   const [year, month, day] = parts
@@ -120,8 +172,12 @@ export function asDay(text: string, dates: DateOrder): string | undefined {
   return isDay(read) ? read : undefined
 }
 
-/** HH:mm, also of 7pm and 7:30 PM, or of a day with a clock. */
-export function asTime(text: string): string | undefined {
+/** HH:mm, also of 7pm and 7:30 PM, of a day with a clock, and of an instant with its zone. */
+export function asTime(text: string, zone: string): string | undefined {
+  const instant = instantIn(text)
+  if (instant) return clockOf(instant, zone)
+  const part = SERIAL.exec(text)?.[2]
+  if (part) return clockOf(Math.round(Number(`0.${part}`) * 1440) * 60_000, 'UTC')
   const [, hour, minute = '00', half] =
     /(?:^|[T ])(\d{1,2})(?:[:.](\d\d))?(?::\d\d)?\s*([ap])?\.?(?:m\.?)?$/i.exec(text.trim()) ?? []
   if (hour === undefined || (!half && !/[:.]/.test(text))) return

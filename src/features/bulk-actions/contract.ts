@@ -23,8 +23,8 @@ export const BulkAction = z.object({
     same: z.int(),
     refused: z.int(),
   }),
-  /** Why rows were refused, the most frequent first; at most ten reasons. */
-  refusals: z.array(z.object({ message: z.string(), count: z.int() })),
+  /** Why rows were refused, the most frequent first; at most ten reasons, with what is wrong in the first row of each. */
+  refusals: z.array(z.object({ message: z.string(), count: z.int(), example: z.nullable(z.string()) })),
   actor: z.string(),
   /** Why it ended before its time. */
   message: z.string(),
@@ -48,6 +48,8 @@ export const BulkRow = z.object({
   title: z.string(),
   state: z.enum(ROW_STATES),
   message: z.string(),
+  /** What the message is about. */
+  example: z.nullable(z.string()),
   difference: z.array(Change),
 })
 export type BulkRow = z.infer<typeof BulkRow>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { DbId, text } from '#contract/atoms.ts'
+import { ENCODINGS, SEPARATOR_NAMES } from '#contract/table-files.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import { BulkAction } from './contract.ts'
 import { messages } from './import-rules.ts'
@@ -11,6 +12,13 @@ const Chosen = z.object({
   columns: z.array(z.nullable(z.string().check(z.maxLength(40)))).check(z.maxLength(200)),
   forAll: z._default(z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(5000))), {}),
   dates: z._default(z.nullable(z.enum(DATE_ORDERS, messages.dates)), null),
+  names: z._default(
+    z.record(
+      z.string().check(z.maxLength(40)),
+      z.record(z.string().check(z.maxLength(5000)), z.string().check(z.maxLength(40))),
+    ),
+    {},
+  ),
 })
 
 /** A file whose columns are being chosen. */
@@ -21,12 +29,30 @@ export const ImportDraft = z.object({
   name: z.string(),
   sheets: z.array(z.string()),
   sheet: z.nullable(z.string()),
+  /** Of a text file; null of a workbook. */
+  separator: z.nullable(z.enum(SEPARATOR_NAMES)),
+  encoding: z.nullable(z.enum(ENCODINGS)),
+  /** The number of the line with the headings; 0 where the file has none. */
+  heading: z.int(),
+  /** Whether rows that the spreadsheet hides were read too. */
+  withHidden: z.boolean(),
+  counts: z.object({
+    all: z.int(),
+    read: z.int(),
+    above: z.int(),
+    empty: z.int(),
+    hidden: z.int(),
+    withinCells: z.int(),
+  }),
+  /** The first lines, by their numbers: one of them has the headings. */
+  beginning: z.array(z.object({ n: z.int(), text: z.string() })),
   headings: z.array(z.string()),
   /** Of each column what its first lines say. */
   samples: z.array(z.array(z.string())),
-  lines: z.int(),
   /** Of each column: how it writes days. */
-  seen: z.array(z.enum(['none', 'dmy', 'mdy', 'either'])),
+  seen: z.array(
+    z.object({ dmy: z.boolean(), mdy: z.boolean(), either: z.boolean(), low: z.boolean(), high: z.boolean() }),
+  ),
   chosen: Chosen,
 })
 export type ImportDraft = z.infer<typeof ImportDraft>
@@ -50,7 +76,7 @@ export const imports = endpoints('imports', {
     method: 'POST',
     path: '/imports',
     may: 'person',
-    summary: 'Read a CSV or Excel file (multipart: action, sheet, place and file); nothing is changed yet',
+    summary: 'Read a CSV or Excel file (multipart: action, place, how it is read, and file); nothing is changed yet',
     files: true,
     body: z.object({
       action: text(60, messages.unknown),
@@ -58,6 +84,13 @@ export const imports = endpoints('imports', {
       sheet: z.optional(z.string().check(z.maxLength(200))),
       /** What all lines are for, as JSON: a cinema (`cinema_id`), a voucher group (`id`). */
       place: z.optional(z.string().check(z.maxLength(500))),
+      /** How the file is read, in place of what is found out. */
+      separator: z.optional(z.enum(SEPARATOR_NAMES, messages.separator)),
+      encoding: z.optional(z.enum(ENCODINGS, messages.encoding)),
+      heading: z.optional(
+        z.coerce.number(messages.heading).check(z.int(messages.heading), z.minimum(0, messages.heading)),
+      ),
+      hidden: z.optional(z.enum(['read', 'leave out'], messages.hidden)),
     }),
     reply: ImportDraft,
     status: 201,
@@ -74,8 +107,16 @@ export const imports = endpoints('imports', {
     reply: z.object({
       /** What keeps the columns from being imported. */
       problem: z.nullable(z.string()),
-      /** What the file says of days, where it can be read two ways. */
       lines: z.array(PreviewLine),
+      /** Names in the file that are not those of our records, with how many lines have them, and near ones. */
+      names: z.array(
+        z.object({
+          field: z.string(),
+          typed: z.string(),
+          lines: z.int(),
+          near: z.array(z.object({ id: z.string(), name: z.string() })),
+        }),
+      ),
     }),
     audit: 'none',
     transaction: 'own',

@@ -1,4 +1,4 @@
-import { showCount } from '#contract/counted.ts'
+import { counted, showCount } from '#contract/counted.ts'
 import { fold } from '#contract/fold.ts'
 import { asEmail, type DateOrder, type ImportField } from './cell-rules.ts'
 
@@ -16,6 +16,36 @@ export type Columns = {
   /** What is the same for all lines, by the field's name. */
   forAll: Record<string, string>
   dates: DateOrder | null
+  /** By the field's name: what stands in the file, and the id of what was chosen for it. */
+  names: Record<string, Record<string, string>>
+}
+
+/** What became of the lines of a file. */
+export type LineCounts = {
+  /** Of a workbook, its rows. */
+  all: number
+  read: number
+  /** Before the headings. */
+  above: number
+  empty: number
+  /** Left out: the spreadsheet hides them, or filters them out. */
+  hidden: number
+  /** Lines that go on within a cell. */
+  withinCells: number
+}
+
+/** Says what became of each line of a file: the parts add up to all. */
+export function countLines({ all, read, above, empty, hidden, withinCells }: LineCounts): string {
+  const headings = all - read - above - empty - hidden - withinCells
+  const parts: [number, string][] = [
+    [headings, 'with the headings'],
+    [above, 'above the headings'],
+    [empty, 'empty'],
+    [hidden, 'hidden and left out'],
+    [withinCells, 'inside cells'],
+  ]
+  const said = parts.filter(([n]) => n > 0).map(([n, words]) => `, ${showCount(n)} ${words}`)
+  return `${counted(all, 'line')} in the file: ${showCount(read)} read${said.join('')}`
 }
 
 export const messages = {
@@ -28,7 +58,11 @@ export const messages = {
   otherColumns: 'The columns are not those of the file',
   begun: 'This import was started already',
   isGone: `The file was deleted: its lines are kept for ${FILE_KEPT_DAYS} days. Choose it again`,
-  sameLine: (line: number) => `The same as line ${showCount(line)}`,
+  separator: 'Choose one of the separators',
+  encoding: 'Choose one of the encodings',
+  heading: 'Choose one of the first lines',
+  hidden: 'Choose read or leave out',
+  sameLine: 'The same as a line above',
 } as const
 
 const bare = (text: string) => fold(text).replace(/[^\p{L}\p{N}]+/gu, '')
@@ -40,16 +74,22 @@ const saysSo = (heading: string, { words, except = [] }: ImportField) =>
   !except.some((word) => heading.includes(bare(word))) &&
   words.some((word) => bare(word).length >= 4 && heading.includes(bare(word)))
 
-/** Which line of the first ones is the heading: the one with most known words, else the first with several cells. */
+/**
+ * Which line of the first ones is the heading: the one with most known words, else the first with several cells. -1 where
+ * that line is about somebody already, and the file has no headings.
+ */
 export function headingAt(lines: readonly (readonly string[])[], fields: readonly ImportField[]): number {
   const known = lines.map((cells) => cells.filter((cell) => fields.some((field) => isCalled(bare(cell), field))).length)
   const most = Math.max(0, ...known)
   if (most > 0) return known.indexOf(most)
-  const first = lines.findIndex((cells) => cells.filter((cell) => cell.trim()).length > 1)
-  return Math.max(0, first)
+  const first = Math.max(
+    0,
+    lines.findIndex((cells) => cells.filter((cell) => cell.trim()).length > 1),
+  )
+  return lines[first]?.some((cell) => Object.values(LOOKS).some((looks) => looks(cell.trim()))) ? -1 : first
 }
 
-const LOOKS: Partial<Record<ImportField['type'], (cell: string) => boolean>> = {
+const LOOKS: Readonly<Record<string, (cell: string) => boolean>> = {
   email: (cell) => asEmail(cell) !== undefined,
   phone: (cell) => /^\+?[\d\s().-]{9,20}$/.test(cell) && cell.replace(/\D/g, '').length >= 9,
 }
@@ -69,6 +109,8 @@ export function guessColumns(
     }
   }
   const said = headings.map(bare)
+  // A field's own name goes before other words for it.
+  take(({ name, label }, at) => [name, label].map(bare).includes(said[at]!))
   take((field, at) => isCalled(said[at]!, field))
   take((field, at) => said[at] !== '' && saysSo(said[at]!, field))
   take(({ type }, at) => {
@@ -79,19 +121,35 @@ export function guessColumns(
   return columns
 }
 
-/** Days that can be read two ways, one way alone, or none. */
-export const DATES_SEEN = ['none', 'dmy', 'mdy', 'either'] as const
-export type DatesSeen = (typeof DATES_SEEN)[number]
+/** How a column writes its days, as far as its cells tell. */
+export type DatesSeen = {
+  /** 24/05/2026 is day first alone, 05/24/2026 month first alone, 03/04/2026 either. */
+  dmy: boolean
+  mdy: boolean
+  either: boolean
+  /** Dates of the spreadsheet itself, whose day can be a month too, and that cannot. */
+  low: boolean
+  high: boolean
+}
+export const NO_DATES: DatesSeen = { dmy: false, mdy: false, either: false, low: false, high: false }
 const SLASHED = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-]\d{2}(\d{2})?\b/
+const WHOLE = /^\d{4}-\d\d-(\d\d)/
 
-/** What a cell more says of how a column writes its days. */
-export function seeDate(seen: DatesSeen, cell: string): DatesSeen {
+/** What a cell more says of how a column writes its days; only in a workbook is 2026-05-06 a date of the spreadsheet itself. */
+export function seeDate(seen: DatesSeen, cell: string, isWorkbook: boolean): DatesSeen {
+  const [, day] = (isWorkbook && WHOLE.exec(cell)) || []
+  if (day !== undefined) return { ...seen, ...(Number(day) > 12 ? { high: true } : { low: true }) }
   const [, first, second] = SLASHED.exec(cell) ?? []
   if (first === undefined) return seen
-  if (Number(first) > 12) return 'dmy'
-  if (Number(second) > 12) return seen === 'dmy' ? 'dmy' : 'mdy'
-  return seen === 'none' ? 'either' : seen
+  if (Number(first) > 12) return { ...seen, dmy: true }
+  return { ...seen, ...(Number(second) > 12 ? { mdy: true } : { either: true }) }
 }
+
+/**
+ * A spreadsheet that reads month first has made dates of 05/06/2026, as of 6 May, and left 24/05/2026 as text: then only
+ * texts have days after the twelfth.
+ */
+const isSwapped = ({ dmy, either, low, high }: DatesSeen) => dmy && low && !high && !either
 
 /** How the days of the chosen columns are written; undefined where somebody has to say. */
 export function dateOrderOf(
@@ -102,9 +160,10 @@ export function dateOrderOf(
   if (dates) return dates
   const isDay = (name: string | null) => fields.some((field) => field.name === name && field.type === 'day')
   const those = seen.filter((_, at) => isDay(columns[at] ?? null))
-  if (those.includes('dmy')) return 'dmy'
-  if (those.includes('mdy')) return 'mdy'
-  return those.includes('either') ? undefined : 'dmy'
+  const [dmy, mdy] = [those.some((one) => one.dmy), those.some((one) => one.mdy)]
+  if ((dmy && mdy) || those.some(isSwapped)) return undefined
+  if (dmy || mdy) return dmy ? 'dmy' : 'mdy'
+  return those.some(({ either }) => either) ? undefined : 'dmy'
 }
 
 type Kind = { fields: readonly ImportField[]; needs: readonly (readonly string[])[] }

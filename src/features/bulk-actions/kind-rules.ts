@@ -45,7 +45,10 @@ const EMAIL: ImportField = {
 const PHONE: ImportField = {
   name: 'mobile',
   label: 'Phone number',
-  words: ['phone', 'mobile', 'mobile number', 'gsm', 'tel', 'telephone', 'cell', 'whatsapp', 'phone no'],
+  words: [
+    ...['phone', 'mobile', 'gsm', 'tel', 'telephone', 'cell', 'whatsapp', 'handset'],
+    ...['phone no', 'phone nos', 'mobile number', 'mobile no', 'gsm no', 'gsm number', 'tel no', 'contact number'],
+  ],
   type: 'phone',
   example: '0803 123 4567',
 }
@@ -91,14 +94,34 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
     result: userOf,
     undo: { call: customers.takeBack, ask: ({ id, version }) => ({ params: { id }, body: { version } }) },
     note: 'Customers are added without a subscription. They choose a password with “Forgot password”.',
-    needs: [['first_name', 'name'], ['last_name', 'name'], ['email'], ['mobile'], ['dateOfBirth']],
+    needs: [
+      ['first_name', 'name', 'id'],
+      ['last_name', 'name', 'id'],
+      ['email', 'id'],
+      ['mobile', 'id'],
+      ['dateOfBirth', 'id'],
+    ],
     fields: [
-      { name: 'first_name', label: 'First name', words: ['given name', 'forename'], type: 'text', example: 'Ada' },
+      {
+        name: 'id',
+        label: 'Customer ID',
+        words: ['user id', 'customer no', 'customer number'],
+        type: 'text',
+        example: '',
+      },
+      {
+        name: 'first_name',
+        label: 'First name',
+        words: ['given name', 'forename', 'other names', 'other name', 'given names'],
+        type: 'text',
+        example: 'Ada',
+      },
       { name: 'last_name', label: 'Last name', words: ['surname', 'family name'], type: 'text', example: 'Obi' },
       {
         name: 'name',
         label: 'Full name',
         words: ['name', 'customer', 'customer name'],
+        except: ['other', 'middle', 'mother', 'father', 'user', 'company'],
         type: 'text',
         example: '',
       },
@@ -107,7 +130,7 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
       {
         name: 'dateOfBirth',
         label: 'Date of birth',
-        words: ['dob', 'birthday', 'birth date', 'born'],
+        words: ['dob', 'birthday', 'birth date', 'born', 'date birth'],
         type: 'day',
         example: '24/05/1990',
       },
@@ -138,14 +161,14 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
     call: kidsClub.add,
     result: userOf,
     undo: { call: kidsClub.remove, ask: versioned },
-    note: 'Members are customers already: they are found by their customer ID, email or phone number.',
+    note: 'Members are customers already: they are found by their customer ID, card, email or phone number.',
     needs: [['id', 'email', 'mobile']],
     fields: [
       {
         name: 'id',
-        label: 'Customer ID',
-        words: ['user id', 'id', 'customer no', 'customer number'],
-        type: 'number',
+        label: 'Customer ID or card number',
+        words: ['user id', 'id', 'customer id', 'customer no', 'customer number', 'card number', 'card no'],
+        type: 'text',
         example: '',
       },
       EMAIL,
@@ -261,7 +284,7 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
     },
     place: ['id'],
     note: 'Each recipient gets the next unused voucher that has none, or the one whose code is in the line.',
-    needs: [['recipient']],
+    needs: [['recipient', 'code']],
     fields: [
       {
         name: 'recipient',

@@ -61,3 +61,7 @@ export const messages = {
   more: 'This would do more by now than when it was checked. Select it again',
   gone: 'Whoever asked for this has left',
 } as const
+
+/** Why a row was refused, with what is wrong in it. */
+export const reasonOf = ({ message, example }: { message: string; example: string | null }): string =>
+  example ? `${message}: ${example}` : message

@@ -6,8 +6,8 @@ export type Value = string | number | boolean | null | undefined
 /** Full-width ones are signs to a spreadsheet too. */
 const FORMULA = /^[=+\-@＝＋－＠\t\r]/
 const AMOUNT = /^-\d+\.\d\d$/
-/** E.164: a spreadsheet reads it as text or a number, and programs that send messages take it as it is. */
-const PHONE = /^\+[0-9]{6,15}$/
+/** A phone number of another country: nothing in it can be run. */
+const PHONE = /^\+(?:[0-9]{1,3} )?[0-9]{5,15}$/
 const NEEDS_QUOTES = /[",\r\n]/
 /** What a spreadsheet that splits at semicolons would run, within a cell. */
 const FORMULA_BEHIND = /;(?=["\s]{0,9}[=+\-@＝＋－＠])/g
@@ -28,7 +28,6 @@ const AT_ONCE = 64 * 1024
 
 const byteOf = (letter: string) => Buffer.from(letter)[0]!
 const [TAB, LINE_FEED, CARRIAGE_RETURN, COMMA] = [byteOf('\t'), byteOf('\n'), byteOf('\r'), byteOf(',')]
-const [PLUS, ZERO, NINE] = [byteOf('+'), byteOf('0'), byteOf('9')]
 /** What a cell is quoted for, and what COPY itself writes otherwise. */
 const NEEDS_CARE = byteSet(',;"\\')
 /** What a formula begins with, or, of the full-width signs, may: they share their first byte with others. */
@@ -78,7 +77,7 @@ export class CsvLines implements Writer {
         isFirst = true
         continue
       }
-      if (NEEDS_CARE[byte] || (isFirst && MAY_BEGIN_FORMULA[byte] && !this.#isNumber[column] && !isPhone(line, from)))
+      if (NEEDS_CARE[byte] || (isFirst && MAY_BEGIN_FORMULA[byte] && !this.#isNumber[column]))
         return this.#addWithCare(line)
       isFirst = false
       to[at++] = byte
@@ -115,13 +114,4 @@ export class CsvLines implements Writer {
     this.#size = 0
     return taken
   }
-}
-
-/** As `written` knows one. */
-function isPhone(line: Buffer, from: number): boolean {
-  if (line[from] !== PLUS) return false
-  let at = from + 1
-  while (line[at]! >= ZERO && line[at]! <= NINE) at++
-  const digits = at - from - 1
-  return line[at] === TAB && digits >= 6 && digits <= 15
 }

@@ -40,14 +40,14 @@ test('a negative amount with its two decimals stays a number', async () => {
   expect(await read([[{ name: '-500.00', n: 0, yes: true }]])).toContain('\r\n-500.00,0,Yes')
 })
 
-test.each(['+2348031234567', '+448031', '+123456789012345'])(
+test.each(['+44 7911123456', '+2348031234567', '+448031', '+123456789012345'])(
   'a phone number stays as programs dial it: %s',
   async (name) => {
     expect(await read([[{ name, n: 0, yes: true }]])).toContain(`\r\n${name},0,Yes`)
   },
 )
 
-test.each(['+12345', '+1234567890123456', '+2348031234567+1', '+234 803', '+2348031234567\n'])(
+test.each(['+1234', '+12345678901234567', '+2348031234567+1', '+44 79 11', '+2348031234567\n'])(
   'what only begins like one is made text: %j',
   async (name) => {
     expect(await read([[{ name, n: 0, yes: true }]])).toContain(`'${name}`)

@@ -1,77 +1,164 @@
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
-import { CELL_MOST, COLUMNS_MOST, LINES_MOST, reasons, Unreadable, type Line, type Table } from './limits.ts'
+import { SEPARATOR_NAMES, SEPARATORS, type Encoding, type Separator } from '#contract/table-files.ts'
+import { textKind } from './kinds.ts'
+import {
+  CELL_MOST,
+  COLUMNS_MOST,
+  LINES_MOST,
+  noLines,
+  reasons,
+  Unreadable,
+  type Line,
+  type LineCounts,
+  type Reading,
+  type Table,
+} from './limits.ts'
 
-const DELIMITERS = [',', ';', '\t', '|']
-/** How much of a file says what stands between its cells. */
-const SEEN = 64 * 1024
+/** Says what stands between the cells. */
+const BEGINNING = { characters: 64 * 1024, records: 200 }
 const PIECE = 64 * 1024
+/** Ends of lines, also several kinds in one file: files of two systems are pasted together, and scripts add lines. */
+const ENDS = ['\r\n', '\n', '\r']
+const END = /\r\n|\n|\r/g
 /** A cell that a spreadsheet would run, as our own files have it (`csv-lines.ts`). */
 const GUARDED = /^'[=+\-@＝＋－＠\t\r]/
+/** A text that Excel was kept from changing: ="0803". */
+const AS_TEXT = /^="([^"]*)"$/
+/** Ends of lines as workbooks escape them, which some programs leave in. */
+const ESCAPED_END = /_x000[DA]_/gi
+const UNSEPARATED = '\u001f'
 
-/** A CSV file as people's programs write them: its encoding and what stands between its cells are found out. @throws Unreadable */
-export function readCsv(file: Buffer): Table {
-  const text = decoded(file)
-  return { sheets: [], sheet: null, lines: linesOf(text, delimiterOf(text.slice(0, SEEN))) }
+/** A text file as people's programs write it. Undefined where the bytes are no text. @throws Unreadable */
+export async function readCsv(file: Buffer, reading: Reading): Promise<Table | undefined> {
+  const encoding = reading.encoding ?? encodingOf(file)
+  if (!encoding) return
+  const text = new TextDecoder(encoding).decode(file)
+  const kind = textKind(text)
+  if (kind) throw new Unreadable(reasons.other(kind))
+  const said = /^sep=(.)(?:\r\n|\n|\r)/i.exec(text)
+  const body = said ? text.slice(said[0].length) : text
+  const separator =
+    reading.separator ?? SEPARATOR_NAMES.find((name) => SEPARATORS[name] === said?.[1]) ?? (await separatorOf(body))
+  const counts = noLines()
+  const lines = linesOf(body, separator, said ? 1 : 0, counts)
+  return { sheets: [], sheet: null, separator, encoding, isFrom1904: false, lines, counts }
 }
 
-/** UTF-8 or UTF-16 by its mark, else UTF-8 where it is that, else what Excel on Windows writes. */
-function decoded(file: Buffer): string {
-  if (file[0] === 0xff && file[1] === 0xfe) return new TextDecoder('utf-16le').decode(file)
-  if (file[0] === 0xfe && file[1] === 0xff) return new TextDecoder('utf-16be').decode(file)
-  // No text has it.
-  if (file.includes(0)) throw new Unreadable(reasons.kind)
+/** Of its mark; else UTF-8 where it is that; else what reads like words. Undefined of bytes that are no text. */
+function encodingOf(file: Buffer): Encoding | undefined {
+  if (file[0] === 0xff && file[1] === 0xfe) return 'utf-16le'
+  if (file[0] === 0xfe && file[1] === 0xff) return 'utf-16be'
+  if (file.includes(0)) return utf16Of(file.subarray(0, BEGINNING.characters))
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(file)
+    new TextDecoder('utf-8', { fatal: true }).decode(file)
+    return 'utf-8'
   } catch {
-    return new TextDecoder('windows-1252').decode(file)
+    return mostLikely(file.subarray(0, BEGINNING.characters))
   }
 }
 
-/** What stands most often in the lines, outside of quotes. */
-function delimiterOf(text: string): string {
-  const said = /^sep=(.)\r?\n/i.exec(text)
-  if (said) return said[1]!
-  const bare = text.replace(/"[^"]*"/g, '')
-  const counts = DELIMITERS.map((sign) => bare.split(sign).length)
-  return DELIMITERS[counts.indexOf(Math.max(...counts))]!
+/** Latin letters have a zero in every other byte of UTF-16. A few bytes tell nothing. */
+function utf16Of(beginning: Buffer): Encoding | undefined {
+  if (beginning.length < 32) return
+  const zeros = [0, 0]
+  for (const [at, byte] of beginning.entries()) if (byte === 0) zeros[at % 2]!++
+  const half = beginning.length / 2
+  if (zeros[0] === 0 && zeros[1]! > half * 0.6) return 'utf-16le'
+  return zeros[1] === 0 && zeros[0]! > half * 0.6 ? 'utf-16be' : undefined
 }
 
-async function* linesOf(text: string, delimiter: string): AsyncGenerator<Line> {
-  const body = text.replace(/^sep=.\r?\n/i, '')
+/** A sign or a capital letter within a word in small letters, and what no encoding has: signs of a wrong one. */
+const ODD = /\p{Ll}(?=\p{Lu}|[^\p{L}\p{M}\p{P}\p{Z}\p{N}\p{Cc}<>=+~^$|])|[\ufffd\u0080-\u009f]/gu
+
+/** The encoding in which a text has the fewest odd signs; of several, the first of the list. */
+function mostLikely(beginning: Buffer): Encoding {
+  // A file with a few broken bytes is still UTF-8: a cell with them is refused.
+  const likely: readonly Encoding[] = ['utf-8', 'windows-1252', 'macintosh']
+  const odd = likely.map((encoding) => (new TextDecoder(encoding).decode(beginning).match(ODD) ?? []).length)
+  return likely[odd.indexOf(Math.min(...odd))]!
+}
+
+/** What divides most lines into the same number of cells, the heading among them; of several, the most cells. */
+async function separatorOf(text: string): Promise<Separator> {
+  const beginning = text.slice(0, BEGINNING.characters)
+  let best: { separator: Separator; share: number; cells: number } = { separator: 'comma', share: 0, cells: 0 }
+  for (const separator of SEPARATOR_NAMES) {
+    const widths: number[] = []
+    try {
+      for await (const cells of recordsOf(beginning, separator)) {
+        if (cells.some((cell) => cell.trim())) widths.push(cells.length)
+        if (widths.length >= BEGINNING.records) break
+      }
+    } catch {
+      // The beginning ends within a cell in quotes.
+    }
+    const times = Map.groupBy(widths, (cells) => cells)
+    for (const [cells, { length }] of times) {
+      const share = length / widths.length
+      const isBetter = share > best.share || (share === best.share && cells > best.cells)
+      if (cells > 1 && isBetter) best = { separator, share, cells }
+    }
+  }
+  return best.separator
+}
+
+async function* recordsOf(text: string, separator: Separator): AsyncGenerator<string[]> {
   const parser = parse({
-    delimiter,
+    delimiter: SEPARATORS[separator] || UNSEPARATED,
+    record_delimiter: ENDS,
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: false,
     max_record_size: COLUMNS_MOST * CELL_MOST,
   })
-  pieces(body)
+  pieces(text)
     .on('error', (error) => parser.destroy(error))
     .pipe(parser)
-  let n = body === text ? 0 : 1
-  let count = 0
   try {
-    for await (const cells of parser as AsyncIterable<string[]>) {
+    yield* parser as AsyncIterable<string[]>
+  } finally {
+    parser.destroy()
+  }
+}
+
+/** @param before lines of the file before the text */
+async function* linesOf(text: string, separator: Separator, before: number, counts: LineCounts): AsyncGenerator<Line> {
+  counts.all = before + (text.match(END)?.length ?? 0) + (/[^\r\n]$/.test(text) ? 1 : 0)
+  let [n, count, width] = [before, 0, 0]
+  try {
+    for await (const cells of recordsOf(text, separator)) {
       n++
-      if (!cells.some((cell) => cell.trim())) continue
+      const within = cells.reduce((sum, cell) => sum + (cell.match(END)?.length ?? 0), 0)
+      counts.withinCells += within
+      if (!cells.some((cell) => cell.trim())) {
+        counts.empty++
+        continue
+      }
+      // A quotation mark without an end takes the next lines into its cell.
+      if (within && width > 1 && cells.length !== width) throw new Unreadable(reasons.quotes(n))
+      width = Math.max(width, cells.length)
       if (cells.length > COLUMNS_MOST) {
         if (cells.slice(COLUMNS_MOST).some((cell) => cell.trim())) throw new Unreadable(reasons.columns(n))
         cells.length = COLUMNS_MOST
       }
-      for (const [at, cell] of cells.entries()) if (GUARDED.test(cell)) cells[at] = cell.slice(1)
       if (cells.some((cell) => cell.length > CELL_MOST)) throw new Unreadable(reasons.cell(n))
       // The heading does not count.
       if (++count > LINES_MOST + 1) throw new Unreadable(reasons.lines)
-      yield { n, cells }
+      yield { n, cells: cells.map(plain) }
     }
   } catch (error) {
     const { code } = error as { code?: string }
     if (code === 'CSV_MAX_RECORD_SIZE') throw new Unreadable(reasons.cell(n + 1))
-    throw code?.startsWith('CSV_') ? new Unreadable(reasons.quotes) : error
-  } finally {
-    parser.destroy()
+    throw code?.startsWith('CSV_') ? new Unreadable(reasons.quotes(n + 1)) : error
   }
+  if (n + counts.withinCells !== counts.all) throw new Unreadable(reasons.lost)
+}
+
+/** A cell without what kept a spreadsheet from running or changing it. */
+const plain = (cell: string): string => {
+  const bare = GUARDED.test(cell) ? cell.slice(1) : (AS_TEXT.exec(cell)?.[1] ?? cell)
+  return bare.includes('_x0') ? bare.replace(ESCAPED_END, '\n') : bare
 }
 
 /** The parser takes its time between pieces, and so may others. */

@@ -6,7 +6,7 @@ import { readTable } from './read.ts'
 
 const bytes = async (stream: AsyncIterable<Buffer>) => Buffer.concat(await Array.fromAsync(stream))
 const read = async (file: Buffer | string, sheet?: string) => {
-  const table = await readTable(Buffer.from(file as string), sheet)
+  const table = await readTable(Buffer.from(file as string), { sheet })
   return { ...table, lines: await Array.fromAsync(table.lines) }
 }
 const cells = async (file: Buffer | string) => (await read(file)).lines.map((line) => line.cells)
@@ -19,7 +19,8 @@ const file = (name: string, text: string | AsyncIterable<string>) => ({
   })(),
 })
 const BOOK = `<workbook xmlns:r="r"><sheets><sheet name="People" r:id="rId1"/><sheet name="Old" state="hidden" r:id="rId2"/><sheet name="More" r:id="rId2"/></sheets></workbook>`
-const RELATIONS = `<Relationships><Relationship Id="rId1" Type="x/worksheet" Target="worksheets/one.xml"/><Relationship Id="rId2" Type="x/worksheet" Target="/xl/worksheets/two.xml"/></Relationships>`
+const RELATION = `<Relationships><Relationship Id="rId1" Type="x/officeDocument" Target="xl/workbook.xml"/></Relationships>`
+const RELATIONS = `<Relationships><Relationship Id="rId1" Type="x/worksheet" Target="worksheets/one.xml"/><Relationship Id="rId2" Type="x/worksheet" Target="/xl/worksheets/two.xml"/><Relationship Id="rId3" Type="x/sharedStrings" Target="sharedStrings.xml"/><Relationship Id="rId4" Type="x/styles" Target="styles.xml"/></Relationships>`
 const sheetOf = (rows: string) => `<x:worksheet><x:sheetData>${rows}</x:sheetData></x:worksheet>`
 const book = (sheet: string | AsyncIterable<string>, more: Record<string, string> = {}) =>
   bytes(
@@ -28,6 +29,7 @@ const book = (sheet: string | AsyncIterable<string>, more: Record<string, string
         // A sheet may come before what explains it.
         file('xl/worksheets/one.xml', sheet),
         file('xl/worksheets/two.xml', sheetOf('<row><c><v>2</v></c></row>')),
+        file('_rels/.rels', RELATION),
         file('xl/workbook.xml', BOOK),
         file('xl/_rels/workbook.xml.rels', RELATIONS),
         ...Object.entries(more).map(([name, text]) => file(name, text)),
@@ -139,7 +141,7 @@ test('what an attacker sends is refused, in little memory', async () => {
   await expect(read(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1]))).rejects.toThrow(reasons.old)
   await expect(read('')).rejects.toThrow(reasons.empty)
   await expect(read('a\0b')).rejects.toThrow(reasons.kind)
-  await expect(read('a,b\n"open,1\n')).rejects.toThrow(reasons.quotes)
+  await expect(read('a,b\n"open,1\n')).rejects.toThrow(reasons.quotes(2))
 })
 
 test('marks that hardly pack are refused when they are too many', { tags: ['nightly'] }, async () => {

@@ -1,14 +1,26 @@
 import { readCsv } from './csv.ts'
-import { reasons, Unreadable, type Table } from './limits.ts'
+import { bytesKind } from './kinds.ts'
+import { reasons, Unreadable, type Reading, type Table } from './limits.ts'
 import { readWorkbook } from './xlsx.ts'
 
-/** How a ZIP archive begins, as a workbook does; and an Excel file of before, or one with a password. */
 const ZIP = Buffer.from('PK\u0003\u0004', 'latin1')
-const OLD = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
+/** Begins an Excel file of before 2007, and a newer one with a password. */
+const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
+const begins = (file: Buffer, mark: Buffer) => file.subarray(0, mark.length).equals(mark)
 
-/** A table of a CSV file or of a workbook's sheet: which of them it is says its content, not its name. @throws Unreadable */
-export async function readTable(file: Buffer, sheet?: string): Promise<Table> {
+/** Reads a table of a text file or of a workbook's sheet: its content says which it is, not its name. @throws Unreadable */
+export async function readTable(file: Buffer, reading: Reading = {}): Promise<Table> {
   if (!file.length) throw new Unreadable(reasons.empty)
-  if (file.subarray(0, OLD.length).equals(OLD)) throw new Unreadable(reasons.old)
-  return file.subarray(0, ZIP.length).equals(ZIP) ? readWorkbook(file, sheet) : readCsv(file)
+  if (begins(file, COMPOUND)) throw new Unreadable(compoundReason(file))
+  if (begins(file, ZIP)) return readWorkbook(file, reading)
+  const table = await readCsv(file, reading)
+  if (table) return table
+  const kind = await bytesKind(file)
+  throw new Unreadable(kind ? reasons.other(kind) : reasons.kind)
+}
+
+function compoundReason(file: Buffer): string {
+  const has = (stream: string) => file.includes(Buffer.from(stream, 'utf16le'))
+  if (has('EncryptedPackage')) return reasons.password
+  return has('WordDocument') ? reasons.other('an old Word document (.doc)') : reasons.old
 }

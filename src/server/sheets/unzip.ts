@@ -1,95 +1,65 @@
-import { pipeline } from 'node:stream/promises'
-import { createInflateRaw } from 'node:zlib'
+import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl'
 import { RATIO_FREE_BYTES, RATIO_MOST, reasons, UNPACKED_BYTES, Unreadable } from './limits.ts'
 
-const END = 0x06054b50
-const LISTED = 0x02014b50
-const HEAD = 0x04034b50
-const END_LENGTH = 22
-const COMMENT_MOST = 65_535
 const FILES_MOST = 2000
-const [STORED, DEFLATED] = [0, 8]
-const ENCRYPTED = 1
+const STORED = 0
 
-type File = { method: number; flags: number; packed: number; offset: number }
-/** The bytes of a file as they are unpacked; undefined where there is none of that name. */
-export type Unzipped = (name: string) => AsyncIterable<Buffer> | undefined
+export type Archive = {
+  /** Names of the files, in lower case. */
+  names: readonly string[]
+  /** Unpacks a file; undefined for a name that the archive does not have. */
+  unpack: (name: string) => AsyncIterable<Buffer> | undefined
+}
 
 /**
- * The files of a ZIP archive, by the list at its end. What its heads say of sizes is not believed: unpacking ends where all
- * files together are larger than any workbook that somebody imports.
+ * Opens a ZIP archive by the list at its end. Unpacking stops where all files together, or one of them for its packed size,
+ * are larger than any workbook that people import, whatever the archive says of their sizes.
  * @throws Unreadable
  */
-export function unzip(archive: Buffer): Unzipped {
-  const files = listOf(archive)
+export async function unzip(file: Buffer): Promise<Archive> {
+  const archive = await readable(fromBufferPromise(file, { autoClose: false }))
+  const entries = await readable(entriesOf(archive))
   let left = UNPACKED_BYTES
-  async function* unpacked({ method, flags, packed, offset }: File): AsyncGenerator<Buffer> {
-    if (flags & ENCRYPTED) throw new Unreadable(reasons.old)
-    const begin = contentOf(archive, offset)
-    const content = archive.subarray(begin, begin + packed)
-    if (content.length < packed || (method !== STORED && method !== DEFLATED)) throw new Unreadable(reasons.broken)
-    const most = Math.max(RATIO_FREE_BYTES, content.length * RATIO_MOST)
+  async function* unpacked(entry: Entry): AsyncGenerator<Buffer> {
+    if (entry.isEncrypted()) throw new Unreadable(reasons.password)
+    const most =
+      entry.compressionMethod === STORED ? Infinity : Math.max(RATIO_FREE_BYTES, entry.compressedSize * RATIO_MOST)
     let size = 0
-    for await (const chunk of method === STORED ? [content] : inflated(content)) {
-      left -= chunk.length
-      size += chunk.length
-      if (left < 0 || size > most) throw new Unreadable(reasons.unpacked)
-      yield chunk
+    const stream = await readable(archive.openReadStreamPromise(entry))
+    try {
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        left -= chunk.length
+        size += chunk.length
+        if (left < 0 || size > most) throw new Unreadable(reasons.unpacked)
+        yield chunk
+      }
+    } catch (error) {
+      throw damaged(error)
     }
   }
-  return (name) => {
-    const file = files.get(name.toLowerCase())
-    return file && unpacked(file)
+  return {
+    names: [...entries.keys()],
+    unpack: (name) => {
+      const entry = entries.get(name.toLowerCase())
+      return entry && unpacked(entry)
+    },
   }
 }
 
-async function* inflated(content: Buffer): AsyncGenerator<Buffer> {
-  const inflate = createInflateRaw()
-  const feeding = pipeline([content], inflate)
-  feeding.catch(() => undefined)
+async function entriesOf(archive: ZipFile): Promise<Map<string, Entry>> {
+  if (archive.entryCount > FILES_MOST) throw new Unreadable(reasons.broken)
+  const entries = new Map<string, Entry>()
+  for await (const entry of archive.eachEntry()) entries.set(entry.fileName.toLowerCase(), entry)
+  return entries
+}
+
+/** The library's and zlib's errors name offsets, which tell nothing to the person who chose the file. */
+const damaged = (error: unknown) => (error instanceof Unreadable ? error : new Unreadable(reasons.broken))
+
+async function readable<T>(reading: Promise<T>): Promise<T> {
   try {
-    yield* inflate as AsyncIterable<Buffer>
-    await feeding
+    return await reading
   } catch (error) {
-    // Zlib's own words say nothing to whoever chose the file.
-    throw (error as { code?: string }).code?.startsWith('Z_') ? new Unreadable(reasons.broken) : error
+    throw damaged(error)
   }
-}
-
-function listOf(archive: Buffer): Map<string, File> {
-  const end = endOf(archive)
-  const count = archive.readUInt16LE(end + 10)
-  let at = archive.readUInt32LE(end + 16)
-  const files = new Map<string, File>()
-  if (count > FILES_MOST) throw new Unreadable(reasons.broken)
-  for (let n = 0; n < count; n++) {
-    if (at + 46 > archive.length || archive.readUInt32LE(at) !== LISTED) throw new Unreadable(reasons.broken)
-    const name = archive.readUInt16LE(at + 28)
-    files.set(
-      archive
-        .toString('utf8', at + 46, at + 46 + name)
-        .replaceAll('\\', '/')
-        .toLowerCase(),
-      {
-        flags: archive.readUInt16LE(at + 8),
-        method: archive.readUInt16LE(at + 10),
-        packed: archive.readUInt32LE(at + 20),
-        offset: archive.readUInt32LE(at + 42),
-      },
-    )
-    at += 46 + name + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32)
-  }
-  return files
-}
-
-/** Where the list's own end stands: last of all, before a comment. */
-function endOf(archive: Buffer): number {
-  const last = archive.length - END_LENGTH
-  for (let at = last; at >= Math.max(0, last - COMMENT_MOST); at--) if (archive.readUInt32LE(at) === END) return at
-  throw new Unreadable(reasons.broken)
-}
-
-function contentOf(archive: Buffer, offset: number): number {
-  if (offset + 30 > archive.length || archive.readUInt32LE(offset) !== HEAD) throw new Unreadable(reasons.broken)
-  return offset + 30 + archive.readUInt16LE(offset + 26) + archive.readUInt16LE(offset + 28)
 }

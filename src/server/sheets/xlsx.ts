@@ -3,17 +3,21 @@ import {
   COLUMNS_MOST,
   LINES_MOST,
   MARKS_MOST,
+  noLines,
   reasons,
   TEXTS_COUNT_MOST,
   TEXTS_MOST,
   Unreadable,
   type Line,
+  type LineCounts,
+  type Reading,
   type Table,
 } from './limits.ts'
-import { unzip, type Unzipped } from './unzip.ts'
+import { archiveKind } from './kinds.ts'
+import { unzip, type Archive } from './unzip.ts'
 import { attributesOf, tokensOf } from './xml.ts'
+import path from 'node:path/posix'
 
-const WORKBOOK = 'xl/workbook.xml'
 /** Formats of days and clocks that spreadsheets know by number. */
 const isKnownDate = (id: number) => (id >= 14 && id <= 22) || (id >= 45 && id <= 47)
 /** A format of one's own shows days or clocks, aside from its quoted words and colours. */
@@ -29,17 +33,32 @@ const LAST_DAY = 2_958_465
  * YYYY-MM-DD, with HH:mm where they have a clock; formulas as what they came to; numbers with all their digits.
  * @throws Unreadable
  */
-export async function readWorkbook(file: Buffer, named?: string): Promise<Table> {
-  const reading = { unzipped: unzip(file), marks: { n: 0 } }
-  const book = await bookOf(reading)
+export async function readWorkbook(file: Buffer, { sheet: named, withHidden = false }: Reading): Promise<Table> {
+  const archive = await unzip(file)
+  const parts: Parts = { archive, marks: { n: 0 } }
+  const [workbook] = (await relationsOf(parts, '')).filter(({ type }) => type === 'officeDocument')
+  const book = workbook && archive.unpack(workbook.part) && (await bookOf(parts, workbook.part))
+  if (!book) throw new Unreadable(reasons.other(archiveKind(archive.names)))
   const sheets = book.sheets.map(({ name }) => name)
   const sheet = named === undefined ? book.sheets[0] : book.sheets.find(({ name }) => name === named)
   if (!sheet) throw new Unreadable(sheets.length ? reasons.noSheet : reasons.broken)
-  return { sheets, sheet: sheet.name, lines: linesOf(reading, sheet.path, book.from) }
+  const counts = noLines()
+  return {
+    sheets,
+    sheet: sheet.name,
+    separator: null,
+    encoding: null,
+    isFrom1904: book.from === FROM_1904,
+    lines: linesOf(parts, { ...book, ...sheet, withHidden, counts }),
+    counts,
+  }
 }
 
-async function* partOf({ unzipped, marks }: Reading, path: string) {
-  const bytes = unzipped(path)
+/** Of one file, with how many marks of it were read. */
+type Parts = { archive: Archive; marks: { n: number } }
+
+async function* partOf({ archive, marks }: Parts, part: string) {
+  const bytes = archive.unpack(part)
   if (!bytes) return
   for await (const token of tokensOf(bytes)) {
     if (++marks.n > MARKS_MOST) throw new Unreadable(reasons.unpacked)
@@ -47,39 +66,64 @@ async function* partOf({ unzipped, marks }: Reading, path: string) {
   }
 }
 
-/** Of one file, with how many marks of it were read. */
-type Reading = { unzipped: Unzipped; marks: { n: number } }
+type Relation = { id: string; type: string; part: string }
 
-/** Which sheets there are, as they are shown, and which day is its first. */
-async function bookOf(reading: Reading) {
+/** The parts that a part names, by the last word of their kind; of the archive itself without one. */
+async function relationsOf(parts: Parts, of: string): Promise<Relation[]> {
+  const found: Relation[] = []
+  const folder = path.dirname(`/${of}`)
+  for await (const token of partOf(parts, path.join(folder, '_rels', `${path.basename(of)}.rels`).slice(1))) {
+    if (!('open' in token) || token.open !== 'Relationship') continue
+    const { Id = '', Target = '', Type = '', TargetMode } = attributesOf(token.attributes)
+    if (TargetMode === 'External') continue
+    const part = path.resolve(folder, Target.replaceAll('\\', '/')).slice(1)
+    found.push({ id: Id, type: Type.slice(Type.lastIndexOf('/') + 1), part })
+  }
+  return found
+}
+
+type Book = { sheets: { name: string; part: string }[]; from: number; texts: string; styles: string }
+
+/** Which sheets there are, as they are shown, where what they need stands, and which day is its first. */
+async function bookOf(parts: Parts, workbook: string): Promise<Book | undefined> {
   const found: { name: string; id: string }[] = []
   let from = FROM_1900
-  for await (const token of partOf(reading, WORKBOOK)) {
+  let isBook = false
+  for await (const token of partOf(parts, workbook)) {
     if (!('open' in token)) continue
     const { open, attributes } = token
-    if (open === 'workbookPr' && /^(1|true)$/.test(attributesOf(attributes).date1904 ?? '')) from = FROM_1904
+    if (open === 'workbook') isBook = true
+    if (open === 'workbookPr' && isTrue(attributesOf(attributes).date1904)) from = FROM_1904
     if (open !== 'sheet') continue
     const { name = '', id = '', state } = attributesOf(attributes)
     if (!state || state === 'visible') found.push({ name, id })
   }
-  const paths = new Map<string, string>()
-  for await (const token of partOf(reading, 'xl/_rels/workbook.xml.rels')) {
-    if (!('open' in token) || token.open !== 'Relationship') continue
-    const { Id = '', Target = '', Type = '' } = attributesOf(token.attributes)
-    if (Type.endsWith('/worksheet')) paths.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`)
-  }
-  const sheets = found.flatMap(({ name, id }) => (paths.has(id) ? [{ name, path: paths.get(id)! }] : []))
-  return { sheets, from }
+  const relations = await relationsOf(parts, workbook)
+  const partNamed = (named: string) => relations.find(({ type }) => type === named)?.part ?? ''
+  const sheets = found.flatMap(({ name, id }) =>
+    relations.filter((one) => one.id === id && one.type === 'worksheet').map(({ part }) => ({ name, part })),
+  )
+  return isBook ? { sheets, from, texts: partNamed('sharedStrings'), styles: partNamed('styles') } : undefined
 }
 
+const isTrue = (written: string | undefined) => written === '1' || written === 'true'
+
+/** A text with the signs that workbooks escape: _x000D_ is the end of a line. */
+const unescaped = (text: string): string =>
+  text.includes('_x')
+    ? text
+        .replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+        .replace(/\r\n?/g, '\n')
+    : text
+
 /** The texts that cells name by number, without the marks of how they are read aloud. */
-async function textsOf(reading: Reading): Promise<string[]> {
+async function textsOf(parts: Parts, part: string): Promise<string[]> {
   const texts: string[] = []
   let [text, left, isText, isAloud] = ['', TEXTS_MOST, false, false]
   const add = (whole: string) => {
-    if (texts.push(whole) > TEXTS_COUNT_MOST) throw new Unreadable(reasons.unpacked)
+    if (texts.push(unescaped(whole)) > TEXTS_COUNT_MOST) throw new Unreadable(reasons.unpacked)
   }
-  for await (const token of partOf(reading, 'xl/sharedStrings.xml')) {
+  for await (const token of partOf(parts, part)) {
     if ('text' in token) {
       if (!isText || isAloud) continue
       text += token.text
@@ -100,11 +144,11 @@ async function textsOf(reading: Reading): Promise<string[]> {
 }
 
 /** Of each style, whether it shows days or clocks. */
-async function dateStylesOf(reading: Reading): Promise<boolean[]> {
+async function dateStylesOf(parts: Parts, part: string): Promise<boolean[]> {
   const own = new Map<number, boolean>()
   const styles: boolean[] = []
   let isCells = false
-  for await (const token of partOf(reading, 'xl/styles.xml')) {
+  for await (const token of partOf(parts, part)) {
     if ('close' in token && token.close === 'cellXfs') isCells = false
     if (!('open' in token)) continue
     const { open, attributes } = token
@@ -122,19 +166,23 @@ async function dateStylesOf(reading: Reading): Promise<boolean[]> {
 
 type Cell = { column: number; type: string; isDate: boolean; text: string }
 
-async function* linesOf(reading: Reading, path: string, from: number): AsyncGenerator<Line> {
-  const texts = await textsOf(reading)
-  const dateStyles = await dateStylesOf(reading)
+type Sheet = Book & { part: string; withHidden: boolean; counts: LineCounts }
+
+async function* linesOf(parts: Parts, sheet: Sheet): AsyncGenerator<Line> {
+  const { from, counts } = sheet
+  const texts = await textsOf(parts, sheet.texts)
+  const dateStyles = await dateStylesOf(parts, sheet.styles)
   const valueOf = ({ type, isDate, text }: Cell): string => {
     if (type === 's') return texts[Number(text)] ?? ''
     if (type === 'b') return text === '1' ? 'Yes' : 'No'
-    if (type === 'd') return text.slice(0, 16).replace('T', ' ')
+    if (type === 'd') return text
+    if (type === 'str' || type === 'inlineStr') return unescaped(text)
     if (type || text.trim() === '') return text
     const number = Number(text)
     if (!Number.isFinite(number)) return text
     return isDate && number >= 0 && number <= LAST_DAY ? inDays(number, from) : inDigits(number)
   }
-  let [n, count, isValue] = [0, 0, false]
+  let [n, count, isValue, isHidden] = [0, 0, false, false]
   let cells: string[] = []
   let cell: Cell | undefined
   const end = (done: Cell) => {
@@ -146,7 +194,7 @@ async function* linesOf(reading: Reading, path: string, from: number): AsyncGene
     cells[done.column] = value
   }
   let column = -1
-  for await (const token of partOf(reading, path)) {
+  for await (const token of partOf(parts, sheet.part)) {
     if ('text' in token) {
       if (!cell || !isValue) continue
       cell.text += token.text
@@ -154,7 +202,10 @@ async function* linesOf(reading: Reading, path: string, from: number): AsyncGene
     } else if ('open' in token) {
       const { open, attributes, isEmpty } = token
       if (open === 'row') {
-        n = numberOf(/\br="(\d+)"/.exec(attributes)?.[1], n + 1)
+        const { r, hidden, ht } = attributesOf(attributes)
+        n = numberOf(r, n + 1)
+        // Some programs hide a row by giving it no height.
+        isHidden = isTrue(hidden) || (ht !== undefined && Number(ht) === 0)
         cells = []
         column = -1
       } else if (open === 'c') {
@@ -168,7 +219,13 @@ async function* linesOf(reading: Reading, path: string, from: number): AsyncGene
       if (cell) end(cell)
       cell = undefined
     } else if (token.close === 'row') {
-      if (!cells.some((text) => text.trim())) continue
+      counts.all++
+      if (!cells.some((text) => text.trim())) {
+        counts.empty++
+        continue
+      }
+      if (isHidden) counts.hidden++
+      if (isHidden && !sheet.withHidden) continue
       // The heading does not count.
       if (++count > LINES_MOST + 1) throw new Unreadable(reasons.lines)
       yield { n, cells }

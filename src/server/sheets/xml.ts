@@ -34,9 +34,10 @@ export const attributesOf = (written: string): Record<string, string> =>
  * document type, and with it entities of its own.
  */
 export async function* tokensOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Token> {
-  const decoder = new TextDecoder('utf-8')
+  let decoder: TextDecoder | undefined
   let rest = ''
   for await (const chunk of bytes) {
+    decoder ??= new TextDecoder(encodingOf(chunk))
     rest += decoder.decode(chunk, { stream: true })
     let at = 0
     for (;;) {
@@ -49,6 +50,16 @@ export async function* tokensOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<To
     if (rest.length > MARK_MOST) throw new Unreadable(reasons.broken)
   }
   if (rest.trim()) throw new Unreadable(reasons.broken)
+}
+
+/** UTF-16 by its mark or its first sign; anything else is UTF-8, as the format asks. */
+const encodingOf = (beginning: Buffer): string => {
+  const first = beginning.toString('latin1', 0, 2)
+  return ['\u00ff\u00fe', '<\0'].includes(first)
+    ? 'utf-16le'
+    : ['\u00fe\u00ff', '\0<'].includes(first)
+      ? 'utf-16be'
+      : 'utf-8'
 }
 
 /** The token at a place, and where the next begins: the same place, where it is not whole yet. */

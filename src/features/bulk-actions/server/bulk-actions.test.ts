@@ -84,7 +84,9 @@ test('of some rows those alone; what is not to be changed says why, and goes int
   const [resolved] = await ids(sql`state = 'resolved'`)
   const ready = await select({ ids: [open, resolved, '999999'] })
   expect(ready).toMatchObject({ state: 'ready', rows: { total: 2, would: 1, refused: 1 } })
-  expect(ready.refusals).toEqual([{ message: expect.stringMatching(/resolved/i), count: 1 }])
+  expect(ready.refusals).toEqual([
+    { message: expect.stringMatching(/resolved/i), count: 1, example: expect.any(String) },
+  ])
   await acts.start(ready.id)
   const { text, headers } = await server.call(bulkActions.rowsCsv, {
     params: { id: ready.id },

@@ -13,7 +13,7 @@ import { mustBeConfirmed } from '#server/http/step-up.ts'
 import type { Action, Values } from '../action-rules.ts'
 import { ACTIONS, actionOf } from '../actions.ts'
 import { bulkActions, type BulkAction, type BulkRow } from '../contract.ts'
-import { isUnstarted, messages, OPEN_MOST, rowStateLabel, WORKING } from '../rules.ts'
+import { isUnstarted, messages, OPEN_MOST, reasonOf, rowStateLabel, WORKING } from '../rules.ts'
 import { dropFile, forgetDone } from './import-store.ts'
 import { mustBeAsked } from './read-list.ts'
 import * as store from './store.ts'
@@ -264,12 +264,13 @@ const lineOf = (stored: Stored, would: number) => ({
   },
 })
 
-const rowToWire = ({ n, recordId, title, state, message, difference }: StoredRow): BulkRow => ({
+const rowToWire = ({ n, recordId, title, state, message, example, difference }: StoredRow): BulkRow => ({
   n,
   recordId,
   title,
   state,
   message,
+  example,
   difference: (difference ?? []).map(({ entity, summary, before, after }) => ({ entity, summary, before, after })),
 })
 
@@ -277,5 +278,5 @@ const columnsOf = ({ state: now }: Stored): CsvColumn<StoredRow>[] => [
   { id: 'record', title: 'ID', cell: ({ recordId }) => recordId },
   { id: 'title', title: 'Name', cell: ({ title }) => title },
   { id: 'state', title: 'Result', cell: ({ state }) => rowStateLabel(state, now) },
-  { id: 'reason', title: 'Reason', cell: ({ message }) => message },
+  { id: 'reason', title: 'Reason', cell: reasonOf },
 ]

@@ -5,9 +5,10 @@ import type { Db } from '#server/db/connect.ts'
 import { csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
 import { handle, parse } from '#server/http/handle.ts'
 import { actorOf, type Principal } from '#server/http/principal.ts'
+import { seenBy } from '#server/http/reach.ts'
 import { conflict, invalid, notFound } from '#server/http/problem.ts'
 import { queue } from '#server/queue.ts'
-import { FILE_BYTES, FILE_MB, reasons, Unreadable, type Table } from '#server/sheets/limits.ts'
+import { FILE_BYTES, FILE_MB, reasons, Unreadable } from '#server/sheets/limits.ts'
 import { readTable } from '#server/sheets/read.ts'
 import { actionOf, isImport } from '../actions.ts'
 import type { Import } from '../kind-rules.ts'
@@ -17,15 +18,18 @@ import {
   guessColumns,
   headingAt,
   messages,
+  NO_DATES,
   PREVIEW_LINES,
   seeDate,
   type Columns,
   type DatesSeen,
 } from '../import-rules.ts'
-import { isUnstarted } from '../rules.ts'
+import { nameFinder } from '../name-rules.ts'
+import { isUnstarted, reasonOf } from '../rules.ts'
 import { actionOr404, makeRoom, mustMay, shown } from './handlers.ts'
 import { meantBy, refusedIn, settledOf, shownValue } from './import-lines.ts'
-import { addLines, linesAfter, resetLines } from './import-store.ts'
+import { NAMED } from './import-kinds.ts'
+import { addLines, linesAfter, namesIn, resetLines } from './import-store.ts'
 import * as store from './store.ts'
 import type { Stored, StoredRow } from './store.ts'
 import type { ImportedFile } from './tables.ts'
@@ -35,6 +39,10 @@ import { ANSWER_MS, goingOn, work, workOnBulkAction } from './work.ts'
 const STORED = 1000
 const FIRST = 20
 const SAMPLE = 3
+/** Names of a column that are looked up, and those of them that are not found and shown. */
+const NAMES_LOOKED_UP = 500
+const NAMES_SHOWN = 20
+const BEGINNING_SHOWN = 80
 const EXPORT_PAGE = 1000
 
 /** One file is read at a time: it takes a core and its memory. */
@@ -45,7 +53,8 @@ const Place = z.record(z.string().check(z.maxLength(40)), z.string().check(z.max
 export const importHandlers = handle(imports, {
   upload: async ({ db, me, form, now, write }) => {
     const { fields, file } = await form(FILE_BYTES)
-    const { action, sheet, place } = parse(imports.upload.body, fields) as z.infer<(typeof imports)['upload']['body']>
+    const asked = parse(imports.upload.body, fields) as z.infer<(typeof imports)['upload']['body']>
+    const { action, place } = asked
     const kind = importOr422(action)
     mustMay(me, kind.call.may)
     if (!file) throw invalid({ file: 'Choose a file' })
@@ -53,11 +62,11 @@ export const importHandlers = handle(imports, {
     const values = place ? (parse(Place, readJson(place)) as Record<string, string>) : {}
     const added = await write(({ db: tx }) => begun(tx, me, { action, values, now }))
     try {
-      const read = await inTurn(async () => stored(db, added.id, await readTable(file.data, sheet), kind))
+      const read = await inTurn(() => stored(db, added.id, file.data, asked, kind))
       const about: ImportedFile = { name: file.name.slice(0, 200), ...read.file }
       about.chosen.forAll = await forAllOf(db, kind, values)
       await store.change(db, added.id, { file: about })
-      return draftOf({ ...added, file: about }, read.first)
+      return draftOf({ ...added, file: about }, read)
     } catch (error) {
       await store.remove(db, added.id)
       throw error instanceof Unreadable ? invalid({ file: error.message }) : error
@@ -71,14 +80,17 @@ export const importHandlers = handle(imports, {
     if (!lines.length) throw conflict(messages.isGone)
     if (problem === messages.otherColumns) throw invalid({ columns: problem })
     const of = { app, me, action: found.action, kind, place: placeOf(found) }
-    const said = await meantBy(lines, { chosen: body, seen: file.seen }, of, { taken: [], lineOf: () => undefined })
+    const said = await meantBy(lines, { ...file, chosen: body }, of, { taken: [], lineOf: () => undefined })
     const settled = settledOf(said, new Map())
     return {
       problem,
+      names: await unknownNames(seenBy(me, kind.call.may, db), id, body, kind),
       lines: said.map(({ values }, at) => {
         const { n, title, given, ...row } = settled[at]!
         const why = given && refusedIn(kind, given)
-        const { state, message } = why ? { state: 'refused' as const, message: why } : row
+        const { state, message } = why
+          ? { state: 'refused' as const, message: why }
+          : { ...row, message: reasonOf(row) }
         const cells = kind.fields.flatMap((field) => {
           const value = values[field.name]
           return value === undefined ? [] : [[field.name, shownValue(field, value)]]
@@ -122,7 +134,7 @@ export const importHandlers = handle(imports, {
         cell: ({ cells }: StoredRow) => cells?.[at] ?? '',
       })),
       { id: 'line', title: 'Line', cell: ({ n }) => n },
-      { id: 'reason', title: 'Reason', cell: ({ message }) => message },
+      { id: 'reason', title: 'Reason', cell: reasonOf },
     ]
     return csvReply(`refused-${id}.csv`, columns, pages, refused)
   },
@@ -167,39 +179,74 @@ async function begun(tx: Db, me: Principal, { action, values, now }: Beginning):
   return store.add(tx, { action, values, state: 'columns', asked: { query: {} }, ...by })
 }
 
-type Line = { n: number; cells: string[] }
+/** Names in the file that are no record's, with the records that have near ones. */
+async function unknownNames(db: Db, id: number, { columns, forAll, names }: Columns, { fields }: Import) {
+  const found: { field: string; typed: string; lines: number; near: { id: string; name: string }[] }[] = []
+  for (const { name: field } of fields) {
+    const column = columns.indexOf(field)
+    const recordsOf = NAMED[field]
+    // A product whose ID stands in the file is not looked up by its title.
+    if (!recordsOf || (field === 'product' && columns.includes('product_id'))) continue
+    const said = forAll[field]?.trim()
+    const typed = column >= 0 ? await namesIn(db, id, column, NAMES_LOOKED_UP) : said ? [{ typed: said, lines: 0 }] : []
+    if (!typed.length) continue
+    const { find, near } = nameFinder(await recordsOf(db))
+    // What was chosen stays shown, so that it can be chosen otherwise.
+    const unknown = typed.filter((one) => names[field]?.[one.typed] !== undefined || !find(one.typed).length)
+    for (const one of unknown.slice(0, NAMES_SHOWN))
+      found.push({ field, ...one, near: near(one.typed).map(({ id: of, name }) => ({ id: of, name })) })
+  }
+  return found
+}
 
-/** Stores the lines under the heading, some at a time. */
-async function stored(db: Db, id: number, { sheets, sheet, lines }: Table, { fields }: Import) {
+type Line = { n: number; cells: string[] }
+type Read = Awaited<ReturnType<typeof stored>>
+type HowRead = Pick<
+  z.infer<(typeof imports)['upload']['body']>,
+  'sheet' | 'separator' | 'encoding' | 'heading' | 'hidden'
+>
+
+/** Reads a file, and stores the lines under its heading, some at a time. @throws Unreadable */
+async function stored(db: Db, id: number, data: Buffer, how: HowRead, { fields }: Import) {
+  const withHidden = how.hidden === 'read'
+  const table = await readTable(data, { ...how, withHidden })
   let first: Line[] = []
   let headings: string[] | undefined
+  let [heading, above, read] = [0, 0, 0]
   const seen: DatesSeen[] = []
   let waiting: Line[] = []
-  let count = 0
   const keep = async (line: Line) => {
-    count++
-    for (const [at, cell] of line.cells.entries()) seen[at] = seeDate(seen[at] ?? 'none', cell)
+    read++
+    for (const [at, cell] of line.cells.entries()) seen[at] = seeDate(seen[at] ?? NO_DATES, cell, table.sheet !== null)
     waiting.push(line)
     if (waiting.length < STORED) return
     await addLines(db, id, waiting)
     waiting = []
   }
+  let beginning: ImportDraft['beginning'] = []
   /** Once the heading is known among the first lines. */
   const settle = async () => {
-    const at = headingAt(
-      first.map(({ cells }) => cells),
-      fields,
-    )
+    const at =
+      how.heading === undefined
+        ? headingAt(
+            first.map(({ cells }) => cells),
+            fields,
+          )
+        : first.findIndex(({ n }) => n === how.heading)
+    if (how.heading && at < 0) throw invalid({ heading: messages.heading })
+    beginning = first.map(({ n, cells }) => ({ n, text: cells.filter(Boolean).join(', ').slice(0, BEGINNING_SHOWN) }))
     headings = (first[at]?.cells ?? []).map((cell) => cell.replace(/\s+/g, ' ').trim().slice(0, 200))
+    heading = first[at]?.n ?? 0
+    above = Math.max(0, at)
     first = first.slice(at + 1)
     for (const line of first) await keep(line)
   }
-  for await (const line of lines) {
+  for await (const line of table.lines) {
     if (headings) await keep(line)
     else if (first.push(line) === FIRST) await settle()
   }
   if (!headings) await settle()
-  if (!count) throw new Unreadable(first.length || headings?.length ? messages.noHeading : reasons.empty)
+  if (!read) throw new Unreadable(first.length || headings?.length ? messages.noHeading : reasons.empty)
   if (waiting.length) await addLines(db, id, waiting)
   const width = Math.max(headings!.length, seen.length)
   const named = Array.from({ length: width }, (_, at) => headings![at] ?? '')
@@ -208,9 +255,17 @@ async function stored(db: Db, id: number, { sheets, sheet, lines }: Table, { fie
     first.map(({ cells }) => cells),
     fields,
   )
-  const chosen: Columns = { columns, forAll: {}, dates: null }
-  const file = { sheets, sheet, headings: named, lines: count, chosen, seen: named.map((_, at) => seen[at] ?? 'none') }
-  return { first, file }
+  const chosen: Columns = { columns, forAll: {}, dates: null, names: {} }
+  const { sheets, sheet, separator, encoding, isFrom1904, counts } = table
+  const hidden = withHidden ? 0 : counts.hidden
+  const file = {
+    ...{ sheets, sheet, separator, encoding, heading, withHidden, isFrom1904 },
+    counts: { ...counts, hidden, above, read },
+    headings: named,
+    chosen,
+    seen: named.map((_, at) => seen[at] ?? NO_DATES),
+  }
+  return { first, beginning, file }
 }
 
 async function draftOr404(db: Db, me: Principal, id: number) {
@@ -221,10 +276,11 @@ async function draftOr404(db: Db, me: Principal, id: number) {
   return { ...found, kind, file: found.file }
 }
 
-const draftOf = ({ id, action, file }: Stored & { file: ImportedFile }, first: readonly Line[]): ImportDraft => ({
+const draftOf = ({ id, action, file }: Stored & { file: ImportedFile }, { first, beginning }: Read): ImportDraft => ({
   id,
   action,
   ...file,
+  beginning,
   samples: file.headings.map((_, at) =>
     first.flatMap(({ cells }) => (cells[at]?.trim() ? [cells[at]!.slice(0, 100)] : [])).slice(0, SAMPLE),
   ),

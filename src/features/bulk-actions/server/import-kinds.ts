@@ -2,6 +2,7 @@ import { fold } from '#contract/fold.ts'
 import { showNaira, toKobo, toNaira } from '#contract/money.ts'
 import { dayOf, instantAt, showDay } from '#contract/time.ts'
 import { openCinemas } from '#features/cinemas/server/public.ts'
+import type { ConcessionProduct } from '#features/concessions/contract.ts'
 import { setPrice } from '#features/concessions/rules.ts'
 import { menuProducts, productsToCost } from '#features/concessions/server/public.ts'
 import { customersWith, type Met } from '#features/customers/server/public.ts'
@@ -9,7 +10,7 @@ import { eventsNamed, showtimesOf, ticketsOf } from '#features/events/server/pub
 import { joined, toTyped } from '#features/events/rules.ts'
 import { membersAmong } from '#features/kids-club/server/public.ts'
 import { messages as ofClub } from '#features/kids-club/rules.ts'
-import { moviesTitled } from '#features/movies/server/public.ts'
+import { movieTitles } from '#features/movies/server/public.ts'
 import { linksNamed } from '#features/referral-links/server/public.ts'
 import { freeVouchers, vouchersCoded, vouchersHeldBy } from '#features/vouchers/server/public.ts'
 import type { App } from '#server/app.ts'
@@ -19,6 +20,8 @@ import { Refusal } from '#server/http/problem.ts'
 import { typedPhone } from '#server/phone.ts'
 import type { Asked } from '../action-rules.ts'
 import type { Value } from '../cell-rules.ts'
+import type { Columns } from '../import-rules.ts'
+import { nameFinder, type Named } from '../name-rules.ts'
 
 /** A line of a file by the names of its fields; those that are empty are left out. */
 export type ReadLine = { n: number; values: Readonly<Record<string, Value>> }
@@ -36,13 +39,15 @@ export type Meant =
       given: Asked
     }
   | { key: string; title: string; same: string }
-  | { title: string; refused: string }
+  | { title: string; refused: string; example?: string | undefined }
 
 type Place = {
   app: App
   /** As whoever imports sees it. */
   db: Db
   now: Date
+  /** What was chosen for names in the file, by the names of their fields. */
+  names: Columns['names']
   /** What all lines are for. */
   place: Readonly<Record<string, string>>
   /** Records that lines before these are about. */
@@ -59,11 +64,17 @@ const textsOf = (lines: readonly ReadLine[], name: string) => [
   ...new Set(lines.map((line) => textOf(line, name)).filter(Boolean)),
 ]
 const oneOf = <T>(what: string, typed: string, found: T | undefined): T => {
-  if (found === undefined) throw new Meaningless(`${what} ${typed} was not found`)
+  if (found === undefined) throw new Meaningless(`${what} not found`, typed)
   return found
 }
-/** Why a line means nothing. */
-class Meaningless extends Error {}
+/** Why a line means nothing. Lines with the same reason are counted together, with one of their examples. */
+class Meaningless extends Error {
+  readonly example: string | undefined
+  constructor(reason: string, example?: string) {
+    super(reason)
+    this.example = example
+  }
+}
 
 /** Each line for itself: what is wrong with one keeps none of the others. */
 async function each(
@@ -81,52 +92,77 @@ async function each(
         error instanceof IntegrationError ||
         (error instanceof Refusal && error.status < 500)
       if (!isSaid) throw error
-      found.push({ title: title(line), refused: error.message })
+      const example = error instanceof Meaningless ? error.example : undefined
+      found.push({ title: title(line), refused: error.message, example })
     }
   return found
 }
 
-/** A cinema by its name or id. */
-async function cinemasOf(db: Db) {
-  const all = (await openCinemas(db)).flatMap(({ cinemas }) => cinemas)
-  return (typed: string) =>
-    oneOf(
-      'Cinema',
-      typed,
-      all.find(({ id, cinema_name }) => id === typed || fold(cinema_name) === fold(typed)),
-    )
+/** What files name that is a record of ours, by the name of the field. */
+export const NAMED: Readonly<Record<string, (db: Db) => Promise<(Named & { name: string })[]>>> = {
+  cinema: async (db) =>
+    (await openCinemas(db)).flatMap(({ cinemas }) =>
+      cinemas.map(({ id, cinema_name }) => ({ id, name: cinema_name, names: [cinema_name] })),
+    ),
+  movie: async (db) =>
+    (await movieTitles(db)).map(({ id, title, name }) => ({ id, name: title || name, names: [title, name] })),
+  product: async (db) =>
+    (await productsToCost(db)).map(({ rosetta_id, name }) => ({ id: rosetta_id, name, names: [name] })),
 }
 
-async function moviesOf(db: Db, lines: readonly ReadLine[]) {
-  const found = await moviesTitled(db, textsOf(lines, 'movie'))
-  return (typed: string) =>
-    oneOf(
-      'Movie',
-      typed,
-      found.find(({ id, title, name }) => id === typed || [title, name].some((one) => fold(one) === fold(typed))),
-    )
+type Of = Pick<Place, 'db' | 'names'>
+const chosen = ({ names }: Of, field: string, typed: string) => names[field]?.[typed] ?? typed
+
+/** The cinema or the movie that a line means. */
+async function named(what: 'Cinema' | 'Movie', of: Of) {
+  const field = what.toLowerCase()
+  const { find } = nameFinder(await NAMED[field]!(of.db))
+  return (line: ReadLine) => {
+    const typed = textOf(line, field)
+    return oneOf(what, typed, find(chosen(of, field, typed))[0])
+  }
 }
 
-/** Whom lines name by id, email or phone number. */
+/** The products among which a line names one: by its id, else by its title. */
+function productAmong<T>(products: readonly T[], toNamed: (product: T) => Named, of: Of) {
+  const { find } = nameFinder(products.map((product) => ({ ...toNamed(product), product })))
+  return (line: ReadLine, where = '') => {
+    const [code, title] = [textOf(line, 'product_id'), textOf(line, 'product')]
+    const found = find(code || chosen(of, 'product', title))
+    if (found.length > 1) throw new Meaningless(`Several products${where} have this title: use the product ID`, title)
+    return oneOf('Product', `${code || title}${where}`, found[0]).product
+  }
+}
+
+/** Finds the customers whom lines name by ID, card, email or phone number. */
 async function peopleOf(db: Db, lines: readonly ReadLine[]) {
   const phoneOf = (line: ReadLine) => typedPhone(textOf(line, 'mobile'))
+  const numbers = textsOf(lines, 'id')
   const met = await customersWith(db, {
-    ids: textsOf(lines, 'id').map(Number),
+    ids: numbers.filter((number) => /^\d{1,15}$/.test(number)).map(Number),
+    cards: numbers,
     emails: textsOf(lines, 'email').map((email) => email.toLowerCase()),
     phones: lines.flatMap((line) => phoneOf(line) ?? []),
   })
+  const withEmail = (line: ReadLine) => {
+    const email = textOf(line, 'email').toLowerCase()
+    return email ? met.find((one) => one.email?.toLowerCase() === email) : undefined
+  }
+  const numbered = (line: ReadLine) => {
+    const number = textOf(line, 'id')
+    return met.find(({ id, card }) => String(id) === number || card === number)
+  }
   return {
-    withEmail: (line: ReadLine) =>
-      met.find(({ email }) => email?.toLowerCase() === textOf(line, 'email').toLowerCase()),
+    withEmail,
+    numbered,
     named: (line: ReadLine): Met | undefined => {
-      const id = textOf(line, 'id')
-      const email = textOf(line, 'email').toLowerCase()
-      if (id) return met.find((one) => String(one.id) === id)
-      const byEmail = email ? met.find((one) => one.email?.toLowerCase() === email) : undefined
-      if (byEmail) return byEmail
+      const [byNumber, byEmail] = [numbered(line), withEmail(line)]
+      if (byNumber && byEmail && byNumber.id !== byEmail.id)
+        throw new Meaningless('The ID and the email are of two customers', `${textOf(line, 'id')} and ${byEmail.email}`)
+      if (byNumber ?? byEmail) return byNumber ?? byEmail
       const phone = phoneOf(line)
       const byPhone = phone ? met.filter((one) => one.phone === phone) : []
-      if (byPhone.length > 1) throw new Meaningless('Several customers have this phone number: use their email')
+      if (byPhone.length > 1) throw new Meaningless('Several customers have this phone number: use their email', phone)
       return byPhone[0]
     },
   }
@@ -142,25 +178,35 @@ const namesOf = (line: ReadLine) => {
 }
 const fullName = (line: ReadLine) => Object.values(namesOf(line)).join(' ').trim()
 
-const customers: Kind = async (lines, { db }) => {
+const customers: Kind = async (lines, { db, names: chosenNames }) => {
   const people = await peopleOf(db, lines)
-  const cinema = await cinemasOf(db)
+  const cinema = await named('Cinema', { db, names: chosenNames })
   return each(lines, fullName, (line) => {
     const names = namesOf(line)
     const [email, mobile, born] = ['email', 'mobile', 'dateOfBirth'].map((name) => textOf(line, name))
-    const [title, key] = [fullName(line), email!.toLowerCase()]
-    const there = people.withEmail(line)
-    if (email && there) {
+    const title = fullName(line)
+    const number = textOf(line, 'id')
+    const there = number ? people.numbered(line) : people.withEmail(line)
+    if (number && !there) throw new Meaningless('Customer not found', number)
+    if (there) {
+      // What the line leaves out is as it is.
       const differs = [
-        ...(fold(`${there.firstName} ${there.lastName}`) === fold(title) ? [] : ['name']),
-        ...(there.phone === (typedPhone(mobile!) ?? null) ? [] : ['phone number']),
-        ...(there.birthDate === born ? [] : ['date of birth']),
+        ...(!title || fold(`${there.firstName} ${there.lastName}`) === fold(title) ? [] : ['name']),
+        ...(!email || there.email?.toLowerCase() === email.toLowerCase() ? [] : ['email']),
+        ...(!mobile || there.phone === typedPhone(mobile) ? [] : ['phone number']),
+        ...(!born || there.birthDate === born ? [] : ['date of birth']),
       ]
       if (differs.length)
-        throw new Meaningless(`Customer ${there.id} has this email with another ${differs.join(' and ')}`)
-      return { key, title, same: `Customer ${there.id} is this person` }
+        throw new Meaningless(
+          `Customer is there already, with another ${differs.join(' and ')}`,
+          `customer ${there.id}`,
+        )
+      return {
+        key: String(there.id),
+        title: title || `${there.firstName} ${there.lastName}`,
+        same: `Customer ${there.id} is this person`,
+      }
     }
-    const place = textOf(line, 'cinema')
     const body = {
       ...names,
       email,
@@ -168,9 +214,9 @@ const customers: Kind = async (lines, { db }) => {
       dateOfBirth: born,
       ...(line.values.gender && { gender: line.values.gender }),
       ...(line.values.preferredBillingCycle && { preferredBillingCycle: line.values.preferredBillingCycle }),
-      ...(place && { default_cinema_id: cinema(place).id }),
+      ...(textOf(line, 'cinema') && { default_cinema_id: cinema(line).id }),
     }
-    return { key, title, given: { body } }
+    return { key: email!.toLowerCase(), title, given: { body } }
   })
 }
 
@@ -188,9 +234,9 @@ const kidsClub: Kind = async (lines, { db }) => {
   )
   return each(lines, nameOf, (line) => {
     const unclear = looked[lines.indexOf(line)]!
-    if ('refused' in unclear && unclear.refused) throw new Meaningless(unclear.refused)
+    if ('refused' in unclear && unclear.refused) throw new Meaningless(unclear.refused, unclear.example)
     const customer = found.get(line.n)
-    if (!customer) throw new Meaningless(`Customer ${nameOf(line)} was not found`)
+    if (!customer) throw new Meaningless('Customer not found', nameOf(line))
     const title = `${customer.firstName} ${customer.lastName}`.trim()
     const key = String(customer.id)
     const guardian = {
@@ -206,20 +252,21 @@ const kidsClub: Kind = async (lines, { db }) => {
   })
 }
 
-const prices: Kind = async (lines, { db, now }) => {
-  const cinema = await cinemasOf(db)
-  const menus = new Map<string, Awaited<ReturnType<typeof menuProducts>>>()
+const prices: Kind = async (lines, { db, now, names }) => {
+  const cinema = await named('Cinema', { db, names })
+  const menus = new Map<string, (line: ReadLine, where: string) => ConcessionProduct>()
   const nameOf = (line: ReadLine) => textOf(line, 'product') || textOf(line, 'product_id')
   return each(lines, nameOf, async (line) => {
-    const { id, cinema_name } = cinema(textOf(line, 'cinema'))
-    const menu = menus.get(id) ?? (await menuProducts(db, id, now))
-    menus.set(id, menu)
-    const code = textOf(line, 'product_id')
-    const named = menu.filter(({ product_id, product_name }) =>
-      code ? product_id === code : fold(product_name) === fold(textOf(line, 'product')),
-    )
-    if (named.length > 1) throw new Meaningless(`${cinema_name} sells several of this title: use the product ID`)
-    const at = oneOf('Product', `${nameOf(line)} at ${cinema_name}`, named[0])
+    const { id, name: cinema_name } = cinema(line)
+    const product =
+      menus.get(id) ??
+      productAmong(
+        await menuProducts(db, id, now),
+        ({ product_id, product_name }) => ({ id: product_id, names: [product_name] }),
+        { db, names },
+      )
+    menus.set(id, product)
+    const at = product(line, ` at ${cinema_name}`)
     const { price, active } = line.values as { price?: number; active?: boolean }
     const isPriced = price !== undefined && toKobo(price) !== toKobo(setPrice(at))
     const isSwitched = active !== undefined && active !== at.isActive
@@ -249,16 +296,15 @@ const prices: Kind = async (lines, { db, now }) => {
   })
 }
 
-const costs: Kind = async (lines, { db }) => {
-  const products = await productsToCost(db, textsOf(lines, 'product_id'), textsOf(lines, 'product'))
+const costs: Kind = async (lines, { db, names }) => {
+  const product = productAmong(
+    await productsToCost(db),
+    ({ rosetta_id, name }) => ({ id: rosetta_id, names: [name] }),
+    { db, names },
+  )
   const nameOf = (line: ReadLine) => textOf(line, 'product') || textOf(line, 'product_id')
   return each(lines, nameOf, (line) => {
-    const code = textOf(line, 'product_id')
-    const named = products.filter(({ rosetta_id, name }) =>
-      code ? rosetta_id === code : fold(name) === fold(textOf(line, 'product')),
-    )
-    if (named.length > 1) throw new Meaningless('Several products have this title: use the product ID')
-    const { id, name, costs: known } = oneOf('Product', nameOf(line), named[0])
+    const { id, name, costs: known } = product(line)
     const { cost, from_day } = line.values as { cost: number; from_day: string }
     const before = known[from_day] === undefined ? null : toNaira(known[from_day])
     const title = `${name} from ${showDay(from_day)}`
@@ -290,12 +336,23 @@ const vouchers: Kind = async (lines, { app, db, now, place, taken, lineOf }) => 
     const before = here.get(fold(recipient)) ?? lineOf(recipient)
     here.set(fold(recipient), line.n)
     const voucher = code ? oneOf('Voucher', code, coded.get(code)) : undefined
+    if (voucher && fold(voucher.recipient) === fold(recipient))
+      return {
+        key: String(voucher.id),
+        title: recipient || `…${voucher.hint}`,
+        same: recipient ? `Has the voucher …${voucher.hint} already` : 'The voucher has no recipient',
+      }
+    if (!recipient) throw new Meaningless('Recipient is missing', code)
     if (has && (!voucher || voucher.id === has.id))
       return { key: String(has.id), title: recipient, same: `Has the voucher …${has.hint} already` }
     if (!voucher && before !== undefined)
-      throw new Meaningless(`The same recipient as line ${before}: add what tells them apart, such as an email`)
-    if (voucher?.recipient) throw new Meaningless(`The voucher …${voucher.hint} has another recipient`)
-    if (voucher && voucher.state !== 'unused') throw new Meaningless(`The voucher …${voucher.hint} is ${voucher.state}`)
+      throw new Meaningless(
+        'The same recipient as in a line above: add what tells them apart, such as an email',
+        `line ${before}`,
+      )
+    if (voucher?.recipient) throw new Meaningless('The voucher has another recipient', `…${voucher.hint}`)
+    if (voucher && voucher.state !== 'unused')
+      throw new Meaningless(`The voucher is ${voucher.state}`, `…${voucher.hint}`)
     const next = voucher ?? free.shift()
     if (!next) throw new Meaningless('No voucher without a recipient is left in this group')
     const id = String(next.id)
@@ -310,20 +367,20 @@ const vouchers: Kind = async (lines, { app, db, now, place, taken, lineOf }) => 
   })
 }
 
-const referralLinks: Kind = async (lines, { db }) => {
-  const movie = await moviesOf(db, lines)
+const referralLinks: Kind = async (lines, { db, names }) => {
+  const movie = await named('Movie', { db, names })
   const tidy = (line: ReadLine) => textOf(line, 'name').normalize('NFC')
   const codes = textsOf(lines, 'code').map((code) => code.toUpperCase())
   const there = await linksNamed(db, lines.map(tidy), codes)
   return each(lines, tidy, (line) => {
     const name = tidy(line)
-    const { id: movie_id } = movie(textOf(line, 'movie'))
+    const { id: movie_id, name: movieTitle } = movie(line)
     const [code, long] = [textOf(line, 'code'), textOf(line, 'long')]
-    const title = `${name}, ${textOf(line, 'movie')}`
+    const title = `${name}, ${movieTitle}`
     const key = `${name} ${movie_id} ${code.toUpperCase()}`
     const isThis = (link: (typeof there)[number]) => link.name === name && link.movieId === movie_id
     const coded = code ? there.find((link) => link.code.toUpperCase() === code.toUpperCase()) : undefined
-    if (coded && !isThis(coded)) throw new Meaningless(`The code ${code} is that of ${coded.name}`)
+    if (coded && !isThis(coded)) throw new Meaningless('The code belongs to another link', `${code} of ${coded.name}`)
     if (coded ?? (code ? undefined : there.find(isThis)))
       return { key, title, same: 'There is a link of this person for this movie' }
     const body = {
@@ -340,15 +397,15 @@ const referralLinks: Kind = async (lines, { db }) => {
 /** As a file may have written it: in other lines. */
 const inOneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-const events: Kind = async (lines, { app, db }) => {
-  const cinema = await cinemasOf(db)
-  const movie = await moviesOf(db, lines)
+const events: Kind = async (lines, { app, db, names }) => {
+  const cinema = await named('Cinema', { db, names })
+  const movie = await named('Movie', { db, names })
   const nameOf = (line: ReadLine) => textOf(line, 'name').normalize('NFC')
   const there = await eventsNamed(db, lines.map(nameOf))
   const tickets = new Map<string, Awaited<ReturnType<typeof ticketsOf>>>()
   return each(lines, nameOf, async (line) => {
     const name = nameOf(line)
-    const { id: cinema_id, cinema_name } = cinema(textOf(line, 'cinema'))
+    const { id: cinema_id, name: cinema_name } = cinema(line)
     const [day, clock] = [textOf(line, 'date'), textOf(line, 'time')]
     if (!clock) throw new Meaningless('Time is missing')
     const date = toTyped(day, clock)
@@ -367,19 +424,18 @@ const events: Kind = async (lines, { app, db }) => {
       if (differs.length) throw new Meaningless(`This event is there already, with another ${differs.join(' and ')}`)
       return { key, title, same: 'This event is there already' }
     }
-    const shown = movie(textOf(line, 'movie'))
+    const shown = movie(line)
     const found = await showtimesOf(db, cinema_id, { at: instantAt(day, clock, app.env.zone) })
     const showtime = oneOf(
-      'Showtime of',
-      `${textOf(line, 'movie')} at ${cinema_name} on ${showDay(day)} at ${clock}`,
+      'Showtime',
+      `${shown.name} at ${cinema_name} on ${showDay(day)} at ${clock}`,
       found.find(({ movieId }) => movieId === shown.id),
     )
     const sold = tickets.get(showtime.id) ?? (await ticketsOf(app, cinema_id, showtime.id))
     tickets.set(showtime.id, sold)
     const typed = textOf(line, 'ticket')
-    const ticket = sold.find((one) => one.id === typed || fold(one.name) === fold(typed))
-    if (!ticket)
-      throw new Meaningless(`Ticket ${typed} was not found. There are ${sold.map((one) => one.name).join(', ')}`)
+    const [ticket] = nameFinder(sold.map((one) => ({ ...one, names: [one.name] }))).find(typed)
+    if (!ticket) throw new Meaningless(`Ticket not found. There are ${sold.map((one) => one.name).join(', ')}`, typed)
     const body = {
       name,
       description: textOf(line, 'description'),

@@ -5,11 +5,12 @@ import type { Principal } from '#server/http/principal.ts'
 import { Refusal } from '#server/http/problem.ts'
 import { seenBy } from '#server/http/reach.ts'
 import { inputOf } from '#server/http/run-for.ts'
+import { showCount } from '#contract/counted.ts'
 import { showDay } from '#contract/time.ts'
 import type { Asked } from '../action-rules.ts'
 import type { Import } from '../kind-rules.ts'
 import { dateOrderOf, messages, type Columns, type DatesSeen } from '../import-rules.ts'
-import { readCell, type ImportField, type Value } from '../cell-rules.ts'
+import { asTime, CUT, readCell, type ImportField, type Value, type Writing } from '../cell-rules.ts'
 import { KINDS, type Meant, type ReadLine } from './import-kinds.ts'
 import type { StoredRow } from './store.ts'
 
@@ -23,20 +24,22 @@ type Said = { n: number; values: Readonly<Record<string, Value>>; meant: Meant }
 /** What lines of a file are to become, with some columns; in their order. */
 export async function meantBy(
   lines: readonly Line[],
-  { chosen, seen }: { chosen: Columns; seen: readonly DatesSeen[] },
+  { chosen, seen, isFrom1904 }: { chosen: Columns; seen: readonly DatesSeen[]; isFrom1904: boolean },
   { app, me, action, kind, place }: Of,
   before: Before,
 ): Promise<Said[]> {
   const dates = dateOrderOf(chosen, seen, kind.fields) ?? 'dmy'
-  const read = lines.map(({ n, cells }) => readLine(n, cells, chosen, kind, dates))
-  const good = read.filter(({ problem }) => !problem)
+  const writing = { dates, zone: app.env.zone, isFrom1904 }
+  const read = lines.map(({ n, cells }) => readLine(n, cells, chosen, kind, writing))
+  const good = read.filter(({ refused }) => !refused)
   const db: Db = seenBy(me, kind.call.may, app.db)
-  const meant = good.length ? await KINDS[action]!(good, { app, db, now: app.clock.now(), place, ...before }) : []
+  const of = { app, db, now: app.clock.now(), place, names: chosen.names, ...before }
+  const meant = good.length ? await KINDS[action]!(good, of) : []
   const byLine = new Map(good.map(({ n }, at) => [n, meant[at]!]))
-  return read.map(({ n, values, problem }) => ({
+  return read.map(({ n, values, refused }) => ({
     n,
     values,
-    meant: byLine.get(n) ?? { title: titleOf(values), refused: problem! },
+    meant: byLine.get(n) ?? { title: titleOf(values), ...refused! },
   }))
 }
 
@@ -45,29 +48,36 @@ function readLine(
   cells: readonly string[],
   { columns, forAll }: Columns,
   { fields, needs }: Import,
-  dates: 'dmy' | 'mdy',
-): ReadLine & { problem?: string } {
+  writing: Writing,
+): ReadLine & { refused?: { refused: string; example?: string } } {
   const values: Record<string, Value> = {}
-  const problems: string[] = []
-  const take = (field: ImportField, cell: string) => {
-    const read = readCell(field, cell, dates)
-    if ('problem' in read) problems.push(`${field.label}: ${read.problem}`)
-    else values[field.name] = read.value
+  const problems: { label: string; problem: string; cell: string }[] = []
+  const cellOf = ({ name }: Pick<ImportField, 'name'>) => {
+    const at = columns.indexOf(name)
+    return (at >= 0 && cells[at]?.trim()) || forAll[name]?.trim()
   }
+  const isSaidOtherwise = (name: string) =>
+    needs.some((any) => any.includes(name) && any.some((other) => other !== name && cellOf({ name: other })))
   for (const field of fields) {
-    const at = columns.indexOf(field.name)
-    const cell = (at >= 0 && cells[at]?.trim()) || forAll[field.name]?.trim()
-    if (cell) take(field, cell)
+    const cell = cellOf(field)
+    if (!cell) continue
+    const read = readCell(field, cell, writing)
+    if ('value' in read) values[field.name] = read.value
+    // What Excel has cut is not needed of a record that another column names.
+    else if (read.problem !== CUT || !isSaidOtherwise(field.name))
+      problems.push({ label: field.label, problem: read.problem, cell })
     // A day with its clock in one cell.
-    if (cell && field.type === 'day' && fields.some(({ name }) => name === 'time') && /\d[T ]\d{1,2}:\d\d/.test(cell))
-      values.time ??= cell.replace(/^.*[T ](\d{1,2}:\d\d).*$/, (_, clock: string) => clock.padStart(5, '0'))
+    const clock = field.type === 'day' && fields.some(({ name }) => name === 'time') && asTime(cell, writing.zone)
+    if (clock) values.time ??= clock
   }
   const labelOf = (name: string) => fields.find((field) => field.name === name)!.label
-  if (!problems.length)
-    for (const any of needs)
-      if (!any.some((name) => values[name] !== undefined))
-        problems.push(`${[...new Set(any.map(labelOf))].join(' or ')} is missing`)
-  return { n, values, ...(problems.length && { problem: problems.join('; ') }) }
+  if (problems.length) {
+    const refused = problems.map(({ label, problem }) => `${label}: ${problem}`).join('; ')
+    return { n, values, refused: { refused, example: problems.map(({ cell }) => cell).join('; ') } }
+  }
+  const missing = needs.filter((any) => !any.some((name) => values[name] !== undefined))
+  const refused = missing.map((any) => `${[...new Set(any.map(labelOf))].join(' or ')} is missing`).join('; ')
+  return { n, values, ...(refused && { refused: { refused } }) }
 }
 
 const titleOf = (values: Readonly<Record<string, Value>>): string =>
@@ -86,7 +96,10 @@ export const shownValue = ({ type }: ImportField, value: Value): string => {
 /** Of a record that is not there yet: of two lines alike the same. */
 const newId = (key: string) => `new ${createHash('sha256').update(key).digest('hex').slice(0, 32)}`
 
-export type Settled = Pick<StoredRow, 'n' | 'recordId' | 'title' | 'version' | 'was' | 'state' | 'message' | 'given'>
+export type Settled = Pick<
+  StoredRow,
+  'n' | 'recordId' | 'title' | 'version' | 'was' | 'state' | 'message' | 'example' | 'given'
+>
 
 /**
  * What is stored of lines. A line about the same as one before it is refused.
@@ -95,11 +108,14 @@ export type Settled = Pick<StoredRow, 'n' | 'recordId' | 'title' | 'version' | '
 export function settledOf(said: readonly Said[], lineOf: ReadonlyMap<string, number>): Settled[] {
   const known = new Map(lineOf)
   return said.map(({ n, meant }) => {
-    const row = { n, recordId: `line ${n}`, title: meant.title.slice(0, 500), version: null, was: null, given: null }
-    if ('refused' in meant) return { ...row, state: 'refused', message: meant.refused }
+    const title = meant.title.slice(0, 500)
+    const row = { n, recordId: `line ${n}`, title, version: null, was: null, example: null, given: null }
+    if ('refused' in meant)
+      return { ...row, state: 'refused', message: meant.refused, example: meant.example?.slice(0, 200) ?? null }
     const recordId = 'id' in meant && meant.id ? meant.id : newId(meant.key)
     const first = known.get(recordId)
-    if (first !== undefined) return { ...row, state: 'refused', message: messages.sameLine(first) }
+    if (first !== undefined)
+      return { ...row, state: 'refused', message: messages.sameLine, example: `line ${showCount(first)}` }
     known.set(recordId, n)
     if ('same' in meant) return { ...row, recordId, state: 'same', message: meant.same }
     const { version = null, was = null, given } = meant

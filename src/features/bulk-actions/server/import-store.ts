@@ -25,20 +25,33 @@ export const linesAfter = async (db: Db, id: number, after: number, limit: numbe
       .limit(limit)
   ).flatMap(({ n, cells }) => (cells ? [{ n, cells }] : []))
 
+/** What stands in a column, with how many lines have it; the most frequent first. */
+export async function namesIn(
+  db: Db,
+  id: number,
+  column: number,
+  limit: number,
+): Promise<{ typed: string; lines: number }[]> {
+  const { rows: found } = await db.execute<{ typed: string; lines: number }>(sql`
+    select btrim(cells->>${column}::integer) as typed, count(*)::int as lines from ${rows}
+    where action_id = ${id} and btrim(cells->>${column}::integer) <> '' group by 1 order by 2 desc, 1 limit ${limit}`)
+  return found
+}
+
 /** Lines as they were read: what came of other columns is forgotten. */
 export const resetLines = (tx: Db, id: number) =>
   tx.execute(sql`
     update ${rows} set record_id = 'line ' || n, title = '', version = null, version_after = null, was = null, given = null,
-      state = 'waiting', message = '', difference = null
+      state = 'waiting', message = '', example = null, difference = null
     where action_id = ${id} and record_id <> 'line ' || n or action_id = ${id} and state <> 'waiting'`)
 
 export const settleLines = (tx: Db, id: number, lines: readonly Settled[]) =>
   tx.execute(sql`
     update ${rows} r set record_id = x.record_id, title = x.title, version = x.version, was = x.was, given = x.given,
-      state = x.state, message = x.message
+      state = x.state, message = x.message, example = x.example
     from ${rowsOf(
       lines.map(({ recordId, ...line }) => ({ ...line, record_id: recordId })),
-      'n integer, record_id text, title text, version integer, was jsonb, given jsonb, state text, message text',
+      'n integer, record_id text, title text, version integer, was jsonb, given jsonb, state text, message text, example text',
     )}
     where r.action_id = ${id} and r.n = x.n`)
 

@@ -2,6 +2,7 @@ import { and, asc, between, count, desc, eq, inArray, isNotNull, isNull, lt, ne,
 import type { Db } from '#server/db/connect.ts'
 import { listOf, rowsOf } from '#server/db/rows.ts'
 import type { Selected } from '../action-rules.ts'
+import type { BulkAction } from '../contract.ts'
 import { ROWS_MOST, WORKING, type RowState, type State } from '../rules.ts'
 import { bulkActionRows as rows, bulkActions as actions } from './tables.ts'
 
@@ -97,9 +98,10 @@ export async function counts(db: Db, id: number): Promise<Record<RowState, numbe
   return { ...none, ...Object.fromEntries(found.map(({ state, n }) => [state, n])) }
 }
 
-export async function refusals(db: Db, id: number): Promise<{ message: string; count: number }[]> {
-  const { rows: found } = await db.execute<{ message: string; count: number }>(sql`
-    select message, count(*)::int as count from ${rows} where action_id = ${id} and state = 'refused'
+export async function refusals(db: Db, id: number): Promise<BulkAction['refusals']> {
+  const { rows: found } = await db.execute<BulkAction['refusals'][number]>(sql`
+    select message, count(*)::int as count, (array_agg(coalesce(example, nullif(title, '')) order by n))[1] as example
+    from ${rows} where action_id = ${id} and state = 'refused'
     group by message order by 2 desc, 1 limit 10`)
   return found
 }

@@ -1,7 +1,8 @@
 import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { bigint, id, instant } from '#server/db/columns.ts'
 import type { Asked, Values } from '../action-rules.ts'
-import type { Columns, DatesSeen } from '../import-rules.ts'
+import type { Encoding, Separator } from '#contract/table-files.ts'
+import type { Columns, DatesSeen, LineCounts } from '../import-rules.ts'
 import type { Cinemas } from '#server/auth/audience.ts'
 import type { Deed } from '#server/http/guard.ts'
 import { ROW_STATES, STATES } from '../rules.ts'
@@ -14,9 +15,15 @@ export type ImportedFile = {
   /** Of a workbook: which it has, and which was read. */
   sheets: string[]
   sheet: string | null
+  separator: Separator | null
+  encoding: Encoding | null
+  /** The number of the line with the headings; 0 without one. */
+  heading: number
+  withHidden: boolean
+  /** Numbers of days count from 1904. */
+  isFrom1904: boolean
+  counts: LineCounts
   headings: string[]
-  /** Lines under the headings. */
-  lines: number
   /** How its columns write days. */
   seen: DatesSeen[]
   chosen: Columns
@@ -61,6 +68,8 @@ export const bulkActionRows = pgTable(
     was: jsonb().$type<Record<string, unknown>>(),
     state: text({ enum: ROW_STATES }).notNull(),
     message: text().notNull().default(''),
+    /** What the message is about, so that rows with the same message are counted together. */
+    example: text(),
     difference: jsonb().$type<Difference[]>(),
     cells: jsonb().$type<string[]>(),
     given: jsonb().$type<Asked>(),

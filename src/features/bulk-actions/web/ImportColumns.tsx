@@ -14,26 +14,29 @@ import { columnsProblem, dateOrderOf, type Columns } from '../import-rules.ts'
 import type { DateOrder, ImportField } from '../cell-rules.ts'
 import { IMPORTS } from '../kind-rules.ts'
 import styles from './Import.module.css'
-import { useUpload } from './useUpload.ts'
+import { ImportNames } from './ImportNames.tsx'
+import { ImportReading } from './ImportReading.tsx'
+import { useUpload, type HowRead, type OnRead } from './useUpload.ts'
 import { stateLabel } from './action-words.ts'
 
 type Props = {
   draft: ImportDraft
   file: File
+  how: HowRead
   asked: Readonly<Record<string, unknown>>
-  onRead: (draft: ImportDraft, file: File) => void
+  onRead: OnRead
   onChosen: (chosen: Columns) => void
   onCheck: () => void
   onClose: () => void
 }
 
 /** Which column of the file is what, and the first lines as they will be. */
-export function ImportColumns({ draft, file, asked, onRead, onChosen, onCheck, onClose }: Props) {
+export function ImportColumns({ draft, file, how, asked, onRead, onChosen, onCheck, onClose }: Props) {
   const { id, action, headings, samples, seen, chosen } = draft
   const kind = IMPORTS[action]!
   const { fields } = kind
   const [typed, setTyped] = useState(chosen.forAll)
-  const sheet = useUpload({ action, asked }, onRead)
+  const reading = useUpload({ action, asked }, onRead)
   const check = useSave(imports.check, { says: false, onDone: onCheck })
   const problem = columnsProblem(chosen, seen, kind)
   const set = (more: Partial<Columns>) => onChosen({ ...chosen, ...more })
@@ -58,25 +61,23 @@ export function ImportColumns({ draft, file, asked, onRead, onChosen, onCheck, o
             disabledReason={problem}
             onClick={() => check.mutate({ params: { id }, body: chosen })}
           >
-            Check {counted(draft.lines, 'line')}
+            Check {counted(draft.counts.read, 'line')}
           </Act>
         </>
       }
     >
       <div className={styles.part}>
-        <p className={styles.note}>
-          {draft.name}: {counted(draft.lines, 'line')}
-        </p>
-        {draft.sheets.length > 1 && (
-          <NativeSelect
-            label="Sheet"
-            data={draft.sheets}
-            value={draft.sheet ?? ''}
-            disabled={sheet.share !== undefined}
-            error={sheet.error}
-            onChange={({ currentTarget }) => void sheet.send(file, currentTarget.value)}
-          />
-        )}
+        <ImportReading
+          draft={draft}
+          isReading={reading.share !== undefined}
+          error={reading.error}
+          onChange={(more) => {
+            const { heading, ...others } = how
+            // In other cells the headings are looked for anew.
+            const isOther = 'sheet' in more || 'separator' in more
+            void reading.send(file, { ...(isOther ? others : how), ...more })
+          }}
+        />
         <table className={styles.columns} aria-label="Columns of the file">
           <thead>
             <tr>
@@ -120,6 +121,7 @@ export function ImportColumns({ draft, file, asked, onRead, onChosen, onCheck, o
                   { value: '', label: 'Choose' },
                   { value: 'dmy', label: 'Day first: 31/12/2026' },
                   { value: 'mdy', label: 'Month first: 12/31/2026' },
+                  { value: 'swapped', label: 'Day first, but the spreadsheet read month first' },
                 ]}
                 onChange={({ currentTarget }) => set({ dates: (currentTarget.value || null) as DateOrder | null })}
               />
@@ -147,13 +149,15 @@ export function ImportColumns({ draft, file, asked, onRead, onChosen, onCheck, o
           </div>
         )}
         {problem && <p className={styles.missing}>{problem}</p>}
-        <Preview draft={draft} />
+        <Preview draft={draft} onNames={(names) => set({ names })} />
       </div>
     </Dialog>
   )
 }
 
-function Preview({ draft: { id, action, chosen } }: { draft: ImportDraft }) {
+type PreviewProps = { draft: ImportDraft; onNames: (names: Columns['names']) => void }
+
+function Preview({ draft: { id, action, chosen }, onNames }: PreviewProps) {
   const { data, error, refetch } = useQuery({
     queryKey: [imports.preview.feature, id, chosen],
     queryFn: () => callWith(imports.preview, { params: { id }, body: chosen }),
@@ -161,39 +165,42 @@ function Preview({ draft: { id, action, chosen } }: { draft: ImportDraft }) {
   })
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={180} />
-  const { lines } = data.data
+  const { lines, names } = data.data
   const { fields } = IMPORTS[action]!
   const shown = fields.filter(({ name }) => lines.some(({ values }) => values[name] !== undefined))
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by the keyboard too
-    <div className={styles.preview} role="region" aria-label="Preview" tabIndex={0}>
-      <table aria-label="The first lines, as they will be">
-        <thead>
-          <tr>
-            <th scope="col">Line</th>
-            <th scope="col">Result</th>
-            {shown.map(({ name, label }) => (
-              <th key={name} scope="col">
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={line.line}>
-              <td>{showCount(line.line)}</td>
-              <td>
-                <Result of={line} action={action} />
-              </td>
-              {shown.map(({ name }) => (
-                <td key={name}>{line.values[name] ?? ''}</td>
+    <>
+      <ImportNames names={names} chosen={chosen.names} fields={fields} onChange={onNames} />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by the keyboard too */}
+      <div className={styles.preview} role="region" aria-label="Preview" tabIndex={0}>
+        <table aria-label="The first lines, as they will be">
+          <thead>
+            <tr>
+              <th scope="col">Line</th>
+              <th scope="col">Result</th>
+              {shown.map(({ name, label }) => (
+                <th key={name} scope="col">
+                  {label}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <tr key={line.line}>
+                <td>{showCount(line.line)}</td>
+                <td>
+                  <Result of={line} action={action} />
+                </td>
+                {shown.map(({ name }) => (
+                  <td key={name}>{line.values[name] ?? ''}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
   )
 }
 

@@ -5,13 +5,14 @@ import type { ImportDraft } from '../import-contract.ts'
 import { ImportColumns } from './ImportColumns.tsx'
 import { ImportFile } from './ImportFile.tsx'
 import { Progress } from './Progress.tsx'
+import type { HowRead, OnRead } from './useUpload.ts'
 
 type Props = { action: string; asked: Readonly<Record<string, unknown>>; onClose: () => void }
 
 /** A file, which of its columns is what, and what becomes of its lines. */
 export default function ImportDialog({ action, asked, onClose }: Props) {
   const [draft, setDraft] = useState<ImportDraft>()
-  const [file, setFile] = useState<File>()
+  const [from, setFrom] = useState<{ file: File; how: HowRead }>()
   /** The import that is checked, or what takes it back. */
   const [begun, setBegun] = useState<number>()
   const drop = useSave(bulkActions.cancel, { says: false, onFailure: () => true })
@@ -27,17 +28,17 @@ export default function ImportDialog({ action, asked, onClose }: Props) {
         onClose={onClose}
       />
     )
-  const read = (next: ImportDraft, from: File) => {
+  const read: OnRead = (next, file, how) => {
     letGo()
     setDraft(next)
-    setFile(from)
+    setFrom({ file, how })
   }
-  if (!draft || !file) return <ImportFile action={action} asked={asked} onRead={read} onClose={onClose} />
+  if (!draft || !from) return <ImportFile action={action} asked={asked} onRead={read} onClose={onClose} />
   return (
     <ImportColumns
       key={draft.id}
       draft={draft}
-      file={file}
+      {...from}
       asked={asked}
       onRead={read}
       onChosen={(chosen) => setDraft({ ...draft, chosen })}

@@ -2,15 +2,14 @@ import { Button, Progress as Bar } from '@mantine/core'
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { useFileDrop } from '#web/ui/useFileDrop.ts'
-import type { ImportDraft } from '../import-contract.ts'
 import { IMPORTS, type Import } from '../kind-rules.ts'
 import styles from './Import.module.css'
-import { useUpload } from './useUpload.ts'
+import { useUpload, type OnRead } from './useUpload.ts'
 
 type Props = {
   action: string
   asked: Readonly<Record<string, unknown>>
-  onRead: (draft: ImportDraft, file: File) => void
+  onRead: OnRead
   onClose: () => void
 }
 

@@ -2,7 +2,7 @@ import { Button, Progress as Bar } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { IconDownload } from '@tabler/icons-react'
 import { Fragment, useEffect, useRef, useState, type ReactNode } from 'react'
-import { showCount } from '#contract/counted.ts'
+import { counted, showCount } from '#contract/counted.ts'
 import type { May } from '#contract/endpoint.ts'
 import { inOrder } from '#contract/isolate.ts'
 import { fieldName, inWords } from '#features/audit/field-rules.ts'
@@ -17,7 +17,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { bulkActions, type BulkAction, type BulkRow } from '../contract.ts'
 import { actionOf } from '../actions.ts'
 import { imports } from '../import-contract.ts'
-import { isOver as isEnded, messages, WORKING, type RowState } from '../rules.ts'
+import { isOver as isEnded, messages, reasonOf, WORKING, type RowState } from '../rules.ts'
 import styles from './BulkActions.module.css'
 import { nameOf, stateLabel } from './action-words.ts'
 import { countOf, STATE_WORDS } from './words.ts'
@@ -201,9 +201,10 @@ const Numbers = ({ of: action }: { of: BulkAction }) => (
 const Refusals = ({ of: action }: { of: BulkAction }) => (
   <div>
     <ul className={styles.reasons}>
-      {action.refusals.map(({ message, count }) => (
+      {action.refusals.map(({ message, count, example }) => (
         <li key={message}>
-          {message} ({showCount(count)})
+          {message}: {counted(count, isOfFile(action) ? 'line' : 'row')}
+          {example && `, for example ${example}`}
         </li>
       ))}
     </ul>
@@ -282,11 +283,11 @@ function RefusedRows({ of: action }: { of: BulkAction }) {
   const columns = [...(isOfFile(action) ? [LINE] : []), 'Refused', 'Why']
   return (
     <RowsTable label="Refused rows" columns={columns}>
-      {data.rows.map(({ n, title, message }) => (
+      {data.rows.map(({ n, title, ...row }) => (
         <tr key={n}>
           {isOfFile(action) && <td className={styles.was}>{n}</td>}
           <td>{title}</td>
-          <td className={styles.was}>{message}</td>
+          <td className={styles.was}>{reasonOf(row)}</td>
         </tr>
       ))}
       {more > 0 && (

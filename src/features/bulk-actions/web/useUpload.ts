@@ -4,22 +4,25 @@ import { upload } from '#web/api/upload.ts'
 import { imports, type ImportDraft } from '../import-contract.ts'
 import { IMPORTS } from '../kind-rules.ts'
 
+/** What was chosen by hand of how a file is read. */
+export type HowRead = Partial<Record<'sheet' | 'separator' | 'encoding' | 'heading' | 'hidden', string>>
+export type OnRead = (draft: ImportDraft, file: File, how: HowRead) => void
 type Into = { action: string; asked: Readonly<Record<string, unknown>> }
 
-/** Sends a file, or one of its sheets, to be read: how far it is, and why it was refused. */
-export function useUpload({ action, asked }: Into, onRead: (draft: ImportDraft, file: File) => void) {
+/** Sends a file to be read, in another way than before or anew: how far it is, and why it was refused. */
+export function useUpload({ action, asked }: Into, onRead: OnRead) {
   const [share, setShare] = useState<number>()
   const [error, setError] = useState<string>()
-  const send = async (file: File, sheet?: string) => {
+  const send = async (file: File, how: HowRead = {}) => {
     setError(undefined)
     setShare(0)
     const place = Object.fromEntries((IMPORTS[action]!.place ?? []).map((name) => [name, String(asked[name] ?? '')]))
     try {
-      const fields = { action, place: JSON.stringify(place), ...(sheet !== undefined && { sheet }) }
+      const fields = { action, place: JSON.stringify(place), ...how }
       const { data } = await upload(imports.upload, file, { fields, onProgress: setShare })
-      onRead(data, file)
+      onRead(data, file, how)
     } catch (failure) {
-      setError(failure instanceof ApiFailure ? (failure.fields.file ?? failure.message) : String(failure))
+      setError(failure instanceof ApiFailure ? (Object.values(failure.fields)[0] ?? failure.message) : String(failure))
     } finally {
       setShare(undefined)
     }

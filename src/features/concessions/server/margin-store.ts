@@ -58,18 +58,13 @@ export async function countCosts(db: Db, asked: CostsAsked): Promise<number> {
 
 type PricedProduct = { id: number; rosetta_id: string; name: string; costs: Record<string, number> }
 
-/** Products by the point of sale's ids and by name, with their costs by first day, in kobo. */
-export async function productsToCost(
-  db: Db,
-  ids: readonly string[],
-  names: readonly string[],
-): Promise<PricedProduct[]> {
+/** All products, with their costs by first day, in kobo. */
+export async function productsToCost(db: Db): Promise<PricedProduct[]> {
   const { rows } = await db.execute<PricedProduct>(sql`
-    select p.id, p.rosetta_id, p.name,
-      (select coalesce(jsonb_object_agg(c.from_day, c.kobo), '{}') from product_costs c where c.product_id = p.id) as costs
+    select p.id, p.rosetta_id, p.name, coalesce(c.costs, '{}') as costs
     from products p
-    where p.rosetta_id = any(${sql.param([...ids])}::text[])
-      or fold(p.name) in (select fold(n) from unnest(${sql.param([...names])}::text[]) n)
+    left join (select product_id, jsonb_object_agg(from_day, kobo) as costs from product_costs group by product_id) c
+      on c.product_id = p.id
     order by p.id`)
   return rows
 }

@@ -87,19 +87,23 @@ export type Met = {
   firstName: string
   lastName: string
   birthDate: string | null
+  /** The number of the card. */
+  card: string | null
 }
 
-/** Listed customers with one of some ids, addresses (in lower case) or phone numbers, those who registered last first. */
+/** Listed customers with one of some ids, cards, addresses (in lower case) or phone numbers, those who registered last first. */
 export async function customersWith(
   db: Db,
-  { ids, emails, phones }: { ids: readonly number[]; emails: readonly string[]; phones: readonly string[] },
+  { ids, cards, emails, phones }: Record<'cards' | 'emails' | 'phones', readonly string[]> & { ids: readonly number[] },
 ): Promise<Met[]> {
   const { rows } = await db.execute<Met>(sql`
     with found as materialized (
       select id from customers where is_listed and id = any(${listOf(ids, 'bigint')})
+      union select id from customers where is_listed and card_number = any(${listOf(cards, 'text')})
       union select id from customers where is_listed and coalesce(lower(email), '') = any(${listOf(emails, 'text')})
       union select id from customers where is_listed and phone = any(${listOf(phones, 'text')}))
-    select c.id, c.email, c.phone, c.first_name as "firstName", c.last_name as "lastName", c.birth_date as "birthDate"
+    select c.id, c.email, c.phone, c.first_name as "firstName", c.last_name as "lastName", c.birth_date as "birthDate",
+      c.card_number as card
     from found join customers c using (id) order by c.registered_at desc, c.id desc`)
   return rows
 }

@@ -3,7 +3,7 @@ import { dayOf } from '#contract/time.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Context, Streamed } from '#server/http/handle.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { day, dayIn, naira, trimmed } from '#server/db/cells.ts'
+import { day, dayIn, naira, phone as phoneIn, trimmed } from '#server/db/cells.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Selection } from '#server/db/page.ts'
 import { everyRowOf, totalOf } from '#server/db/pieces.ts'
@@ -42,7 +42,7 @@ async function exported(
 const FULL_NAME = trimmed(sql`c.first_name || ' ' || c.last_name`)
 const name: CopiedColumn = { id: 'name', title: 'Name', cell: FULL_NAME }
 const email: CopiedColumn = { id: 'email', title: 'Email', cell: sql`c.email` }
-const phone = (title: string): CopiedColumn => ({ id: 'mobile', title, cell: sql`c.phone` })
+const phone = (title: string): CopiedColumn => ({ id: 'mobile', title, cell: phoneIn(sql`c.phone`) })
 const plan = (title: string): CopiedColumn => ({ id: 'plan', title, cell: sql`coalesce(latest.plan, ${DEFAULT_PLAN})` })
 const userId: CopiedColumn = { id: 'userId', title: 'User ID', cell: sql`c.id`, isNumber: true }
 const card = (title: string): CopiedColumn => ({ id: 'rosettaCardNumber', title, cell: sql`c.card_number` })
@@ -177,7 +177,7 @@ const churnColumns: CopiedColumn[] = [
   { id: 'price', title: 'Price a month', cell: naira(sql`l.kobo`), isNumber: true },
   { id: 'reason', title: 'Reason', cell: sql`l.reason` },
   { id: 'date', title: 'Date', cell: day(sql`l.ends_on`) },
-  { id: 'mobile', title: 'Phone', cell: ofListed(sql`c.phone`) },
+  { id: 'mobile', title: 'Phone', cell: ofListed(phoneIn(sql`c.phone`)) },
   { id: 'userId', title: 'User ID', cell: ofListed(sql`c.id`), isNumber: true },
 ]
 

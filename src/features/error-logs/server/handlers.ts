@@ -1,3 +1,4 @@
+import { showPhone } from '#contract/phone.ts'
 import { counted } from '#contract/counted.ts'
 import type { Rights } from '#contract/permissions.ts'
 import { showInstant } from '#contract/time.ts'
@@ -184,7 +185,7 @@ const affectedColumns = (zone: string): CsvColumn<Affected>[] => [
   { id: 'userId', title: 'User ID', cell: (row) => row.id },
   { id: 'name', title: 'Name', cell: (row) => row.name },
   { id: 'email', title: 'Email', cell: (row) => row.email },
-  { id: 'phone', title: 'Phone', cell: (row) => row.phone },
+  { id: 'phone', title: 'Phone', cell: (row) => row.phone && showPhone(row.phone) },
   { id: 'errors', title: 'Errors', cell: (row) => row.errors },
   { id: 'count', title: 'Times', cell: (row) => row.count },
   { id: 'lastSeen', title: 'Last Seen', cell: (row) => showInstant(row.lastSeenAt, zone) },

@@ -7,7 +7,7 @@ export {
   displayTitle,
   findMovie,
   idsOfNumber,
-  moviesTitled,
+  movieTitles,
   removeFilm,
   renameFilm,
   replaceCast,

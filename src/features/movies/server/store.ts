@@ -43,17 +43,15 @@ export async function idsOfNumber(db: Db, number: number): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** In billing order. */
-/** Movies that were not deleted, by ids or folded titles; those that are shown last first. */
-export async function moviesTitled(db: Db, titles: readonly string[]) {
-  const folded = sql`${sql.param(titles.map(fold))}::text[]`
+/** The titles of all movies that were not deleted; those that are shown last first. */
+export async function movieTitles(db: Db) {
   const { rows } = await db.execute<{ id: string; title: string; name: string }>(sql`
-    select id, title, name from movies m
-    where deleted_at is null and (id = any(${sql.param([...titles])}::text[]) or fold(title) = any(${folded}) or fold(name) = any(${folded}))
+    select id, title, name from movies m where deleted_at is null
     order by pos_known_since is not null desc, opens_on desc nulls last, id`)
   return rows
 }
 
+/** In billing order. */
 export const castOf = (db: Db, movieId: string): Promise<Cast[]> =>
   db
     .select({

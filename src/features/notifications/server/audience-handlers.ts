@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { counted } from '#contract/counted.ts'
-import { dayIn, trimmed } from '#server/db/cells.ts'
+import { dayIn, phone, trimmed } from '#server/db/cells.ts'
 import { countSelected, type Selection } from '#server/db/page.ts'
 import { everyRow } from '#server/db/pieces.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -100,7 +100,7 @@ export const handlers = handle(audiences, {
 const columns = (zone: string): CopiedColumn[] => [
   { id: 'name', title: 'Name', cell: trimmed(sql`c.first_name || ' ' || c.last_name`) },
   { id: 'email', title: 'Email', cell: sql`c.email` },
-  { id: 'mobile', title: 'Phone', cell: sql`c.phone` },
+  { id: 'mobile', title: 'Phone', cell: phone(sql`c.phone`) },
   { id: 'createdAt', title: 'Date created', cell: dayIn(sql`c.registered_at`, zone) },
   { id: 'userId', title: 'User ID', cell: sql`c.id`, isNumber: true },
 ]
