@@ -77,10 +77,12 @@ test('which way round days are is asked for only where it cannot be seen', () =>
   expect(dateOrderOf(chosen('mdy'), seen('03/04/2026'), fields)).toBe('mdy')
   expect(dateOrderOf(chosen(), seen('03/04/2026', '13/04/2026'), fields)).toBe('dmy')
   expect(dateOrderOf(chosen(), seen('03/04/2026', '04/13/2026'), fields)).toBe('mdy')
-  expect(dateOrderOf(chosen(), seen('2026-04-03'), fields)).toBe('dmy')
+  expect(dateOrderOf(chosen(), seen('2026-04-23'), fields)).toBe('dmy')
+  expect(dateOrderOf(chosen(), [seeDate(NO_DATES, '2026-04-03', false)], fields)).toBe('dmy')
   // Both ways in one column: then 03/04/2026 is either.
   expect(dateOrderOf(chosen(), seen('24/05/1990', '05/13/1990'), fields)).toBeUndefined()
-  // A spreadsheet that reads month first made dates of those that it could, and left the others as text.
+  // A spreadsheet that reads month first makes its own dates of those that it can.
+  expect(dateOrderOf(chosen(), seen('2026-05-06'), fields)).toBeUndefined()
   expect(dateOrderOf(chosen(), seen('2026-05-06', '24/05/2026'), fields)).toBeUndefined()
   expect(dateOrderOf(chosen(), seen('2026-05-06', '2026-05-24', '24/05/2026'), fields)).toBe('dmy')
 })
@@ -90,11 +92,13 @@ test('what is missing or chosen twice is named', () => {
   const problem = (columns: (string | null)[], seen = columns.map(() => NO_DATES)) =>
     columnsProblem({ columns, forAll: {}, dates: null, names: {} }, seen, kind)
   expect(problem(['email', null])).toBe(
-    messages.missing(
-      'First name or Full name or Customer ID, Last name or Full name or Customer ID, Phone number or Customer ID, Date of birth or Customer ID',
-    ),
+    messages.missing('First name or Full name, Last name or Full name, Phone number, Date of birth'),
   )
   expect(problem(['name', 'email', 'mobile', 'dateOfBirth'])).toBeUndefined()
+  // Whom the file knows already needs nothing else.
+  expect(columnsProblem({ columns: ['id'], forAll: {}, dates: null, names: {} }, [NO_DATES], IMPORTS['import.customers']!)).toBe(
+    undefined,
+  )
   expect(problem(['email', 'email'])).toBe(messages.twice('Email'))
   expect(problem(['nonsense'])).toBe(messages.otherColumns)
   expect(columnsProblem({ columns: ['email'], forAll: {}, dates: null, names: {} }, [], kind)).toBe(

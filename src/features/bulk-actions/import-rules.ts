@@ -145,11 +145,8 @@ export function seeDate(seen: DatesSeen, cell: string, isWorkbook: boolean): Dat
   return { ...seen, ...(Number(second) > 12 ? { mdy: true } : { either: true }) }
 }
 
-/**
- * A spreadsheet that reads month first has made dates of 05/06/2026, as of 6 May, and left 24/05/2026 as text: then only
- * texts have days after the twelfth.
- */
-const isSwapped = ({ dmy, either, low, high }: DatesSeen) => dmy && low && !high && !either
+/** A spreadsheet that reads month first makes 6 May of 05/06/2026, and leaves 24/05/2026 as text: its dates end at the twelfth. */
+const mayBeSwapped = ({ low, high }: DatesSeen) => low && !high
 
 /** How the days of the chosen columns are written; undefined where somebody has to say. */
 export function dateOrderOf(
@@ -161,18 +158,18 @@ export function dateOrderOf(
   const isDay = (name: string | null) => fields.some((field) => field.name === name && field.type === 'day')
   const those = seen.filter((_, at) => isDay(columns[at] ?? null))
   const [dmy, mdy] = [those.some((one) => one.dmy), those.some((one) => one.mdy)]
-  if ((dmy && mdy) || those.some(isSwapped)) return undefined
+  if ((dmy && mdy) || those.some(mayBeSwapped)) return undefined
   if (dmy || mdy) return dmy ? 'dmy' : 'mdy'
   return those.some(({ either }) => either) ? undefined : 'dmy'
 }
 
-type Kind = { fields: readonly ImportField[]; needs: readonly (readonly string[])[] }
+type Kind = { fields: readonly ImportField[]; needs: readonly (readonly string[])[]; knownBy?: string }
 
 /** What keeps columns from being imported, in words; undefined where nothing does. */
 export function columnsProblem(
   chosen: Columns,
   seen: readonly DatesSeen[],
-  { fields, needs }: Kind,
+  { fields, needs, knownBy }: Kind,
 ): string | undefined {
   const labelOf = (name: string) => fields.find((field) => field.name === name)!.label
   const mapped = chosen.columns.filter((name) => name !== null)
@@ -181,7 +178,8 @@ export function columnsProblem(
   const twice = mapped.find((name, at) => mapped.indexOf(name) !== at)
   if (twice) return messages.twice(labelOf(twice))
   const has = (name: string) => mapped.includes(name) || Boolean(chosen.forAll[name]?.trim())
-  const missing = needs.filter((any) => !any.some(has)).map((any) => any.map(labelOf).join(' or '))
+  const asked = knownBy !== undefined && has(knownBy) ? [] : needs
+  const missing = asked.filter((any) => !any.some(has)).map((any) => any.map(labelOf).join(' or '))
   if (missing.length) return messages.missing([...new Set(missing)].join(', '))
   return dateOrderOf(chosen, seen, fields) ? undefined : messages.dates
 }

@@ -17,6 +17,8 @@ export type Import = Omit<Action, 'list' | 'select' | 'paging' | 'reads' | 'isOf
   fields: readonly ImportField[]
   /** Of each, one at least must be known of a line. */
   needs: readonly (readonly string[])[]
+  /** A line with this field is about a record that is there, and needs nothing else. */
+  knownBy?: string
   /** What whoever chooses a file should know. */
   note: string
   /** With the id of what it made or changed, where that was not known before. */
@@ -94,13 +96,8 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
     result: userOf,
     undo: { call: customers.takeBack, ask: ({ id, version }) => ({ params: { id }, body: { version } }) },
     note: 'Customers are added without a subscription. They choose a password with “Forgot password”.',
-    needs: [
-      ['first_name', 'name', 'id'],
-      ['last_name', 'name', 'id'],
-      ['email', 'id'],
-      ['mobile', 'id'],
-      ['dateOfBirth', 'id'],
-    ],
+    needs: [['first_name', 'name'], ['last_name', 'name'], ['email'], ['mobile'], ['dateOfBirth']],
+    knownBy: 'id',
     fields: [
       {
         name: 'id',

@@ -45,7 +45,7 @@ test('days, instants, amounts and numbers are values with a style, what only loo
     ]),
   ).toEqual([
     [46350, 2],
-    [46350.770833, 3],
+    [46350.77083333333, 3],
     [-1234.5, 4],
     [12, 0],
     '31/02/2026',

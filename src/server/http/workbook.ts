@@ -51,8 +51,8 @@ function serialOf(text: string): { days: number; style: number } | undefined {
   if (day === undefined || Number(year) < 1901) return
   const at = new Date(`${year}-${month}-${day}T${hour ?? '00'}:${minute ?? '00'}:00Z`)
   if (Number.isNaN(at.getTime()) || at.getUTCDate() !== Number(day)) return
-  const days = at.getTime() / 86_400_000 + 25_569
-  return { days: Number(days.toFixed(6)), style: hour === undefined ? DAY : INSTANT }
+  // With all its digits: LibreOffice shows what is a part of a second less as the minute before.
+  return { days: at.getTime() / 86_400_000 + 25_569, style: hour === undefined ? DAY : INSTANT }
 }
 
 const isExact = (number: string) => number.replace(/\D/g, '').length <= MOST_DIGITS

@@ -148,9 +148,10 @@ async function* linesOf(text: string, separator: Separator, before: number, coun
       yield { n, cells: cells.map(plain) }
     }
   } catch (error) {
-    const { code } = error as { code?: string }
-    if (code === 'CSV_MAX_RECORD_SIZE') throw new Unreadable(reasons.cell(n + 1))
-    throw code?.startsWith('CSV_') ? new Unreadable(reasons.quotes(n + 1)) : error
+    const { code, records = 0 } = error as { code?: string; records?: number }
+    const line = before + records + 1
+    if (code === 'CSV_MAX_RECORD_SIZE') throw new Unreadable(reasons.cell(line))
+    throw code?.startsWith('CSV_') ? new Unreadable(reasons.quotes(line)) : error
   }
   if (n + counts.withinCells !== counts.all) throw new Unreadable(reasons.lost)
 }

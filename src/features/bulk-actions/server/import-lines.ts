@@ -47,7 +47,7 @@ function readLine(
   n: number,
   cells: readonly string[],
   { columns, forAll }: Columns,
-  { fields, needs }: Import,
+  { fields, needs, knownBy }: Import,
   writing: Writing,
 ): ReadLine & { refused?: { refused: string; example?: string } } {
   const values: Record<string, Value> = {}
@@ -57,6 +57,7 @@ function readLine(
     return (at >= 0 && cells[at]?.trim()) || forAll[name]?.trim()
   }
   const isSaidOtherwise = (name: string) =>
+    (knownBy !== undefined && knownBy !== name && cellOf({ name: knownBy })) ||
     needs.some((any) => any.includes(name) && any.some((other) => other !== name && cellOf({ name: other })))
   for (const field of fields) {
     const cell = cellOf(field)
@@ -75,7 +76,8 @@ function readLine(
     const refused = problems.map(({ label, problem }) => `${label}: ${problem}`).join('; ')
     return { n, values, refused: { refused, example: problems.map(({ cell }) => cell).join('; ') } }
   }
-  const missing = needs.filter((any) => !any.some((name) => values[name] !== undefined))
+  const asked = knownBy !== undefined && values[knownBy] !== undefined ? [] : needs
+  const missing = asked.filter((any) => !any.some((name) => values[name] !== undefined))
   const refused = missing.map((any) => `${[...new Set(any.map(labelOf))].join(' or ')} is missing`).join('; ')
   return { n, values, ...(refused && { refused: { refused } }) }
 }

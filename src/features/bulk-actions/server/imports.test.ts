@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { API_BASE } from '#contract/base.ts'
 import { customer, person } from '#features/approvals/server/test/office.ts'
 import { admins } from '#features/admins/contract.ts'
 import { roles } from '#features/admins/role-contract.ts'
@@ -18,16 +17,19 @@ import type { Db } from '#server/db/connect.ts'
 import type { ScriptedPos } from '#server/test/pos.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { bulkActions, type BulkAction } from '../contract.ts'
-import { imports, type ImportDraft } from '../import-contract.ts'
+import { imports } from '../import-contract.ts'
 import { FILE_KEPT_DAYS, messages } from '../import-rules.ts'
 import { oldFiles } from './import-store.ts'
+import { importing } from './test/importing.ts'
 import { work } from './work.ts'
 
 let server: TestServer
 let pos: ScriptedPos
+let { upload, draft, read, through, check, exported } = {} as ReturnType<typeof importing>
 beforeAll(async () => {
   server = await testServer({ env: { SHOP_URL: 'https://shop.example/film' } })
   pos = await counter(server)
+  ;({ upload, draft, read, through, check, exported } = importing(server))
   await server.db.execute(sql`
     insert into plans (name, kobo, tickets, place, created_at) values ('Solo', 500000, 4, 1, now())`)
   await server.db.execute(sql`insert into movies (id, name) values ('m1', 'The Wedding Party'), ('m2', 'Ìjọ̀gbọ̀n')`)
@@ -38,27 +40,6 @@ beforeEach(async () => {
   await server.db.execute(sql`delete from bulk_actions`)
 })
 
-type As = Pick<TestServer, 'call'>
-async function upload(action: string, file: Buffer | string, more: { place?: object; name?: string } = {}) {
-  const { place, name = 'list.csv' } = more
-  const fields = { action, ...(place && { place: JSON.stringify(place) }) }
-  return server.upload(imports.upload, { file: Buffer.from(file as string), name, fields })
-}
-const draft = async (...asked: Parameters<typeof upload>): Promise<ImportDraft> => {
-  const { status, body, text } = await upload(...asked)
-  if (status !== 201) throw new Error(text)
-  return body.data
-}
-const read = async (id: number) => (await server.call(bulkActions.fetch, { params: { id } })).body.data
-async function through(id: number): Promise<BulkAction> {
-  while (await work(server.app, id, 20_000));
-  return read(id)
-}
-async function check({ id, chosen }: ImportDraft, more: object = {}, as: As = server): Promise<BulkAction> {
-  const { status, text } = await as.call(imports.check, { params: { id }, body: { ...chosen, ...more } })
-  if (status !== 200) throw new Error(text)
-  return through(id)
-}
 async function start(id: number): Promise<BulkAction> {
   await server.call(bulkActions.start, { params: { id }, body: {} })
   return through(id)
@@ -140,12 +121,7 @@ describe('referral links', () => {
   test('that were exported are there already, as CSV and as a workbook', async () => {
     await start((await check(await draft('import.referral-links', 'Name,Movie\nAda,m1\nÀbẹ̀ní,m2\n'))).id)
     for (const accept of ['text/csv', WORKBOOK]) {
-      const { rawPayload } = await server.inject({
-        method: 'GET',
-        url: `${API_BASE}${referralLinks.csv.path}`,
-        headers: { authorization: `Bearer ${await server.token('superadmin')}`, accept },
-      })
-      const uploaded = await draft('import.referral-links', rawPayload)
+      const uploaded = await draft('import.referral-links', await exported(referralLinks.csv.path, accept))
       expect(uploaded.chosen.columns.slice(0, 3)).toEqual(['name', 'movie', 'code'])
       expect((await check(uploaded)).rows).toMatchObject({ total: 2, same: 2 })
     }
@@ -381,12 +357,7 @@ test('events are found by their showtime, and sold by the name of a ticket', asy
 
   // The list's file, imported again, changes nothing; a line that says something else is refused.
   for (const accept of ['text/csv', WORKBOOK]) {
-    const { rawPayload } = await server.inject({
-      method: 'GET',
-      url: `${API_BASE}${eventList.csv.path}`,
-      headers: { authorization: `Bearer ${await server.token('superadmin')}`, accept },
-    })
-    const uploaded = await draft('import.events', rawPayload)
+    const uploaded = await draft('import.events', await exported(eventList.csv.path, accept))
     expect((await check(uploaded, { dates: 'dmy' })).rows).toMatchObject({ total: 1, same: 1 })
   }
   const dearer = await check(await draft('import.events', `${heading}\n${line('Adult').replace('4,000', '5,000')}\n`), {

@@ -147,7 +147,7 @@ const costColumns = (zone: string): CsvColumn<ListedCost>[] => [
   { id: 'product', title: 'Product', cell: (row) => row.product },
   { id: 'product_id', title: 'Product ID', cell: (row) => row.product_id },
   { id: 'cost', title: 'Cost', cell: (row) => inFile(row.cost) },
-  { id: 'from_day', title: 'From', cell: (row) => row.from_day },
+  { id: 'from_day', title: 'From', cell: (row) => showDay(row.from_day) },
   { id: 'set_by', title: 'Set by', cell: (row) => row.set_by },
   { id: 'set_at', title: 'Set', cell: (row) => showInstant(row.set_at, zone) },
 ]
