@@ -96,9 +96,9 @@ test('what is missing or chosen twice is named', () => {
   )
   expect(problem(['name', 'email', 'mobile', 'dateOfBirth'])).toBeUndefined()
   // Whom the file knows already needs nothing else.
-  expect(columnsProblem({ columns: ['id'], forAll: {}, dates: null, names: {} }, [NO_DATES], IMPORTS['import.customers']!)).toBe(
-    undefined,
-  )
+  expect(
+    columnsProblem({ columns: ['id'], forAll: {}, dates: null, names: {} }, [NO_DATES], IMPORTS['import.customers']!),
+  ).toBe(undefined)
   expect(problem(['email', 'email'])).toBe(messages.twice('Email'))
   expect(problem(['nonsense'])).toBe(messages.otherColumns)
   expect(columnsProblem({ columns: ['email'], forAll: {}, dates: null, names: {} }, [], kind)).toBe(

@@ -63,13 +63,13 @@ function utf16Of(beginning: Buffer): Encoding | undefined {
   if (beginning.length < 32) return
   const zeros = [0, 0]
   for (const [at, byte] of beginning.entries()) if (byte === 0) zeros[at % 2]!++
-  const half = beginning.length / 2
-  if (zeros[0] === 0 && zeros[1]! > half * 0.6) return 'utf-16le'
-  return zeros[1] === 0 && zeros[0]! > half * 0.6 ? 'utf-16be' : undefined
+  const [most, least] = [beginning.length * 0.3, beginning.length * 0.05]
+  if (zeros[1]! > most && zeros[0]! < least) return 'utf-16le'
+  return zeros[0]! > most && zeros[1]! < least ? 'utf-16be' : undefined
 }
 
-/** A sign or a capital letter within a word in small letters, and what no encoding has: signs of a wrong one. */
-const ODD = /\p{Ll}(?=\p{Lu}|[^\p{L}\p{M}\p{P}\p{Z}\p{N}\p{Cc}<>=+~^$|])|[\ufffd\u0080-\u009f]/gu
+/** Signs that hardly stand in lists, a capital letter behind a small one, and what no encoding has: signs of a wrong one. */
+const ODD = /[„‚†‡ˆ‰Š‹ŒŽ•˜™š›œžŸƒ¬¤¦¨ª¯±³µ¶¸¹º¼½¾÷∞≤≥∂∑∏π∫Ω√≈∆◊ﬁﬂı˘˙˚˝˛ˇ]|\p{Ll}(?=\p{Lu})|[\ufffd\u0080-\u009f]/gu
 
 /** The encoding in which a text has the fewest odd signs; of several, the first of the list. */
 function mostLikely(beginning: Buffer): Encoding {

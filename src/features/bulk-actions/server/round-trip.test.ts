@@ -121,7 +121,10 @@ test.each(Object.keys(IMPORTS))("%s: the list's own file changes nothing", async
 const throughExcel = (csv: string) =>
   csv
     .replace(/(?<=^|,)0+(?=\d+(?:,|\r))/gm, '')
-    .replace(/(?<=^|,)(\d)(\d{5})\d{6,}(?=,|\r)/gm, (cell, first: string, more: string) => `${first}.${more}E+${cell.length - 1}`)
+    .replace(
+      /(?<=^|,)(\d)(\d{5})\d{6,}(?=,|\r)/gm,
+      (cell, first: string, more: string) => `${first}.${more}E+${cell.length - 1}`,
+    )
 
 test.each(Object.keys(IMPORTS))('%s: nor does it as Excel saves it', async (action) => {
   const csv = (await fileOf(action, 'text/csv')).toString()
@@ -147,7 +150,12 @@ test.skipIf(!hasOffice)('nor as LibreOffice saves it', { tags: ['nightly'] }, as
           const filter = from === 'csv' ? ['--infilter=CSV:44,34,76,1'] : []
           await run('soffice', [
             `-env:UserInstallation=file://${folder}/profile`,
-            ...['--headless', ...filter, '--convert-to', to === 'csv' ? 'csv:Text - txt - csv (StarCalc):44,34,76' : to],
+            ...[
+              '--headless',
+              ...filter,
+              '--convert-to',
+              to === 'csv' ? 'csv:Text - txt - csv (StarCalc):44,34,76' : to,
+            ],
             ...['--outdir', out, path.join(folder, `${name}.${from}`)],
           ])
           const file = await readFile(path.join(out, `${name}.${to}`))

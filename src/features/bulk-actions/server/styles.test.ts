@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { showPhone } from '#contract/phone.ts'
+import { showDay } from '#contract/time.ts'
+import { typedPhone } from '#server/phone.ts'
+import { examples } from '#server/test/thorough.ts'
+import { testServer, type TestServer } from '#server/test/harness.ts'
+import { importing } from './test/importing.ts'
+import { textFile, workbookFile, type Expected, type Made } from './test/spreadsheets.ts'
+
+let server: TestServer
+let kit: ReturnType<typeof importing>
+beforeAll(async () => {
+  server = await testServer()
+  kit = importing(server)
+})
+afterAll(() => server.close())
+
+const plain = (text: string | undefined) => text?.normalize('NFC').replace(/\s+/g, ' ').trim()
+
+/** What each line of a file comes to, as `Expected` says it. */
+async function readAs({ name, file }: Made) {
+  const draft = await kit.draft('import.customers', file, { name })
+  const { lines } = await kit.preview(draft, { dates: draft.chosen.dates ?? 'dmy' })
+  const { all, read, above, empty, hidden, withinCells } = draft.counts
+  const said = lines.map(({ line, state, message, values }) =>
+    state === 'refused'
+      ? { n: line, refused: message.split(':')[0] }
+      : {
+          n: line,
+          first: plain(values.first_name),
+          last: plain(values.last_name),
+          email: values.email,
+          phone: showPhone(typedPhone(values.mobile ?? '') ?? ''),
+          born: values.dateOfBirth,
+        },
+  )
+  return { lines: said, lost: all - read - above - empty - hidden - withinCells - 1 }
+}
+
+const asExpected = (one: Expected) =>
+  'refused' in one
+    ? one
+    : {
+        n: one.n,
+        first: plain(one.meant.first),
+        last: plain(one.meant.last),
+        email: one.meant.email,
+        phone: showPhone(one.meant.phone),
+        born: showDay(one.meant.born),
+      }
+
+// Each style by chance, with what the file means: no line is lost, no value is changed, and what is refused is named.
+test.each(Array.from({ length: examples(1000) }, (_, seed) => seed))('files of the style %i', async (seed) => {
+  for (const made of [textFile(seed), await workbookFile(seed)]) {
+    const read = await readAs(made)
+    const isSaid = made.style.includes('"isSaid":true')
+    expect([made.style, read.lines, read.lost]).toEqual([made.style, made.expected.map(asExpected), isSaid ? 1 : 0])
+  }
+})
