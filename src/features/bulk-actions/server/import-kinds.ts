@@ -16,7 +16,7 @@ import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
 import { Refusal } from '#server/http/problem.ts'
-import { typedPhone } from '#server/phone.ts'
+import { toE164 } from '#server/phone.ts'
 import type { Asked } from '../action-rules.ts'
 import type { Value } from '../cell-rules.ts'
 
@@ -109,7 +109,7 @@ async function moviesOf(db: Db, lines: readonly ReadLine[]) {
 
 /** Whom lines name by id, email or phone number. */
 async function peopleOf(db: Db, lines: readonly ReadLine[]) {
-  const phoneOf = (line: ReadLine) => typedPhone(textOf(line, 'mobile'))
+  const phoneOf = (line: ReadLine) => toE164(textOf(line, 'mobile'))
   const met = await customersWith(db, {
     ids: textsOf(lines, 'id').map(Number),
     emails: textsOf(lines, 'email').map((email) => email.toLowerCase()),
@@ -153,7 +153,7 @@ const customers: Kind = async (lines, { db }) => {
     if (email && there) {
       const differs = [
         ...(fold(`${there.firstName} ${there.lastName}`) === fold(title) ? [] : ['name']),
-        ...(there.phone === (typedPhone(mobile!) ?? null) ? [] : ['phone number']),
+        ...(there.phone === (toE164(mobile!) ?? null) ? [] : ['phone number']),
         ...(there.birthDate === born ? [] : ['date of birth']),
       ]
       if (differs.length)
