@@ -82,7 +82,7 @@ test.each<[Partial<Person>, isRight: boolean]>([
 
 test('the day of a birth is that of the chain’s calendar, while a business day goes on', async () => {
   // 00:30 of the 22nd in Lagos.
-  server.clock.set(new Date('2026-11-21T23:30:00Z'))
+  server.clock.set('2026-11-21T23:30:00Z')
   const person = { ...RIGHT, email: `p${++people}@mail.example`, born: '2026-11-22' }
   expect([await byForm(person), await byFeed(person)]).toEqual([true, true])
 })

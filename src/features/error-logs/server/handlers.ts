@@ -1,3 +1,4 @@
+import { cut } from '#contract/characters.ts'
 import { counted } from '#contract/counted.ts'
 import type { Rights } from '#contract/permissions.ts'
 import { showInstant } from '#contract/time.ts'
@@ -138,7 +139,7 @@ export const handlers = handle(errorLogs, {
     await record({
       entity: 'error',
       id,
-      summary: `${verb} an error: ${before.message.slice(0, 200)}`,
+      summary: `${verb} an error: ${cut(before.message, 200)}`,
       before: { state: before.state },
       after: { state },
     })
