@@ -5,14 +5,15 @@ import { Stopped } from './import-stopped.ts'
 
 type Kind = 'text' | 'number' | 'boolean' | 'words'
 type Json = {
-  type?: string
+  type?: string | string[]
   properties?: Record<string, Json>
   items?: Json
   anyOf?: Json[]
 }
 
-const kindOf = ({ type, anyOf }: Json): Kind => {
+const kindOf = ({ type: types, anyOf }: Json): Kind => {
   if (anyOf) return kindOf(anyOf.find((one) => one.type !== 'null')!)
+  const [type] = [types].flat()
   if (type === 'array') return 'words'
   return type === 'number' || type === 'integer' ? 'number' : type === 'boolean' ? 'boolean' : 'text'
 }

@@ -9,19 +9,19 @@ export type State = 'accepted' | 'duplicate' | 'waiting' | 'held' | 'refused'
 export type Lines = {
   customers: {
     id: string
-    first_name?: string
-    last_name?: string
+    first_name?: string | null
+    last_name?: string | null
     email?: string | null
     phone?: string | null
     birth_date?: string | null
-    channel?: 'web' | 'mobile' | 'not_specified'
+    channel?: 'web' | 'mobile' | 'not_specified' | null
     registered_at: string
     gender?: 'Female' | 'Male' | 'Other' | null
     card_number?: string | null
     default_cinema_id?: string | null
     trailers_watched?: number | null
     kids_club?: {
-      guardian_name?: string
+      guardian_name?: string | null
       consent_on?: string | null
       consent_source?: 'Form' | 'Web' | 'Mobile app' | 'Phone' | 'At the counter' | null
     } | null
@@ -33,21 +33,21 @@ export type Lines = {
     event: 'start' | 'renewal' | 'end'
     at: string
     until?: string | null
-    plan?: string
+    plan?: string | null
     monthly_price?: number | null
     currency?: 'NGN' | null
     tickets?: number | null
-    reason?: string
+    reason?: string | null
   }
   purchases: {
     id: string
     at: string
-    channel?: 'web' | 'mobile' | 'not_specified'
+    channel?: 'web' | 'mobile' | 'not_specified' | null
     cinema_id?: string | null
     customer_id?: string | null
-    name?: string
-    email?: string
-    phone?: string
+    name?: string | null
+    email?: string | null
+    phone?: string | null
     payment_reference?: string | null
     referral_code?: string | null
     payment_method?: 'cash' | 'card' | 'transfer' | 'ussd' | 'wallet' | 'voucher' | 'other' | null
@@ -56,10 +56,10 @@ export type Lines = {
     currency?: string | null
     lines: {
       kind: 'ticket' | 'concession' | 'subscription'
-      quantity?: number
+      quantity?: number | null
       amount: number
-      discount?: number
-      product?: string
+      discount?: number | null
+      product?: string | null
       product_id?: string | null
       movie_id?: string | null
       show_at?: string | null
@@ -70,12 +70,12 @@ export type Lines = {
     id: string
     purchase_id: string
     at: string
-    reason?: string
+    reason?: string | null
     refund_reference?: string | null
     currency?: string | null
     lines: {
       kind: 'ticket' | 'concession' | 'subscription'
-      quantity?: number
+      quantity?: number | null
       amount: number
       show_at?: string | null
     }[]
@@ -94,41 +94,41 @@ export type Lines = {
     show_at?: string | null
     cinema_id?: string | null
     customer_id?: string | null
-    tickets?: number
-    by_subscription?: boolean
+    tickets?: number | null
+    by_subscription?: boolean | null
     purchase_id?: string | null
   }
   visits: {
     id: string
     at: string
-    channel?: 'web' | 'mobile' | 'not_specified'
-    count?: number
+    channel?: 'web' | 'mobile' | 'not_specified' | null
+    count?: number | null
   }
   reviews: {
     id: string
     at: string
     movie_id: string
-    name?: string
+    name?: string | null
     liked: boolean
-    review?: string
+    review?: string | null
   }
   errors: {
     id: string
     at: string
     message: string
-    stack?: string
-    page?: string
-    component?: string
-    release?: string
-    channel?: 'web' | 'mobile' | 'not_specified'
+    stack?: string | null
+    page?: string | null
+    component?: string | null
+    release?: string | null
+    channel?: 'web' | 'mobile' | 'not_specified' | null
     customer_id?: string | null
   }
   devices: {
     id: string
     at: string
     customer_id?: string | null
-    token?: string
+    token?: string | null
     platform: 'android' | 'ios' | 'web'
-    removed?: boolean
+    removed?: boolean | null
   }
 }

@@ -99,6 +99,7 @@ test('All Movies: its cinema and range, columns, search, order and filters stand
   await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeFocused()
   await expect(page).not.toHaveURL(/status=/)
 
+  await settled(page)
   const total = Number(/of (\d+)$/.exec(await page.getByText(/^\d+–\d+ of \d+$/).innerText())![1])
   // A column that is put away is in no file, and stays away.
   await page.getByRole('button', { name: 'Choose columns' }).click()
@@ -119,10 +120,34 @@ test('All Movies: its cinema and range, columns, search, order and filters stand
   expect(rows[0]![0]).toMatch(/^Movies; Marquee .+; \d\d\/\d\d\/\d{4} to \d\d\/\d\d\/\d{4}/)
   expect(rows[1]).toEqual(shown)
 
+  // Past the end is the last page, and Back does not lead past it again.
+  const lastPage = String(Math.ceil(total / 15))
+  await openScreen(page, '/dashboard/movies')
   await openScreen(page, '/dashboard/movies?page=99')
-  await expect(page.getByText('This page is past the end of the list')).toBeVisible()
-  await page.getByRole('button', { name: 'Go to the first page' }).click()
+  await expect(page).toHaveURL((url) => url.searchParams.get('page') === lastPage)
+  await expect(page.getByText(new RegExp(`–${total} of ${total}$`))).toBeVisible()
+  await expect(page.getByText(`Page ${lastPage} of ${lastPage}`)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Last page' })).toBeDisabled()
   await expect(headings).toHaveText(['', ...shown])
+  await page.goBack()
+  await expect(page).toHaveURL((url) => !url.searchParams.has('page'))
+})
+
+test('a filter that asks for what does not exist says so in place of the rows, and is changed or removed there', async ({
+  page,
+}) => {
+  await signIn(page)
+  await openScreen(page, '/dashboard/payment-logs?status=nonsense&amount=much')
+  const said = page.getByText('Status “nonsense” does not exist. Amount “much” is not an amount')
+  await expect(said).toBeVisible()
+  await expect(page.getByRole('table')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Status nonsense' })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the filter Amount' }).click()
+  await expect(page.getByText('Status “nonsense” does not exist', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the filter', exact: true }).click()
+  await expect(said).toHaveCount(0)
+  await expect(page).not.toHaveURL(/status=/)
+  await expect(page.getByText(/^1–\d+ of [\d,]+$/)).toBeVisible()
 })
 
 // Clauses: operations 100-102, 498, 531

@@ -20,6 +20,11 @@ describe('text', () => {
   )
 })
 
+test('a text is bounded in characters as people count them', () => {
+  expect(z.safeParse(text(100), '🎬'.repeat(60)).success).toBe(true)
+  expect(z.safeParse(text(100), '🎬'.repeat(101)).error?.issues[0]?.message).toBe('At most 100 characters')
+})
+
 describe('an address on the web', () => {
   test.each(['https://chain.example/a?b#c', 'http://chain.example', '/api/files/image-1.jpg', '/a'])(
     '%s is one',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { atMost } from './characters.ts'
 import { isDay } from './time.ts'
 
 /** The small shapes that every contract is made of. Messages are the ones people read. */
@@ -15,21 +16,21 @@ const HALF = /\p{Surrogate}/gu
  * Letters with marks are kept composed, however a keyboard sends them; what nobody sees, and space at both ends, is cut;
  * half of a character becomes the sign for what cannot be read.
  */
-export const tidied = z.overwrite<string>((text) =>
-  text.replace(UNSEEN, '').replace(AT_ENDS, '').replace(HALF, '\ufffd').normalize('NFC'),
-)
+export const tidy = (text: string): string =>
+  text.replace(UNSEEN, '').replace(AT_ENDS, '').replace(HALF, '\ufffd').normalize('NFC')
+export const tidied = z.overwrite<string>(tidy)
 /** One space stands for any run of them. */
 export const singleSpaced = z.overwrite<string>((text) => text.replace(/\s+/g, ' '))
 
 /** Text of a bounded length; surrounding space is cut. An empty one answers `empty`. */
 export const text = (max: number, empty = 'Field is empty') =>
-  z.string(empty).check(tidied, z.minLength(1, empty), z.maxLength(max, `At most ${max} characters`))
+  z.string(empty).check(tidied, z.minLength(1, empty), atMost(max))
 
 /** The same of a name. */
 export const name = (max: number, empty = 'Field is empty') => text(max, empty).check(singleSpaced)
 
 /** Text that may be empty. */
-export const optionalText = (max: number) => z.string().check(tidied, z.maxLength(max, `At most ${max} characters`))
+export const optionalText = (max: number) => z.string().check(tidied, atMost(max))
 
 /** A calendar day, YYYY-MM-DD. Rules about it, also those of a range, reckon with it only when it is one. */
 export const Day = z.string('Date is empty').check(z.refine(isDay, { error: 'Not a date (YYYY-MM-DD)', abort: true }))

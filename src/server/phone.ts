@@ -1,15 +1,12 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js'
-
-const parse = (written: string) => parsePhoneNumberFromString(written.replace(/^\s*00(?=[1-9])/, '+'), 'NG')
+// The full ranges of each country: by the short ones a Nigerian mobile number with a digit too many is valid.
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
 /**
- * A phone number as people write it, as E.164: Nigerian local form, or + or 00 and a country code. Undefined when it is
- * none.
+ * Reads a phone number as people write it: Nigerian local form, or + or 00 and a country code. The form, the import and the
+ * feed have this rule.
+ * @returns E.164; undefined of a number that its country does not have, or with an extension, which would be lost
  */
 export const toE164 = (written: string): string | undefined => {
-  const parsed = parse(written)
-  return parsed?.isValid() ? parsed.number : undefined
+  const parsed = parsePhoneNumberFromString(written.replace(/^\s*00(?=[1-9])/, '+'), 'NG')
+  return parsed?.isValid() && !parsed.ext ? parsed.number : undefined
 }
-
-/** The same of one that staff type: with an extension, which would be lost, it is none. */
-export const typedPhone = (written: string): string | undefined => (parse(written)?.ext ? undefined : toE164(written))

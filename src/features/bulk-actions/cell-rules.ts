@@ -1,6 +1,8 @@
+import { tidy } from '#contract/atoms.ts'
 import { isEmail } from '#contract/email.ts'
 import { fold } from '#contract/fold.ts'
-import { addDays, clockOf, dayOf, isDay } from '#contract/time.ts'
+import { addDays, clockOf, dayOf } from '#contract/time.ts'
+import { typedDay } from '#contract/typed-day.ts'
 import { typedNumber } from '#contract/typed-number.ts'
 
 /**
@@ -51,7 +53,7 @@ export const CUT = 'Excel has cut off the last digits, format the column as Text
 
 /** The value of a cell that is not empty. A problem does not repeat the cell, so that lines with the same one are counted. */
 export function readCell({ type, choices = {} }: ImportField, cell: string, writing: Writing): Read {
-  const text = cell.trim()
+  const text = tidy(cell)
   if (FAILED.test(text)) return { problem: 'the spreadsheet has an error here' }
   if (text.includes(UNREADABLE)) return { problem: 'a character cannot be read, choose another encoding' }
   switch (type) {
@@ -124,12 +126,12 @@ export const asPhone = (text: string): string => {
   return /^234\d{10}$/.test(digits) ? `+${digits}` : text
 }
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const two = (number: string | number) => String(number).padStart(2, '0')
 
 /** An instant with its zone, as programs write it. */
 const INSTANT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d+)?)?\s?(Z|UTC|[+-]\d\d(:?\d\d)?)$/i
-const CLOCK = /[T ]\d{1,2}:\d\d.*$/
+/** As a spreadsheet's own date comes. */
+const WHOLE = /^(\d{4})-(\d\d)-(\d\d)(?= |$)/
 
 function instantIn(text: string): Date | undefined {
   if (!INSTANT.test(text)) return
@@ -154,22 +156,9 @@ export function asDay(text: string, { dates, zone, isFrom1904 }: Writing): strin
   if (instant) return dayOf(instant, zone)
   const serial = Number(SERIAL.exec(text)?.[1])
   if (serial >= 10_000 && serial <= LAST_SERIAL) return addDays(isFrom1904 ? FROM_1904 : FROM_1900, serial)
-  const written = text.replace(CLOCK, '').trim()
-  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(written)
-  const slashed = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d\d)$/.exec(written)
-  const named = /^(\d{1,2})[-/. ]*([a-z]{3})[a-z]*\.?[-/., ]*(\d{4}|\d\d)$/i.exec(written)
-  let parts: [string, string, string] | undefined
-  if (iso)
-    parts = dates === 'swapped' && Number(iso[3]) <= 12 ? [iso[1]!, iso[3]!, iso[2]!] : [iso[1]!, iso[2]!, iso[3]!]
-  else if (slashed) {
-    const [, first, second, year] = slashed as unknown as [string, string, string, string]
-    parts = dates === 'mdy' ? [year, first, second] : [year, second, first]
-  } else if (named) parts = [named[3]!, String(MONTHS.indexOf(named[2]!.toLowerCase()) + 1), named[1]!]
-  if (!parts) return
-  const [year, month, day] = parts
-  const whole = year.length === 4 ? year : `${Number(year) < 50 ? 20 : 19}${year}`
-  const read = `${whole}-${two(month)}-${two(day)}`
-  return isDay(read) ? read : undefined
+  const read = typedDay(text, dates === 'mdy' ? 'mdy' : 'dmy')
+  const [, year, month, day] = (dates === 'swapped' && WHOLE.exec(text)) || []
+  return day !== undefined && Number(day) <= 12 ? `${year}-${day}-${month}` : read
 }
 
 /** HH:mm, also of 7pm and 7:30 PM, of a day with a clock, and of an instant with its zone. */

@@ -1,5 +1,6 @@
 import { showCount } from '#contract/counted.ts'
 import { isWebAddress } from '#contract/atoms.ts'
+import { hasAtMost } from '#contract/characters.ts'
 import { typedProblem } from '#contract/typed-number.ts'
 import { wrongPrice } from '#features/concessions/rules.ts'
 import { isVideo } from '#features/media/rules.ts'
@@ -78,7 +79,7 @@ export type EventFields = {
 }
 type Problems = Partial<Record<keyof EventFields | 'movies', string>>
 
-const tooLong = (text: string, most: number, message: string) => (text.trim().length > most ? message : undefined)
+const tooLong = (text: string, most: number, message: string) => (hasAtMost(text.trim(), most) ? undefined : message)
 
 const priceProblem = (typed: string) => typedProblem(typed, { empty: messages.price, wrong: wrongPrice })
 

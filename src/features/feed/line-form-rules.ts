@@ -25,6 +25,7 @@ type Def = {
   type: string
   format?: string
   innerType?: z.core.$ZodType
+  in?: z.core.$ZodType
   element?: z.core.$ZodType
   shape?: Record<string, z.core.$ZodType>
   entries?: Record<string, string>
@@ -50,7 +51,8 @@ function labelOf(name: string, kind: Kind, noun: string): string {
 
 function fieldOf(outer: z.core.$ZodType): Omit<LineField, 'name' | 'label'> | undefined {
   let schema = outer
-  while (['optional', 'nullable', 'default'].includes(defOf(schema).type)) schema = defOf(schema).innerType!
+  while (['optional', 'nullable', 'pipe'].includes(defOf(schema).type))
+    schema = (defOf(schema).innerType ?? defOf(schema).in)!
   const { type, format, element, entries, values } = defOf(schema)
   const plain = { isNeeded: schema === outer, options: [], fields: [] }
   const meaning = MEANINGS.get(schema)?.meaning

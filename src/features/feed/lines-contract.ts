@@ -22,11 +22,18 @@ const atMost = (max: number) => z.maxLength(max, `has at most ${max} characters`
 const needed = (max: number) =>
   z.string('is missing, or is no text').check(storable, tidied, z.minLength(1, 'is empty'), atMost(max))
 const wordsOrNone = (max: number) => z.string('is no text').check(storable, tidied, atMost(max))
-/** Text that may be empty or left out. */
-const words = (max: number) => z._default(wordsOrNone(max), '')
-const nameOrNone = (max: number) => z._default(wordsOrNone(max).check(singleSpaced), '')
-const shaped = <T extends z.core.$ZodLooseShape>(shape: T) => z.object(shape, 'is no object')
+/** A field that may be left out or null. */
 const maybe = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema))
+/** The same of a field that has a value of its own then. */
+const otherwise = <T extends string | number | boolean>(schema: z.ZodMiniType<T>, value: T) =>
+  z.pipe(
+    maybe(schema),
+    z.transform((sent): T => sent ?? value),
+  )
+/** Text that may be empty or left out. */
+const words = (max: number) => otherwise(wordsOrNone(max), '')
+const nameOrNone = (max: number) => otherwise(wordsOrNone(max).check(singleSpaced), '')
+const shaped = <T extends z.core.$ZodLooseShape>(shape: T) => z.object(shape, 'is no object')
 
 /** What the type of a field does not say, for the form by which staff correct a line. */
 export const MEANINGS = z.registry<{ meaning: 'naira' | 'day' | 'cinema' | 'movie' }>()
@@ -56,7 +63,7 @@ const ADay = z
   .string('is a day, YYYY-MM-DD')
   .check(z.refine((day) => isDay(day) && day >= '1850-01-01', 'is a day, YYYY-MM-DD'))
   .register(MEANINGS, { meaning: 'day' })
-const Channel = z._default(z.enum(CHANNELS, `is one of ${CHANNELS.join(', ')}`), 'not_specified')
+const Channel = otherwise(z.enum(CHANNELS, `is one of ${CHANNELS.join(', ')}`), 'not_specified')
 /** Naira with at most two decimals. */
 const Naira = z
   .number('is a number of naira')
@@ -165,10 +172,10 @@ const PurchaseLine = shaped({
   lines: linesOf(
     shaped({
       kind: Kind,
-      quantity: z._default(Quantity, 1),
+      quantity: otherwise(Quantity, 1),
       /** What was paid for the line, its discount taken off. */
       amount: Naira,
-      discount: z._default(Naira, 0),
+      discount: otherwise(Naira, 0),
       product: words(200),
       /** The sender's id of the product. */
       product_id: maybe(wordsOrNone(100)),
@@ -196,7 +203,7 @@ const RefundLine = shaped({
   lines: linesOf(
     shaped({
       kind: Kind,
-      quantity: z._default(countFrom(0), 1),
+      quantity: otherwise(countFrom(0), 1),
       amount: Naira,
       /** Of which show the tickets are; without it, the purchase's first. */
       show_at: maybe(At),
@@ -223,8 +230,8 @@ const RedemptionLine = shaped({
   show_at: maybe(At),
   cinema_id: maybe(CinemaId),
   customer_id: maybe(Id),
-  tickets: z._default(Quantity, 1),
-  by_subscription: z._default(z.boolean('is true or false'), false),
+  tickets: otherwise(Quantity, 1),
+  by_subscription: otherwise(z.boolean('is true or false'), false),
   /** The purchase that they are of, also one that is sent later. */
   purchase_id: maybe(Id),
 }).check(
@@ -234,7 +241,7 @@ const RedemptionLine = shaped({
   }),
 )
 
-const VisitLine = shaped({ id: Id, at: At, channel: Channel, count: z._default(Quantity, 1) })
+const VisitLine = shaped({ id: Id, at: At, channel: Channel, count: otherwise(Quantity, 1) })
 
 const ReviewLine = shaped({
   id: Id,
@@ -267,7 +274,7 @@ const DeviceLine = z
       /** The push service's; not needed of a device that is removed. */
       token: words(1000),
       platform: z.enum(PLATFORMS, `is one of ${PLATFORMS.join(', ')}`),
-      removed: z._default(z.boolean('is true or false'), false),
+      removed: otherwise(z.boolean('is true or false'), false),
     },
     'is no object',
   )

@@ -118,13 +118,14 @@ export const LINE_NOUNS: Record<CorrectableStream, string> = {
 export const isGuarded = (stream: StreamName): stream is GuardedStream => GUARDED.some((one) => one === stream)
 
 /** By which rule a line is held. */
-export const GUARDS = ['time', 'bought', 'unknown', 'unusual', 'repeated', 'currency', 'differs'] as const
+export const GUARDS = ['time', 'bought', 'unknown', 'unusual', 'contact', 'repeated', 'currency', 'differs'] as const
 export type Guard = (typeof GUARDS)[number]
 export const GUARD_LABELS: Record<Guard, string> = {
   time: 'Wrong time',
   bought: 'More than was bought',
   unknown: 'Unknown cinema or movie',
   unusual: 'Unusual amount or quantity',
+  contact: 'Wrong email or phone number',
   repeated: 'Payment of another purchase',
   currency: 'Other currency',
   differs: 'Sent before, differently',

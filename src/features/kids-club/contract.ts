@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { atMost } from '#contract/characters.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import { Day, Version, VersionInQuery, singleSpaced, tidied } from '#contract/atoms.ts'
 import { KidsClubUser } from '#features/customers/contract.ts'
@@ -8,10 +9,7 @@ const id = z.coerce.number(messages.noSuchMember).check(z.int(messages.noSuchMem
 
 /** Consent: both date and source, or neither. */
 const guardian = {
-  guardianName: z._default(
-    z.string().check(tidied, singleSpaced, z.maxLength(GUARDIAN_LENGTH, messages.longGuardian)),
-    '',
-  ),
+  guardianName: z._default(z.string().check(tidied, singleSpaced, atMost(GUARDIAN_LENGTH, messages.longGuardian)), ''),
   consentDate: z._default(z.nullable(Day), null),
   consentSource: z._default(z.nullable(z.enum(CONSENT_SOURCES, messages.badConsentSource)), null),
 }

@@ -1,6 +1,8 @@
 import { showCount } from '#contract/counted.ts'
 import { isLink } from '#contract/atoms.ts'
+import { hasAtMost } from '#contract/characters.ts'
 import { withCode } from '#contract/code.ts'
+import { isEmail } from '#contract/email.ts'
 import { isDay } from '#contract/time.ts'
 
 /** Rules and words of push notifications (operations 2, 4, 5, 8, 9). */
@@ -13,7 +15,6 @@ export const TITLE_LENGTH = 100
 export const BODY_LENGTH = 500
 export const NAME_LENGTH = 100
 const LINK_LENGTH = 2000
-const EMAIL_LENGTH = 320
 /** Percent of an audience. */
 export const HOLDOUT_MOST = 50
 /** What the history shows of them. */
@@ -120,7 +121,6 @@ type NotificationFields = {
 }
 type Problems = Partial<Record<keyof NotificationFields, string>>
 
-const EMAIL = /^[^\s@<>]+@[^\s@<>.]+(\.[^\s@<>.]+)+$/
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/
 
 /** What keeps a notification from being sent, by field (operations 5). Its time is another matter. */
@@ -143,7 +143,7 @@ export const notificationProblems = (
         : undefined,
     holdout: isHoldout(fields.holdout) ? undefined : messages.badHoldout,
     email: fields.audience === 'TEST-USER' ? emailProblem(fields.email) : undefined,
-    name: fields.name.length > NAME_LENGTH ? messages.nameLong : undefined,
+    name: hasAtMost(fields.name, NAME_LENGTH) ? undefined : messages.nameLong,
   })
 
 /** What is wrong with the day and the clock of one that is scheduled. */
@@ -156,10 +156,9 @@ export const scheduleProblems = ({ schedule_date, schedule_time }: { schedule_da
 const isHoldout = (typed: string) => /^\d{0,2}$/.test(typed) && Number(typed) <= HOLDOUT_MOST
 
 const needed = (text: string, most: number, long: string) =>
-  text === '' ? messages.empty : text.length > most ? long : undefined
+  text === '' ? messages.empty : hasAtMost(text, most) ? undefined : long
 
-const emailProblem = (email: string) =>
-  email === '' ? messages.empty : email.length <= EMAIL_LENGTH && EMAIL.test(email) ? undefined : messages.badEmail
+const emailProblem = (email: string) => (email === '' ? messages.empty : isEmail(email) ? undefined : messages.badEmail)
 
 const onlyProblems = (found: { [K in keyof NotificationFields]?: string | undefined }): Problems =>
   Object.fromEntries(Object.entries(found).filter(([, problem]) => problem))
@@ -188,12 +187,3 @@ export const leadsTo = (link: string, code: string, shop: string | undefined): s
   const to = link || (shop && new URL(shop).origin)
   return to ? withCode(to, code) : undefined
 }
-
-/** A text that is longer than is shown, cut. */
-export const cut = (text: string, most: number): string =>
-  [...text].length > most
-    ? `${[...text]
-        .slice(0, most - 1)
-        .join('')
-        .trimEnd()}…`
-    : text

@@ -1,4 +1,5 @@
 import { isLink, isWebAddress } from '#contract/atoms.ts'
+import { hasAtMost } from '#contract/characters.ts'
 import { withCode } from '#contract/code.ts'
 import { isVideo } from '#features/media/rules.ts'
 
@@ -89,7 +90,7 @@ type Problems<T> = Partial<Record<keyof T, string>>
 
 /** What is missing or too long in a text, or undefined. */
 export const textProblem = (value: string, empty: string | undefined, length: number, long: string) =>
-  empty && !value.trim() ? empty : value.trim().length > length ? long : undefined
+  empty && !value.trim() ? empty : hasAtMost(value.trim(), length) ? undefined : long
 
 const unlessEmpty =
   (isGood: (value: string) => boolean) =>

@@ -6,7 +6,7 @@ import { passwordMessages, passwordProblem } from './password-rules.ts'
 const owner = { email: 'a.okafor@cinema.example', firstName: 'Adaézè', lastName: 'Okafor', mobile: '+2348031234567' }
 const problem = (password: string, min = 15) =>
   passwordProblem(password, { min, owner, chain: 'Silverbird Film House' })
-const { common, predictable, known } = passwordMessages
+const { common, commonRest, predictable, known } = passwordMessages
 
 describe('a new password', () => {
   test.each([
@@ -27,7 +27,9 @@ describe('a new password', () => {
     ['chelsea chelsea 7', common],
     ['iloveyouiloveyou', common],
     ['momsanaladventure', common],
-    ['password-okafor-1', common],
+    ['password-okafor-1', commonRest],
+    // Its letters are plum, and words that others know.
+    ['Marquee-okafor-31-plum', commonRest],
     ['123456789012345', predictable],
     ['qwertyuiopasdfg', predictable],
     ['1qaz2wsx3edc4rfv', predictable],

@@ -19,6 +19,8 @@ export type PasswordOwner = {
 export const passwordMessages = {
   common: 'Others use this password, or one that differs by its ending: choose another',
   predictable: 'This repeats itself or follows the keyboard, the alphabet or the digits: choose another',
+  commonRest:
+    'Without your name, email and phone number and the name of the chain, this is a password that others use: choose another',
   known: 'This is hardly more than your name, email, phone number or the name of the chain: choose another',
 } as const
 
@@ -39,7 +41,8 @@ export function passwordProblem(
   const left = withoutWords(folded(password), [...wordsOf(owner), ...namesIn(chain), 'marquee'])
   if (left.isLess && left.letters.length < WORD_LEAST) return passwordMessages.known
   if (withoutRuns(onceSaid(folded(password))).length < min / 2) return passwordMessages.predictable
-  if (isCommon(password) || (left.isLess && isCommon(left.letters))) return passwordMessages.common
+  if (isCommon(password)) return passwordMessages.common
+  if (left.isLess && isCommon(left.letters)) return passwordMessages.commonRest
 }
 
 /**

@@ -1,10 +1,10 @@
 import { Input, TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { isDay, type Day } from '#contract/time.ts'
+import { typedDay } from '#contract/typed-day.ts'
 import { showDay } from '#web/ui/format.ts'
 import { openedLazily } from '../ui/openedLazily.tsx'
 import { useOpener } from '../ui/useOpener.ts'
-import { dayTyped } from './typed-day.ts'
 
 const DayMenu = openedLazily(() => import('./DayMenu.tsx').then((module) => module.DayMenu))
 
@@ -46,7 +46,7 @@ export function DayInput({
   if (day !== known) {
     setKnown(day)
     // A day that was not typed here.
-    if (day && day !== dayTyped(typed ?? '')) setTyped(undefined)
+    if (day && day !== typedDay(typed ?? '', 'dmy')) setTyped(undefined)
   }
   const wrong = typed === undefined ? undefined : whatIsWrong(typed, minDate, maxDate)
   const { opener, popup } = useOpener(undefined, DayMenu)
@@ -98,7 +98,7 @@ export function DayInput({
           setAsked(false)
           setTyped(text)
           open(true)
-          const next = dayTyped(text)
+          const next = typedDay(text, 'dmy')
           if (next && !whatIsWrong(text, minDate, maxDate)) onChange(next)
           else if (clearable && !text.trim()) onChange(null)
         }}
@@ -136,7 +136,7 @@ export function DayInput({
 
 function whatIsWrong(text: string, min: Day | undefined, max: Day | undefined): string | undefined {
   if (!text.trim()) return
-  const day = dayTyped(text)
+  const day = typedDay(text, 'dmy')
   if (!day) return `${text.trim()} is not a day`
   if (min && day < min) return `${showDay(day)} is before ${showDay(min)}`
   if (max && day > max) return `${showDay(day)} is after ${showDay(max)}`

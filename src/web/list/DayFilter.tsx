@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { readRange, writeRange } from '#contract/filter.ts'
 import { relativeDay } from '#contract/relative-day.ts'
 import { showDay, type Day } from '#contract/time.ts'
+import { typedDay } from '#contract/typed-day.ts'
 import { pickerWords } from '../form/picker-words.ts'
-import { dayTyped } from '../form/typed-day.ts'
 import type { Opened } from '../ui/useOpener.ts'
 import { presetsOf } from './filter-words.ts'
 import { RangeFields, RangePopover, type RangeProps } from './RangePopover.tsx'
@@ -37,7 +37,7 @@ export const DayFilter = (props: Opened & RangeProps) => (
           <RangeFields
             {...props}
             onAsk={onAsk}
-            read={(typed) => dayTyped(typed) ?? typed.trim()}
+            read={(typed) => typedDay(typed, 'dmy') ?? typed.trim()}
             show={(end) => showDay(dayOf(end, props.today))}
             placeholder="DD/MM/YYYY"
           />

@@ -34,7 +34,13 @@ export function Filters({ filters, query, values, onChange }: Props) {
   /** Whose control is open: its chip stays while nothing is asked for by it. */
   const [open, setOpen] = useState<string>()
   const asking = useRef<Promise<unknown>>(Promise.resolve())
-  const shown = filters.filter(({ name }) => values[name] !== undefined || name === open)
+  /** As the address says it, in whose words days may move; also what the list does not take, to be changed or removed. */
+  const textOf = ({ name }: Filter) => {
+    const said = search[name]
+    if (typeof said === 'string' && said !== '') return said
+    return values[name] === undefined ? undefined : String(values[name])
+  }
+  const shown = filters.filter((filter) => textOf(filter) !== undefined || filter.name === open)
   const rest = filters.filter((filter) => !shown.includes(filter))
   const place = useRef<HTMLSpanElement>(null)
   /** What is asked for by the control that was opened last. */
@@ -45,12 +51,6 @@ export function Filters({ filters, query, values, onChange }: Props) {
     if (shown.length < before.current && last.current === undefined) place.current?.querySelector('button')?.focus()
     before.current = shown.length
   }, [shown.length])
-  /** As the address says it, in whose words days may move. */
-  const textOf = ({ name }: Filter) => {
-    if (values[name] === undefined) return undefined
-    const said = search[name]
-    return typeof said === 'string' ? said : String(values[name])
-  }
   const ask = (name: string, text: string | undefined) => {
     last.current = text
     asking.current = Promise.resolve(onChange({ [name]: text }))

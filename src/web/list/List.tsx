@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
@@ -10,7 +9,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { withSorted, type Column } from './columns.ts'
 import { useDensity } from './density.ts'
 import styles from './List.module.css'
-import { Paging } from './Paging.tsx'
+import { pagesOf, Paging, type OnPage } from './Paging.tsx'
 import { SkeletonRows } from './SkeletonRows.tsx'
 import { SortBy } from './SortBy.tsx'
 
@@ -38,7 +37,7 @@ type Props<R> = {
   page: number
   perPage: number
   /** Without it the list is whole, and has no footer. */
-  onPage?: (page: number) => void
+  onPage?: OnPage
   /** Numbers of rows that a page can have: with them they are chosen in the footer, and how close they stand. */
   sizes?: readonly number[] | undefined
   onPerPage?: ((perPage: number) => void) | undefined
@@ -72,6 +71,8 @@ export function List<R>(props: Props<R>) {
   const sort = props.sort ?? usualSort
   const columns = withSorted(props.columns, sort)
   const sortable = onSort ? columns.filter((column) => column.sort) : []
+  // The footer leads to the last page.
+  const isPast = page > pagesOf(total, perPage) && rows?.length === 0
   const hasNone = total === 0 || (total === undefined && reading.error !== null)
   return (
     <Card flush>
@@ -84,8 +85,8 @@ export function List<R>(props: Props<R>) {
       )}
       {reading.error && !rows ? (
         <ErrorState error={reading.error} onRetry={reading.refetch} />
-      ) : rows?.length === 0 ? (
-        <EmptyState {...(total ? pastTheEnd(() => props.onPage?.(1)) : props.empty)} />
+      ) : rows?.length === 0 && !isPast ? (
+        <EmptyState {...props.empty} />
       ) : (
         <div
           className={styles.frame}
@@ -107,7 +108,7 @@ export function List<R>(props: Props<R>) {
               </tr>
             </thead>
             <tbody role="rowgroup">
-              {rows ? (
+              {rows && !isPast ? (
                 rows.map((row) => (
                   <Row key={rowKey(row)} row={row} columns={columns} to={rowTo?.(row)} onOpen={onOpen} />
                 ))
@@ -125,6 +126,7 @@ export function List<R>(props: Props<R>) {
           page={page}
           perPage={perPage}
           total={total}
+          isComing={reading.isPlaceholderData}
           onPage={props.onPage}
           {...(rows && !reading.isPlaceholderData && { ahead: reading.ahead })}
           view={
@@ -146,16 +148,6 @@ export function List<R>(props: Props<R>) {
     </Card>
   )
 }
-
-/** An old address, or rows that somebody took away meanwhile. */
-const pastTheEnd = (onFirst: () => void) => ({
-  title: 'This page is past the end of the list',
-  action: (
-    <Button variant="default" onClick={onFirst}>
-      Go to the first page
-    </Button>
-  ),
-})
 
 /**
  * What a press on a column's heading asks for: the largest number or the first word first, then the other way around,

@@ -23,6 +23,7 @@ import styles from './List.module.css'
 import { fieldsOf, refusalOf } from './read-address.ts'
 import { SearchBox } from './SearchBox.tsx'
 import { SelectionBar, useSelection } from './selection.tsx'
+import { useRefused } from './useRefused.tsx'
 import { useListViews, type ListViews } from './views.ts'
 
 /** What every list keeps in its address. */
@@ -91,7 +92,8 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
     rows: props.sizes && { perPage, isDense: density[0] },
   })
   const query = csv.query(inFile(choice.shown, csv.also))
-  const selection = useSelection({ ...props, file: csv.endpoint, query: query as object })
+  const refused = useRefused(filters, csv.endpoint.query, setAddress)
+  const selection = useSelection({ ...props, ...refused, file: csv.endpoint, query: query as object })
   // A file that can be of some rows is of those that are selected.
   const hasSome = selection && !selection.isAll && selection.count > 0 && 'ids' in fieldsOf(csv.endpoint.query)
   const values: Record<string, unknown> = address
@@ -114,7 +116,7 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
             query={hasSome ? ({ ...(query as object), ids: selection.ids.join() } as never) : query}
             count={hasSome ? selection.count : undefined}
             words={wordsOf(filters, csv.endpoint.query, address, said)}
-            disabledReason={csv.disabledReason}
+            disabledReason={refused?.empty.title ?? csv.disabledReason}
           />
         </>
       }
@@ -128,7 +130,7 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
         total={props.total}
         page={page}
         perPage={perPage}
-        onPage={(to) => setAddress({ page: to })}
+        onPage={(to, how) => setAddress({ page: to }, how)}
         sizes={props.sizes}
         onPerPage={props.onPerPage ?? ((to) => setAddress({ perPage: to }))}
         sort={sort}
@@ -145,6 +147,7 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
               }
             : props.empty
         }
+        {...refused}
         density={density}
         views={<Views {...views} />}
         toolbar={

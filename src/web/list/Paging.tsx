@@ -4,22 +4,41 @@ import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight 
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import styles from './List.module.css'
 
+/** Leads to a page. `replace`: in place of the one that was asked for, so that Back does not lead there. */
+export type OnPage = (page: number, how?: { replace?: boolean }) => unknown
+
 type Props = {
   /** What the list holds: a screen can have several. */
   of: string
   page: number
   perPage: number
   total: number | undefined
-  onPage: (page: number) => void
+  /** The total is that of the question before. */
+  isComing?: boolean | undefined
+  onPage: OnPage
   /** Reads a page before it is asked for; undefined while this one is on its way. */
   ahead?: ((page: number) => void) | undefined
   /** How the rows are shown. */
   view?: ReactNode
 }
 
-/** The footer: which rows of how many, and the way to the others. Who comes to its button finds the next page there already. */
-export function Paging({ of, page, perPage, total, onPage, ahead, view }: Props) {
-  const pages = Math.max(1, Math.ceil((total ?? 0) / perPage))
+/** How many pages a list has: one at least. */
+export const pagesOf = (total: number | undefined, perPage: number): number =>
+  Math.max(1, Math.ceil((total ?? 0) / perPage))
+
+/**
+ * The footer: which rows of how many, and the way to the others. Who comes to its button finds the next page there already. A
+ * page past the end, as an old address or a deleted row leaves it, leads to the last one.
+ */
+export function Paging({ of, page: asked, perPage, total, isComing, onPage, ahead, view }: Props) {
+  const pages = pagesOf(total, perPage)
+  const page = total === undefined ? asked : Math.min(asked, pages)
+  const isPast = page < asked && !isComing
+  const toLast = useRef(onPage)
+  useEffect(() => void (toLast.current = onPage))
+  useEffect(() => {
+    if (isPast) toLast.current(pages, { replace: true })
+  }, [isPast, pages])
   const [isNear, setNear] = useState(false)
   const read = useRef(ahead)
   useEffect(() => void (read.current = ahead))
@@ -33,7 +52,7 @@ export function Paging({ of, page, perPage, total, onPage, ahead, view }: Props)
     onFocus: () => setNear(true),
     onBlur: () => setNear(false),
   }
-  const first = total ? Math.min((page - 1) * perPage + 1, total) : 0
+  const first = total ? (page - 1) * perPage + 1 : 0
   const go = (label: string, to: number, Icon: typeof IconChevronLeft, near: object = {}) => (
     <ActionIcon
       variant="default"
@@ -56,7 +75,7 @@ export function Paging({ of, page, perPage, total, onPage, ahead, view }: Props)
             : `${showCount(first)}–${showCount(Math.min(page * perPage, total))} of ${showCount(total)}`}
       </span>
       {view}
-      {(total === undefined || pages > 1 || page > 1) && (
+      {(total === undefined || pages > 1) && (
         <span className={styles.pages}>
           <span className={styles.pageOf}>
             {total === undefined ? ' ' : `Page ${showCount(page)} of ${showCount(pages)}`}

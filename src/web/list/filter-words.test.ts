@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FilterOf } from '#contract/filter.ts'
-import { filterWords, optionsOf } from './filter-words.ts'
+import { filterWords, optionsOf, refusedWords } from './filter-words.ts'
 
 const options = ['Lekki', 'Ikeja', 'Yaba', 'Jabi'].map((label, at) => ({ value: String(at), label }))
 const of = (kind: FilterOf['kind']): FilterOf => ({ kind, canBeEmpty: true })
@@ -41,4 +41,16 @@ test.each([
       ({ value, label }) => `${value}: ${label}`,
     ),
   ).toEqual(shown),
+)
+
+test.each([
+  [undefined, 'nonsense', 'State “nonsense” does not exist'],
+  [{ kind: 'choice', canBeEmpty: false, values: ['open', 'done'] }, 'open,nonsense', 'State “nonsense” does not exist'],
+  [{ kind: 'choice', canBeEmpty: false, values: ['open'] }, 'odd,even', 'State “odd”, “even” do not exist'],
+  [{ kind: 'choice', canBeEmpty: false, values: ['open'] }, '-', 'State “-” does not exist'],
+  [{ kind: 'amount', canBeEmpty: false }, 'much', 'State “much” is not an amount'],
+  [{ kind: 'count', canBeEmpty: false }, 'few', 'State “few” is not a number'],
+  [{ kind: 'day', canBeEmpty: false }, '2026-02-31', 'State “2026-02-31” is not a date'],
+] as const)('of %j the text %s is none: %s', (of, text, words) =>
+  expect(refusedWords({ name: 'state', label: 'State' }, of, text)).toBe(words),
 )

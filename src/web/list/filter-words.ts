@@ -73,6 +73,22 @@ export function filterWords(filter: Filter, of: FilterOf | undefined, text: stri
   return rangeWords(text, of.kind === 'amount' ? (naira) => showNaira(Number(naira)) : (n) => showCount(Number(n)))
 }
 
+const REFUSED = {
+  choice: 'does not exist',
+  amount: 'is not an amount',
+  count: 'is not a number',
+  day: 'is not a date',
+} as const satisfies Record<FilterOf['kind'], string>
+
+/** What is wrong with a text that a filter does not take; of a choice among few, those that it has not are named. */
+export function refusedWords({ label }: Filter, of: FilterOf | undefined, text: string): string {
+  const asked = of?.values && readChoice(text)
+  const unknown = asked && asked !== 'some' ? asked.values.filter((value) => !of.values!.includes(value)) : []
+  const named = unknown.length ? unknown.map((value) => `“${value}”`).join(', ') : `“${text}”`
+  const words = REFUSED[of?.kind ?? 'choice']
+  return `${label} ${named} ${unknown.length > 1 ? 'do not exist' : words}`
+}
+
 /** As many as a chip has room for. */
 const NAMED = 2
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { Day, PageNumber, SearchTerm } from '#contract/atoms.ts'
-import { readAddress } from './read-address.ts'
+import { readAddress, refusedIn } from './read-address.ts'
 
 const schema = z.object({
   page: PageNumber,
@@ -18,4 +18,14 @@ test('days that move with the calendar are the days of now, in fields that are d
 
 test('what is not valid counts as absent', () => {
   expect(read({ page: 'x', start_date: 'yesterday', state: 'today', other: '1', search: '' })).toEqual({})
+})
+
+test('what a query does not take is found among the fields that are asked about', () => {
+  const found = (search: Record<string, unknown>) =>
+    refusedIn(schema, search, ['search', 'start_date', 'state'], '2026-11-23')
+  expect(found({ start_date: 'today-29', state: 'open', search: 'a' })).toEqual([])
+  expect(found({ page: 'x', start_date: 'yesterday', state: 'nonsense', other: '1', search: '' })).toEqual([
+    { name: 'start_date', text: 'yesterday' },
+    { name: 'state', text: 'nonsense' },
+  ])
 })

@@ -24,6 +24,19 @@ export function readAddress<S extends Shape>(
 export const refusalOf = (query: z.core.$ZodType | undefined, name: string, value: string): string | undefined =>
   query && z.safeParse(query, { [name]: value }).error?.issues.find(({ path }) => path[0] === name)?.message
 
+/** Which of these fields the address says something in that a query does not take: its texts. */
+export const refusedIn = (
+  query: z.core.$ZodType | undefined,
+  search: Record<string, unknown>,
+  names: readonly string[],
+  today: Day,
+): { name: string; text: string }[] =>
+  names.flatMap((name) => {
+    const [field, text] = [fieldsOf(query)[name], search[name]]
+    if (!field || typeof text !== 'string' || text === '') return []
+    return valueOf(field, text, today).data === undefined ? [{ name, text }] : []
+  })
+
 /** The fields that a call's query has, by name. */
 export const fieldsOf = (query: z.core.$ZodType | undefined): Shape =>
   (query as { shape?: Shape } | undefined)?.shape ?? {}

@@ -25,7 +25,7 @@ export default function Activity() {
       total={reading.data?.totalCount}
       page={page}
       perPage={TABLE_ROWS}
-      onPage={(to) => setAddress({ page: to })}
+      onPage={(to, how) => setAddress({ page: to }, how)}
       rowKey={({ id }) => String(id)}
       empty={{ title: 'Nothing yet', text: 'What you change here is listed from now on.' }}
     />

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
+import { unitsOf } from '#contract/characters.ts'
 import { call } from '#web/api/client.ts'
 import { makePasskey } from '#web/api/passkey.ts'
 import { useSave } from '#web/api/queries.ts'
@@ -56,7 +57,7 @@ export default function PasskeyDialog({ edited, proposal, onClose }: Props) {
         label="Name"
         description="By which you know it in the list"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        maxLength={PASSKEY_NAME_LENGTH}
+        maxLength={unitsOf(PASSKEY_NAME_LENGTH)}
         autoComplete="off"
         data-autofocus
         value={name}

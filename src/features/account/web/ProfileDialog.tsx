@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { unitsOf } from '#contract/characters.ts'
 import { showPhone } from '#contract/phone.ts'
 import { Pair } from '#web/form/Pair.tsx'
 import { RecordDialog } from '#web/form/RecordDialog.tsx'
@@ -39,14 +40,14 @@ export default function ProfileDialog({ mine, onClose }: { mine: Account; onClos
       <Pair>
         <TextInput
           label={LABELS.firstName}
-          maxLength={NAME_LENGTH}
+          maxLength={unitsOf(NAME_LENGTH)}
           autoComplete="given-name"
           data-autofocus
           {...form.getInputProps('firstName')}
         />
         <TextInput
           label={LABELS.lastName}
-          maxLength={NAME_LENGTH}
+          maxLength={unitsOf(NAME_LENGTH)}
           autoComplete="family-name"
           {...form.getInputProps('lastName')}
         />

@@ -25,7 +25,7 @@ import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { conflict, forbidden, invalid, notFound, stale } from '#server/http/problem.ts'
-import { typedPhone } from '#server/phone.ts'
+import { toE164 } from '#server/phone.ts'
 import { admins, type AdminGrant, type AdminRow } from '../contract.ts'
 import { grantInWords, messages, rolesInWords, offeredType, UNDO_SECONDS, USER_TYPES, type UserType } from '../rules.ts'
 import { audienceOf, heldOf, heldWith, mustManage, mustMayGive, seenBy } from './managed.ts'
@@ -261,7 +261,7 @@ const rightsIn = ({ userType, roleId, grants }: AdminRow) =>
 const typeOf = (text: string): UserType => USER_TYPES[offeredType(text)!]
 
 function phoneOf(written: string): string {
-  const mobile = typedPhone(written)
+  const mobile = toE164(written)
   if (!mobile) throw invalid({ mobile: messages.invalidPhone })
   return mobile
 }

@@ -1,4 +1,5 @@
 import { Alert, PasswordInput, Select, TextInput } from '@mantine/core'
+import { unitsOf } from '#contract/characters.ts'
 import { counted } from '#contract/counted.ts'
 import { showPhone } from '#contract/phone.ts'
 import { PASSWORD_MOST } from '#contract/password.ts'
@@ -146,8 +147,13 @@ export default function AdminDrawer({ edited, onClose, onShow }: Props) {
       onClose={onClose}
     >
       <Pair>
-        <NameInput label="First Name" maxLength={NAME_LENGTH} {...form.getInputProps('firstName')} />
-        <TextInput label="Last Name" maxLength={NAME_LENGTH} autoComplete="off" {...form.getInputProps('lastName')} />
+        <NameInput label="First Name" maxLength={unitsOf(NAME_LENGTH)} {...form.getInputProps('firstName')} />
+        <TextInput
+          label="Last Name"
+          maxLength={unitsOf(NAME_LENGTH)}
+          autoComplete="off"
+          {...form.getInputProps('lastName')}
+        />
       </Pair>
       <TextInput label="Email" type="email" autoComplete="off" maxLength={254} {...form.getInputProps('email')} />
       <TextInput

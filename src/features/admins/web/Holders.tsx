@@ -2,6 +2,7 @@ import type { Input } from '#contract/endpoint.ts'
 import { useRead } from '#web/api/queries.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
+import type { OnPage } from '#web/list/Paging.tsx'
 import { SearchBox } from '#web/list/SearchBox.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { roles, type Person } from '../role-contract.ts'
@@ -14,7 +15,7 @@ type Props = {
   permission: Input<typeof roles.holders.params>['permission']
   page: number
   search: string | undefined
-  onPage: (page: number) => void
+  onPage: OnPage
   onSearch: (term: string | undefined) => void
 }
 

@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from 'react'
+import { unitsOf } from '#contract/characters.ts'
 import { useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
@@ -52,7 +53,7 @@ export default function ReasonedDialog({ act, admin: { id, name }, onClose }: Pr
     >
       <p className={styles.note}>Make sure the request really comes from them. {text}</p>
       <ReasonField
-        maxLength={REASON_LENGTH}
+        maxLength={unitsOf(REASON_LENGTH)}
         data-autofocus
         value={reason}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}

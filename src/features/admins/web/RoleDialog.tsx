@@ -1,3 +1,4 @@
+import { unitsOf } from '#contract/characters.ts'
 import { showCount } from '#contract/counted.ts'
 import { POINTS_CEILING } from '#contract/permissions.ts'
 import { Select, TextInput } from '@mantine/core'
@@ -85,7 +86,12 @@ export default function RoleDialog({ edited: opened, onClose }: Props) {
       submit={edited ? 'Save' : 'Create role'}
     >
       <Pair>
-        <TextInput label={LABELS.name} maxLength={ROLE_NAME_LENGTH} data-autofocus {...form.getInputProps('name')} />
+        <TextInput
+          label={LABELS.name}
+          maxLength={unitsOf(ROLE_NAME_LENGTH)}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
         <TextInput
           label={LABELS.pointsCeiling}
           description="To award, redeem or reverse in one go"

@@ -117,7 +117,7 @@ export function RolesPage() {
         total={all?.length}
         page={page}
         perPage={TABLE_ROWS}
-        onPage={(to) => setAddress({ page: to })}
+        onPage={(to, how) => setAddress({ page: to }, how)}
         rowKey={(role) => String(role.id)}
         empty={{
           title: 'There is no role',

@@ -114,7 +114,7 @@ export function WhoPage() {
             permission={permission}
             page={page}
             search={search}
-            onPage={(to) => setAddress({ page: to })}
+            onPage={(to, how) => setAddress({ page: to }, how)}
             onSearch={(term) => setAddress({ search: term }, { replace: true })}
           />
         ) : (

@@ -46,7 +46,7 @@ export function OneTimePurchases() {
         total={reading.data?.totalCount}
         page={page}
         perPage={TABLE_ROWS}
-        onPage={(to) => set({ page: to })}
+        onPage={(to, how) => set({ page: to }, how)}
         rowKey={({ id }) => String(id)}
         empty={{ title: messages.noPurchases, text: DEFINITIONS.oneTime }}
       />

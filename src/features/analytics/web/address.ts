@@ -89,6 +89,7 @@ export function useChosen() {
     duration: address.duration ?? 'WEEKLY',
     page: address.page ?? 1,
     /** Leaves the page of the table where it is. */
-    set: (patch: Parameters<typeof set>[0]) => set({ page: address.page, ...patch }),
+    set: (patch: Parameters<typeof set>[0], how?: Parameters<typeof set>[1]) =>
+      set({ page: address.page, ...patch }, how),
   } as const
 }

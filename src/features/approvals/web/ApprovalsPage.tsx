@@ -73,7 +73,7 @@ export function ApprovalsPage() {
         total={reading.data?.totalCount}
         page={page}
         perPage={PROPOSALS_PAGE}
-        onPage={(to) => setAddress({ page: to })}
+        onPage={(to, how) => setAddress({ page: to }, how)}
         rowKey={({ id }) => String(id)}
         rowTo={({ id }) => paths.one(id)}
         empty={EMPTY[tab]}

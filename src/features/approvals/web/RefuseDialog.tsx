@@ -1,3 +1,4 @@
+import { unitsOf } from '#contract/characters.ts'
 import { useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
@@ -29,7 +30,7 @@ export default function RefuseDialog({ id, onClose }: { id: number; onClose: () 
     >
       <ReasonField
         description="Whoever proposed it reads it"
-        maxLength={DECISION_LENGTH}
+        maxLength={unitsOf(DECISION_LENGTH)}
         data-autofocus
         {...form.getInputProps('reason')}
       />

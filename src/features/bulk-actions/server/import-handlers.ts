@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { tidy } from '#contract/atoms.ts'
 import { counted } from '#contract/counted.ts'
 import { openCinemas } from '#features/cinemas/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -24,7 +25,7 @@ import {
   type Columns,
   type DatesSeen,
 } from '../import-rules.ts'
-import { nameFinder } from '../name-rules.ts'
+import { nameFinder, type Named } from '../name-rules.ts'
 import { isUnstarted, reasonOf } from '../rules.ts'
 import { actionOr404, makeRoom, mustMay, shown } from './handlers.ts'
 import { meantBy, refusedIn, settledOf, shownValue } from './import-lines.ts'
@@ -82,21 +83,29 @@ export const importHandlers = handle(imports, {
     const of = { app, me, action: found.action, kind, place: placeOf(found) }
     const said = await meantBy(lines, { ...file, chosen: body }, of, { taken: [], lineOf: () => undefined })
     const settled = settledOf(said, new Map())
+    const lookups = await lookupsOf(seenBy(me, kind.call.may, db), body, kind)
     return {
       problem,
-      names: await unknownNames(seenBy(me, kind.call.may, db), id, body, kind),
+      names: (await Promise.all(lookups.map((one) => unknownNames(db, id, body, one)))).flat(),
       lines: said.map(({ values }, at) => {
         const { n, title, given, ...row } = settled[at]!
         const why = given && refusedIn(kind, given)
         const { state, message } = why
           ? { state: 'refused' as const, message: why }
           : { ...row, message: reasonOf(row) }
-        const cells = kind.fields.flatMap((field) => {
-          const value = values[field.name]
-          return value === undefined ? [] : [[field.name, shownValue(field, value)]]
-        })
+        const shown = Object.fromEntries(
+          kind.fields.flatMap((field) => {
+            const value = values[field.name]
+            return value === undefined ? [] : [[field.name, shownValue(field, value)]]
+          }),
+        ) as Record<string, string>
+        // A record that is found is shown by its own name.
+        for (const { field, find } of lookups) {
+          const found = shown[field] !== undefined && find(body.names[field]?.[shown[field]] ?? shown[field])[0]
+          if (found) shown[field] = found.name
+        }
         const becomes = state === 'waiting' ? ('would' as const) : state
-        return { line: n, title, state: becomes, message, values: Object.fromEntries(cells) as Record<string, string> }
+        return { line: n, title, state: becomes, message, values: shown }
       }),
     }
   },
@@ -179,24 +188,33 @@ async function begun(tx: Db, me: Principal, { action, values, now }: Beginning):
   return store.add(tx, { action, values, state: 'columns', asked: { query: {} }, ...by })
 }
 
-/** Names in the file that are no record's, with the records that have near ones. */
-async function unknownNames(db: Db, id: number, { columns, forAll, names }: Columns, { fields }: Import) {
-  const found: { field: string; typed: string; lines: number; near: { id: string; name: string }[] }[] = []
-  for (const { name: field } of fields) {
-    const column = columns.indexOf(field)
+/** The fields of a file that name records, with what finds them. */
+async function lookupsOf(db: Db, { columns, forAll }: Columns, { fields }: Import) {
+  const isSaid = (name: string) => columns.includes(name) || Boolean(forAll[name]?.trim())
+  // A product whose ID stands in the file is not looked up by its title.
+  const named = fields.filter(({ name }) => isSaid(name) && !(name === 'product' && isSaid('product_id')))
+  const found: { field: string; find: Finder['find']; near: Finder['near'] }[] = []
+  for (const { name: field } of named) {
     const recordsOf = NAMED[field]
-    // A product whose ID stands in the file is not looked up by its title.
-    if (!recordsOf || (field === 'product' && columns.includes('product_id'))) continue
-    const said = forAll[field]?.trim()
-    const typed = column >= 0 ? await namesIn(db, id, column, NAMES_LOOKED_UP) : said ? [{ typed: said, lines: 0 }] : []
-    if (!typed.length) continue
-    const { find, near } = nameFinder(await recordsOf(db))
-    // What was chosen stays shown, so that it can be chosen otherwise.
-    const unknown = typed.filter((one) => names[field]?.[one.typed] !== undefined || !find(one.typed).length)
-    for (const one of unknown.slice(0, NAMES_SHOWN))
-      found.push({ field, ...one, near: near(one.typed).map(({ id: of, name }) => ({ id: of, name })) })
+    if (recordsOf) found.push({ field, ...nameFinder(await recordsOf(db)) })
   }
   return found
+}
+type Finder = ReturnType<typeof nameFinder<Named & { name: string }>>
+type Lookup = Awaited<ReturnType<typeof lookupsOf>>[number]
+
+/** Names in the file that are no record's, with the records that have near ones. */
+async function unknownNames(db: Db, id: number, { columns, forAll, names }: Columns, { field, find, near }: Lookup) {
+  const column = columns.indexOf(field)
+  const said = column < 0 ? [{ typed: forAll[field]!, lines: 0 }] : await namesIn(db, id, column, NAMES_LOOKED_UP)
+  return (
+    said
+      .map(({ typed, lines }) => ({ field, typed: tidy(typed), lines }))
+      // What was chosen stays shown, so that it can be chosen otherwise.
+      .filter(({ typed }) => names[field]?.[typed] !== undefined || !find(typed).length)
+      .slice(0, NAMES_SHOWN)
+      .map((one) => ({ ...one, near: near(one.typed).map(({ id: of, name }) => ({ id: of, name })) }))
+  )
 }
 
 type Line = { n: number; cells: string[] }

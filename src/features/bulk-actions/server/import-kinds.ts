@@ -17,7 +17,7 @@ import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
 import { Refusal } from '#server/http/problem.ts'
-import { typedPhone } from '#server/phone.ts'
+import { toE164 } from '#server/phone.ts'
 import type { Asked } from '../action-rules.ts'
 import type { Value } from '../cell-rules.ts'
 import type { Columns } from '../import-rules.ts'
@@ -136,7 +136,7 @@ function productAmong<T>(products: readonly T[], toNamed: (product: T) => Named,
 
 /** Finds the customers whom lines name by ID, card, email or phone number. */
 async function peopleOf(db: Db, lines: readonly ReadLine[]) {
-  const phoneOf = (line: ReadLine) => typedPhone(textOf(line, 'mobile'))
+  const phoneOf = (line: ReadLine) => toE164(textOf(line, 'mobile'))
   const numbers = textsOf(lines, 'id')
   const met = await customersWith(db, {
     ids: numbers.filter((number) => /^\d{1,15}$/.test(number)).map(Number),
@@ -193,7 +193,7 @@ const customers: Kind = async (lines, { db, names: chosenNames }) => {
       const differs = [
         ...(!title || fold(`${there.firstName} ${there.lastName}`) === fold(title) ? [] : ['name']),
         ...(!email || there.email?.toLowerCase() === email.toLowerCase() ? [] : ['email']),
-        ...(!mobile || there.phone === typedPhone(mobile) ? [] : ['phone number']),
+        ...(!mobile || there.phone === toE164(mobile) ? [] : ['phone number']),
         ...(!born || there.birthDate === born ? [] : ['date of birth']),
       ]
       if (differs.length)

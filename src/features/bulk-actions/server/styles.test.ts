@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { showPhone } from '#contract/phone.ts'
 import { showDay } from '#contract/time.ts'
-import { typedPhone } from '#server/phone.ts'
+import { toE164 } from '#server/phone.ts'
 import { examples } from '#server/test/thorough.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { importing } from './test/importing.ts'
@@ -30,7 +30,7 @@ async function readAs({ name, file }: Made) {
           first: plain(values.first_name),
           last: plain(values.last_name),
           email: values.email,
-          phone: showPhone(typedPhone(values.mobile ?? '') ?? ''),
+          phone: showPhone(toE164(values.mobile ?? '') ?? ''),
           born: values.dateOfBirth,
         },
   )

@@ -83,7 +83,7 @@ export function BulkActionsPage() {
         total={list.data?.totalCount}
         page={page}
         perPage={perPage}
-        onPage={(to) => setAddress({ page: to })}
+        onPage={(to, how) => setAddress({ page: to }, how)}
         rowKey={({ id }) => String(id)}
         onOpen={({ id }) => show(id)}
         empty={{

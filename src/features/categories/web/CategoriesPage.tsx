@@ -72,7 +72,7 @@ export function CategoriesPage() {
         total={reading.data?.length}
         page={page}
         perPage={PAGE}
-        onPage={(to) => setAddress({ page: to })}
+        onPage={(to, how) => setAddress({ page: to }, how)}
         rowKey={rowKey}
         toolbar={selection && <SelectionToolbar {...selection} />}
         empty={{

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { unitsOf } from '#contract/characters.ts'
 import { RecordDialog } from '#web/form/RecordDialog.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { categories, type Category } from '../contract.ts'
@@ -37,7 +38,12 @@ export default function CategoryDialog({ edited, onClose }: Props) {
       title={edited ? 'Edit category' : 'Add category'}
       submit={edited ? 'Save' : 'Add'}
     >
-      <TextInput label="Name" maxLength={NAME_LENGTH} data-autofocus {...category.form.getInputProps('name')} />
+      <TextInput
+        label="Name"
+        maxLength={unitsOf(NAME_LENGTH)}
+        data-autofocus
+        {...category.form.getInputProps('name')}
+      />
     </RecordDialog>
   )
 }

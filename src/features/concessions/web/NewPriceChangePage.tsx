@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
+import { unitsOf } from '#contract/characters.ts'
 import { reachOf } from '#contract/permissions.ts'
 import { showDay } from '#contract/time.ts'
 import { typedNumber } from '#contract/typed-number.ts'
@@ -125,7 +126,7 @@ export function NewPriceChangePage() {
         <div className={styles.fields}>
           <TextInput
             label="Name"
-            maxLength={NAME_LENGTH}
+            maxLength={unitsOf(NAME_LENGTH)}
             placeholder="December offers"
             {...form.getInputProps('name')}
           />

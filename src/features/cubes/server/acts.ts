@@ -7,7 +7,7 @@ import type { App } from '#server/app.ts'
 import type { Writing } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
 import { countTry } from '#server/http/rate-limit.ts'
-import { typedPhone } from '#server/phone.ts'
+import { toE164 } from '#server/phone.ts'
 import type { CubeBooking, cubes } from '../contract.ts'
 import {
   extraOf,
@@ -305,7 +305,7 @@ async function movieOr404({ db }: Acting, id: string) {
 }
 
 function phoneOf(written: string): string {
-  const phone = typedPhone(written)
+  const phone = toE164(written)
   if (!phone) throw invalid({ phone_number: messages.badPhone })
   return phone
 }

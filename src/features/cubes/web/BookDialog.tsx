@@ -1,4 +1,5 @@
 import { Alert, NumberInput, Select, TextInput } from '@mantine/core'
+import { unitsOf } from '#contract/characters.ts'
 import { useForm } from '#web/form/useForm.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -135,8 +136,13 @@ export default function BookDialog({ all, initial, onClose }: Props) {
       </Pair>
       <KnownGuest onChoose={form.setValues} />
       <Pair>
-        <TextInput label="First Name" maxLength={99} autoComplete="off" {...form.getInputProps('first_name')} />
-        <TextInput label="Last Name" maxLength={99} autoComplete="off" {...form.getInputProps('last_name')} />
+        <TextInput
+          label="First Name"
+          maxLength={unitsOf(99)}
+          autoComplete="off"
+          {...form.getInputProps('first_name')}
+        />
+        <TextInput label="Last Name" maxLength={unitsOf(99)} autoComplete="off" {...form.getInputProps('last_name')} />
       </Pair>
       <Pair>
         <TextInput label="Email" type="email" autoComplete="off" {...form.getInputProps('email')} />

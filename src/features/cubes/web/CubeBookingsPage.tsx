@@ -11,6 +11,7 @@ import { inFile, useColumnChoice } from '#web/list/columns.ts'
 import { ExportButton } from '#web/list/ExportButton.tsx'
 import { Filters } from '#web/list/Filters.tsx'
 import { List } from '#web/list/List.tsx'
+import { useRefused } from '#web/list/useRefused.tsx'
 import { SearchBox } from '#web/list/SearchBox.tsx'
 import { SelectionBar, useSelection } from '#web/list/selection.tsx'
 import { Act } from '#web/ui/Act.tsx'
@@ -89,6 +90,7 @@ export function CubeBookingsPage() {
     ...(asked.status || (shown?.statuses.length ?? 0) > 1 ? [statusFilter(shown?.statuses)] : []),
     ...FILTERS,
   ]
+  const refused = useRefused(filters, cubes.bookingsCsv.query, setAddress)
   const isNarrowed = asked.search !== undefined || filters.some(({ name }) => name in asked)
   const list = useRead(
     cubes.bookings,
@@ -211,7 +213,7 @@ export function CubeBookingsPage() {
             total={total}
             page={page}
             perPage={TAB_ROWS}
-            onPage={(to) => setAddress({ page: to })}
+            onPage={(to, how) => setAddress({ page: to }, how)}
             sort={sort}
             onSort={sortBy}
             rowKey={rowKey}
@@ -245,6 +247,7 @@ export function CubeBookingsPage() {
                 <ColumnMenu columns={columns} hidden={choice.hidden} onToggle={choice.toggle} />
               </>
             }
+            {...refused}
           />
         </div>
       )}

@@ -1,4 +1,5 @@
 import { NumberInput, Select } from '@mantine/core'
+import { unitsOf } from '#contract/characters.ts'
 import { asTyped, typedNumber } from '#contract/typed-number.ts'
 import { cinemas } from '#features/cinemas/contract.ts'
 import { useRead } from '#web/api/queries.ts'
@@ -110,7 +111,7 @@ export default function CubeDialog({ edited: opened, onClose }: { edited: Cube |
       submit={edited ? 'SAVE' : 'ADD'}
     >
       <Pair>
-        <NameInput label={LABELS.name} maxLength={NAME_LENGTH} {...form.getInputProps('name')} />
+        <NameInput label={LABELS.name} maxLength={unitsOf(NAME_LENGTH)} {...form.getInputProps('name')} />
         <Select
           label={LABELS.cinema_id}
           placeholder={states.error ? 'Could not be loaded' : 'Choose a cinema'}

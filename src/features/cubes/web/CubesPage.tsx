@@ -89,7 +89,7 @@ export function CubesPage() {
         total={all?.length}
         page={page}
         perPage={TAB_ROWS}
-        onPage={(to) => setAddress({ page: to })}
+        onPage={(to, how) => setAddress({ page: to }, how)}
         rowKey={({ id }) => String(id)}
         empty={{
           title: 'There is no cube yet',

@@ -2,6 +2,7 @@ import { Alert, NumberInput, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { unitsOf } from '#contract/characters.ts'
 import { showPhone } from '#contract/phone.ts'
 import { useRead } from '#web/api/queries.ts'
 import { Pair } from '#web/form/Pair.tsx'
@@ -124,7 +125,7 @@ export default function EditDialog({ booking: opened, onReschedule, onClose }: P
         />
         <NumberInput label="Number of Guests" allowNegative={false} min={1} {...form.getInputProps('guest_count')} />
       </Pair>
-      <TextInput label="Full Name" maxLength={200} autoComplete="off" {...form.getInputProps('full_name')} />
+      <TextInput label="Full Name" maxLength={unitsOf(200)} autoComplete="off" {...form.getInputProps('full_name')} />
       <Pair>
         <TextInput label="Email" type="email" autoComplete="off" {...form.getInputProps('email')} />
         <TextInput label="Phone number" type="tel" autoComplete="off" {...form.getInputProps('phone_number')} />

@@ -1,3 +1,4 @@
+import { unitsOf } from '#contract/characters.ts'
 import { useForm } from '#web/form/useForm.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ApiFailure } from '#web/api/failure.ts'
@@ -78,7 +79,7 @@ export default function RefundDialog({ booking, onClose }: { booking: CubeBookin
       <ReasonField
         isOptional
         description="For staff: kept in the booking's history, not sent to the guest"
-        maxLength={REASON_LENGTH}
+        maxLength={unitsOf(REASON_LENGTH)}
         {...form.getInputProps('reason')}
       />
     </FormDialog>

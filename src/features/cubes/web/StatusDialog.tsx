@@ -1,3 +1,4 @@
+import { unitsOf } from '#contract/characters.ts'
 import { useForm } from '#web/form/useForm.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ApiFailure } from '#web/api/failure.ts'
@@ -153,7 +154,7 @@ export default function StatusDialog({ question, booking, onClose }: Props) {
         <ReasonField
           isOptional={reason !== 'needed'}
           description="For staff: kept in the booking's history, not sent to the guest"
-          maxLength={REASON_LENGTH}
+          maxLength={unitsOf(REASON_LENGTH)}
           data-autofocus
           {...form.getInputProps('reason')}
         />

@@ -3,7 +3,7 @@ import type { Output } from '#contract/endpoint.ts'
 import { dayOf } from '#contract/time.ts'
 import { findCinema } from '#features/cinemas/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
-import { typedPhone } from '#server/phone.ts'
+import { toE164 } from '#server/phone.ts'
 import type { CustomerEdit } from '../contract.ts'
 import { birthDateProblem, messages } from '../rules.ts'
 import type { CustomerChange } from './people.ts'
@@ -21,7 +21,7 @@ export async function identityOf(
   told: EditedIdentity,
   at: { now: Date; zone: string },
 ): Promise<{ change: CustomerChange; errors: Errors }> {
-  const phone = typedPhone(told.mobile)
+  const phone = toE164(told.mobile)
   const birthDate = told.dateOfBirth.trim()
   const wrongBirthDate = birthDateProblem(birthDate, dayOf(at.now, at.zone))
   const cinemaId = told.default_cinema_id

@@ -37,7 +37,7 @@ export default function Activities({ record }: { record: CustomerRecord }) {
         columns={boughtColumns}
         rows={rows}
         page={page}
-        onPage={(to) => setAddress({ activities: to })}
+        onPage={(to, how) => setAddress({ activities: to }, how)}
         rowKey={({ id, type }) => `${type} ${id}`}
         empty={emptyOf(record)}
         action={showOlder}

@@ -42,7 +42,7 @@ export function AllPurchases({ id }: { id: number }) {
       total={reading.data?.totalCount}
       page={page}
       perPage={BOOKING_PAGE}
-      onPage={(to) => setAddress({ bought: to })}
+      onPage={(to, how) => setAddress({ bought: to }, how)}
       rowKey={({ id: line }) => line}
       empty={{ title: `No ${of}`, text: '' }}
     />

@@ -1,4 +1,5 @@
 import { Radio, Stack, Textarea } from '@mantine/core'
+import { unitsOf } from '#contract/characters.ts'
 import { addDays } from '#contract/time.ts'
 import { useSave } from '#web/api/queries.ts'
 import { DayInput } from '#web/form/DayInput.tsx'
@@ -74,7 +75,13 @@ export default function CancelDialog({ record, onClose }: Props) {
           description={`Until ${showDay(addDays(running.subEndDate, -1))}`}
         />
       )}
-      <Textarea label="Reason" autosize minRows={2} maxLength={REASON_LENGTH} {...form.getInputProps('reason')} />
+      <Textarea
+        label="Reason"
+        autosize
+        minRows={2}
+        maxLength={unitsOf(REASON_LENGTH)}
+        {...form.getInputProps('reason')}
+      />
     </FormDialog>
   )
 }

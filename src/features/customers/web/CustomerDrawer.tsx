@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { unitsOf } from '#contract/characters.ts'
 import { tiers } from '#features/tiers/contract.ts'
 import { useRead } from '#web/api/queries.ts'
 import { ReasonField } from '#web/form/ReasonField.tsx'
@@ -83,7 +84,7 @@ export default function CustomerDrawer({ edited, onClose }: Props) {
   const reason = customer && takesReason(form.values, record.base) && (
     <ReasonField
       description="It is kept in the audit log"
-      maxLength={REASON_LENGTH}
+      maxLength={unitsOf(REASON_LENGTH)}
       {...form.getInputProps('reason')}
     />
   )

@@ -80,7 +80,7 @@ export function GuestPage() {
           total={list.data?.totalCount}
           page={page}
           perPage={perPage}
-          onPage={(to) => setAddress({ page: to })}
+          onPage={(to, how) => setAddress({ page: to }, how)}
           rowKey={(line) => `${line.bookingId} ${line.purchaseType} ${line.movieName} ${line.createdAt}`}
           empty={{ title: messages.noBookings, text: 'Nothing was bought with this email without an account.' }}
         />

@@ -55,7 +55,7 @@ export default function Memberships({ record }: { record: CustomerRecord }) {
       columns={columns}
       rows={record.userSubscriptionHistory.all_subscriptions}
       page={page}
-      onPage={(to) => setAddress({ memberships: to })}
+      onPage={(to, how) => setAddress({ memberships: to }, how)}
       rowKey={({ id }) => String(id)}
       empty={messages.noPurchases}
     />

@@ -1,4 +1,5 @@
 import { Textarea } from '@mantine/core'
+import { unitsOf } from '#contract/characters.ts'
 import type { TimelineEvent } from '#contract/timeline.ts'
 import { RecordDialog } from '#web/form/RecordDialog.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
@@ -44,7 +45,7 @@ export default function NoteDialog({ whose, edited, onClose }: Props) {
         autosize
         minRows={4}
         maxRows={12}
-        maxLength={NOTE_LENGTH}
+        maxLength={unitsOf(NOTE_LENGTH)}
         data-autofocus
         {...note.form.getInputProps('text')}
       />

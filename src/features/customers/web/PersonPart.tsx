@@ -1,5 +1,6 @@
 import { PasswordInput, Select, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { unitsOf } from '#contract/characters.ts'
 import { NameInput } from '#web/form/NameInput.tsx'
 import { DayInput } from '#web/form/DayInput.tsx'
 import { Pair } from '#web/form/Pair.tsx'
@@ -38,8 +39,13 @@ export function PersonPart({ form, isNew, cinema }: Props) {
     <fieldset className={styles.part}>
       <legend>Person</legend>
       <Pair>
-        <NameInput label={LABELS.first_name} maxLength={100} {...form.getInputProps('first_name')} />
-        <TextInput label={LABELS.last_name} maxLength={100} autoComplete="off" {...form.getInputProps('last_name')} />
+        <NameInput label={LABELS.first_name} maxLength={unitsOf(100)} {...form.getInputProps('first_name')} />
+        <TextInput
+          label={LABELS.last_name}
+          maxLength={unitsOf(100)}
+          autoComplete="off"
+          {...form.getInputProps('last_name')}
+        />
         <TextInput
           label={LABELS.email}
           type="email"

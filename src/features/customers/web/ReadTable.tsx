@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
+import type { OnPage } from '#web/list/Paging.tsx'
 import { BOOKING_PAGE } from '../rules.ts'
 import styles from './Customers.module.css'
 
@@ -9,7 +10,7 @@ type Props<R> = {
   columns: readonly Column<R>[]
   rows: readonly R[]
   page: number
-  onPage: (page: number) => void
+  onPage: OnPage
   rowKey: (row: R) => string
   empty: string
   /** Beside its title. */

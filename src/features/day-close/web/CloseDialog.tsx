@@ -1,4 +1,5 @@
 import { Textarea } from '@mantine/core'
+import { unitsOf } from '#contract/characters.ts'
 import type { Day } from '#contract/time.ts'
 import { useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
@@ -46,7 +47,7 @@ export default function CloseDialog({ of: detail, day, isClosed, onClose }: Prop
       )}
     >
       {isClosed ? (
-        <ReasonField maxLength={1000} {...form.getInputProps('words')} />
+        <ReasonField maxLength={unitsOf(1000)} {...form.getInputProps('words')} />
       ) : (
         <>
           <p className={styles.words}>
@@ -62,7 +63,7 @@ export default function CloseDialog({ of: detail, day, isClosed, onClose }: Prop
             label={isNeeded ? 'Note' : 'Note (optional)'}
             autosize
             minRows={3}
-            maxLength={1000}
+            maxLength={unitsOf(1000)}
             {...form.getInputProps('words')}
           />
         </>

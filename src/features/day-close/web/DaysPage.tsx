@@ -71,7 +71,7 @@ export function DaysPage() {
         total={list.data?.totalCount}
         page={page}
         perPage={perPage}
-        onPage={(to) => setAddress({ page: to })}
+        onPage={(to, how) => setAddress({ page: to }, how)}
         rowKey={(one) => one.day}
         rowTo={(one) => paths.day(one.day)}
         empty={{ title: 'No days yet', text: 'They appear here with the first sale.' }}

@@ -1,4 +1,5 @@
 import { showPhone } from '#contract/phone.ts'
+import { cut } from '#contract/characters.ts'
 import { counted } from '#contract/counted.ts'
 import type { Rights } from '#contract/permissions.ts'
 import { showInstant } from '#contract/time.ts'
@@ -139,7 +140,7 @@ export const handlers = handle(errorLogs, {
     await record({
       entity: 'error',
       id,
-      summary: `${verb} an error: ${before.message.slice(0, 200)}`,
+      summary: `${verb} an error: ${cut(before.message, 200)}`,
       before: { state: before.state },
       after: { state },
     })

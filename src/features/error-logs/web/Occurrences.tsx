@@ -29,6 +29,7 @@ export function Occurrences({ of: { id, count, kept } }: { of: ErrorDetail }) {
         page={page}
         perPage={OCCURRENCE_PAGE}
         total={reading.data?.totalCount}
+        isComing={reading.isPlaceholderData}
         onPage={setPage}
       />
       {count > kept && <p className={styles.more}>Of the other {showCount(count - kept)} only the count is kept.</p>}

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { unitsOf } from '#contract/characters.ts'
 import { refusal } from '#contract/permissions.ts'
 import { isDay, type Day } from '#contract/time.ts'
 import { categories } from '#features/categories/contract.ts'
@@ -45,11 +46,11 @@ export function OverviewSection({ form, cinemas }: Props) {
     <Card title="Overview">
       <div className={styles.overview}>
         <div className={layout.fields}>
-          <TextInput label={LABELS.name} maxLength={NAME_LENGTH} required {...form.getInputProps('name')} />
+          <TextInput label={LABELS.name} maxLength={unitsOf(NAME_LENGTH)} required {...form.getInputProps('name')} />
           <Autocomplete
             label={LABELS.event_category}
             placeholder="Optional"
-            maxLength={CATEGORY_LENGTH}
+            maxLength={unitsOf(CATEGORY_LENGTH)}
             data={(known.data ?? []).map(({ name }) => name)}
             {...form.getInputProps('event_category')}
           />

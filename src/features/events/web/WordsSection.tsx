@@ -1,3 +1,4 @@
+import { unitsOf } from '#contract/characters.ts'
 import { MoneyInput } from '#web/form/TypedNumberInput.tsx'
 import { TextArea } from '#web/form/TextArea.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -14,7 +15,7 @@ export const WordsSection = ({ form }: { form: EventFormType }) => (
       <TextArea
         label={LABELS.description}
         required
-        maxLength={DESCRIPTION_LENGTH}
+        maxLength={unitsOf(DESCRIPTION_LENGTH)}
         classNames={{ input: styles.description! }}
         {...form.getInputProps('description')}
       />

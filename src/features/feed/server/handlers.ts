@@ -34,7 +34,7 @@ import {
   toKept,
   type StoredLine,
 } from './store.ts'
-import { isCounted } from './streams/taking.ts'
+import { isCounted, takenAt } from './streams/taking.ts'
 import { beforeCorrecting } from './streams/waiting.ts'
 import { tell } from './tell.ts'
 
@@ -43,7 +43,7 @@ export const handlers = handle(feed, {
     const { key } = me
     if (!key?.streams.includes(stream)) throw forbidden(messages.notYours)
     const [isTry, isStrict] = [isOn(query.dry_run), isOn(query.strict)]
-    const sender = { source: key.source, keyId: key.id, zone: app.env.dayZone, now, log: request.log }
+    const sender = { source: key.source, keyId: key.id, ...takenAt(app.env, now), log: request.log }
     await giveWay(app.database)
     const told = await tell({ write, ...sender, isTry, isStrict }, stream, body)
     const { accepted, duplicate, waiting, held, refused } = told
@@ -70,7 +70,7 @@ export const handlers = handle(feed, {
   release: async ({ app, params: { id }, body: { note, version }, db, record, weigh, now, request }) => {
     const { zone } = app.env
     const kept = await openLine(db, id, version, zone)
-    const at = { db, source: kept.source, zone: app.env.dayZone, now, log: request.log }
+    const at = { db, source: kept.source, ...takenAt(app.env, now), log: request.log }
     const { outcome } = await takeAgain({ ...at, released: true }, kept.stream, kept.line)
     if (!isCounted(outcome)) throw conflict(inWords(outcome.reason ?? messages.stillWaits, zone), toKept(kept, zone))
     await forget(db, id)
@@ -89,7 +89,7 @@ export const handlers = handle(feed, {
     const { zone } = app.env
     const kept = await openLine(db, id, body.version, zone)
     if (body.line.id !== kept.external_id) throw invalid({ line: messages.otherId })
-    const at = { db, source: kept.source, zone: app.env.dayZone, now, log: request.log }
+    const at = { db, source: kept.source, ...takenAt(app.env, now), log: request.log }
     const { line, outcome } = await takeAgain(at, kept.stream, body.line)
     if (!line) throw wrongLine(outcome.reason!, zone)
     const isDone = isCounted(outcome)
@@ -146,7 +146,7 @@ export const handlers = handle(feed, {
   amend: async ({ app, body, db, me, now, record, weigh, request, say }) => {
     await beforeCorrecting(db)
     const { zone } = app.env
-    const at = { db, source: body.source, zone: app.env.dayZone, now, log: request.log }
+    const at = { db, source: body.source, ...takenAt(app.env, now), log: request.log }
     const paidBefore = await paymentsOfLine(db, body, [{ id: body.external_id }])
     const made = await correct(at, body, { name: me.name }).catch((error: unknown) => {
       if (!(error instanceof NotCorrected)) throw error

@@ -77,6 +77,12 @@ describe('what is not likely is held', () => {
       'lines.0.amount is ₦3,000,000 for 2; up to ₦1,000,000 each is usual here',
       'Line 1, amount is ₦3,000,000 for 2; up to ₦1,000,000 each is usual here',
     ],
+    [
+      { phone: '+234 803 222 33490' },
+      'phone is no phone number: 0803 123 4567, or + and the country code',
+      'Phone is no phone number: 0803 123 4567, or + and the country code',
+    ],
+    [{ email: 'ada@x..example' }, 'email is no email address', 'Email is no email address'],
     [{ currency: 'usd' }, 'currency is USD: amounts are sent in naira', 'Currency is USD: amounts are sent in naira'],
     [{ at: '2090-01-01T00:00:00Z' }, 'at is more than a day ahead', 'Time is more than a day ahead'],
   ])('%j', async (more, reason, inWords) => {
@@ -95,8 +101,16 @@ describe('what is not likely is held', () => {
       at: '2019-05-01T12:00:00Z',
       cinema_id: '7777',
       lines: [{ kind: 'ticket', amount: 1, movie_id: 'OLD' }],
+      phone: 'ring the office',
     })
     expect(await outcome('purchases', old)).toEqual({ state: 'accepted' })
+  })
+
+  test('a sale with a wrong phone number counts as it was sent once staff release it', async () => {
+    await tell('purchases', [sale('s', { phone: 'extension 12' })])
+    expect((await decide('release', await one())).status).toBe(200)
+    expect(await stored()).toEqual([{ id: 's', kobo: 700_000 }])
+    expect(await outcome('purchases', sale('s', { phone: 'extension 12' }))).toMatchObject({ state: 'duplicate' })
   })
 
   test('what is usual is of the cinema, once enough was sold there', async () => {

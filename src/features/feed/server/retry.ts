@@ -1,7 +1,7 @@
 import type { Job } from '#server/jobs/jobs.ts'
 import { takeAgain } from './deciding.ts'
 import { findLine, forget, heldAsUnknown, holdStill } from './store.ts'
-import { isCounted } from './streams/taking.ts'
+import { isCounted, takenAt } from './streams/taking.ts'
 
 const AT_ONCE = 100
 
@@ -18,7 +18,7 @@ export const retryUnknown: Job = {
           const kept = await findLine(tx, id, { lock: true })
           // Released or rejected by staff since the list was read.
           if (!kept || kept.state === 'rejected') return
-          const at = { db: tx, source: kept.source, zone: env.dayZone, now: clock.now(), log }
+          const at = { db: tx, source: kept.source, ...takenAt(env, clock.now()), log }
           const { line, outcome } = await takeAgain(at, kept.stream, kept.line)
           if (isCounted(outcome)) await forget(tx, id)
           else if (outcome.reason !== kept.reason)

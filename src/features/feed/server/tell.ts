@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { Output } from '#contract/endpoint.ts'
 import { showNaira, toNaira } from '#contract/money.ts'
 import { storedAs, type Stored } from '#features/trade/server/public.ts'
@@ -12,16 +11,12 @@ import { noteCounts } from './counts.ts'
 import { keep, letGo } from './kept.ts'
 import { readLine, type Read } from './read-line.ts'
 import { takers, type Outcome, type Take } from './streams/index.ts'
-import { DIFFERS, held, isCounted, refused } from './streams/taking.ts'
+import { DIFFERS, held, isCounted, refused, type Taking } from './streams/taking.ts'
 import { beforeCorrecting, beforeCounting } from './streams/waiting.ts'
 
-type Telling = {
+type Telling = Omit<Taking, 'db'> & {
   write: Context<(typeof feed)['tell']>['write']
-  source: string
   keyId: number
-  zone: string
-  now: Date
-  log: FastifyBaseLogger
   /** Says what would become of the lines, and changes nothing. */
   isTry: boolean
   /** A line with a field that its stream does not have is refused. */

@@ -1,5 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { unitsOf } from '#contract/characters.ts'
 import { counted } from '#contract/counted.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
@@ -237,7 +238,7 @@ function Change({ of, found, part, onDirty, onCancel, onDone }: ChangeProps) {
             ? 'Figures, logs and the payment no longer have it. Its sender is answered with the reason when it is sent again'
             : 'Stays with the line and in the audit log'
         }
-        maxLength={NOTE_LENGTH}
+        maxLength={unitsOf(NOTE_LENGTH)}
         {...form.getInputProps('reason')}
       />
     </Decision>

@@ -92,7 +92,7 @@ export function FeedKeysPage() {
         total={keys?.length}
         page={page}
         perPage={TABLE_ROWS}
-        onPage={(to) => setAddress({ page: to })}
+        onPage={(to, how) => setAddress({ page: to }, how)}
         rowKey={(key) => String(key.id)}
         empty={{
           title: 'No feed keys yet',

@@ -1,4 +1,5 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
+import { unitsOf } from '#contract/characters.ts'
 import { RecordDialog } from '#web/form/RecordDialog.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { feed, type FeedKey } from '../contract.ts'
@@ -59,7 +60,7 @@ export default function KeyDialog({ edited, onMade, onClose }: Props) {
         label="Name"
         description="The program that uses it"
         placeholder="Web shop"
-        maxLength={NAME_LENGTH}
+        maxLength={unitsOf(NAME_LENGTH)}
         data-autofocus
         {...form.getInputProps('name')}
       />

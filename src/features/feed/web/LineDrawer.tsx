@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState, type ChangeEvent, type ReactNode } from 'react'
+import { unitsOf } from '#contract/characters.ts'
 import { counted } from '#contract/counted.ts'
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
@@ -232,7 +233,7 @@ function Release({ onCancel, ...shown }: PartProps) {
           ? `${showMoney(shown.of)} is taken off revenue, although ${UNUSUAL}.`
           : `${showMoney(shown.of)} is added to revenue, although ${UNUSUAL}.`}
       </p>
-      <ReasonField description="Kept in the audit log" maxLength={NOTE_LENGTH} {...input} />
+      <ReasonField description="Kept in the audit log" maxLength={unitsOf(NOTE_LENGTH)} {...input} />
     </Decision>
   )
 }
@@ -253,7 +254,7 @@ function Reject({ onCancel, ...shown }: PartProps) {
     >
       <ReasonField
         description="Its sender is answered with it when the line is sent again"
-        maxLength={NOTE_LENGTH}
+        maxLength={unitsOf(NOTE_LENGTH)}
         {...input}
       />
     </Decision>

@@ -1,4 +1,5 @@
 import { Select, TextInput } from '@mantine/core'
+import { unitsOf } from '#contract/characters.ts'
 import type { Form } from '#web/form/useForm.ts'
 import { DayInput } from '#web/form/DayInput.tsx'
 import { today } from '#web/ui/format.ts'
@@ -21,7 +22,7 @@ export function GuardianFields<T extends Guardian>({ form }: { form: GuardianFor
     <>
       <TextInput
         label={GUARDIAN_LABELS.guardianName}
-        maxLength={GUARDIAN_LENGTH}
+        maxLength={unitsOf(GUARDIAN_LENGTH)}
         autoComplete="off"
         {...form.getInputProps('guardianName')}
       />

@@ -55,7 +55,7 @@ export function MerchandiseItemPage() {
             total={item.purchaseCount}
             page={page}
             perPage={perPage}
-            onPage={(to) => setAddress({ page: to })}
+            onPage={(to, how) => setAddress({ page: to }, how)}
             sizes={PAGES}
             onPerPage={(to) => setAddress({ perPage: to })}
             rowKey={(row) => row.id}

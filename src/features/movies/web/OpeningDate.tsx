@@ -1,9 +1,9 @@
 import { DateInput } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import { fromFormDay, toFormDay } from '#contract/time.ts'
+import { typedDay } from '#contract/typed-day.ts'
 import { dates } from '#web/date-words.ts'
 import { pickerWords } from '#web/form/picker-words.ts'
-import { formDayTyped } from '#web/form/typed-day.ts'
 import type { MovieFormType } from './form-type.ts'
 
 /** The opening date, MM-DD-YYYY (core 9). Its own file, because only an upcoming movie needs a calendar. */
@@ -16,7 +16,7 @@ export default function OpeningDate({ form }: { form: MovieFormType }) {
       description={day && dates().full(day)}
       valueFormat="MM-DD-YYYY"
       placeholder="MM-DD-YYYY"
-      dateParser={formDayTyped}
+      dateParser={(text) => typedDay(text, 'mdy') ?? null}
       clearable
       {...pickerWords()}
       clearButtonProps={{ 'aria-label': 'Clear the opening date' }}

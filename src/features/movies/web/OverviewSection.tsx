@@ -1,3 +1,4 @@
+import { unitsOf } from '#contract/characters.ts'
 import { GENRES } from '#contract/films.ts'
 import { Button, InputBase, TextInput } from '@mantine/core'
 import { IconDatabaseImport } from '@tabler/icons-react'
@@ -34,7 +35,7 @@ export function OverviewSection({ form, record, base }: Props) {
       }
     >
       <div className={layout.fields}>
-        <TextInput label="Title" maxLength={300} {...form.getInputProps('title')} />
+        <TextInput label="Title" maxLength={unitsOf(300)} {...form.getInputProps('title')} />
         <InputBase
           component="textarea"
           multiline
@@ -53,7 +54,7 @@ export function OverviewSection({ form, record, base }: Props) {
               )}
             </>
           }
-          maxLength={5000}
+          maxLength={unitsOf(5000)}
           {...form.getInputProps('overview')}
         />
         <MultiSelect

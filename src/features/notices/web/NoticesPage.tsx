@@ -5,6 +5,7 @@ import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { Filters } from '#web/list/Filters.tsx'
 import { List } from '#web/list/List.tsx'
+import { useRefused } from '#web/list/useRefused.tsx'
 import { NavLink } from '#web/ui/NavLink.tsx'
 import { OneLine } from '#web/ui/OneLine.tsx'
 import { Page } from '#web/ui/Page.tsx'
@@ -56,6 +57,8 @@ export function NoticesPage() {
   const choices = useRead(notices.choices, {})
   const readAll = useSave(notices.readAll)
   const kinds = choices.data?.kinds.map(({ kind: value, label }) => ({ value, label })) ?? []
+  const filters = [UNREAD, { name: 'kind', label: 'Kind', options: kinds }]
+  const refused = useRefused(filters, notices.list.query, setAddress)
   return (
     <Page
       title="Notices"
@@ -78,21 +81,15 @@ export function NoticesPage() {
         total={list.data?.totalCount}
         page={page}
         perPage={perPage}
-        onPage={(to) => setAddress({ page: to })}
+        onPage={(to, how) => setAddress({ page: to }, how)}
         rowKey={({ id }) => String(id)}
         empty={
           kind || state
             ? { title: 'No notices match', text: 'Remove a filter to see more.' }
             : { title: 'No notices', text: 'When something needs your attention, it appears here and under the bell.' }
         }
-        toolbar={
-          <Filters
-            query={notices.list.query}
-            filters={[UNREAD, { name: 'kind', label: 'Kind', options: kinds }]}
-            values={address}
-            onChange={setAddress}
-          />
-        }
+        toolbar={<Filters query={notices.list.query} filters={filters} values={address} onChange={setAddress} />}
+        {...refused}
       />
     </Page>
   )

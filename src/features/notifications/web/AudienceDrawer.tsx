@@ -1,6 +1,7 @@
 import { Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
+import { unitsOf } from '#contract/characters.ts'
 import { useRead } from '#web/api/queries.ts'
 import { RecordDrawer } from '#web/form/RecordDrawer.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
@@ -75,7 +76,7 @@ export default function AudienceDrawer({ edited, onClose, onSaved }: Props) {
       <TextInput
         label={LABELS.name}
         placeholder="Lekki horror fans"
-        maxLength={NAME_LENGTH}
+        maxLength={unitsOf(NAME_LENGTH)}
         data-autofocus
         {...form.getInputProps('name')}
       />

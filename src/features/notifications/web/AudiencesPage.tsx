@@ -90,7 +90,7 @@ export function AudiencesPage() {
         total={reading.data?.length}
         page={page}
         perPage={PAGE}
-        onPage={(to) => setAddress({ page: to })}
+        onPage={(to, how) => setAddress({ page: to }, how)}
         rowKey={({ id }) => String(id)}
         empty={{
           title: 'No audiences yet',

@@ -3,6 +3,7 @@ import { IconCalendarClock, IconPlus, IconSend } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
+import { unitsOf } from '#contract/characters.ts'
 import { randomCode } from '#contract/code.ts'
 import { FilePicker } from '#features/media/web/FilePicker.tsx'
 import { useObjectUrl } from '#web/ui/useObjectUrl.ts'
@@ -192,10 +193,15 @@ export function NotificationForm({ notification, from }: Props) {
       >
         <Card title="Message">
           <div className={layout.fields}>
-            <TextInput label={LABELS.title} maxLength={TITLE_LENGTH} required {...form.getInputProps('title')} />
+            <TextInput
+              label={LABELS.title}
+              maxLength={unitsOf(TITLE_LENGTH)}
+              required
+              {...form.getInputProps('title')}
+            />
             <Textarea
               label={LABELS.body}
-              maxLength={BODY_LENGTH}
+              maxLength={unitsOf(BODY_LENGTH)}
               required
               classNames={{ input: styles.body! }}
               {...form.getInputProps('body')}
@@ -261,7 +267,7 @@ export function NotificationForm({ notification, from }: Props) {
             <AudienceCount {...audience} />
             <TextInput
               label={LABELS.name}
-              maxLength={NAME_LENGTH}
+              maxLength={unitsOf(NAME_LENGTH)}
               description="Internal, e.g. Weekend offer: customers do not see it"
               {...form.getInputProps('name')}
             />

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { cut, imageProblem, leadsTo, messages } from '../rules.ts'
+import { cut } from '#contract/characters.ts'
+import { imageProblem, leadsTo, messages } from '../rules.ts'
 import type { Notification } from '../contract.ts'
 import { copyOf, draftProblems, EMPTY, firstMoment, momentOf, momentProblem, toForm } from './draft.ts'
 

@@ -1,4 +1,5 @@
 import { Textarea } from '@mantine/core'
+import { unitsOf } from '#contract/characters.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
@@ -62,7 +63,7 @@ export default function MismatchDialog({ mismatch, onResolve, onClose }: Props) 
           ))}
         </ol>
       )}
-      <Textarea label="Comment" autosize minRows={2} maxLength={1000} {...form.getInputProps('comment')} />
+      <Textarea label="Comment" autosize minRows={2} maxLength={unitsOf(1000)} {...form.getInputProps('comment')} />
     </FormDialog>
   )
 }

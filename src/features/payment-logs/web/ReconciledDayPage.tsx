@@ -10,6 +10,7 @@ import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { Filters } from '#web/list/Filters.tsx'
 import { List } from '#web/list/List.tsx'
+import { useRefused } from '#web/list/useRefused.tsx'
 import { SelectionBar, useSelection } from '#web/list/selection.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -32,6 +33,8 @@ const STATES = [
   { value: 'open', label: 'Open' },
   { value: 'resolved', label: 'Resolved' },
 ]
+
+const FILTERS = [{ name: 'state', label: 'State', options: STATES }]
 
 /** One day: what differs between our payments and the provider's, and what staff found out about it. */
 export function ReconciledDayPage() {
@@ -90,6 +93,7 @@ export function ReconciledDayPage() {
       ),
     },
   ]
+  const refused = useRefused(FILTERS, paymentLogs.reconciliation.query, setAddress)
   const rowKey = (one: Mismatch) => String(one.id)
   const selection = useSelection({
     rows: reading.data?.mismatches,
@@ -125,7 +129,7 @@ export function ReconciledDayPage() {
         total={reading.data?.totalCount}
         page={page}
         perPage={perPage}
-        onPage={(to) => setAddress({ page: to })}
+        onPage={(to, how) => setAddress({ page: to }, how)}
         rowKey={rowKey}
         empty={
           state && compared?.state === 'done'
@@ -145,12 +149,13 @@ export function ReconciledDayPage() {
             {selection && selection.count > 0 && <SelectionBar {...selection} />}
             <Filters
               query={paymentLogs.reconciliation.query}
-              filters={[{ name: 'state', label: 'State', options: STATES }]}
+              filters={FILTERS}
               values={address}
               onChange={setAddress}
             />
           </>
         }
+        {...refused}
       />
       <Suspense>{opened && <ResolveDialog mismatch={opened} onClose={() => setOpened(undefined)} />}</Suspense>
     </Page>

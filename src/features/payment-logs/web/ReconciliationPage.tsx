@@ -88,7 +88,7 @@ export function ReconciliationPage() {
         total={list.data?.totalCount}
         page={page}
         perPage={perPage}
-        onPage={(to) => setAddress({ page: to })}
+        onPage={(to, how) => setAddress({ page: to }, how)}
         rowKey={(one) => one.day}
         rowTo={(one) => paths.day(one.day)}
         empty={

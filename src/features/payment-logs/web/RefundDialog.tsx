@@ -1,6 +1,7 @@
 import { Button, NumberInput, Radio } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { unitsOf } from '#contract/characters.ts'
 import { toKobo, toNaira } from '#contract/money.ts'
 import { typedNumber, UNCLEAR } from '#contract/typed-number.ts'
 import { redeemedWords, seatWords } from '#features/trade/redeemed-rules.ts'
@@ -171,7 +172,7 @@ export default function RefundDialog({ payment, onClose }: Props) {
           </p>
         )}
         <ReasonField
-          maxLength={300}
+          maxLength={unitsOf(300)}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
           error={refused.reason ?? (isTried && !reason.trim() ? messages.reason : undefined)}

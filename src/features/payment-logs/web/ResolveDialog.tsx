@@ -1,4 +1,5 @@
 import { Textarea } from '@mantine/core'
+import { unitsOf } from '#contract/characters.ts'
 import { useForm } from '#web/form/useForm.ts'
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useSave } from '#web/api/queries.ts'
@@ -42,7 +43,7 @@ export default function ResolveDialog({ mismatch, onClose }: Props) {
         description="What was found out, for whoever asks later"
         autosize
         minRows={3}
-        maxLength={1000}
+        maxLength={unitsOf(1000)}
         {...form.getInputProps('note')}
       />
     </FormDialog>

@@ -3,6 +3,7 @@ import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
+import type { OnPage } from '#web/list/Paging.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { showInstant } from '#web/ui/format.ts'
 import { points, type PointsLine } from '../contract.ts'
@@ -13,7 +14,7 @@ import { change, count, kindOf } from './format.ts'
 // Fetched when it is opened.
 const ReverseDialog = lazy(() => import('./ReverseDialog.tsx'))
 
-type Props = { id: number; page: number; onPage: (page: number) => void; toolbar?: ReactNode }
+type Props = { id: number; page: number; onPage: OnPage; toolbar?: ReactNode }
 
 /** A customer's lines of the ledger, newest first; what can be taken back has a button. */
 export function History({ id, page, onPage, toolbar }: Props) {

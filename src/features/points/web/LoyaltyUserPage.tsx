@@ -116,7 +116,7 @@ function Loyalty({ id }: { id: number }) {
       <History
         id={id}
         page={page}
-        onPage={(to) => void setAddress({ page: to })}
+        onPage={(to, how) => void setAddress({ page: to }, how)}
         toolbar={<h2 className={styles.heading}>Transaction History</h2>}
       />
       <List

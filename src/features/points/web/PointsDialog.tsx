@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { unitsOf } from '#contract/characters.ts'
 import { useForm } from '#web/form/useForm.ts'
 import { isSuperadmin } from '#contract/permissions.ts'
 import type { ApiFailure } from '#web/api/failure.ts'
@@ -54,7 +55,7 @@ export default function PointsDialog({ what, member, onClose }: Props) {
       />
       <ReasonField
         description="Staff who can see this customer's points will see this reason"
-        maxLength={REASON_LENGTH}
+        maxLength={unitsOf(REASON_LENGTH)}
         {...form.getInputProps('reason')}
       />
     </FormDialog>

@@ -1,3 +1,4 @@
+import { unitsOf } from '#contract/characters.ts'
 import { useForm } from '#web/form/useForm.ts'
 import { useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
@@ -33,7 +34,7 @@ export default function ReverseDialog({ line, onClose }: { line: PointsLine; onC
       </p>
       <ReasonField
         description="The entry stays in the history; a reversing entry is added with your reason"
-        maxLength={REASON_LENGTH}
+        maxLength={unitsOf(REASON_LENGTH)}
         data-autofocus
         {...form.getInputProps('reason')}
       />

@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core'
+import { unitsOf } from '#contract/characters.ts'
 import { useForm } from '#web/form/useForm.ts'
 import { Suspense, useState } from 'react'
 import type { ApiFailure } from '#web/api/failure.ts'
@@ -54,7 +55,7 @@ export default function TierDialog({ member: opened, onClose }: { member: Points
         />
         <ReasonField
           description="Staff who can see this customer's points will see this reason"
-          maxLength={REASON_LENGTH}
+          maxLength={unitsOf(REASON_LENGTH)}
           {...form.getInputProps('reason')}
         />
       </FormDialog>

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { unitsOf } from '#contract/characters.ts'
 import type { CustomerOrGuest } from '#features/customers/contract.ts'
 import { paths } from '#features/customers/web/paths.ts'
 import { useSave } from '#web/api/queries.ts'
@@ -57,7 +58,7 @@ export default function EraseDialog({ whose, name, email, owed, onClose }: Props
       <Owed owed={owed} />
       <ReasonField
         description="Recorded in the audit log. Do not write the person’s name."
-        maxLength={REASON_LENGTH}
+        maxLength={unitsOf(REASON_LENGTH)}
         value={reason}
         error={errors.reason}
         data-autofocus

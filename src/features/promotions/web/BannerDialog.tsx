@@ -1,5 +1,6 @@
 import { Select, Textarea, TextInput, type InputWrapperProps } from '@mantine/core'
 import { useRef } from 'react'
+import { countCharacters, unitsOf } from '#contract/characters.ts'
 import { PictureGroup } from '#features/media/web/BasicPicker.tsx'
 import { MediaPicker } from '#features/media/web/MediaPicker.tsx'
 import { MoviePicker, type PickedMovie } from '#features/movies/web/MoviePicker.tsx'
@@ -108,10 +109,10 @@ export default function BannerDialog({ edited, from, onClose }: Props) {
           <TextInput label={LABELS.url} type="url" placeholder="https://" {...form.getInputProps('url')} />
         )}
       </Pair>
-      <TextInput label={LABELS.title} maxLength={TITLE_LENGTH} {...form.getInputProps('title')} />
+      <TextInput label={LABELS.title} maxLength={unitsOf(TITLE_LENGTH)} {...form.getInputProps('title')} />
       <Textarea
         label={LABELS.description}
-        description={`${form.values.description.trim().length} of ${DESCRIPTION_LENGTH} characters`}
+        description={`${countCharacters(form.values.description.trim())} of ${DESCRIPTION_LENGTH} characters`}
         inputWrapperOrder={BELOW}
         classNames={{ input: styles.description! }}
         {...form.getInputProps('description')}

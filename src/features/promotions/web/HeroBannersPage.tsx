@@ -7,6 +7,7 @@ import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { Filters } from '#web/list/Filters.tsx'
 import { List } from '#web/list/List.tsx'
+import { useRefused } from '#web/list/useRefused.tsx'
 import { RowActs } from '#web/list/RowActs.tsx'
 import { SelectionBar, useSelection } from '#web/list/selection.tsx'
 import { useRemoval } from '#web/list/useRemoval.ts'
@@ -105,6 +106,7 @@ export function HeroBannersPage() {
     query: filter,
   })
 
+  const refused = useRefused(FILTERS, heroBanners.list.query, setAddress)
   return (
     <Page
       title="Hero banners"
@@ -126,7 +128,7 @@ export function HeroBannersPage() {
         total={list.data?.totalCount}
         page={page}
         perPage={BANNERS_PAGE}
-        onPage={(to) => setAddress({ page: to })}
+        onPage={(to, how) => setAddress({ page: to }, how)}
         rowKey={rowKey}
         toolbar={
           <>
@@ -143,6 +145,7 @@ export function HeroBannersPage() {
                 may: heroBanners.create.may,
               }
         }
+        {...refused}
       />
       <Suspense>
         {open && <BannerDialog edited={open.edited} from={open.from} onClose={() => setOpen(undefined)} />}

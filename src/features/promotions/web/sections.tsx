@@ -1,4 +1,5 @@
 import { Switch, TextInput } from '@mantine/core'
+import { unitsOf } from '#contract/characters.ts'
 import type { Form } from '#web/form/useForm.ts'
 import { PictureGroup } from '#features/media/web/BasicPicker.tsx'
 import { MediaPicker } from '#features/media/web/MediaPicker.tsx'
@@ -22,7 +23,7 @@ type Props = { form: Form<PromotionDraft> }
 export const WordsSection = ({ form }: Props) => (
   <Card title="Promotion">
     <div className={layout.fields}>
-      <TextInput label={LABELS.title} maxLength={NAME_LENGTH} required {...form.getInputProps('title')} />
+      <TextInput label={LABELS.title} maxLength={unitsOf(NAME_LENGTH)} required {...form.getInputProps('title')} />
       <TextArea
         label={LABELS.description}
         required

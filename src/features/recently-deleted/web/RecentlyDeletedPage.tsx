@@ -7,6 +7,7 @@ import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { Filters } from '#web/list/Filters.tsx'
 import { List } from '#web/list/List.tsx'
+import { useRefused } from '#web/list/useRefused.tsx'
 import { showInstant } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { recentlyDeleted, type DeletedRecord } from '../contract.ts'
@@ -27,6 +28,10 @@ export function RecentlyDeletedPage() {
     { refetchOnMount: 'always' },
   )
   const kinds = (Object.keys(KINDS) as Kind[]).filter((one) => !refusal(me, KINDS[one].may))
+  const filters = [
+    { name: 'kind', label: 'Kind', options: kinds.map((value) => ({ value, label: KINDS[value].label })) },
+  ]
+  const refused = useRefused(filters, recentlyDeleted.list.query, setAddress)
 
   const columns: Column<DeletedRecord>[] = [
     {
@@ -66,7 +71,7 @@ export function RecentlyDeletedPage() {
         total={list.data?.totalCount}
         page={page}
         perPage={TABLE_ROWS}
-        onPage={(to) => setAddress({ page: to })}
+        onPage={(to, how) => setAddress({ page: to }, how)}
         rowKey={({ kind: of, id }) => `${of} ${id}`}
         empty={
           kind
@@ -74,19 +79,9 @@ export function RecentlyDeletedPage() {
             : { title: 'Nothing was deleted', text: `What is deleted can be restored here for ${LISTED_DAYS} days.` }
         }
         toolbar={
-          <Filters
-            query={recentlyDeleted.list.query}
-            filters={[
-              {
-                name: 'kind',
-                label: 'Kind',
-                options: kinds.map((value) => ({ value, label: KINDS[value].label })),
-              },
-            ]}
-            values={address}
-            onChange={setAddress}
-          />
+          <Filters query={recentlyDeleted.list.query} filters={filters} values={address} onChange={setAddress} />
         }
+        {...refused}
       />
     </Page>
   )

@@ -2,6 +2,7 @@ import { Alert, Button, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { unitsOf } from '#contract/characters.ts'
 import { randomCode } from '#contract/code.ts'
 import { MoviePicker } from '#features/movies/web/MoviePicker.tsx'
 import { RecordDialog } from '#web/form/RecordDialog.tsx'
@@ -86,7 +87,7 @@ export default function LinkDialog({ edited, onClose }: Props) {
       <TextInput
         label="Name"
         description="Person or partner who shares it"
-        maxLength={NAME_LENGTH}
+        maxLength={unitsOf(NAME_LENGTH)}
         data-autofocus
         {...form.getInputProps('name')}
       />

@@ -1,5 +1,6 @@
 import { Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { unitsOf } from '#contract/characters.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { NameInput } from '#web/form/NameInput.tsx'
@@ -130,7 +131,7 @@ export default function ReportDrawer({ edited, made, about, onClose }: Props) {
       onClose={onClose}
     >
       <p className={styles.note}>{about}</p>
-      <NameInput label={LABELS.name} maxLength={NAME_LENGTH} {...form.getInputProps('name')} />
+      <NameInput label={LABELS.name} maxLength={unitsOf(NAME_LENGTH)} {...form.getInputProps('name')} />
       <Select
         label={LABELS.every}
         data={EVERY.map((value) => ({ value, label: EVERY_LABELS[value] }))}

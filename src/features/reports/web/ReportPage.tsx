@@ -198,7 +198,7 @@ function Runs({ id }: { id: number }) {
       total={reading.data?.totalCount}
       page={page}
       perPage={PER_PAGE}
-      onPage={(to) => setAddress({ page: to })}
+      onPage={(to, how) => setAddress({ page: to }, how)}
       rowKey={(run) => String(run.id)}
       empty={{ title: 'Not sent yet', text: 'Each time that it is sent is listed here.' }}
     />

@@ -93,7 +93,7 @@ export function ReportsPage() {
         total={list.data?.totalCount}
         page={page}
         perPage={perPage}
-        onPage={(to) => setAddress({ page: to })}
+        onPage={(to, how) => setAddress({ page: to }, how)}
         rowKey={({ id }) => String(id)}
         rowTo={({ id }) => paths.one(id)}
         empty={{

@@ -116,7 +116,7 @@ export function ServiceTokensPage() {
         total={tokens?.length}
         page={page}
         perPage={TABLE_ROWS}
-        onPage={(to) => setAddress({ page: to })}
+        onPage={(to, how) => setAddress({ page: to }, how)}
         rowKey={(token) => String(token.id)}
         empty={{
           title: 'No service tokens yet',

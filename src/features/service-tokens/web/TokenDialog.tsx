@@ -1,4 +1,5 @@
 import { Input, TextInput } from '@mantine/core'
+import { unitsOf } from '#contract/characters.ts'
 import { useForm } from '#web/form/useForm.ts'
 import { RolePicker } from '#features/admins/web/RolePicker.tsx'
 import { useSave } from '#web/api/queries.ts'
@@ -46,7 +47,7 @@ export default function TokenDialog({ onMade, onClose }: Props) {
         label="Name"
         description="The program that uses it"
         placeholder="Accounting"
-        maxLength={NAME_LENGTH}
+        maxLength={unitsOf(NAME_LENGTH)}
         data-autofocus
         {...form.getInputProps('name')}
       />

@@ -1,5 +1,6 @@
 import { Checkbox, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { unitsOf } from '#contract/characters.ts'
 import { asTyped, typedNumber } from '#contract/typed-number.ts'
 import { MoneyInput } from '#web/form/TypedNumberInput.tsx'
 import { Pair } from '#web/form/Pair.tsx'
@@ -99,7 +100,7 @@ export default function TierDrawer({ edited, plans, onClose }: Props) {
     >
       <TextInput
         label={LABELS.product_name}
-        maxLength={NAME_LENGTH}
+        maxLength={unitsOf(NAME_LENGTH)}
         autoComplete="off"
         data-autofocus
         {...form.getInputProps('product_name')}

@@ -122,7 +122,7 @@ export function TiersPage() {
         total={plans?.length}
         page={page}
         perPage={TABLE_ROWS}
-        onPage={(to) => setAddress({ page: to })}
+        onPage={(to, how) => setAddress({ page: to }, how)}
         rowKey={(plan) => String(plan.product_id)}
         empty={{
           title: 'No tiers yet',

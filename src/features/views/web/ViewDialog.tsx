@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { unitsOf } from '#contract/characters.ts'
 import type { Input, May } from '#contract/endpoint.ts'
 import { asked } from '#contract/permissions.ts'
 import { roles } from '#features/admins/role-contract.ts'
@@ -89,7 +90,7 @@ export default function ViewDialog({ list, title, may, edited, name = '', query,
       <TextInput
         label={LABELS.name}
         placeholder="Such as: To approve this week"
-        maxLength={NAME_LENGTH}
+        maxLength={unitsOf(NAME_LENGTH)}
         data-autofocus
         {...form.getInputProps('name')}
       />

@@ -141,8 +141,7 @@ export function ViewTabs(list: ListViews) {
       </div>
       {unknown.length > 0 && (
         <p className={styles.unknown} role="status">
-          This view asks for {unknown.map(({ words }) => words).join(', ')}, which this list does not have any more. It
-          is shown without.
+          This view asks for {unknown.map(({ words }) => words).join(', ')}, which this list does not have any more.
         </p>
       )}
       <Suspense>

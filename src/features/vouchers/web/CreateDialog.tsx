@@ -1,3 +1,4 @@
+import { unitsOf } from '#contract/characters.ts'
 import { showCount } from '#contract/counted.ts'
 import { Alert, Checkbox, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '#web/form/useForm.ts'
@@ -68,7 +69,7 @@ export default function CreateDialog({ onMade, onClose }: Props) {
         if (draft.paymentConfirmed) create.mutate({ body: { ...draft, quantity: Number(draft.quantity) } })
       })}
     >
-      <TextInput label="Company name" maxLength={200} data-autofocus {...form.getInputProps('companyName')} />
+      <TextInput label="Company name" maxLength={unitsOf(200)} data-autofocus {...form.getInputProps('companyName')} />
       <Pair>
         <NumberInput
           label="Quantity"
@@ -97,7 +98,7 @@ export default function CreateDialog({ onMade, onClose }: Props) {
         />
       </Pair>
       <Pair>
-        <TextInput label="Approved by" maxLength={200} {...form.getInputProps('approvedBy')} />
+        <TextInput label="Approved by" maxLength={unitsOf(200)} {...form.getInputProps('approvedBy')} />
         <DayInput
           label="Expiry date (optional)"
           placeholder="Never expires"
@@ -107,7 +108,14 @@ export default function CreateDialog({ onMade, onClose }: Props) {
           {...form.getInputProps('expiresOn')}
         />
       </Pair>
-      <Textarea label="Comment" autosize minRows={2} maxRows={6} maxLength={1000} {...form.getInputProps('comment')} />
+      <Textarea
+        label="Comment"
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={unitsOf(1000)}
+        {...form.getInputProps('comment')}
+      />
       <Checkbox
         label="Payment Confirmed"
         description="Tick only when the company's payment has arrived"

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { unitsOf } from '#contract/characters.ts'
 import { DayInput } from '#web/form/DayInput.tsx'
 import { RecordDialog } from '#web/form/RecordDialog.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
@@ -36,7 +37,7 @@ export default function VoucherDialog({ voucher, onClose }: { voucher: Voucher; 
       <TextInput
         label="Recipient"
         description="Whom the company gave it to"
-        maxLength={200}
+        maxLength={unitsOf(200)}
         data-autofocus
         {...form.getInputProps('recipient')}
       />

@@ -9,6 +9,7 @@ import type { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { Filters } from '#web/list/Filters.tsx'
 import { List } from '#web/list/List.tsx'
+import { useRefused } from '#web/list/useRefused.tsx'
 import { SearchBox } from '#web/list/SearchBox.tsx'
 import { SelectionBar, useSelection } from '#web/list/selection.tsx'
 import { Act } from '#web/ui/Act.tsx'
@@ -115,6 +116,7 @@ export function VoucherList({ group, address, setAddress }: Props) {
     },
   ]
 
+  const notAsked = useRefused(FILTERS, vouchers.list.query, setAddress)
   const tooMany =
     selection && (selection.isAll || selection.count > AT_A_TIME) ? `At most ${AT_A_TIME} at a time` : undefined
   return (
@@ -127,7 +129,7 @@ export function VoucherList({ group, address, setAddress }: Props) {
         total={reading.data?.totalCount}
         page={page}
         perPage={perPage}
-        onPage={(to) => setAddress({ page: to })}
+        onPage={(to, how) => setAddress({ page: to }, how)}
         rowKey={({ id }) => String(id)}
         empty={{ title: 'No vouchers match', text: 'Remove a filter, or search for something else.' }}
         toolbar={
@@ -182,6 +184,7 @@ export function VoucherList({ group, address, setAddress }: Props) {
             />
           </>
         }
+        {...notAsked}
       />
       <Suspense>
         {edited && <VoucherDialog key={edited.id} voucher={edited} onClose={() => setEdited(undefined)} />}

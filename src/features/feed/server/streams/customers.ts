@@ -2,6 +2,7 @@ import { changeTold, KEPT, toldUntil } from '#features/customers/server/public.t
 import { toE164 } from '#server/phone.ts'
 import type { Line } from '../../lines-contract.ts'
 import { holdCardNumbers } from './cards.ts'
+import { wrongIdentity } from './contacts.ts'
 import { takeKidsClub } from './kids-club.ts'
 import { holdCustomers, type Person } from './people.ts'
 import { ACCEPTED, DUPLICATE, refused, utc, type Outcome, type Take, type Taking } from './taking.ts'
@@ -30,6 +31,8 @@ export const takeCustomers: Take<'customers'> = async (at, batch) => {
     const before = told.get(person.id) ?? null
     const now = momentOf(line).getTime()
     if (before !== null && now <= before) return DUPLICATE
+    const wrong = wrongIdentity(line, at.today)
+    if (wrong) return refused(wrong)
     if (!cards.give(person.id, line)) return refused("card_number is another customer's")
     told.set(person.id, now)
     latest.set(person.id, { line: withKept(latest.get(person.id)?.line, line), person })
@@ -78,7 +81,7 @@ async function change({ db, zone }: Taking, told: readonly { line: CustomerLine;
   const changes = told.map(({ line, person }) => ({
     ...line,
     id: person.id,
-    phone: line.phone && (toE164(line.phone) ?? line.phone),
+    phone: line.phone && toE164(line.phone),
     registered_at: utc(line.registered_at),
     told_at: momentOf(line).toISOString(),
     is_anothers: person.isAnothers,

@@ -7,6 +7,7 @@ import type { Db } from '#server/db/connect.ts'
 import { rowsOf } from '#server/db/rows.ts'
 import type { Line } from '../../lines-contract.ts'
 import { usualAt, type Usual } from '../usual.ts'
+import { wrongContact } from './contacts.ts'
 import { held, type Outcome, type Taking } from './taking.ts'
 
 type Purchase = Line<'purchases'>
@@ -19,7 +20,8 @@ export async function unlikely({ db, source }: Taking, lines: readonly Purchase[
   }
   // What was sold before the schedule was followed may be of a cinema or film that is long gone.
   const since = await followedSince(db)
-  const recent = since ? lines.filter(({ at }) => Date.parse(at) >= since.getTime()) : []
+  const isOld = ({ at }: Purchase) => since !== null && Date.parse(at) < since.getTime()
+  const recent = since ? lines.filter((line) => !isOld(line)) : []
   if (recent.length) {
     const cinemas = await unknownCinemas(db, idsIn(recent.map((line) => line.cinema_id)))
     const movies = await unknownMovies(db, idsIn(recent.flatMap(({ lines }) => lines.map((line) => line.movie_id))))
@@ -27,6 +29,11 @@ export async function unlikely({ db, source }: Taking, lines: readonly Purchase[
   }
   const usual = await usualAt(db, idsIn(lines.map((line) => line.cinema_id)))
   for (const line of lines) note(line, whatIsUnusual(line, usual))
+  // Old sales have what was typed before anybody looked at it.
+  for (const line of lines) {
+    const wrong = isOld(line) ? undefined : wrongContact(line)
+    if (wrong) note(line, held('contact', wrong))
+  }
   const { keys, paid } = await paidWith(db, source, lines)
   for (const line of lines) {
     const key = keys.get(line.id)

@@ -1,17 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { dayOf, type Day, type Zones } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Line } from '../../lines-contract.ts'
 import type { Guard, LineState, StreamName } from '../../rules.ts'
 
+/** When lines are taken: the zone of the business days, and the day in the chain's zone. */
+type Taken = { zone: string; now: Date; today: Day }
+export const takenAt = ({ zone, dayZone }: Zones, now: Date): Taken => ({ zone: dayZone, now, today: dayOf(now, zone) })
+
 /**
- * The open transaction of a batch, and what its lines need: whose ids they carry, and the zone of the days. `released`: staff have
+ * The open transaction of a batch, and what its lines need: whose ids they carry, and when it is. `released`: staff have
  * looked at the lines, and what is only unlikely holds them no more.
  */
-export type Taking = {
+export type Taking = Taken & {
   db: Db
   source: string
-  zone: string
-  now: Date
   log: FastifyBaseLogger
   released?: boolean
   /** The key that sent the lines; undefined of what staff decide. */
