@@ -62,6 +62,14 @@ export const messages = {
   gone: 'Whoever asked for this has left',
 } as const
 
-/** Why a row was refused, with what is wrong in it. */
-export const reasonOf = ({ message, example }: { message: string; example: string | null }): string =>
-  example ? `${message}: ${example}` : message
+/** Between the reasons of a row that has several, and between what each is about. */
+export const REASON_END = '\n'
+
+/** Why a row was refused, each reason with what it is about. */
+export const reasonOf = ({ message, example }: { message: string; example: string | null }): string => {
+  const examples = example?.split(REASON_END) ?? []
+  return message
+    .split(REASON_END)
+    .map((reason, at) => (examples[at] ? `${reason}: ${examples[at]}` : reason))
+    .join('; ')
+}

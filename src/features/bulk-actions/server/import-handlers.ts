@@ -81,18 +81,16 @@ export const importHandlers = handle(imports, {
     if (!lines.length) throw conflict(messages.isGone)
     if (problem === messages.otherColumns) throw invalid({ columns: problem })
     const of = { app, me, action: found.action, kind, place: placeOf(found) }
-    const said = await meantBy(lines, { ...file, chosen: body }, of, { taken: [], lineOf: () => undefined })
-    const settled = settledOf(said, new Map())
+    const meant = await meantBy(lines, { ...file, chosen: body }, of, { taken: [], lineOf: () => undefined })
+    const settled = settledOf(meant, new Map())
     const lookups = await lookupsOf(seenBy(me, kind.call.may, db), body, kind)
     return {
       problem,
       names: (await Promise.all(lookups.map((one) => unknownNames(db, id, body, one)))).flat(),
-      lines: said.map(({ values }, at) => {
+      lines: meant.map(({ values }, at) => {
         const { n, title, given, ...row } = settled[at]!
         const why = given && refusedIn(kind, given)
-        const { state, message } = why
-          ? { state: 'refused' as const, message: why }
-          : { ...row, message: reasonOf(row) }
+        const { state, ...said } = why ? { state: 'refused' as const, message: why, example: null } : row
         const shown = Object.fromEntries(
           kind.fields.flatMap((field) => {
             const value = values[field.name]
@@ -105,7 +103,7 @@ export const importHandlers = handle(imports, {
           if (found) shown[field] = found.name
         }
         const becomes = state === 'waiting' ? ('would' as const) : state
-        return { line: n, title, state: becomes, message, values: shown }
+        return { line: n, title, state: becomes, message: reasonOf(said), values: shown }
       }),
     }
   },

@@ -72,7 +72,7 @@ class Meaningless extends Error {
   readonly example: string | undefined
   constructor(reason: string, example?: string) {
     super(reason)
-    this.example = example
+    this.example = example?.replace(/\s+/g, ' ')
   }
 }
 

@@ -11,8 +11,11 @@ import type { Asked } from '../action-rules.ts'
 import type { Import } from '../kind-rules.ts'
 import { dateOrderOf, messages, type Columns, type DatesSeen } from '../import-rules.ts'
 import { asTime, CUT, readCell, type ImportField, type Value, type Writing } from '../cell-rules.ts'
+import { REASON_END } from '../rules.ts'
 import { KINDS, type Meant, type ReadLine } from './import-kinds.ts'
 import type { StoredRow } from './store.ts'
+
+const EXAMPLE_MOST = 100
 
 type Line = { n: number; cells: readonly string[] }
 type Of = { app: App; me: Principal; action: string; kind: Import; place: Readonly<Record<string, string>> }
@@ -73,12 +76,13 @@ function readLine(
   }
   const labelOf = (name: string) => fields.find((field) => field.name === name)!.label
   if (problems.length) {
-    const refused = problems.map(({ label, problem }) => `${label}: ${problem}`).join('; ')
-    return { n, values, refused: { refused, example: problems.map(({ cell }) => cell).join('; ') } }
+    const refused = problems.map(({ label, problem }) => `${label}: ${problem}`).join(REASON_END)
+    const example = problems.map(({ cell }) => cell.replace(/\s+/g, ' ').slice(0, EXAMPLE_MOST)).join(REASON_END)
+    return { n, values, refused: { refused, example } }
   }
   const asked = knownBy !== undefined && values[knownBy] !== undefined ? [] : needs
   const missing = asked.filter((any) => !any.some((name) => values[name] !== undefined))
-  const refused = missing.map((any) => `${[...new Set(any.map(labelOf))].join(' or ')} is missing`).join('; ')
+  const refused = missing.map((any) => `${[...new Set(any.map(labelOf))].join(' or ')} is missing`).join(REASON_END)
   return { n, values, ...(refused && { refused: { refused } }) }
 }
 
@@ -112,8 +116,7 @@ export function settledOf(said: readonly Said[], lineOf: ReadonlyMap<string, num
   return said.map(({ n, meant }) => {
     const title = meant.title.slice(0, 500)
     const row = { n, recordId: `line ${n}`, title, version: null, was: null, example: null, given: null }
-    if ('refused' in meant)
-      return { ...row, state: 'refused', message: meant.refused, example: meant.example?.slice(0, 200) ?? null }
+    if ('refused' in meant) return { ...row, state: 'refused', message: meant.refused, example: meant.example ?? null }
     const recordId = 'id' in meant && meant.id ? meant.id : newId(meant.key)
     const first = known.get(recordId)
     if (first !== undefined)
@@ -131,7 +134,7 @@ export function inColumns({ fields }: Import, { message, errors = [] }: Refusal)
     const label = fields.find(({ name }) => name === one.field)?.label
     return label ? `${label}: ${one.message}` : one.message
   })
-  return said.join('; ') || message
+  return said.join(REASON_END) || message
 }
 
 /** Why its call would not take a line, as far as that can be said without asking it. */

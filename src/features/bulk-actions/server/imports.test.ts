@@ -295,7 +295,7 @@ describe('customers', () => {
     expect(ready.rows).toMatchObject({ would: 2, refused: 2 })
     expect((await refused(ready.id)).slice(1).map((line) => line.split(',').slice(6).join(','))).toEqual([
       expect.stringContaining('4,"Phone number: Phone number is not valid'),
-      '5,"Email: not an email address; Gender: none of Female, Male, Other: nothing; x"',
+      '5,"Email: not an email address: nothing; Gender: none of Female, Male, Other: x"',
     ])
     await start(ready.id)
     const [ade] = await found('ade@mail.example')

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts'
 import { listOf, rowsOf } from '#server/db/rows.ts'
 import type { Selected } from '../action-rules.ts'
 import type { BulkAction } from '../contract.ts'
-import { ROWS_MOST, WORKING, type RowState, type State } from '../rules.ts'
+import { REASON_END, ROWS_MOST, WORKING, type RowState, type State } from '../rules.ts'
 import { bulkActionRows as rows, bulkActions as actions } from './tables.ts'
 
 export type Stored = typeof actions.$inferSelect
@@ -100,9 +100,11 @@ export async function counts(db: Db, id: number): Promise<Record<RowState, numbe
 
 export async function refusals(db: Db, id: number): Promise<BulkAction['refusals']> {
   const { rows: found } = await db.execute<BulkAction['refusals'][number]>(sql`
-    select message, count(*)::int as count, (array_agg(coalesce(example, nullif(title, '')) order by n))[1] as example
-    from ${rows} where action_id = ${id} and state = 'refused'
-    group by message order by 2 desc, 1 limit 10`)
+    select reason as message, count(*)::int as count,
+      (array_agg(coalesce(about, nullif(title, '')) order by n))[1] as example
+    from ${rows}, unnest(string_to_array(message, ${REASON_END}), string_to_array(example, ${REASON_END})) x(reason, about)
+    where action_id = ${id} and state = 'refused' and reason is not null
+    group by reason order by 2 desc, 1 limit 10`)
   return found
 }
 

@@ -65,6 +65,7 @@ export function ImportReading({ draft, isReading, error, onChange }: Props) {
       </div>
       {(counts.hidden > 0 || withHidden) && (
         <Checkbox
+          size="xs"
           label={withHidden ? 'Hidden rows are imported too' : `Import ${counted(counts.hidden, 'hidden row')} too`}
           checked={withHidden}
           disabled={isReading}
