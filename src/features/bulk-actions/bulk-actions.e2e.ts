@@ -80,16 +80,16 @@ test('Imports: a file is read, a column corrected, checked, imported and undone;
   await importing.getByLabel('Import Shown as').selectOption('Movie')
   const first = importing.getByRole('table', { name: 'The first lines, as they will be' })
   await expect(first.getByRole('row').nth(1)).toContainText('Will be added')
-  await expect(first.getByRole('row').nth(2)).toContainText('Movie Nowhere was not found')
+  await expect(first.getByRole('row').nth(2)).toContainText('Movie not found: Nowhere')
   await importing.getByRole('button', { name: 'Check 2 lines' }).click()
 
   const checked = dialog(page, 'Import 1 referral link')
   await expect(checked.getByText('Will be added')).toBeVisible()
-  await expect(checked.getByText('Movie Nowhere was not found (1)')).toBeVisible()
+  await expect(checked.getByText('Movie not found: 1 line, for example Nowhere')).toBeVisible()
   await expect(row(checked.getByRole('table', { name: 'Refused rows' }), 'Nowhere').getByRole('cell')).toHaveText([
     '3',
     'Ken',
-    'Movie Nowhere was not found',
+    'Movie not found: Nowhere',
   ])
   const file = page.waitForEvent('download')
   await checked.getByRole('button', { name: 'Download the refused lines' }).click()
