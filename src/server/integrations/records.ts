@@ -62,6 +62,12 @@ export function idIn(value: unknown): string | undefined {
   return id && id.length <= LONGEST_ID && !/\p{Cc}/u.test(id) && id.isWellFormed() ? id : undefined
 }
 
+/** A number, also as text; undefined for what is none. */
+export const numberIn = (value: unknown): number | undefined => {
+  const number = typeof value === 'string' && value.trim() ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
+}
+
 /** A field that is read by a function; what it answers undefined for makes the record unreadable. */
 export const field = <T>(read: (value: unknown) => T | undefined) =>
   z.pipe(

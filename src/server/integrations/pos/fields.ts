@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { dayOf, instantAt, isDay, type Day } from '#contract/time.ts'
-import { field, idIn, plain } from '../records.ts'
+import { field, idIn, numberIn, plain } from '../records.ts'
 
 /** What the answers of the vendors' points of sale have in common. */
 
@@ -38,11 +38,7 @@ export const Flag = field((value) => {
   return FLAGS.get(typeof value === 'string' ? value.trim().toLowerCase() : value)
 })
 
-/** A number, also as text; undefined for what is none. */
-const numberIn = (value: unknown): number | undefined => {
-  const number = typeof value === 'string' && value.trim() ? Number(value) : value
-  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
-}
+/** A number, also as text; null for none. */
 export const Amount = field((value) => (isNone(value) ? null : numberIn(value)))
 
 /** ₦100,000,000: no ticket and no product costs more. */
