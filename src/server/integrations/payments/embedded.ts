@@ -186,7 +186,7 @@ export function embeddedPayments(db: Db, clock: Clock, { hasSentinels }: Pick<En
     }),
     // It tells of nothing by itself, so what comes is somebody else's.
     isGenuine: () => false,
-    referenceOf: () => undefined,
+    referenceOf: () => ({ id: null, name: 'A webhook without an ID', what: 'The embedded payments send none' }),
     test: async () => 'Charges nothing real, and keeps its charges in the database',
   }
 }

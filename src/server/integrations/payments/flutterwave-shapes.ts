@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { toKobo } from '#contract/money.ts'
 import { isDay } from '#contract/time.ts'
-import { field, idIn, numberIn, plain, type Reading } from '../records.ts'
+import { field, idIn, numberIn, plain, type Reading, type Unread } from '../records.ts'
 import type { ProviderCard, ProviderCharge, ProviderMovement, ProviderRefund } from './port.ts'
 
 /** What is missing or of another kind counts as nothing. */
@@ -122,7 +122,33 @@ const SETTLEMENTS = {
   schema: z.object({ id: Id, net_amount: Amount, currency: Currency, status: Status, transaction_date: Moment }),
 } satisfies Reading<z.ZodMiniType>
 export const BanksAnswer = z.object({ data: z.array(z.unknown()) })
-export const Webhook = z.object({ data: z.object({ tx_ref: z.string().check(z.minLength(1), z.maxLength(200)) }) })
+
+const charged = {
+  id: orElse(Id, ''),
+  tx_ref: orElse(Reference, ''),
+  txRef: orElse(Reference, ''),
+  event: Words,
+  'event.type': Words,
+}
+const NOT_SAID = { id: '', tx_ref: '', txRef: '', event: '', 'event.type': '' }
+const Webhook = orElse(z.object({ ...charged, data: orElse(z.object(charged), NOT_SAID) }), {
+  ...NOT_SAID,
+  data: NOT_SAID,
+})
+
+/** The reference of the charge that a webhook tells of: in `data`, or at the top as accounts have it that send the older body. */
+export function referenceIn(body: unknown): string | Unread {
+  const { data, ...top } = Webhook.parse(body)
+  const reference = data.tx_ref || data.txRef || top.tx_ref || top.txRef
+  if (reference) return reference
+  const id = data.id || top.id
+  const event = top.event || top['event.type']
+  return {
+    id: null,
+    name: id ? `Webhook ${id}` : 'A webhook without an ID',
+    what: `tx_ref is missing${event && ` (${event})`}`,
+  }
+}
 
 export const isUnknownReference = (message: string) => /no transaction was found/i.test(message)
 export const isUsedReference = (message: string) => /duplicate|already (exist|used)/i.test(message)

@@ -14,13 +14,13 @@ import {
   type Moves,
   ONE_TRANSACTION,
   PageAnswer,
+  referenceIn,
   RefundAnswer,
   refundFrom,
   SOUGHT_REFUNDS,
   TransactionAnswer,
   TRANSACTIONS,
   TransactionsAnswer,
-  Webhook,
 } from './flutterwave-shapes.ts'
 import { idIn, readRecord, type Reading, type Row, type Unread } from '../records.ts'
 import type { Payments, ProviderCharge, UnreadCharge } from './port.ts'
@@ -146,7 +146,7 @@ export function flutterwavePayments(
       const sent = headers['verif-hash']
       return typeof sent === 'string' && isSame(sent, webhookHash)
     },
-    referenceOf: (body) => Webhook.safeParse(body).data?.data.tx_ref,
+    referenceOf: referenceIn,
     test: async () => {
       const answer = await asking.json('/banks/NG', { schema: BanksAnswer })
       if (!answer)

@@ -463,7 +463,20 @@ describe('what Flutterwave tells', () => {
     const payments = flutterwave()
     const transaction = outside.add({ tx_ref: 'told' })
     expect(payments.referenceOf(webhookOf(transaction))).toBe('told')
-    for (const odd of [null, 'told', {}, { data: {} }, { data: { tx_ref: 7 } }, { data: { tx_ref: '' } }])
-      expect(payments.referenceOf(odd)).toBeUndefined()
+    for (const odd of [null, 'told', [], {}, { data: {} }, { data: { tx_ref: 7 } }, { data: { tx_ref: '' } }])
+      expect(payments.referenceOf(odd)).toMatchObject({ name: 'A webhook without an ID', what: 'tx_ref is missing' })
+    expect(payments.referenceOf({ event: 'transfer.completed', data: { id: 7, reference: 'x' } })).toMatchObject({
+      name: 'Webhook 7',
+      what: 'tx_ref is missing (transfer.completed)',
+    })
+  })
+
+  test.each([
+    { id: 2, txRef: 'told', flwRef: 'FLW1', amount: 25, 'event.type': 'CARD_TRANSACTION' },
+    { tx_ref: 'told', data: null },
+    { txRef: 'older', data: { tx_ref: 'told' } },
+    { data: { txRef: 'told' } },
+  ])('a webhook of an older shape tells of its reference too: %o', (body) => {
+    expect(flutterwave().referenceOf(body)).toBe('told')
   })
 })
