@@ -47,10 +47,10 @@ const LONGEST_TEXT = 500
 const LONGEST_QUOTE = 40
 
 /** Text that every store takes: no control characters, nothing half, and not endless. */
-export const plain = (text: string): string =>
+export const plain = (text: string, longest = LONGEST_TEXT): string =>
   text
     .replace(/\p{Cc}+/gu, ' ')
-    .slice(0, LONGEST_TEXT)
+    .slice(0, longest)
     .toWellFormed()
     .trim()
 
