@@ -7,6 +7,7 @@ import { field, plain } from '../records.ts'
  */
 
 const LONGEST_OVERVIEW = 10_000
+const MOST_ID = 2 ** 31 - 1
 
 /** Takes the second for what is not of the first's shape. */
 const orElse = z.catch
@@ -27,7 +28,7 @@ export const isImagePath = (path: string) => /^\/[\w-]{1,100}\.(jpg|jpeg|png|web
 const imagePath = orElse(z.nullable(z.string().check(z.refine(isImagePath))), null)
 
 const basics = {
-  id: z.int().check(z.gte(1)),
+  id: z.int().check(z.gte(1), z.lte(MOST_ID)),
   title: name,
   overview: words,
   poster_path: imagePath,

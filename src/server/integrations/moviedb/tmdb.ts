@@ -73,7 +73,7 @@ export function tmdbMovieDatabase(
     const { title, year } = withoutYear(query)
     // A number at the end can be a part of the title: both are asked for.
     const answers = [...(year ? await searchFor(title, year) : []), ...(await searchFor(query))]
-    const found = [...new Map(answers.map((movie) => [movie.id, movie])).values()]
+    const found = answers.filter(({ id }, at) => answers.findIndex((movie) => movie.id === id) === at)
     if (!found.length) return []
     const names = await genres()
     const exact = (movie: ExternalMovieData) => exactness(query, movie.title, movie.releaseDate?.slice(0, 4))
