@@ -18,6 +18,8 @@ export type Listed<T> = {
   unread: Unread[]
   /** Smaller things that the records are made of, such as genres: nothing of ours is gone for them. */
   unreadParts?: Unread[]
+  /** Ids of all that could be read, where `records` has not all of them: what is not shown, or has not moved. */
+  readIds?: string[]
   /** Only a part of the list was asked for: a page, or the next hours. */
   isPart?: boolean
 }

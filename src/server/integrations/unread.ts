@@ -14,13 +14,13 @@ export async function noteUnread(
   db: Db,
   connection: ConnectionName,
   list: string,
-  { records, unread: all, unreadParts = [], isPart = false }: Listed<unknown>,
+  { records, readIds, unread: all, unreadParts = [], isPart = false }: Listed<unknown>,
   now: Date,
 ): Promise<void> {
   const unread = [...new Map([...all, ...unreadParts].map((one) => [one.name, one])).values()]
     .slice(0, MOST_UNREAD)
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
-  const readWell = records.flatMap((record) => (record as { id?: string | number }).id ?? []).map(String)
+  const readWell = readIds ?? records.map((record) => String((record as { id?: unknown }).id))
   await db.execute(sql`
     delete from unread_records where connection = ${connection} and list = ${list}
       and name <> all(${listOf(

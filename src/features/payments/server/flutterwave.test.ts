@@ -175,6 +175,18 @@ describe('what the provider reports', () => {
     ])
   })
 
+  test('in a list is shown on Connections while a record of it cannot be read', async () => {
+    const paid = outside.add({ tx_ref: 'SHOP-ODD', amount: null as never, created_at: '2026-11-12T10:00:00.000Z' })
+    const unread = async () => {
+      await server.app.payments.charges(new Date('2026-11-12T00:00:00Z'), new Date('2026-11-13T00:00:00Z'), 1)
+      const { connections: list } = (await server.call(connections.list)).body.data
+      return list.find(({ name }) => name === 'payments')!.unread
+    }
+    expect(await unread()).toMatchObject([{ name: `Transaction ${paid.id}`, what: 'amount is missing' }])
+    Object.assign(paid, { amount: 25 })
+    expect(await unread()).toEqual([])
+  })
+
   test('without a reference is shown on Connections, and kept for 90 days', async () => {
     expect((await deliver({ event: 'transfer.completed', data: { id: 7 } })).status).toBe(200)
     expect(await kept()).toMatchObject([{ outcome: 'No reference: not understood' }])

@@ -126,17 +126,18 @@ export function flutterwavePayments(
       const { found, unread } = readWithin(answer.data, TRANSACTIONS, [from, until])
       const records = found.map(chargeFrom).filter(({ at }) => at >= from && at < until)
       const named = unread.map(({ row, ...one }): UnreadCharge => ({ ...one, reference: idIn(row.tx_ref) ?? null }))
-      return { records, unread: named, isLast, isPart: true }
+      return { records, readIds: found.map(({ id }) => id), unread: named, isLast, isPart: true }
     },
     movements: async (kind, from, until, page) => {
       const query = { from: dayIn(from, -1), to: dayIn(until, 1), page }
-      const { path, reading, moved } = MOVEMENTS[kind] as Moves<z.ZodMiniType>
+      const { path, reading, moved } = MOVEMENTS[kind] as Moves<z.ZodMiniType<{ id: string }>>
       const answer = await asking.json(path, { query, schema: PageAnswer })
       if (!answer) throw new IntegrationError(`${NAME} does not know our question`)
       const { found, unread } = readWithin(answer.data, reading, [from, until])
       const records = found.flatMap((row) => moved(row) ?? []).filter(({ at }) => at >= from && at < until)
       return {
         records,
+        readIds: found.map(({ id }) => id),
         unread: unread.map(({ row: _, ...one }) => one),
         isLast: page >= answer.meta.page_info.total_pages || answer.data.length === 0,
         isPart: true,
@@ -157,7 +158,7 @@ export function flutterwavePayments(
 }
 
 /** Rows of a page that can be read, and those that cannot and may be of the time that is asked for. */
-function readWithin<T extends z.core.$ZodType>(
+function readWithin<T extends z.core.$ZodType<{ id: string }>>(
   rows: readonly unknown[],
   reading: Reading<T>,
   [from, until]: [Date, Date],

@@ -198,7 +198,8 @@ export function veeziPointOfSale(
         .filter(isShown)
         .map((session) => sessionOf(cinemaId, session))
         .filter(({ startsAt }) => startsAt >= now && (!until || startsAt < until))
-      return { records: shown, unread, isPart: until !== undefined }
+      const readIds = records.map(({ Id: read }) => read)
+      return { records: shown, readIds, unread, isPart: until !== undefined }
     },
     test: async () =>
       `Answers for ${counted((await ofEach(({ ask }) => ask('/v1/site', z.unknown()))).length, 'cinema')}`,

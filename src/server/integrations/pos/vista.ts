@@ -206,7 +206,8 @@ export function vistaPointOfSale(
           endsAt: minutesAfter(row.Showtime, minutes(row.ScheduledFilmId)),
           seatsAvailable: row.SoldoutStatus === FULL ? 0 : row.SeatsAvailable,
         }))
-      return { records: shown, unread, isPart: until !== undefined }
+      const readIds = records.map(({ SessionId }) => SessionId)
+      return { records: shown, readIds, unread, isPart: until !== undefined }
     },
     products: (cinemaId) => vistaProducts(client, cinemaId),
     ticketTypes: (cinemaId, sessionId) => vistaTickets(client, cinemaId, sessionId),
