@@ -21,22 +21,26 @@ export async function noteUnread(
     .slice(0, MOST_UNREAD)
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
   const readWell = readIds ?? records.map((record) => String((record as { id?: unknown }).id))
-  await db.execute(sql`
-    delete from unread_records where connection = ${connection} and list = ${list}
-      and name <> all(${listOf(
-        unread.map(({ name }) => name),
-        'text',
-      )}) ${isPart ? sql`and record_id = any(${listOf(readWell, 'text')})` : sql``}`)
-  if (!unread.length) return
-  await db.execute(sql`
-    insert into unread_records as u (connection, list, name, record_id, what, since, seen_at)
-    select ${connection}, ${list}, x.name, x.id, x.what, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
-    from ${rowsOf(unread, 'name text, id text, what text')}
-    on conflict (connection, list, name) do update set
-      record_id = excluded.record_id, what = excluded.what, seen_at = excluded.seen_at`)
-  await db.execute(sql`
-    delete from unread_records where ctid in (
-      select ctid from unread_records where connection = ${connection} order by seen_at desc, name offset ${MOST_UNREAD})`)
+  await db.transaction(async (tx) => {
+    // One writer of a connection at a time: two servers would wait for one another's rows for ever.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`unread ${connection}`}, 0))`)
+    await tx.execute(sql`
+      delete from unread_records where connection = ${connection} and list = ${list}
+        and name <> all(${listOf(
+          unread.map(({ name }) => name),
+          'text',
+        )}) ${isPart ? sql`and record_id = any(${listOf(readWell, 'text')})` : sql``}`)
+    if (!unread.length) return
+    await tx.execute(sql`
+      insert into unread_records as u (connection, list, name, record_id, what, since, seen_at)
+      select ${connection}, ${list}, x.name, x.id, x.what, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
+      from ${rowsOf(unread, 'name text, id text, what text')}
+      on conflict (connection, list, name) do update set
+        record_id = excluded.record_id, what = excluded.what, seen_at = excluded.seen_at`)
+    await tx.execute(sql`
+      delete from unread_records where ctid in (
+        select ctid from unread_records where connection = ${connection} order by seen_at desc, name offset ${MOST_UNREAD})`)
+  })
 }
 
 /** What cannot be read of each connection, the latest first. */
