@@ -23,6 +23,7 @@ import { referralLinks } from '#features/referral-links/contract.ts'
 import { tiers } from '#features/tiers/contract.ts'
 import { views } from '#features/views/contract.ts'
 import { vouchers } from '#features/vouchers/contract.ts'
+import { allRead } from '#server/integrations/records.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { everyEndpoint } from './api.ts'
 
@@ -34,7 +35,7 @@ let customerId: number
 beforeAll(async () => {
   server = await testServer({ env: { SHOP_URL: 'https://shop.example' } })
   const pos = await counter(server)
-  pos.ticketTypes = async () => [{ id: '0001', name: 'Adult', kobo: 400_000 }]
+  pos.ticketTypes = async () => allRead([{ id: '0001', name: 'Adult', kobo: 400_000 }])
   await server.db.execute(sql`
     insert into showtimes (cinema_id, id, movie_id, screen_id, starts_at, ends_at, seats_available)
     values (${LEKKI}, '0001', '1', '01', '2026-11-25T17:30:00Z', '2026-11-25T19:30:00Z', 60)`)

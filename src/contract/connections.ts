@@ -8,4 +8,6 @@ export const CONNECTIONS = [
   'push',
   'short-links',
 ] as const
+/** Records that cannot be read are kept of a connection at most so many. */
+export const MOST_UNREAD = 200
 export type ConnectionName = (typeof CONNECTIONS)[number]

@@ -16,6 +16,7 @@ export const inPlatform: InPerson = {
     },
     rate_limits: { erased: 'key' },
     integration_states: { freed: 'reason', nobodys: { [NOBODYS.own]: 'name' } },
+    unread_records: { freed: 'name what', nobodys: { [NOBODYS.own]: 'connection list', [NOBODYS.id]: 'record_id' } },
     moviedb_cache: { nobodys: { [NOBODYS.chain]: 'key value' } },
     payments_embedded: { erased: 'email token', nobodys: { [NOBODYS.id]: 'reference' } },
     payments_embedded_refunds: { nobodys: { [NOBODYS.id]: 'reference' } },

@@ -7,6 +7,7 @@ import { idempotencyKeys, linkVisitors, rateLimits } from './http/tables.ts'
 import { notices } from './notices/tables.ts'
 import { outboxTable } from './integrations/mail/tables.ts'
 import { expiredAnswers } from './integrations/moviedb/tmdb-cache.ts'
+import { oldUnread } from './integrations/unread.ts'
 import { pushOutbox } from './integrations/push/tables.ts'
 import { aDayLater, atOnce, keptFor, rowsIn, type Retention } from './retention.ts'
 
@@ -60,6 +61,7 @@ export const ofPlatform: readonly Retention[] = [
     forget: rowsIn(adminDevices, (before) => sql`${adminDevices.lastAt} < ${before}`),
   },
   expiredAnswers,
+  oldUnread,
   // With what each person got of it. What lasts is kept while it does.
   {
     name: 'notices',

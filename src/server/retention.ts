@@ -27,8 +27,14 @@ export const keptFor =
     return days === undefined ? undefined : startOfDay(addDays(dayOf(now, zone), -days), zone)
   }
 
+/** Kept for so many days, whatever the settings say. */
+export const daysLater =
+  (days: number): Retention['before'] =>
+  (_, now) =>
+    new Date(now.getTime() - days * DAY_MS)
+
 /** What was good until then is of no use to anybody a day later. */
-export const aDayLater: Retention['before'] = (_, now) => new Date(now.getTime() - DAY_MS)
+export const aDayLater = daysLater(1)
 
 export const atOnce: Retention['before'] = (_, now) => now
 

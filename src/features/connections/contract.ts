@@ -18,6 +18,17 @@ export const SyncRun = z.object({
 })
 export type SyncRun = z.infer<typeof SyncRun>
 
+/** A record that an outside system sent and that cannot be read; ours stays as it was last known. */
+export const UnreadRecord = z.object({
+  /** By the vendor's own id: "Session 41235". */
+  name: z.string(),
+  /** "ScheduledFilmId is missing" */
+  what: z.string(),
+  since: Instant,
+  last_seen_at: Instant,
+})
+export type UnreadRecord = z.infer<typeof UnreadRecord>
+
 /** An outside system, whether it works, and what waits for it. Never a secret. */
 export const Connection = z.object({
   name: z.enum(CONNECTIONS),
@@ -30,6 +41,8 @@ export const Connection = z.object({
   reason: z.nullable(z.string()),
   /** Since when it fails; null while it works. */
   failing_since: z.nullable(Instant),
+  /** Its records that cannot be read, the newest first, at most 200. */
+  unread: z.array(UnreadRecord),
   /** What waits to be done through it, and what was given up; null where nothing queues. */
   queue: z.nullable(z.object({ waiting: z.int(), dead: z.int() })),
   /** The point of sale's: the last run, and why none can be asked for. */
@@ -64,7 +77,7 @@ export const connections = endpoints('connections', {
     path: '/connections',
     may: 'superadmin',
     summary:
-      'The outside systems: which is embedded or real, whether it works, what waits for it; the last backup, and the standbys of the database',
+      'The outside systems: which is embedded or real, whether it works, which records of it cannot be read, what waits for it; the last backup, and the standbys of the database',
     reply: z.object({ connections: z.array(Connection), backup: Backup, standbys: z.array(Standby) }),
   },
   test: {

@@ -1,5 +1,5 @@
 import { counted } from '#contract/counted.ts'
-import type { ConnectionName } from '#contract/connections.ts'
+import { MOST_UNREAD, type ConnectionName } from '#contract/connections.ts'
 
 export const LABELS: Record<ConnectionName, string> = {
   'point-of-sale': 'Point of sale',
@@ -53,3 +53,10 @@ export function ageOf(at: string, now: number): string {
         : [Math.floor(minutes / 1440), 'day']
   return counted(n, unit)
 }
+
+/** "Session 41235: ScheduledFilmId is missing" */
+export const saidOf = ({ name, what }: { name: string; what: string }) => `${name}: ${what}`
+
+/** Of as many as are kept there may be more. */
+export const unreadWords = (count: number) =>
+  count < MOST_UNREAD ? `${counted(count, 'record')} cannot be read` : `${count} or more records cannot be read`

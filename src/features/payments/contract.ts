@@ -88,6 +88,8 @@ export const payments = endpoints('payments', {
     summary: 'The payment provider reports a charge (header verif-hash); it is asked before anything is believed',
     // Whoever does not know the secret is refused before the shape of what was sent is looked at.
     body: z.unknown(),
+    // Each is kept: theirs have a few kilobytes.
+    bodyLimit: 256 * 1024,
     transaction: 'own',
     audit: 'none',
   },

@@ -3,6 +3,8 @@ import { sql } from 'drizzle-orm'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/connect.ts'
 import { IntegrationError } from './error.ts'
+import type { Listed } from './records.ts'
+import { noteUnread } from './unread.ts'
 
 /**
  * What a connection to the outside last did. `reason` is why it last failed, in words for staff; it fails still while
@@ -49,14 +51,18 @@ export const UNUSED: IntegrationState = { lastSuccessAt: null, lastFailureAt: nu
 /** A success is written at most so often: files are read many times a second. */
 const SUCCESS_EVERY_MS = 60_000
 
+const isListed = (answer: unknown): answer is Listed<unknown> =>
+  typeof answer === 'object' && answer !== null && 'records' in answer && 'unread' in answer
+
 /**
- * The same integration, whose every answer and failure is noted for the Connections screen. It must not be used inside a
+ * The same integration, whose every answer, failure and record that cannot be read is noted for the Connections screen. It must not be used inside a
  * transaction, as nothing of the outside is.
  */
 export function watched<T extends object>(name: ConnectionName, part: T, db: Db, clock: Clock): T {
   let succeededAt = -Infinity
-  const succeeded = async (answer: unknown) => {
+  const succeeded = async (answer: unknown, list = '') => {
     const now = clock.now()
+    if (isListed(answer)) await noteUnread(db, name, list, answer, now)
     if (Math.abs(now.getTime() - succeededAt) >= SUCCESS_EVERY_MS) {
       succeededAt = now.getTime()
       await noteSuccess(db, name, now)
@@ -77,7 +83,8 @@ export function watched<T extends object>(name: ConnectionName, part: T, db: Db,
       if (typeof member !== 'function') return member
       return (...given: unknown[]) => {
         const answer = member.apply(target, given) as unknown
-        return answer instanceof Promise ? answer.then(succeeded, failed) : answer
+        const list = [key, ...given.filter((one) => typeof one === 'string')].join(' ')
+        return answer instanceof Promise ? answer.then((found) => succeeded(found, list), failed) : answer
       }
     },
   })

@@ -1,9 +1,12 @@
 import { IntegrationError } from '../integrations/error.ts'
+import type { Listed, Unread } from '../integrations/records.ts'
 import type { PointOfSale, PosCinema, PosFilm, PosProduct, PosSession } from '../integrations/pos/port.ts'
 
 /** A point of sale whose answers a test writes: what stands in its lists is what it says. */
 export type ScriptedPos = PointOfSale & {
   has: { cinemas: PosCinema[]; films: PosFilm[]; sessions: PosSession[]; products?: Record<string, PosProduct[]> }
+  /** What cannot be read of its lists. */
+  unread: Partial<Record<'cinemas' | 'films' | 'sessions' | 'products', Unread[]>>
   /** Why a call fails; a cinema's id makes that cinema's sessions and products alone fail. */
   fault: { reason: string; cinemaId?: string } | undefined
 }
@@ -13,21 +16,43 @@ export function scriptedPos(): ScriptedPos {
     if (pos.fault && (!pos.fault.cinemaId || pos.fault.cinemaId === cinemaId))
       throw new IntegrationError(pos.fault.reason, { isPassing: true })
   }
+  const listed = <T>(list: keyof ScriptedPos['unread'], records: T[]): Listed<T> => ({
+    records,
+    unread: pos.unread[list] ?? [],
+  })
   const pos: ScriptedPos = {
     kind: 'vista',
     has: { cinemas: [], films: [], sessions: [] },
+    unread: {},
     fault: undefined,
-    cinemas: async () => (fail(), pos.has.cinemas),
-    films: async () => (fail(), pos.has.films),
+    cinemas: async () => (fail(), listed('cinemas', pos.has.cinemas)),
+    films: async () => (fail(), listed('films', pos.has.films)),
     sessions: async (id, until) => {
       fail(id)
-      return pos.has.sessions.filter(({ cinemaId, startsAt }) => cinemaId === id && (!until || startsAt < until))
+      return listed(
+        'sessions',
+        pos.has.sessions.filter(({ cinemaId, startsAt }) => cinemaId === id && (!until || startsAt < until)),
+      )
     },
-    products: async (cinemaId) => (fail(cinemaId), pos.has.products?.[cinemaId] ?? []),
+    products: async (cinemaId) => (fail(cinemaId), listed('products', pos.has.products?.[cinemaId] ?? [])),
     test: async () => (fail(), 'Answers'),
   }
   return pos
 }
+
+/** The calls of a point of sale, each answering its records alone. */
+export const recordsOf = (pos: PointOfSale) => ({
+  cinemas: async () => (await pos.cinemas()).records,
+  films: async () => (await pos.films()).records,
+  sessions: async (cinemaId: string, until?: Date) => (await pos.sessions(cinemaId, until)).records,
+  products: pos.products && (async (cinemaId: string) => (await pos.products!(cinemaId)).records),
+  ticketTypes:
+    pos.ticketTypes &&
+    (async (cinemaId: string, sessionId: string) => (await pos.ticketTypes!(cinemaId, sessionId)).records),
+  kind: pos.kind,
+  test: () => pos.test(),
+})
+export type Records = ReturnType<typeof recordsOf>
 
 export const posCinema = (id: string, name: string, state: string): PosCinema => ({
   id,

@@ -14,6 +14,7 @@ import { vouchers } from '#features/vouchers/contract.ts'
 import { WORKBOOK } from '#contract/workbook.ts'
 import { openSession } from '#server/auth/sessions.ts'
 import type { Db } from '#server/db/connect.ts'
+import { allRead } from '#server/integrations/records.ts'
 import type { ScriptedPos } from '#server/test/pos.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { bulkActions, type BulkAction } from '../contract.ts'
@@ -342,7 +343,7 @@ test('events are found by their showtime, and sold by the name of a ticket', asy
   await server.db.execute(sql`
     insert into showtimes (cinema_id, id, movie_id, screen_id, starts_at, ends_at, seats_available)
     values (${LEKKI}, 's1', 'm1', '01', '2026-12-05T13:00:00Z', '2026-12-05T15:00:00Z', 60)`)
-  pos.ticketTypes = async () => [{ id: '0001', name: 'Adult', kobo: 400_000 }]
+  pos.ticketTypes = async () => allRead([{ id: '0001', name: 'Adult', kobo: 400_000 }])
   const heading = 'Event Name,Description,Location,Movie,Event Time & Date,Ticket,Ticket Price,Image'
   const line = (ticket: string) =>
     `Family day,Fun,${LEKKI},The Wedding Party,05/12/2026 14:00,${ticket},"4,000.00",https://a.example/b.jpg`

@@ -7,6 +7,7 @@ import { addDays } from '#contract/time.ts'
 import { plannedOn } from '#demo/chain/changes.ts'
 import { posFilm, programmeOn, embeddedHistory } from '#demo/chain/programme.ts'
 import { embeddedPointOfSale } from '#server/integrations/pos/embedded.ts'
+import { allRead } from '#server/integrations/records.ts'
 import { followCinemas, followFilms, followSessions } from './follow.ts'
 import { syncSchedule } from './sync.ts'
 import { syncRuns } from './tables.ts'
@@ -24,12 +25,12 @@ const AHEAD_DAYS = 13
  * follows a point of sale every day: what changed is marked. It has been followed for that month.
  */
 export async function demo(db: Db, { now, today }: Demo, { env, clock }: App): Promise<void> {
-  await followFilms(db, programmeOn(today).map(posFilm), now)
-  await followCinemas(db, embeddedCinemas, now)
+  await followFilms(db, allRead(programmeOn(today).map(posFilm)), now)
+  await followCinemas(db, allRead([...embeddedCinemas]), now)
   for (const { id } of embeddedCinemas) {
     const planned = plannedOn(addDays(today, -1), id, today, addDays(today, AHEAD_DAYS), env.zone)
     const toCome = planned.filter(({ startsAt }) => startsAt >= now)
-    await followSessions(db, id, [...embeddedHistory(id, PAST_DAYS, now, env.zone), ...toCome], BEFORE_ALL)
+    await followSessions(db, id, allRead([...embeddedHistory(id, PAST_DAYS, now, env.zone), ...toCome]), BEFORE_ALL)
   }
   const begun = new Date(now.getTime() - PAST_DAYS * DAY_MS)
   await db.insert(syncRuns).values({ kind: 'full', startedAt: begun, finishedAt: begun })

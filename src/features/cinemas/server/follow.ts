@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
+import type { Listed } from '#server/integrations/records.ts'
 import type { PosCinema, PosFilm, PosSession } from '#server/integrations/pos/port.ts'
 
 /** The writes by which the store follows the point of sale: whole answers at a time, each in the caller's transaction. */
@@ -10,6 +11,15 @@ const CHUNK = 5000
 const asRows = (list: readonly object[], columns: SQL) =>
   sql`jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as x(${columns})`
 export const asIds = (ids: readonly string[]) => sql`select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)`
+
+/**
+ * What an answer no longer names. A record that cannot be read is not gone; while one's id is unknown, none is, as it
+ * may be any.
+ */
+export const isGone = ({ records, unread }: Listed<{ id: string }>, id: SQL): SQL =>
+  unread.some((one) => one.id === null)
+    ? sql`false`
+    : sql`${id} not in (${asIds([...records, ...unread].map((one) => one.id!))})`
 
 const once = <T>(list: readonly T[], key: (entry: T) => string): T[] => [
   ...new Map(list.map((entry) => [key(entry), entry])).values(),
@@ -23,9 +33,9 @@ export const takeTurn = (db: Db, part: string) =>
   db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`schedule ${part}`}, 0))`)
 
 /** Names and pos_ columns follow; what staff entered is not touched. A row is written only when something differs. */
-export async function followFilms(db: Db, films: readonly PosFilm[], now: Date): Promise<void> {
+export async function followFilms(db: Db, films: Listed<PosFilm>, now: Date): Promise<void> {
   await takeTurn(db, 'films')
-  for (const chunk of chunks(once(films, (film) => film.id)))
+  for (const chunk of chunks(once(films.records, (film) => film.id)))
     await db.execute(sql`
       insert into movies as m (id, name, pos_genre, pos_rating, pos_runtime, pos_opening_date, pos_known_since)
       select x.id, x.title, x.genre, x.rating, x.runtime, x."openingDate", ${now.toISOString()}::timestamptz
@@ -40,7 +50,7 @@ export async function followFilms(db: Db, films: readonly PosFilm[], now: Date):
            (excluded.name, excluded.pos_genre, excluded.pos_rating, excluded.pos_runtime, excluded.pos_opening_date)`)
   await db.execute(sql`
     update movies set pos_known_since = null
-    where pos_known_since is not null and id not in (${asIds(films.map((film) => film.id))})`)
+    where pos_known_since is not null and ${isGone(films, sql`id`)}`)
 }
 
 /**
@@ -61,10 +71,10 @@ export const followFirstShowtimes = (db: Db, now: Date, zone: string) =>
     where m.id = f.id and m.first_shown_on is distinct from f.day`)
 
 /** States, cinemas and screens follow; a cinema that is gone closes and its showtimes to come are cancelled. */
-export async function followCinemas(db: Db, cinemas: readonly PosCinema[], now: Date): Promise<void> {
+export async function followCinemas(db: Db, cinemas: Listed<PosCinema>, now: Date): Promise<void> {
   await takeTurn(db, 'cinemas')
   const at = now.toISOString()
-  const list = once(cinemas, (cinema) => cinema.id)
+  const list = once(cinemas.records, (cinema) => cinema.id)
   const states = once(list, (cinema) => cinema.state).map(({ state }) => ({ state }))
   await db.execute(sql`
     insert into states (name)
@@ -88,7 +98,7 @@ export async function followCinemas(db: Db, cinemas: readonly PosCinema[], now: 
   await db.execute(sql`
     with closed as (
       update cinemas set closed_at = ${at}
-      where closed_at is null and id not in (${asIds(list.map((cinema) => cinema.id))})
+      where closed_at is null and ${isGone(cinemas, sql`id`)}
       returning id
     )
     update showtimes t set cancelled_at = ${at}
@@ -113,13 +123,13 @@ const IS_MOVED = sql`(t.movie_id, t.screen_id, t.starts_at) is distinct from
 export async function followSessions(
   db: Db,
   cinemaId: string,
-  sessions: readonly PosSession[],
+  sessions: Listed<PosSession>,
   now: Date,
   until?: Date,
 ): Promise<void> {
   await takeTurn(db, cinemaId)
   const at = now.toISOString()
-  const list = once(sessions, (session) => session.id)
+  const list = once(sessions.records, (session) => session.id)
   const rows = (chunk: readonly PosSession[]) =>
     asRows(
       chunk,
@@ -161,5 +171,5 @@ export async function followSessions(
     update showtimes set cancelled_at = ${at}
     where cinema_id = ${cinemaId} and starts_at > ${new Date(now.getTime() + SALES_END_MS).toISOString()}
       and cancelled_at is null and starts_at < ${until?.toISOString() ?? 'infinity'}
-      and id not in (${asIds(list.map((session) => session.id))})`)
+      and ${isGone(sessions, sql`id`)}`)
 }

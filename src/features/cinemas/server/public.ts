@@ -5,6 +5,7 @@ export {
   findCinema,
   followedSince,
   hasSource,
+  isGone,
   latestRun,
   namesOfChosen,
   nextShowtime,

@@ -78,12 +78,14 @@ export async function markDone(db: Db, runId: number, part: string, now: Date): 
 export const countTry = (db: Db, runId: number, part: string) =>
   db.execute(sql`update sync_steps set tries = tries + 1 where run_id = ${runId} and part = ${part}`)
 
-/** The showtimes of these cinemas are the parts of a run from here on. */
-export async function setCinemaParts(db: Db, runId: number, cinemaIds: readonly string[]): Promise<void> {
+/** The showtimes of the open cinemas are the parts of a run from here on. */
+export async function setCinemaParts(db: Db, runId: number): Promise<void> {
   await db.execute(sql`
     delete from sync_steps
-    where run_id = ${runId} and part not in ('films', 'cinemas') and part not in (${asIds(cinemaIds)})`)
-  await db.execute(sql`insert into sync_steps (run_id, part) ${stepsOf(runId, cinemaIds)} on conflict do nothing`)
+    where run_id = ${runId} and part not in ('films', 'cinemas')
+      and part not in (select id from cinemas where closed_at is null)`)
+  await db.execute(sql`
+    insert into sync_steps (run_id, part) select ${runId}, id from cinemas where closed_at is null on conflict do nothing`)
 }
 
 const stepsOf = (runId: number, parts: readonly string[]) =>

@@ -7,7 +7,7 @@ import { defaultCinema, NO_SUCH_CINEMA } from '../rules.ts'
 import type { CinemaState } from '../contract.ts'
 import { states } from './tables.ts'
 
-export { takeTurn } from './follow.ts'
+export { isGone, takeTurn } from './follow.ts'
 export { hasSource, requestFullSync } from './jobs.ts'
 export { latestRun, scheduleState, type SyncRun } from './runs.ts'
 

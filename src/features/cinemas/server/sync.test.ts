@@ -201,6 +201,68 @@ describe('taking the schedule from the point of sale', () => {
   })
 })
 
+describe('what cannot be read', () => {
+  const what = 'ScheduledFilmId is missing'
+
+  test('a session keeps its last known state, and its neighbours follow', async () => {
+    await sync()
+    pos.has.sessions = [posSession('2', '0004', '00012841', '2026-11-21T19:00:00Z')]
+    pos.unread.sessions = [{ id: '1', name: 'Session 1', what }]
+    expect(await sync()).toBeUndefined()
+    expect(await shows()).toEqual([
+      { id: '1', movie: '00012841', at: '2026-11-21T12:00:00.000Z', stands: true },
+      { id: '2', movie: '00012841', at: '2026-11-21T19:00:00.000Z', stands: true },
+    ])
+    pos.unread.sessions = []
+    await sync()
+    expect((await shows()).map(({ stands }) => stands)).toEqual([false, true])
+  })
+
+  test('while an id is unknown nothing is cancelled, closed or forgotten, and what is there follows', async () => {
+    await sync()
+    const nameless = { id: null, name: 'A session without an ID', what }
+    pos.unread = { sessions: [nameless], cinemas: [nameless], films: [nameless] }
+    pos.has = {
+      cinemas: [posCinema('0004', 'Lekki Mall', 'Lagos')],
+      films: [posFilm('00012841', 'Citation')],
+      sessions: [posSession('3', '0004', '00012841', '2026-11-21T21:00:00Z')],
+    }
+    expect(await sync()).toBeUndefined()
+    expect(await names()).toEqual([
+      ['Abuja (FCT)', ['Jabi']],
+      ['Lagos', ['Lekki Mall']],
+    ])
+    expect((await shows()).map(({ id, stands }) => [id, stands])).toEqual([
+      ['1', true],
+      ['2', true],
+      ['3', true],
+    ])
+    expect(await shows('0021')).toMatchObject([{ stands: true }])
+    const known = await server.db.execute(sql`select id from movies where pos_known_since is not null order by id`)
+    expect(known.rows).toEqual([{ id: '00012841' }, { id: '00012878' }])
+  })
+
+  test('a cinema and a film stay as they were, and the sessions of the cinema follow', async () => {
+    await sync()
+    pos.unread = {
+      cinemas: [{ id: '0021', name: 'Cinema 0021', what: 'Name is missing' }],
+      films: [{ id: '00012878', name: 'Film 00012878', what: 'Title is missing' }],
+    }
+    pos.has = {
+      cinemas: [posCinema('0004', 'Lekki', 'Lagos')],
+      films: [posFilm('00012841', 'CITATION')],
+      sessions: [posSession('1', '0021', '00012878', '2026-11-22T14:00:00Z')],
+    }
+    expect(await sync()).toBeUndefined()
+    expect((await names()).flatMap(([, cinemas]) => cinemas)).toEqual(['Jabi', 'Lekki'])
+    expect(await shows('0021')).toMatchObject([{ movie: '00012878', at: '2026-11-22T14:00:00.000Z', stands: true }])
+    const film = await server.db.execute(
+      sql`select name from movies where id = '00012878' and pos_known_since is not null`,
+    )
+    expect(film.rows).toEqual([{ name: 'Lionheart (2D)' }])
+  })
+})
+
 describe('when the point of sale fails', () => {
   test('the last good state stays, with since when and why; success ends it', async () => {
     await sync()

@@ -1,6 +1,7 @@
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
+import type { Listed } from '#server/integrations/records.ts'
 import { followCinemas, followFilms, followFirstShowtimes, followSessions } from './follow.ts'
 import { completeRun, countTry, leaveRun, markDone, nextPart, setCinemaParts, startRun, type OpenRun } from './runs.ts'
 
@@ -57,8 +58,7 @@ async function take({ db, pos, clock }: Omit<Parts, 'env'>, run: OpenRun, part: 
     const cinemas = some(await pos.cinemas(), 'cinema')
     return store(async (tx, now) => {
       await followCinemas(tx, cinemas, now)
-      const ids = cinemas.map(({ id }) => id)
-      await setCinemaParts(tx, run.id, ids)
+      await setCinemaParts(tx, run.id)
     })
   }
   const until = run.kind === 'incremental' ? new Date(clock.now().getTime() + INCREMENTAL_MS) : undefined
@@ -67,8 +67,8 @@ async function take({ db, pos, clock }: Omit<Parts, 'env'>, run: OpenRun, part: 
 }
 
 /** An empty answer is a fault at the other end: a chain does not lose all its cinemas or films at once. */
-function some<T>(list: T[], what: string): T[] {
-  if (list.length) return list
+function some<T>(list: Listed<T>, what: string): Listed<T> {
+  if (list.records.length || list.unread.length) return list
   throw new IntegrationError(`The point of sale answered without any ${what}`)
 }
 

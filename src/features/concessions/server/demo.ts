@@ -6,6 +6,7 @@ import { embeddedMenu, menuOf } from '#demo/chain/menu.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Demo } from '#server/feature.ts'
+import { allRead } from '#server/integrations/records.ts'
 import { drawProducts } from './demo-pictures.ts'
 import { changedKobo } from '../price-rules.ts'
 import { followProducts } from './follow.ts'
@@ -39,7 +40,7 @@ const OWN_PRICE_SHARE = 0.05
 /** Staff have given pictures, taken some things off the menu, set a price here and there, and made combos of the titles. */
 export async function demo(db: Db, { today, now, seed }: Demo, { storage, env }: App): Promise<void> {
   await growMenu(db, now)
-  for (const { id } of embeddedCinemas) await followProducts(db, id, menuOf(id), now)
+  for (const { id } of embeddedCinemas) await followProducts(db, id, allRead(menuOf(id)), now)
   const pictures = await drawProducts(
     storage,
     embeddedMenu.filter(({ name }) => !WITHOUT_PICTURE.includes(name)),
@@ -107,7 +108,7 @@ async function growMenu(db: Db, now: Date): Promise<void> {
   const menu = menuOf(id).toSorted((a, b) => hash(a.id) - hash(b.id))
   for (const [daysAgo, share] of GROWTH) {
     const at = new Date(now.getTime() - daysAgo * 86_400_000)
-    await followProducts(db, id, menu.slice(0, Math.ceil(share * menu.length)), at)
+    await followProducts(db, id, allRead(menu.slice(0, Math.ceil(share * menu.length))), at)
   }
 }
 

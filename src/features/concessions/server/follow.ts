@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { takeTurn } from '#features/cinemas/server/public.ts'
+import { isGone, takeTurn } from '#features/cinemas/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { PosProduct } from '#server/integrations/pos/port.ts'
+import type { Listed } from '#server/integrations/records.ts'
 
 /** Whoever changes what a cinema sells takes turns, row by row in one order: prices, states and combos are read together. */
 export const holdMenu = (tx: Db, cinemaId: string) =>
@@ -12,11 +13,11 @@ export const holdMenu = (tx: Db, cinemaId: string) =>
  * staff gave are not touched. A name that differs between cinemas is that of the first of those that still sell the
  * product, so that it does not go to and fro. One that is gone is kept: it may stand in a combo, and may return.
  */
-export async function followProducts(db: Db, cinemaId: string, list: readonly PosProduct[], now: Date): Promise<void> {
+export async function followProducts(db: Db, cinemaId: string, list: Listed<PosProduct>, now: Date): Promise<void> {
   await takeTurn(db, 'products')
   await holdMenu(db, cinemaId)
   const at = now.toISOString()
-  const once = [...new Map(list.map((product) => [product.id, product])).values()]
+  const once = [...new Map(list.records.map((product) => [product.id, product])).values()]
   const told = sql`jsonb_to_recordset(${JSON.stringify(once)}::jsonb)
     as x(id text, hopk text, name text, category text, kind text, type text, flavour text, size text, kobo bigint)`
   await db.execute(sql`
@@ -39,9 +40,10 @@ export async function followProducts(db: Db, cinemaId: string, list: readonly Po
       pos_kobo = excluded.pos_kobo, known_since = coalesce(cp.known_since, excluded.known_since), version = cp.version + 1
     where cp.known_since is null or cp.pos_kobo <> excluded.pos_kobo`)
   await db.execute(sql`
-    update cinema_products set known_since = null, version = version + 1
-    where cinema_id = ${cinemaId} and known_since is not null
-      and product_id not in (select p.id from ${told} join products p on p.rosetta_id = x.id)`)
+    update cinema_products cp set known_since = null, version = cp.version + 1
+    from products p
+    where p.id = cp.product_id and cp.cinema_id = ${cinemaId} and cp.known_since is not null
+      and ${isGone(list, sql`p.rosetta_id`)}`)
   await db.execute(sql`
     insert into product_syncs (cinema_id, tried_at, taken_at) values (${cinemaId}, ${at}, ${at})
     on conflict (cinema_id) do update set

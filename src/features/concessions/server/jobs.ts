@@ -2,6 +2,7 @@ import { hasSource } from '#features/cinemas/server/public.ts'
 import type { App } from '#server/app.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
 import type { PosProduct } from '#server/integrations/pos/port.ts'
+import type { Listed } from '#server/integrations/records.ts'
 import type { Job } from '#server/jobs/jobs.ts'
 import { cinemasToTake, followProducts, isTakingDue, noteFailure } from './follow.ts'
 
@@ -42,8 +43,9 @@ export async function takeProducts({
 }
 
 /** A counter does not lose everything at once: that is a fault at the other end. */
-function mustHaveSome(list: readonly PosProduct[], known: number) {
-  if (!list.length && known) throw new IntegrationError('The point of sale answered without any product')
+function mustHaveSome({ records, unread }: Listed<PosProduct>, known: number) {
+  if (!records.length && !unread.length && known)
+    throw new IntegrationError('The point of sale answered without any product')
 }
 
 const takesProducts = (app: App) => hasSource(app) && app.pos.products !== undefined

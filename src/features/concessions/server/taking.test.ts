@@ -182,6 +182,23 @@ describe('when the point of sale fails', () => {
     }
   })
 
+  test('a product that cannot be read keeps its price, and stays on sale; with an id that is unknown all do', async () => {
+    pos.has.products![LEKKI] = PRODUCTS.filter(({ id }) => id !== '00201').slice(1)
+    pos.unread.products = [{ id: '00201', name: 'Product 00201', what: 'PriceInCents is missing' }]
+    await take()
+    const onSale = async () =>
+      (
+        await server.db.execute(sql`
+          select count(*)::int as n from cinema_products where cinema_id = ${LEKKI} and known_since is not null`)
+      ).rows[0]!.n
+    expect(await productOf(server, LEKKI, 'Coke 50 cl')).toMatchObject({ pos_price: 800, isActive: true })
+    expect(await onSale()).toBe(PRODUCTS.length - 1)
+    pos.has.products![LEKKI] = []
+    pos.unread.products = [{ id: null, name: 'A product without an ID', what: 'Id is missing' }]
+    expect(await take()).toBeUndefined()
+    expect(await onSale()).toBe(PRODUCTS.length - 1)
+  })
+
   test('three that always fail do not keep the others waiting', async () => {
     const WARRI = '0030'
     pos.has.cinemas = [...pos.has.cinemas, posCinema(WARRI, 'Warri', 'Delta')]

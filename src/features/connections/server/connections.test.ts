@@ -1,14 +1,17 @@
-import { CONNECTIONS } from '#contract/connections.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CONNECTIONS, MOST_UNREAD } from '#contract/connections.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { noteBackup } from '#server/backup/last.ts'
 import { settleSetting } from '#server/settings.ts'
 import { FAULT_SETTING } from '#server/integrations/pos/embedded.ts'
+import { noteUnread } from '#server/integrations/unread.ts'
 import { posCinema, posFilm, scriptedPos } from '#server/test/pos.ts'
+import { vistaCinema, vistaFilm, vistaPeer, vistaSession, type VistaPeer } from '#server/test/vista-peer.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { queueMail } from '#features/mail/server/store.ts'
 import { connections } from '../contract.ts'
 import { messages } from '../rules.ts'
+import { recordsUnread } from './notices.ts'
 
 const SECRETS = {
   tmdb: 'tmdb-token-top-secret',
@@ -197,4 +200,77 @@ test('says how old the last backup is, and that one is wanted when it is older t
     server.app.env.demo = false
     server.clock.set(TEST_NOW)
   }
+})
+
+describe('records that cannot be read', () => {
+  let outside: VistaPeer
+  let chain: TestServer
+  beforeAll(async () => {
+    outside = await vistaPeer({
+      cinemas: [vistaCinema('0004', 'Marquee Lekki')],
+      films: [vistaFilm('HO00000001', 'The Wedding')],
+    })
+    chain = await testServer({ env: { VISTA_URL: outside.url, VISTA_TOKEN: outside.token } })
+  })
+  afterAll(async () => {
+    await chain.close()
+    await outside.close()
+  })
+  const take = async () => {
+    await chain.call(connections.sync)
+    await chain.runJobs()
+  }
+  const session = (id: string, film: string | null) => vistaSession(id, '0004', film as never, '2026-11-22T18:00:00')
+  const standing = async () =>
+    (await chain.db.execute(sql`select id from showtimes where cancelled_at is null order by id`)).rows
+
+  test('are named by their own id with what is wrong, until they read well again', async () => {
+    outside.has.sessions = [session('41234', 'HO00000001'), session('41235', 'HO00000001')]
+    await take()
+    outside.has.sessions = [session('41235', null), session('41236', 'HO00000001')]
+    chain.clock.set('2026-11-21T09:10:00Z')
+    await take()
+    expect(await one('point-of-sale', chain)).toMatchObject({
+      failing_since: null,
+      sync: { run: { reason: null } },
+      unread: [
+        {
+          name: 'Session 41235',
+          what: 'ScheduledFilmId is missing',
+          since: '2026-11-21T09:10:00.000Z',
+          last_seen_at: '2026-11-21T09:10:00.000Z',
+        },
+      ],
+    })
+    expect(await standing()).toEqual([{ id: '41235' }, { id: '41236' }])
+    chain.clock.set('2026-11-21T09:20:00Z')
+    await take()
+    expect((await one('point-of-sale', chain)).unread).toMatchObject([
+      { since: '2026-11-21T09:10:00.000Z', last_seen_at: '2026-11-21T09:20:00.000Z' },
+    ])
+    expect(await recordsUnread.lasting!(chain.app, chain.clock.now())).toEqual([
+      {
+        key: 'point-of-sale',
+        title: 'Point of sale: some records cannot be read',
+        detail: 'Session 41235: ScheduledFilmId is missing',
+        path: '/dashboard/connections',
+      },
+    ])
+    outside.has.sessions = [session('41235', 'HO00000001')]
+    await take()
+    expect((await one('point-of-sale', chain)).unread).toEqual([])
+    expect(await recordsUnread.lasting!(chain.app, chain.clock.now())).toEqual([])
+  })
+
+  test('are kept two hundred of a connection, and the next hours alone forget none', async () => {
+    const unread = Array.from({ length: 300 }, (_, n) => ({ id: String(n), name: `Session ${n}`, what: 'It is odd' }))
+    const now = chain.clock.now()
+    await noteUnread(chain.db, 'point-of-sale', 'sessions 0004', { records: [], unread }, now)
+    expect((await one('point-of-sale', chain)).unread).toHaveLength(MOST_UNREAD)
+    const few = { records: [{ id: '7' }], unread: [], isPart: true }
+    await noteUnread(chain.db, 'point-of-sale', 'sessions 0004', few, now)
+    expect((await one('point-of-sale', chain)).unread).toHaveLength(MOST_UNREAD - 1)
+    await noteUnread(chain.db, 'point-of-sale', 'sessions 0004', { records: [], unread: [] }, now)
+    expect((await one('point-of-sale', chain)).unread).toEqual([])
+  })
 })

@@ -9,6 +9,7 @@ import { conflict, notFound } from '#server/http/problem.ts'
 import { limit } from '#server/http/rate-limit.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
 import { integrationStates, UNUSED } from '#server/integrations/state.ts'
+import { unreadOf } from '#server/integrations/unread.ts'
 import { connections, type SyncRun } from '../contract.ts'
 import { isLate, LABELS, messages } from '../rules.ts'
 import { factsOf } from './facts.ts'
@@ -32,6 +33,7 @@ const syncRefusal = ({ pos, env }: App) => (pos.kind === 'embedded' && !env.demo
 export const handlers = handle(connections, {
   list: async ({ app, db, now }) => {
     const states = await integrationStates(db)
+    const unread = await unreadOf(db)
     const run = await latestRun(db)
     const queue = await mailQueue(db)
     const last = (await lastBackup(db)) ?? null
@@ -57,6 +59,12 @@ export const handlers = handle(connections, {
           last_failure_at: lastFailureAt,
           reason,
           failing_since: failingSince,
+          unread: (unread[name] ?? []).map(({ name, what, since, seenAt }) => ({
+            name,
+            what,
+            since,
+            last_seen_at: seenAt,
+          })),
           queue: name === 'mail' ? queue : null,
           sync: name === 'point-of-sale' ? { run: run ? toWire(run) : null, refusal: syncRefusal(app) } : null,
         }

@@ -1,7 +1,9 @@
+import type { ConnectionName } from '#contract/connections.ts'
 import { lastBackup } from '#server/backup/last.ts'
 import { integrationStates } from '#server/integrations/state.ts'
+import { unreadOf } from '#server/integrations/unread.ts'
 import type { NoticeKind } from '#server/notices/raise.ts'
-import { isLate } from '../rules.ts'
+import { isLate, LABELS, saidOf } from '../rules.ts'
 
 const PATH = '/dashboard/connections'
 /** Shorter failures pass by themselves. */
@@ -17,6 +19,20 @@ export const posAway: NoticeKind = {
     if (!failingSince || now.getTime() - Date.parse(failingSince) < AWAY_MS) return []
     return [{ key: '', title: 'The point of sale has not been reached for an hour', detail: reason ?? '', path: PATH }]
   },
+}
+
+export const recordsUnread: NoticeKind = {
+  name: 'records-unread',
+  label: 'Records that cannot be read',
+  about: 'An outside system sent records that Marquee cannot read.',
+  may: 'superadmin',
+  lasting: async ({ db }) =>
+    Object.entries(await unreadOf(db)).map(([connection, records]) => ({
+      key: connection,
+      title: `${LABELS[connection as ConnectionName]}: some records cannot be read`,
+      detail: records[0] ? saidOf(records[0]) : '',
+      path: PATH,
+    })),
 }
 
 export const backupLate: NoticeKind = {

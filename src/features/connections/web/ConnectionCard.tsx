@@ -16,11 +16,12 @@ import { Act } from '#web/ui/Act.tsx'
 import { showInstant } from '#web/ui/format.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { connections, type Connection } from '../contract.ts'
-import { KINDS, LABELS } from '../rules.ts'
+import { KINDS, LABELS, unreadWords } from '../rules.ts'
 import styles from './Connections.module.css'
 import { SyncProgress } from './SyncProgress.tsx'
 
 const DeadLetters = lazy(() => import('./DeadLetters.tsx'))
+const UnreadRecords = lazy(() => import('./UnreadRecords.tsx'))
 
 const icons: Record<ConnectionName, Icon> = {
   'point-of-sale': IconTicket,
@@ -34,7 +35,8 @@ const icons: Record<ConnectionName, Icon> = {
 
 /** One outside system: what it is, how it does, and the two things one can do about it. */
 export function ConnectionCard({ connection }: { connection: Connection }) {
-  const { name, kind, facts, sync, queue } = connection
+  const { name, kind, facts, sync, queue, unread } = connection
+  const [isUnreadOpen, setUnreadOpen] = useState(false)
   const [areLettersOpen, setLettersOpen] = useState(false)
   const test = useSave(connections.test, { says: false })
   const start = useSave(connections.sync)
@@ -78,6 +80,13 @@ export function ConnectionCard({ connection }: { connection: Connection }) {
             'None'
           )}
         </Fact>
+        {unread.length > 0 && (
+          <Fact label="Not readable">
+            <Button variant="subtle" size="compact-xs" onClick={() => setUnreadOpen(true)}>
+              {unreadWords(unread.length)}
+            </Button>
+          </Fact>
+        )}
         {queue && (
           <Fact label="Queue">
             {queue.waiting ? `${queue.waiting} waiting` : 'Empty'}
@@ -122,6 +131,11 @@ export function ConnectionCard({ connection }: { connection: Connection }) {
           Test
         </Act>
       </footer>
+      <Suspense>
+        {isUnreadOpen && (
+          <UnreadRecords connection={LABELS[name]} records={unread} onClose={() => setUnreadOpen(false)} />
+        )}
+      </Suspense>
       <Suspense>{areLettersOpen && <DeadLetters onClose={() => setLettersOpen(false)} />}</Suspense>
     </section>
   )

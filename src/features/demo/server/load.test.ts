@@ -6,6 +6,7 @@ import { customers } from '#features/customers/contract.ts'
 import { check } from '#features/analytics/server/rollups/check.ts'
 import { demo as demoCinemas } from '#features/cinemas/server/demo.ts'
 import { followFilms } from '#features/cinemas/server/follow.ts'
+import { allRead } from '#server/integrations/records.ts'
 import { syncSchedule } from '#features/cinemas/server/sync.ts'
 import { seatsTaken } from '#features/trade/server/public.ts'
 import { embeddedPointOfSale } from '#server/integrations/pos/embedded.ts'
@@ -32,7 +33,7 @@ beforeAll(async () => {
     await testServer({ env: { DEMO_SIZE: 'small' } }),
     await testServer({ env: { DEMO_SIZE: 'small' } }),
   ]
-  for (const { db } of [whole, broken]) await followFilms(db, programmeOn(TODAY).map(posFilm), NOW)
+  for (const { db } of [whole, broken]) await followFilms(db, allRead(programmeOn(TODAY).map(posFilm)), NOW)
   plan = await DemoTrade.make({ origin: NOW, size: 'small', seed: SEED, zone: 'Africa/Lagos' }, TOMORROW)
   planned = plan.during(plan.first, dayOf(TOMORROW, 'Africa/Lagos'), 0, TOMORROW.getTime())
   await whole.db.transaction((tx) => demoCinemas(tx, { now: NOW, today: TODAY, seed: SEED }, whole.app))

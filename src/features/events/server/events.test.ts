@@ -4,6 +4,7 @@ import { UNCLEAR } from '#contract/typed-number.ts'
 import { auditLog } from '#server/audit/tables.ts'
 import { calendar } from '#features/calendar/contract.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
+import { allRead } from '#server/integrations/records.ts'
 import { sqlError } from '#server/db/connect.ts'
 import { scriptedPos, type ScriptedPos } from '#server/test/pos.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
@@ -54,10 +55,10 @@ beforeEach(async () => {
   pos.ticketTypes = async (cinemaId, sessionId) => {
     asked.push(`${cinemaId} ${sessionId}`)
     if (pos.fault) throw new IntegrationError(pos.fault.reason, { isPassing: true })
-    return [
+    return allRead([
       { id: '0001', name: 'Adult', kobo: 400_000 },
       { id: '0002', name: 'Child', kobo: 240_050 },
-    ]
+    ])
   }
   server.app.pos = pos
   await server.db.delete(eventMovies)

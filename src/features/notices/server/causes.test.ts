@@ -11,6 +11,8 @@ import { paymentLogs } from '#features/payment-logs/contract.ts'
 import { Shop } from '#features/payment-logs/server/test/paid.ts'
 import { vouchers } from '#features/vouchers/contract.ts'
 import { noteBackup } from '#server/backup/last.ts'
+import type { Unread } from '#server/integrations/records.ts'
+import { noteUnread } from '#server/integrations/unread.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { Office } from './test/office.ts'
 
@@ -203,6 +205,26 @@ test('a point of sale that is away for an hour, until it is back', async () => {
   expect(await office.list()).toMatchObject([{ count: 2, endedAt: null }])
   await server.db.execute(sql`delete from settings where key = 'pos:embedded-fault'`)
   await server.app.pos.test()
+})
+
+test('records that cannot be read, until they read well again', async () => {
+  const note = (unread: Unread[]) =>
+    noteUnread(server.db, 'point-of-sale', 'films', { records: [], unread }, server.clock.now())
+  await note([{ id: 'HO1', name: 'Film HO1', what: 'Title is missing' }])
+  await office.settle()
+  expect(await office.list()).toMatchObject([
+    {
+      kind: 'records-unread',
+      title: 'Point of sale: some records cannot be read',
+      detail: 'Film HO1: Title is missing',
+      path: '/dashboard/connections',
+      endedAt: null,
+    },
+  ])
+  expect(await office.titles('admin')).toEqual([])
+  await note([])
+  await office.settle()
+  expect(await office.list()).toMatchObject([{ endedAt: server.clock.now().toISOString() }])
 })
 
 test('a backup that is late, until there is another', async () => {

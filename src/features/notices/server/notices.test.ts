@@ -198,6 +198,7 @@ describe('a choice', () => {
         'mismatches',
         'new-error',
         'pos-away',
+        'records-unread',
         'proposal-waits',
         'push-failed',
         'report-failed',

@@ -17,13 +17,23 @@ export async function feeTermsOf(db: Db, provider: string): Promise<FeeTerms | n
   return set === undefined && provider === 'embedded' ? EMBEDDED_FEE : (set ?? null)
 }
 
-type Moved = { provider: string; day: Day; moved: readonly Movement[]; today: Day }
+type Moved = {
+  provider: string
+  day: Day
+  moved: readonly Movement[]
+  /** Kinds of which something cannot be read: what they add up to is unknown. */
+  unread: ReadonlySet<Movement['kind']>
+  today: Day
+}
 
 /** Refunds, fees, chargebacks and the payout of a day, in the transaction that keeps them. */
-export async function differingMovements(tx: Db, { provider, day, moved, today }: Moved): Promise<FoundMismatch[]> {
+export async function differingMovements(
+  tx: Db,
+  { provider, day, moved, unread, today }: Moved,
+): Promise<FoundMismatch[]> {
   const terms = await feeTermsOf(tx, provider)
   const of = (kind: Movement['kind']) => moved.filter((one) => one.kind === kind)
-  const found: FoundMismatch[] = [...(await refundsThatDiffer(tx, provider, day))]
+  const found: FoundMismatch[] = unread.has('refund') ? [] : await refundsThatDiffer(tx, provider, day)
   for (const { id, reference, kobo } of of('chargeback'))
     found.push(differs('chargeback', reference ?? id, undefined, kobo, id))
   const charged = new Map(of('charge').map(({ id, kobo }) => [id, kobo]))
@@ -40,6 +50,7 @@ export async function differingMovements(tx: Db, { provider, day, moved, today }
   const sum = (kind: Movement['kind']) => of(kind).reduce((total, { kobo }) => total + kobo, 0)
   const due = sum('charge') - sum('refund') - sum('fee') - sum('chargeback')
   const paid = of('payout').length > 0
+  if (unread.size) return withEntries(tx, merged(found))
   if (paid ? sum('payout') !== due : due !== 0 && addDays(day, PAYOUT_DAYS) <= today)
     found.push(differs('payout', day, due, paid ? sum('payout') : undefined, of('payout')[0]?.id ?? null))
   return withEntries(tx, merged(found))

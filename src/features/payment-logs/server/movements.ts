@@ -3,6 +3,8 @@ import { sql } from 'drizzle-orm'
 import { daysAsInstants, type Day } from '#contract/time.ts'
 import type { App } from '#server/app.ts'
 import { unhurriedly, type Database, type Db } from '#server/db/connect.ts'
+import { rowsOf } from '#server/db/rows.ts'
+import type { Unread } from '#server/integrations/records.ts'
 import { MOVEMENT_KINDS, type ProviderCharge, type ProviderMovement } from '#server/integrations/payments/port.ts'
 
 /** Of a day, in kobo: whole sums, not what is new. */
@@ -17,14 +19,18 @@ export type Movement = {
   cardCountry?: string | undefined
 }
 
+/** What moved and cannot be read. */
+export type UnreadMovement = Unread & { kind: Movement['kind'] }
+
 /** Outside of any transaction. @throws IntegrationError */
 export async function readMovements(
   app: App,
   day: Day,
   charges: readonly ProviderCharge[],
-): Promise<readonly Movement[]> {
+): Promise<{ moved: Movement[]; unread: UnreadMovement[] }> {
   const [from, until] = daysAsInstants(day, day, app.env.dayZone)
   const moved: Movement[] = []
+  const unread: UnreadMovement[] = []
   for (const charge of charges) {
     if (charge.state !== 'succeeded' || charge.currency !== 'NGN') continue
     const { id, reference, kobo, feeKobo, cardCountry } = charge
@@ -34,18 +40,28 @@ export async function readMovements(
   }
   for (const kind of MOVEMENT_KINDS)
     for (let page = 1; ; page++) {
-      const { movements, isLast } = await app.payments.movements(kind, from, until, page)
-      moved.push(...movements.map((one) => ({ ...one, at: one.at.toISOString() })))
+      const { records, unread: named, isLast } = await app.payments.movements(kind, from, until, page)
+      moved.push(...records.map((one) => ({ ...one, at: one.at.toISOString() })))
+      unread.push(...named.map((one) => ({ ...one, kind })))
       if (isLast) break
     }
-  return moved
+  return { moved, unread }
 }
 
 /**
- * Keeps what is new, and how what was known before has changed: what is told of no more is taken off again. The reference of a
- * charge is looked up where the provider says its id alone.
+ * Keeps what is new, and how what was known before has changed: what is told of no more is taken off again, but nothing
+ * that may be told of by what cannot be read. The reference of a charge is looked up where the provider says its id alone.
  */
-export const keepMovements = (tx: Db, provider: string, day: Day, moved: readonly Movement[], run: number) =>
+export const keepMovements = (
+  tx: Db,
+  {
+    provider,
+    day,
+    moved,
+    unread,
+    run,
+  }: { provider: string; day: Day; moved: readonly Movement[]; unread: readonly UnreadMovement[]; run: number },
+) =>
   tx.execute(sql`
     with told as (
       select kind, id, min("chargeId") as charge_id, min(reference) as reference, min(at) as at, sum(kobo)::bigint as kobo
@@ -63,7 +79,9 @@ export const keepMovements = (tx: Db, provider: string, day: Day, moved: readonl
       ), ''), ${day}, coalesce(t.at, k.at), coalesce(t.kobo, 0) - coalesce(k.kobo, 0),
       ${run}
     from told t full join known k using (kind, id)
-    where coalesce(t.kobo, 0) <> coalesce(k.kobo, 0) order by kind, id`)
+    where coalesce(t.kobo, 0) <> coalesce(k.kobo, 0) and (t.id is not null or not exists (
+      select from ${rowsOf(unread, 'kind text, id text')} where x.kind = k.kind and coalesce(x.id, k.id) = k.id))
+    order by kind, id`)
 
 /** What banks took back of payments, as of the chargebacks of a day that are kept. */
 export const noteChargebacks = (tx: Db, provider: string, day: Day) =>

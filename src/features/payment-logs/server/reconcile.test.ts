@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Payments, ProviderCharge } from '#server/integrations/payments/port.ts'
+import { IntegrationError } from '#server/integrations/error.ts'
+import type { Payments, ProviderCharge, UnreadCharge } from '#server/integrations/payments/port.ts'
+import type { Unread } from '#server/integrations/records.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { paymentLogs } from '../contract.ts'
 import { messages } from '../rules.ts'
@@ -46,7 +48,7 @@ const lists = (...charges: (Pick<ProviderCharge, 'id' | 'reference'> & Partial<P
     at: new Date(AT),
     ...one,
   }))
-  server.app.payments = { ...embedded, charges: async () => ({ charges: whole, isLast: true }) }
+  server.app.payments = { ...embedded, charges: async () => ({ records: whole, unread: [], isLast: true }) }
 }
 const ask = (day: unknown, more: object = {}) => server.call(paymentLogs.reconcile, { body: { day }, ...more })
 const compare = async (day = DAY) => {
@@ -326,6 +328,118 @@ test('a comparison tells each payment what the provider has of it, and how it di
   })
 })
 
+describe('a record of the provider that cannot be read', () => {
+  const broken = { id: '7', name: 'Transaction 7', what: 'amount is missing' }
+  const listsBeside = (unread: UnreadCharge[], ...charges: Parameters<typeof lists>) => {
+    lists(...charges)
+    const { charges: all } = server.app.payments
+    server.app.payments = {
+      ...server.app.payments,
+      charges: async (...asked) => ({ ...(await all(...asked)), unread }),
+    }
+  }
+
+  test('is set aside: its payment stays as it was, the rest of the day is compared, and the day says so', async () => {
+    for (const name of ['same', 'broken', 'less', 'unknown', 'open before']) await sell(name)
+    const before = await compare()
+    expect(before.mismatches).toHaveLength(5)
+    listsBeside(
+      [{ ...broken, reference: 'broken' }],
+      { id: '1', reference: 'same' },
+      { id: '2', reference: 'less', kobo: 1 },
+      { id: '3', reference: 'open before' },
+      { id: '4', reference: 'stray' },
+    )
+    const { reconciliation, mismatches } = await compare()
+    const reason = '1 record of the provider cannot be read and was not compared (Transaction 7: amount is missing)'
+    expect(reconciliation).toMatchObject({ state: 'done', reason, ours: 5, theirs: 4 })
+    // What was found before stands, until everything can be read.
+    expect(Object.fromEntries(mismatches.map((one) => [one.reference, [one.kind, one.goneAt]]))).toEqual({
+      same: ['missing there', null],
+      'open before': ['missing there', null],
+      broken: ['missing there', null],
+      unknown: ['missing there', null],
+      less: ['amount', null],
+      stray: ['missing here', null],
+    })
+    listsBeside(
+      [],
+      { id: '1', reference: 'same' },
+      { id: '2', reference: 'less' },
+      { id: '3', reference: 'open before' },
+      { id: '7', reference: 'broken' },
+    )
+    const after = await compare()
+    expect(after.reconciliation).toMatchObject({ state: 'done', reason: '' })
+    expect(after.mismatches.filter(({ goneAt }) => !goneAt)).toMatchObject([{ reference: 'unknown' }])
+  })
+
+  test('is missing on neither side', async () => {
+    await sell('broken')
+    listsBeside([{ ...broken, reference: 'broken' }])
+    expect((await compare()).mismatches).toEqual([])
+    expect(await shop.detail(await shop.idOf('broken'))).toMatchObject({ data: { meta: { status: 'succeeded' } } })
+  })
+
+  test('of one that is asked for by its reference stops the day neither', async () => {
+    await sell('elsewhere')
+    await sell('fine')
+    lists({ id: '1', reference: 'fine' })
+    server.app.payments = {
+      ...server.app.payments,
+      find: async () => {
+        throw new IntegrationError('The payment provider answered with a charge that cannot be read', {
+          isOfOneRequest: true,
+        })
+      },
+    }
+    const { reconciliation, mismatches } = await compare()
+    expect(reconciliation).toMatchObject({ state: 'done', reason: expect.stringContaining('Payment elsewhere: ') })
+    expect(mismatches).toEqual([])
+  })
+
+  test('of a chargeback takes nothing of what is known off again, whether its id is known or not', async () => {
+    await sell('taken back')
+    await charge('taken back')
+    const back = {
+      kind: 'chargeback' as const,
+      id: '5',
+      chargeId: null,
+      reference: 'taken back',
+      kobo: 350_000,
+      at: new Date(AT),
+    }
+    const moves = (records: (typeof back)[], unread: Unread[] = []) => {
+      server.app.payments = {
+        ...embedded,
+        movements: async (kind) => ({
+          records: kind === 'chargeback' ? records : [],
+          unread: kind === 'chargeback' ? unread : [],
+          isLast: true,
+        }),
+      }
+    }
+    const backKobo = async () =>
+      (
+        await server.db.execute(sql`
+          select coalesce(sum(kobo), 0)::int as kobo from provider_movements where kind = 'chargeback'`)
+      ).rows[0]!.kobo
+    moves([back])
+    await compare()
+    expect(await backKobo()).toBe(350_000)
+    for (const id of ['5', null]) {
+      moves([], [{ id, name: 'Chargeback 5', what: 'amount is missing' }])
+      const { reconciliation, mismatches } = await compare()
+      expect(reconciliation!.reason).toContain('Chargeback 5: amount is missing')
+      expect(await backKobo()).toBe(350_000)
+      expect(mismatches).toMatchObject([{ about: 'chargeback', goneAt: null }])
+    }
+    moves([], [{ id: '6', name: 'Chargeback 6', what: 'amount is missing' }])
+    await compare()
+    expect(await backKobo()).toBe(0)
+  })
+})
+
 describe('what a bank took back', () => {
   const takes = (naira: number, reference: string) => {
     const movements = naira
@@ -342,7 +456,7 @@ describe('what a bank took back', () => {
       : []
     server.app.payments = {
       ...embedded,
-      movements: async (kind) => ({ movements: kind === 'chargeback' ? movements : [], isLast: true }),
+      movements: async (kind) => ({ records: kind === 'chargeback' ? movements : [], unread: [], isLast: true }),
     }
   }
   const having = async (status: string) =>

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { counted } from '#contract/counted.ts'
 import { showNaira, toNaira } from '#contract/money.ts'
 import { dayOf, daysAsInstants, type Day } from '#contract/time.ts'
 import { addLine } from '#server/audit/store.ts'
@@ -7,7 +8,8 @@ import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
 import { inParallel } from '#server/in-parallel.ts'
-import type { ProviderCharge } from '#server/integrations/payments/port.ts'
+import type { ProviderCharge, UnreadCharge } from '#server/integrations/payments/port.ts'
+import type { Unread } from '#server/integrations/records.ts'
 import { mismatchOf, paymentNamed, type Side } from '../rules.ts'
 import { differingMovements } from './moved.ts'
 import { keepMovements, noteChargebacks, readMovements } from './movements.ts'
@@ -29,47 +31,65 @@ const CHUNK = 1000
 
 /**
  * Compares our payments of a day of the chain's zone with the provider's list, and stores what differs. The provider is
- * asked outside of any transaction; where it fails, what was found before stands. `run` is its number: where
- * another of the day has taken over, or the same ran twice, it stores nothing.
+ * asked outside of any transaction; where it fails, what was found before stands. What cannot be read of its lists is set
+ * aside: it is named with the day, its payment is left as it was, and what was found before stands until it is read. `run` is
+ * the comparison's number: where another of the day has taken over, or the same ran twice, it stores nothing.
  */
 export async function compareDay(app: App, day: Day, run: number): Promise<void> {
   const { db, payments } = app
   const range = daysAsInstants(day, day, app.env.dayZone)
   try {
-    const { all: theirs, charges } = await listed(app, range)
-    const moved = await readMovements(app, day, charges)
+    const { all: theirs, charges, unread } = await listed(app, range)
+    const { moved, unread: unreadMoves } = await readMovements(app, day, charges)
     const ours = await oursBetween(db, payments.kind, range)
     const others = [...theirs.keys()].filter((reference) => !ours.has(reference))
     const elsewhere = await oursOf(db, others)
-    const unlisted = await foundUnlisted(app, ours, theirs)
+    const unlisted = await foundUnlisted(app, ours, theirs, unread)
+    const aside = new Set(unread.map(({ reference }) => reference))
+    const reason = reasonOf([...unread, ...unreadMoves])
     const known = (reference: string) => unlisted.get(reference) ?? theirs.get(reference)
-    const found = [...ours.values()].flatMap((one) => differing(one.reference, one, known(one.reference)))
-    found.push(...others.flatMap((reference) => differing(reference, elsewhere.get(reference), theirs.get(reference))))
+    const compared = [...ours.values()].filter((one) => !aside.has(one.reference))
+    const found = compared.flatMap((one) => differing(one.reference, one, known(one.reference)))
+    found.push(
+      ...others
+        .filter((reference) => !aside.has(reference))
+        .flatMap((reference) => differing(reference, elsewhere.get(reference), theirs.get(reference))),
+    )
     const paid = [...ours.values()].filter(({ status }) => status === 'succeeded')
     const charged = [...theirs.values()].filter(({ state }) => state === 'succeeded')
     await db.transaction(async (tx) => {
       if (!(await holdDay(tx, payments.kind, day, run))) return
       const now = app.clock.now()
-      const reported = paid.filter(({ providerId }) => providerId === null)
+      const reported = paid.filter(({ providerId, reference }) => providerId === null && !aside.has(reference))
       await noteCharges(tx, payments.kind, reported.map(({ reference }) => known(reference)).filter(isOneInNaira))
       const missed = found
         .filter(({ about, kind }) => about === 'charge' && kind === 'missing here')
         .map(({ reference }) => theirs.get(reference)!)
       const entries = await keepMissed(tx, payments.kind, missed, now)
-      await keepMovements(tx, payments.kind, day, moved, run)
+      const unreadCharges = unread.flatMap(({ reference: _, ...one }) =>
+        (['charge', 'fee'] as const).map((kind) => ({ ...one, kind })),
+      )
+      const allUnread = [...unreadCharges, ...unreadMoves]
+      await keepMovements(tx, { provider: payments.kind, day, moved, unread: allUnread, run })
       await noteChargebacks(tx, payments.kind, day)
       found.push(
-        ...(await differingMovements(tx, { provider: payments.kind, day, moved, today: dayOf(now, app.env.dayZone) })),
+        ...(await differingMovements(tx, {
+          provider: payments.kind,
+          day,
+          moved,
+          unread: new Set(allUnread.map(({ kind }) => kind)),
+          today: dayOf(now, app.env.dayZone),
+        })),
       )
       await keepMismatches(
         tx,
         payments.kind,
         day,
         found.map((one) => ({ ...one, entryId: one.entryId ?? entries.get(one.reference) ?? null })),
-        now,
+        { isWhole: !reason, now },
       )
       await raiseMismatches(tx, payments.kind, day, now)
-      await finishDay(tx, payments.kind, day, sumOf(paid), sumOf(charged), now)
+      await finishDay(tx, payments.kind, day, { ours: sumOf(paid), theirs: sumOf(charged), reason, now })
     })
   } catch (error) {
     const reason = error instanceof IntegrationError ? error.message : FAULT
@@ -102,6 +122,16 @@ async function keepMissed(tx: Db, provider: string, charges: readonly ProviderCh
   return ids
 }
 
+/** Names in a day's reason. */
+const MOST_NAMED = 3
+/** What of a day cannot be read, in words for staff; empty: nothing. */
+function reasonOf(unread: readonly Unread[]): string {
+  if (!unread.length) return ''
+  const named = unread.slice(0, MOST_NAMED).map(({ name, what }) => `${name}: ${what}`)
+  const more = unread.length > MOST_NAMED ? `; and ${unread.length - MOST_NAMED} more` : ''
+  return `${counted(unread.length, 'record')} of the provider cannot be read and ${unread.length === 1 ? 'was' : 'were'} not compared (${named.join('; ')}${more})`
+}
+
 const FAULT = 'A fault of ours: the log of the server has it'
 
 function sumOf(all: readonly Money[]): Sum {
@@ -118,10 +148,12 @@ function sumOf(all: readonly Money[]): Sum {
 async function listed({ payments }: App, [from, until]: [Date, Date]) {
   const all = new Map<string, Listed>()
   const every: ProviderCharge[] = []
+  const unread: UnreadCharge[] = []
   const ids = new Set<string>()
   for (let page = 1; ; page++) {
-    const { charges, isLast } = await payments.charges(from, until, page)
-    for (const charge of charges) {
+    const { records, unread: named, isLast } = await payments.charges(from, until, page)
+    unread.push(...named)
+    for (const charge of records) {
       if (ids.has(charge.id)) continue
       ids.add(charge.id)
       every.push(charge)
@@ -130,7 +162,7 @@ async function listed({ payments }: App, [from, until]: [Date, Date]) {
       else if (charge.state === 'succeeded')
         all.set(charge.reference, { ...before, kobo: before.kobo + charge.kobo, isSum: true })
     }
-    if (isLast) return { all, charges: every }
+    if (isLast) return { all, charges: every, unread }
   }
 }
 
@@ -167,19 +199,30 @@ async function oursOf(db: Db, references: readonly string[]): Promise<Map<string
   return byReference(rows)
 }
 
-/** What was paid to us and is not listed as paid: the provider may have it on another day. */
+/**
+ * What was paid to us and is not listed as paid: the provider may have it on another day. What cannot be read of it goes to
+ * `unread`.
+ */
 async function foundUnlisted(
   { payments }: App,
   ours: ReadonlyMap<string, Ours>,
   theirs: ReadonlyMap<string, ProviderCharge>,
+  unread: UnreadCharge[],
 ): Promise<Map<string, ProviderCharge>> {
   const found = new Map<string, ProviderCharge>()
+  const aside = new Set(unread.map(({ reference }) => reference))
   const unlisted = [...ours.values()].filter(
-    ({ reference, status }) => status === 'succeeded' && theirs.get(reference)?.state !== 'succeeded',
+    ({ reference, status }) =>
+      status === 'succeeded' && theirs.get(reference)?.state !== 'succeeded' && !aside.has(reference),
   )
   await inParallel(unlisted.slice(0, MOST_ASKED), ASKED_AT_ONCE, async ({ reference }) => {
-    const charge = await payments.find(reference)
-    if (charge) found.set(reference, charge)
+    try {
+      const charge = await payments.find(reference)
+      if (charge) found.set(reference, charge)
+    } catch (error) {
+      if (!(error instanceof IntegrationError) || !error.isOfOneRequest) throw error
+      unread.push({ id: null, name: `Payment ${reference}`, what: error.message, reference })
+    }
   })
   return found
 }

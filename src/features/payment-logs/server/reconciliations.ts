@@ -40,9 +40,15 @@ export async function holdDay(tx: Db, provider: string, day: Day, run: number): 
 type Others = Record<string, number>
 /** Payments that succeeded: how many, their naira, and what was paid in other currencies. */
 export type Sum = { count: number; kobo: number; others: Others }
-export const finishDay = (db: Db, provider: string, day: Day, ours: Sum, theirs: Sum, now: Date) =>
+/** @param reason what of the day cannot be read, if anything */
+export const finishDay = (
+  db: Db,
+  provider: string,
+  day: Day,
+  { ours, theirs, reason, now }: { ours: Sum; theirs: Sum; reason: string; now: Date },
+) =>
   db.execute(sql`
-    update reconciliations set state = 'done', reason = '', finished_at = ${now.toISOString()},
+    update reconciliations set state = 'done', reason = ${reason}, finished_at = ${now.toISOString()},
       ours = ${ours.count}, ours_kobo = ${ours.kobo}, ours_others = ${JSON.stringify(ours.others)},
       theirs = ${theirs.count}, theirs_kobo = ${theirs.kobo}, theirs_others = ${JSON.stringify(theirs.others)}
     where day = ${day} and provider = ${provider}`)
@@ -153,9 +159,15 @@ const referenceIn = (about: MismatchSubject, key: string) => (about === 'charge'
 
 /**
  * Stores what a comparison found. What was noted before stays; a mismatch that is another than the one that was resolved
- * is open again, and one that is found no more is gone.
+ * is open again, and one that is found no more is gone. While something of the day cannot be read, none is gone.
  */
-export async function keepMismatches(tx: Db, provider: string, day: Day, found: readonly FoundMismatch[], now: Date) {
+export async function keepMismatches(
+  tx: Db,
+  provider: string,
+  day: Day,
+  found: readonly FoundMismatch[],
+  { isWhole, now }: { isWhole: boolean; now: Date },
+) {
   const at = now.toISOString()
   const all = JSON.stringify(found.map((one) => ({ ...one, reference: keyOf(one) })))
   await tx.execute(sql`
@@ -184,6 +196,7 @@ export async function keepMismatches(tx: Db, provider: string, day: Day, found: 
     update reconciliation_mismatches m set entry_id = x."entryId"
     from jsonb_to_recordset(${all}::jsonb) as x(reference text, "entryId" bigint)
     where m.day = ${day} and m.provider = ${provider} and m.reference = x.reference and m.entry_id is null`)
+  if (!isWhole) return
   await tx.execute(sql`
     update reconciliation_mismatches set gone_at = ${at}, version = version + 1
     where day = ${day} and provider = ${provider} and gone_at is null

@@ -134,15 +134,20 @@ export function ReconciledDayPage() {
         empty={
           state && compared?.state === 'done'
             ? { title: 'No results', text: 'Remove the filter to see all mismatches.' }
-            : compared?.state === 'done'
-              ? { title: 'Nothing differs', text: 'Our payments and those of the provider are the same.' }
-              : !seesChain
-                ? { title: 'Nothing differs', text: 'No payment of your cinemas was found to differ on this day.' }
-                : {
-                    title: 'This day has not been compared yet',
-                    text: 'Compare it with the provider to see what differs.',
-                    may: paymentLogs.reconcile.may,
-                  }
+            : compared?.state === 'done' && compared.reason
+              ? {
+                  title: 'Nothing else differs',
+                  text: 'Some records of the provider cannot be read. Connections names them.',
+                }
+              : compared?.state === 'done'
+                ? { title: 'Nothing differs', text: 'Our payments and those of the provider are the same.' }
+                : !seesChain
+                  ? { title: 'Nothing differs', text: 'No payment of your cinemas was found to differ on this day.' }
+                  : {
+                      title: 'This day has not been compared yet',
+                      text: 'Compare it with the provider to see what differs.',
+                      may: paymentLogs.reconcile.may,
+                    }
         }
         toolbar={
           <>
@@ -194,6 +199,6 @@ const Sums = ({ of: one }: { of: Reconciliation }) => (
     <Fact label="Compared">
       {one.finishedAt ? `${showInstant(one.finishedAt)}, by ${one.startedBy}` : `Begun ${showInstant(one.startedAt)}`}
     </Fact>
-    {one.state === 'failed' && <Fact label="Why it failed">{one.reason}</Fact>}
+    {one.reason && <Fact label={one.state === 'failed' ? 'Why it failed' : 'Not compared'}>{one.reason}</Fact>}
   </Facts>
 )

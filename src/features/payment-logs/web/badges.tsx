@@ -21,11 +21,17 @@ export const RefundStateOf = ({ state }: { state: RefundState }) => (
   <StatusPill tone={REFUND_TONES[state]}>{REFUND_STATE_WORDS[state]}</StatusPill>
 )
 
-const DAY_TONES = { running: 'neutral', failed: 'bad', open: 'warn', done: 'good' } as const
-/** How far a day is: an open mismatch is what is left to do. */
-export function DayStateOf({ of: { state, open } }: { of: Reconciliation }) {
-  const shown = state === 'done' && open > 0 ? 'open' : state
-  const words = { running: 'Comparing', failed: 'Failed', open: `${open} open`, done: 'Matched' }
+const DAY_TONES = { running: 'neutral', failed: 'bad', open: 'warn', partly: 'warn', done: 'good' } as const
+/** How far a day is: an open mismatch is what is left to do, and so is what could not be read. */
+export function DayStateOf({ of: { state, open, reason } }: { of: Reconciliation }) {
+  const shown = state === 'done' && open > 0 ? 'open' : state === 'done' && reason ? 'partly' : state
+  const words = {
+    running: 'Comparing',
+    failed: 'Failed',
+    open: `${open} open`,
+    partly: 'Partly compared',
+    done: 'Matched',
+  }
   return <StatusPill tone={DAY_TONES[shown]}>{words[shown]}</StatusPill>
 }
 

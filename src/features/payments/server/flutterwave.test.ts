@@ -11,10 +11,12 @@ import {
   type Transaction,
 } from '#server/test/flutterwave-peer.ts'
 import { peerFaults } from '#server/test/peer.ts'
+import { connections } from '#features/connections/contract.ts'
 import { payments } from '../contract.ts'
 import { messages, STATE_WORDS } from '../rules.ts'
 import { askPayments } from './jobs.ts'
 import { paymentsOf, cardOf as storedCard } from './store.ts'
+import { oldWebhooks } from './webhooks.ts'
 import { outcomeOf, subscriber, withPlan } from './test/subscriber.ts'
 
 let outside: FlutterwavePeer
@@ -133,6 +135,69 @@ describe('the answer to a charge is lost', () => {
     await asMinutesPass(2)
     expect(await outcomeOf(server, id)).toEqual(renewedOnce)
     expect(outside.charges).toHaveLength(1)
+  })
+})
+
+describe('what the provider reports', () => {
+  const kept = async () =>
+    (await server.db.execute(sql`select provider, body, outcome, at from payment_webhooks order by id`)).rows
+  beforeEach(() => server.db.execute(sql`truncate payment_webhooks, unread_records`))
+
+  test('is kept as it came, with what became of it; what is not theirs is not kept', async () => {
+    const paid = outside.add({ tx_ref: 'SHOP-FLAT', amount: 25, currency: 'USD' })
+    const flat = { id: paid.id, txRef: 'SHOP-FLAT', amount: 25, note: '\u0000', 'event.type': 'CARD_TRANSACTION' }
+    expect((await deliver(flat)).status).toBe(200)
+    expect((await deliver({ data: { tx_ref: 'SHOP-NEVER' } })).status).toBe(200)
+    expect((await deliver(flat, 'another-hash')).status).toBe(401)
+    expect(await kept()).toEqual([
+      {
+        provider: 'flutterwave',
+        body: JSON.stringify(flat),
+        outcome: 'Payment SHOP-FLAT asked back: succeeded',
+        at: expect.anything(),
+      },
+      {
+        provider: 'flutterwave',
+        body: '{"data":{"tx_ref":"SHOP-NEVER"}}',
+        outcome: 'Payment SHOP-NEVER asked back: the provider does not know it',
+        at: expect.anything(),
+      },
+    ])
+    const logged = await server.db.execute(sql`select currency from payment_logs where reference = 'SHOP-FLAT'`)
+    expect(logged.rows).toEqual([{ currency: 'USD' }])
+  })
+
+  test('is kept before it is judged: the provider is away', async () => {
+    outside.next = Array.from({ length: 3 }, () => peerFaults.unauthorised)
+    expect((await deliver({ data: { tx_ref: 'SHOP-AWAY' } })).status).toBe(502)
+    expect(await kept()).toMatchObject([
+      { outcome: 'Payment SHOP-AWAY could not be asked back: The payment provider refused our access key' },
+    ])
+  })
+
+  test('in a list is shown on Connections while a record of it cannot be read', async () => {
+    const paid = outside.add({ tx_ref: 'SHOP-ODD', amount: null as never, created_at: '2026-11-12T10:00:00.000Z' })
+    const unread = async () => {
+      await server.app.payments.charges(new Date('2026-11-12T00:00:00Z'), new Date('2026-11-13T00:00:00Z'), 1)
+      const { connections: list } = (await server.call(connections.list)).body.data
+      return list.find(({ name }) => name === 'payments')!.unread
+    }
+    expect(await unread()).toMatchObject([{ name: `Transaction ${paid.id}`, what: 'amount is missing' }])
+    Object.assign(paid, { amount: 25 })
+    expect(await unread()).toEqual([])
+  })
+
+  test('without a reference is shown on Connections, and kept for 90 days', async () => {
+    expect((await deliver({ event: 'transfer.completed', data: { id: 7 } })).status).toBe(200)
+    expect(await kept()).toMatchObject([{ outcome: 'No reference: not understood' }])
+    const { connections: list } = (await server.call(connections.list)).body.data
+    expect(list.find(({ name }) => name === 'payments')!.unread).toMatchObject([
+      { name: 'Webhook 7', what: 'tx_ref is missing (transfer.completed)', since: TEST_NOW },
+    ])
+    const { before, forget } = oldWebhooks
+    const later = (days: number) => new Date(Date.parse(TEST_NOW) + days * 86_400_000)
+    expect(await forget(server.db, before(server.app.env, later(90))!, 10)).toBe(0)
+    expect(await forget(server.db, before(server.app.env, later(91))!, 10)).toBe(1)
   })
 })
 

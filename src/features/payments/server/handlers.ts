@@ -3,6 +3,8 @@ import { noteChange } from '#features/customers/server/public.ts'
 import { showNaira, toNaira } from '#contract/money.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, notFound, unauthorized } from '#server/http/problem.ts'
+import { IntegrationError } from '#server/integrations/error.ts'
+import { noteUnread } from '#server/integrations/unread.ts'
 import { payments } from '../contract.ts'
 import { messages } from '../rules.ts'
 import { forgetCard } from './cards.ts'
@@ -19,6 +21,7 @@ import {
 import { noteShopCharge } from './logs.ts'
 import { newRenewal, offerOf, renewalFor, toWire } from './renewal.ts'
 import { NOBODY, settle } from './settle.ts'
+import { keepWebhook, noteOutcome } from './webhooks.ts'
 
 export const handlers = handle(payments, {
   renew: async ({ params: { id }, app, db, me, now, request, write }) => {
@@ -68,9 +71,23 @@ export const handlers = handle(payments, {
   },
 
   webhook: async ({ app, body, now, request, write }) => {
+    // What does not have the secret is not kept: anybody could fill the disk with it.
     if (!app.payments.isGenuine(request.headers)) throw unauthorized(messages.badWebhook)
+    const kept = await write(({ db }) => keepWebhook(db, app.payments.kind, body, now))
+    const became = (outcome: string) => noteOutcome(app.db, kept, outcome)
     const reference = app.payments.referenceOf(body)
-    const told = reference === undefined ? undefined : await app.payments.find(reference)
+    if (typeof reference !== 'string') {
+      await noteUnread(app.db, 'payments', 'webhooks', { records: [], unread: [reference], isPart: true }, now)
+      await became('No reference: not understood')
+      return
+    }
+    const told = await app.payments.find(reference).catch(async (error: unknown) => {
+      await became(
+        `Payment ${reference} could not be asked back${error instanceof IntegrationError ? `: ${error.message}` : ''}`,
+      )
+      throw error
+    })
+    await became(`Payment ${reference} asked back: ${told ? told.state : 'the provider does not know it'}`)
     if (!told) return
     const ours = await paymentByReference(app.db, told.reference)
     if (ours) await settle(app, ours, told, NOBODY)

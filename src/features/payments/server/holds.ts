@@ -13,6 +13,7 @@ export const holds: Record<string, Holding> = {
       [NOBODYS.word]: 'purpose',
     },
   },
+  payment_webhooks: { freed: 'body outcome', nobodys: { [NOBODYS.id]: 'provider' } },
   payment_logs: {
     erased: 'email',
     freed: 'message',

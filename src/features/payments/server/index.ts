@@ -3,11 +3,13 @@ import { storeDemoCards } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { askPayments } from './jobs.ts'
 import { person } from './person.ts'
+import { oldWebhooks } from './webhooks.ts'
 
 export const server: ServerFeature = {
   routes: handlers,
   person,
   jobs: [askPayments],
+  retention: [oldWebhooks],
   // What a server left when it died.
   start: (app) => app.jobs.send(askPayments, {}),
   background: storeDemoCards,

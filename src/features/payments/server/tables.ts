@@ -59,3 +59,13 @@ export const paymentLogs = pgTable('payment_logs', {
   providerId: text('provider_id'),
   message: text().notNull().default(''),
 })
+
+/** What the provider reported. */
+export const paymentWebhooks = pgTable('payment_webhooks', {
+  id: id(),
+  at: instant('at').notNull(),
+  provider: text().notNull(),
+  body: text().notNull(),
+  /** What became of it, in words for staff. */
+  outcome: text().notNull().default('Received'),
+})

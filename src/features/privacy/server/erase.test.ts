@@ -75,12 +75,14 @@ describe('erasing a person', () => {
         'outbox',
         'payment_cards',
         'payment_logs',
+        'payment_webhooks',
         'points_ledger',
         'purchases',
         'rate_limits',
         'refunds',
         'reviews',
         'subscription_events',
+        'unread_records',
       ]),
     )
     expect(filesOf()).toHaveLength(2)

@@ -2,6 +2,7 @@ import type { Env } from '../../env.ts'
 import { loadSharp } from '../../sharp.ts'
 import { IntegrationError } from '../error.ts'
 import type { CatalogueFilm } from './film.ts'
+import { exactness, wordsOf } from './titles.ts'
 import { ATTRIBUTIONS, type ExternalMovieData, type MovieDatabase, type PictureKind } from './port.ts'
 
 const MAX_RESULTS = 20
@@ -54,26 +55,17 @@ export function embeddedMovieDatabase(
   }
 }
 
-/** Case, diacritics and punctuation do not matter. */
-const wordsOf = (text: string): string[] =>
-  text
-    .normalize('NFD')
-    .replace(/[\p{M}'’]/gu, '')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
-
-/** Every word of the query begins a word of the title or is its year; whole words and titles that begin alike first. */
+/** Every word of the query begins a word of the title or is its year; exact titles, also with their year, whole words and titles that begin alike first. */
 function searchIn(films: readonly CatalogueFilm[]): (query: readonly string[]) => CatalogueFilm[] {
   const index = films.map((film) => ({ film, words: wordsOf(film.title), year: film.releaseDate.slice(0, 4) }))
   return (query) => {
     if (!query.length) return []
     const found = index.flatMap(({ film, words, year }) => {
       if (!query.every((word) => word === year || words.some((own) => own.startsWith(word)))) return []
-      const isWhole = query.join(' ') === words.join(' ')
+      const exact = exactness(query.join(' '), film.title, year)
       const beginsAlike = words.join(' ').startsWith(query.join(' '))
       const wholeWords = query.filter((word) => words.includes(word)).length / query.length
-      return [{ film, score: (isWhole ? 4 : 0) + (beginsAlike ? 2 : 0) + wholeWords }]
+      return [{ film, score: exact * 4 + (beginsAlike ? 2 : 0) + wholeWords }]
     })
     return found
       .sort(

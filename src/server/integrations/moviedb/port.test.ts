@@ -185,6 +185,51 @@ describe('the embedded movie database', () => {
   })
 })
 
+describe('a title that ends in a year', () => {
+  const wonder = (id: number, title: string, releaseDate: string) => ({ id, title, releaseDate })
+  const FOUND = [
+    wonder(1003, 'Wonder Woman: Bloodlines', '1984-10-05'),
+    wonder(1001, 'Wonder Woman', '1984-03-12'),
+    wonder(1002, 'Wonder Woman 1984', '2020-12-16'),
+    wonder(1004, 'Making Wonder Woman 1984', '2020-12-20'),
+  ]
+  const exact = ['Wonder Woman 1984', 'Wonder Woman']
+
+  test('finds the film of that name, then the film of that year, with the embedded movie database', async () => {
+    const films = FOUND.map((film) => ({ ...scenery.catalogue.films[0]!, ...film }))
+    const moviedb = embeddedMovieDatabase({ hasSentinels: true }, { ...scenery.catalogue, films })
+    for (const query of ['wonder woman 1984', 'Wonder Woman (1984)']) {
+      const titles = (await moviedb.search(query)).map(({ title }) => title)
+      expect(titles.slice(0, 2)).toEqual(exact)
+      expect(titles.toSorted()).toEqual(FOUND.map(({ title }) => title).toSorted())
+    }
+  })
+
+  test('finds the film of that name, then the film of that year, with TMDB: both are asked, none is told twice', async () => {
+    const row = ({ id, title, releaseDate }: (typeof FOUND)[number]) => ({ id, title, release_date: releaseDate })
+    const [blood, pilot, film, making] = FOUND.map(row)
+    const answers = (...results: unknown[]) => ({
+      kind: 'status' as const,
+      status: 200,
+      body: JSON.stringify({ results }),
+    })
+    outside.next = [answers(blood, pilot), answers(making, film, pilot)]
+    const titles = (await tmdb().search('Wonder Woman 1984')).map(({ title }) => title)
+    expect(titles).toEqual([...exact, 'Wonder Woman: Bloodlines', 'Making Wonder Woman 1984'])
+  })
+
+  test('skips what cannot be read of an answer of TMDB, and shows the rest', async () => {
+    const good = { id: 7, title: 'Citation', genre_ids: [18, null, 'x'] }
+    const body = (of: object) => ({ kind: 'status' as const, status: 200, body: JSON.stringify(of) })
+    const odd = [null, 7, {}, { id: null, title: 'x' }, { id: -1, title: 'x' }, { id: 8, title: '\u0000' }, { id: 9 }]
+    outside.next = [
+      body({ results: [...odd, good] }),
+      body({ genres: [null, { id: 'x', name: 'y' }, { id: 18, name: 'Drama' }, { id: 19 }] }),
+    ]
+    expect(await tmdb().search('citation')).toMatchObject([{ id: 7, title: 'Citation', genres: ['Drama'] }])
+  })
+})
+
 const asked = () => outside.requests.map(askedOf)
 const paths = () => asked().map(({ path }) => path)
 
@@ -197,11 +242,12 @@ describe('what TMDB is asked', () => {
     const common = { language: 'en-US', include_adult: 'false', page: '1' }
     expect(asked()).toEqual([
       { path: '/3/search/movie', query: { query: 'lionheart', year, ...common } },
+      { path: '/3/search/movie', query: { query: `lionheart ${year}`, ...common } },
       { path: '/3/genre/movie/list', query: { language: 'en-US' } },
     ])
   })
 
-  test('a number at the end that is no year of a film is a part of its title', async () => {
+  test('a number at the end may be a year or a part of the title', async () => {
     await tmdb().search('district 2049')
     await tmdb().search('1917')
     expect(asked().map(({ query }) => [query.query, query.year])).toEqual([

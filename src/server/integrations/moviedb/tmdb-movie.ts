@@ -1,13 +1,15 @@
 import { CENSOR_RATINGS } from '#contract/films.ts'
+import { isDay } from '#contract/time.ts'
 import type { ExternalMovieData } from './port.ts'
 import type { FoundMovie, MovieAnswer } from './tmdb-shapes.ts'
 
 const CAST_TAKEN = 20
+const LONGEST_MINUTES = 6000
 /** Kinds of release (developer.themoviedb.org/reference/movie-release-dates). */
 const THEATRICAL = 3
 
-const present = <T>(list: readonly (T | null)[]): T[] => list.filter((entry) => entry !== null)
-const dayOrNull = (text: string) => (/^\d{4}-\d\d-\d\d$/.test(text) ? text : null)
+export const present = <T>(list: readonly (T | null)[]): T[] => list.filter((entry) => entry !== null)
+const dayOrNull = (text: string) => (isDay(text) ? text : null)
 
 /** A row of a search: it has neither cast nor runtime, trailer or certification. */
 export const foundMovie = (found: FoundMovie, genreNames: ReadonlyMap<number, string>): ExternalMovieData => ({
@@ -34,7 +36,7 @@ export const wholeMovie = (movie: MovieAnswer, regions: readonly string[]): Exte
   backdrop: movie.backdrop_path ?? firstImage(movie.images.backdrops),
   releaseDate: dayOrNull(movie.release_date),
   // 0 stands for a runtime that nobody has entered.
-  runtime: movie.runtime ? Math.round(movie.runtime) : null,
+  runtime: movie.runtime && movie.runtime > 0 && movie.runtime <= LONGEST_MINUTES ? Math.round(movie.runtime) : null,
   trailer: trailerOf(movie),
   certification: certificationOf(movie, regions),
   cast: castOf(movie),

@@ -1,14 +1,25 @@
 import * as z from 'zod/mini'
+import { field, plain } from '../records.ts'
 
 /**
  * What is read of TMDB's answers (API version 3, developer.themoviedb.org/reference). Only what a movie cannot be without
  * must be there; anything else that is missing, null or of another kind counts as nothing.
  */
 
+const LONGEST_OVERVIEW = 10_000
+const MOST_ID = 2 ** 31 - 1
+
 /** Takes the second for what is not of the first's shape. */
 const orElse = z.catch
 
-const words = orElse(z.string(), '')
+const textIn = (value: unknown) => (typeof value === 'string' ? plain(value) || undefined : undefined)
+/** Words that a record cannot be without. */
+const name = field(textIn)
+/** An overview may be long. */
+const words = orElse(
+  field((value) => (typeof value === 'string' ? plain(value, LONGEST_OVERVIEW) : undefined)),
+  '',
+)
 const count = orElse(z.nullable(z.number()), null)
 const listOf = <T extends z.ZodMiniType>(entry: T) => orElse(z.array(orElse(z.nullable(entry), null)), [])
 
@@ -17,32 +28,33 @@ export const isImagePath = (path: string) => /^\/[\w-]{1,100}\.(jpg|jpeg|png|web
 const imagePath = orElse(z.nullable(z.string().check(z.refine(isImagePath))), null)
 
 const basics = {
-  id: z.int(),
-  title: z.string(),
+  id: z.int().check(z.gte(1), z.lte(MOST_ID)),
+  title: name,
   overview: words,
   poster_path: imagePath,
   backdrop_path: imagePath,
   release_date: words,
 }
 
+const FoundMovie = z.object({ ...basics, genre_ids: listOf(z.number()) })
+export type FoundMovie = z.infer<typeof FoundMovie>
 export const SearchAnswer = z.object({
-  results: z.array(z.object({ ...basics, genre_ids: listOf(z.number()) })),
+  results: z.array(orElse(z.nullable(FoundMovie), null)),
 })
-export type FoundMovie = z.infer<typeof SearchAnswer>['results'][number]
 
-export const GenresAnswer = z.object({ genres: z.array(z.object({ id: z.number(), name: z.string() })) })
+export const GenresAnswer = z.object({
+  genres: z.array(orElse(z.nullable(z.object({ id: z.number(), name })), null)),
+})
 
 const images = listOf(z.object({ file_path: imagePath }))
 
 export const MovieAnswer = z.object({
   ...basics,
   runtime: count,
-  genres: listOf(z.object({ name: z.string() })),
+  genres: listOf(z.object({ name })),
   credits: orElse(
     z.object({
-      cast: listOf(
-        z.object({ id: z.int(), name: z.string(), character: words, order: count, profile_path: imagePath }),
-      ),
+      cast: listOf(z.object({ id: z.int(), name, character: words, order: count, profile_path: imagePath })),
     }),
     { cast: [] },
   ),

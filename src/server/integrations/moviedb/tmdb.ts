@@ -6,7 +6,8 @@ import { IntegrationError } from '../error.ts'
 import { vendorClient, type Vendor } from '../vendor.ts'
 import { ATTRIBUTIONS, type ExternalMovieData, type MovieDatabase, type PictureKind } from './port.ts'
 import { movieDatabaseCache } from './tmdb-cache.ts'
-import { foundMovie, wholeMovie } from './tmdb-movie.ts'
+import { foundMovie, present, wholeMovie } from './tmdb-movie.ts'
+import { exactness, withoutYear } from './titles.ts'
 import { ConfigurationAnswer, GenresAnswer, isImagePath, MovieAnswer, SearchAnswer } from './tmdb-shapes.ts'
 
 const NAME = 'The movie database'
@@ -57,24 +58,29 @@ export function tmdbMovieDatabase(
     new Map(
       await cache.through(`${CACHE}:genres:${language}`, KEPT_MS.genres, async () => {
         const answer = await ask('/genre/movie/list', GenresAnswer, { language })
-        return answer.genres.map(({ id, name }): [number, string] => [id, name])
+        return present(answer.genres).map(({ id, name }): [number, string] => [id, name])
       }),
     )
 
+  /** What cannot be read is left out, and not noted: nothing of ours follows from it, and the next search asks again. */
   const searchFor = async (title: string, year?: string) => {
     const query = { query: title, year, language, include_adult: 'false', page: 1 }
     const { results } = await ask('/search/movie', SearchAnswer, query)
-    return results
+    return present(results)
   }
 
   const search = async (query: string): Promise<ExternalMovieData[]> => {
     const { title, year } = withoutYear(query)
-    // A number at the end can be a part of the title.
-    const inYear = year ? await searchFor(title, year) : []
-    const found = inYear.length ? inYear : await searchFor(query)
+    // A number at the end can be a part of the title: both are asked for.
+    const answers = [...(year ? await searchFor(title, year) : []), ...(await searchFor(query))]
+    const found = answers.filter(({ id }, at) => answers.findIndex((movie) => movie.id === id) === at)
     if (!found.length) return []
     const names = await genres()
-    return found.slice(0, MAX_RESULTS).map((movie) => foundMovie(movie, names))
+    const exact = (movie: ExternalMovieData) => exactness(query, movie.title, movie.releaseDate?.slice(0, 4))
+    return found
+      .map((movie) => foundMovie(movie, names))
+      .toSorted((one, other) => exact(other) - exact(one))
+      .slice(0, MAX_RESULTS)
   }
 
   return {
@@ -107,10 +113,4 @@ export function tmdbMovieDatabase(
       return 'Answers with its configuration'
     },
   }
-}
-
-/** "lionheart 2018": a year at the end says when, if something stands before it. */
-function withoutYear(query: string): { title: string; year?: string } {
-  const [, title, year] = /^(.*\S) \(?((?:18|19|20)\d\d)\)?$/.exec(query) ?? []
-  return title && year ? { title, year } : { title: query }
 }

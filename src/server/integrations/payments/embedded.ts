@@ -12,6 +12,7 @@ import {
   tokenOfCharge,
   type KeptCharge,
 } from './embedded-store.ts'
+import { allRead } from '../records.ts'
 import type { Payments, ProviderCharge, ProviderMovement, ProviderRefund } from './port.ts'
 
 const NAME = 'The payment provider'
@@ -172,14 +173,20 @@ export function embeddedPayments(db: Db, clock: Clock, { hasSentinels }: Pick<En
         throw new IntegrationError(`${NAME} broke off in the middle of its answer`, { isPassing: true })
       const now = clock.now()
       return {
-        charges: found.slice(0, PAGE).map((kept) => seen(kept, now, sentinelOf(kept.token))),
+        records: found.slice(0, PAGE).map((kept) => seen(kept, now, sentinelOf(kept.token))),
+        unread: [],
         isLast: found.length <= PAGE,
+        isPart: true,
       }
     },
-    movements: async (kind, from, until) => ({ movements: await moved[kind](from, until), isLast: true }),
+    movements: async (kind, from, until) => ({
+      ...allRead(await moved[kind](from, until)),
+      isLast: true,
+      isPart: true,
+    }),
     // It tells of nothing by itself, so what comes is somebody else's.
     isGenuine: () => false,
-    referenceOf: () => undefined,
+    referenceOf: () => ({ id: null, name: 'A webhook without an ID', what: 'The embedded payments send none' }),
     test: async () => 'Charges nothing real, and keeps its charges in the database',
   }
 }

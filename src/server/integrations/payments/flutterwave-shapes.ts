@@ -1,16 +1,43 @@
 import * as z from 'zod/mini'
 import { toKobo } from '#contract/money.ts'
+import { isDay } from '#contract/time.ts'
+import { field, idIn, numberIn, plain, type Reading, type Unread } from '../records.ts'
 import type { ProviderCard, ProviderCharge, ProviderMovement, ProviderRefund } from './port.ts'
 
 /** What is missing or of another kind counts as nothing. */
 const orElse = z.catch
-const Words = orElse(z.string(), '')
-const Amount = z.coerce.number()
+const textIn = (value: unknown) => (typeof value === 'string' ? plain(value) : undefined)
+const Words = orElse(field(textIn), '')
+/** An address of the web, which may be long. */
+const Address = orElse(z.string(), '')
+const Id = field(idIn)
+const IdOrNone = field((value) => (value === null || value === undefined || value === '' ? null : idIn(value)))
+/** A reference to the letter, blanks at its ends too. */
+const Reference = field((value) => (typeof value === 'string' && idIn(value) !== undefined ? value : undefined))
+const Status = field((value) => textIn(value) || undefined)
+const Currency = field((value) => (typeof value === 'string' && /^[A-Za-z]{3}$/.test(value) ? value : undefined))
+/** No payment and no day's payout is more, in naira. */
+const MOST_NAIRA = 100_000_000_000
+/** Naira. A missing amount is no amount of nothing. */
+const Amount = field((value) => {
+  const naira = numberIn(value)
+  return naira !== undefined && naira >= 0 && naira <= MOST_NAIRA ? naira : undefined
+})
+const TIME = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:\d\d)?)?$/
+/** A moment, of UTC where it says no offset. */
+const Moment = field((value) => {
+  const [, day, clock = '00:00', offset = 'Z'] = (typeof value === 'string' && TIME.exec(value.trim())) || []
+  if (!day || !isDay(day)) return
+  const at = new Date(`${day}T${clock}${offset}`)
+  return Number.isNaN(at.getTime()) ? undefined : at
+})
+/** Long ago, of one charge that does not say when it was. */
+const NO_TIME = new Date(0)
 
 /** Where a card is from is said also of one without a token. */
 const CardOfCountry = z.object({ country: Words })
 const Card = z.extend(CardOfCountry, {
-  token: z.string().check(z.minLength(1)),
+  token: Id,
   first_6digits: z.string().check(z.regex(/^\d{6}$/)),
   last_4digits: z.string().check(z.regex(/^\d{4}$/)),
   type: Words,
@@ -19,83 +46,120 @@ const Card = z.extend(CardOfCountry, {
 })
 
 const Transaction = z.object({
-  id: z.union([z.number(), z.string()]),
-  tx_ref: z.string(),
-  status: z.string(),
+  id: Id,
+  tx_ref: Reference,
+  status: Status,
   amount: Amount,
   app_fee: orElse(z.optional(Amount), undefined),
-  currency: Words,
+  currency: Currency,
   processor_response: Words,
-  created_at: Words,
+  created_at: orElse(Moment, NO_TIME),
   /** Where the customer confirms: in the one place or the other. */
-  auth_url: Words,
+  auth_url: Address,
   meta: orElse(z.object({ authorization: z.object({ redirect: z.string() }) }), { authorization: { redirect: '' } }),
   customer: orElse(z.object({ email: Words }), { email: '' }),
   /** A card without a token, or in another shape, is none that could be charged. */
   card: orElse(z.nullable(z.union([Card, CardOfCountry])), null),
 })
+/** Of a list the time says on which day it counts. */
+export const TRANSACTIONS = {
+  kind: 'Transaction',
+  names: ['id', 'tx_ref'],
+  at: 'created_at',
+  schema: z.extend(Transaction, { created_at: Moment }),
+} satisfies Reading<z.ZodMiniType>
+export const ONE_TRANSACTION = { ...TRANSACTIONS, schema: Transaction } satisfies Reading<z.ZodMiniType>
 
 /** Of a charge, and of a question for one. Without `data` the message says why. */
-export const TransactionAnswer = z.object({
-  status: z.string(),
-  message: Words,
-  data: z.optional(z.nullable(Transaction)),
-})
+export const TransactionAnswer = z.object({ status: z.string(), message: Words, data: z.optional(z.unknown()) })
 
+const Pages = field(numberIn)
 /** A page of transactions; how many pages there are. */
 export const TransactionsAnswer = z.object({
-  meta: z.object({ page_info: z.object({ total_pages: z.coerce.number() }) }),
-  data: z.array(Transaction),
+  meta: z.object({ page_info: z.object({ total_pages: Pages }) }),
+  data: z.array(z.unknown()),
 })
 
-/** Numbers of pages; of an answer without them it is the only one. */
-const Meta = orElse(z.object({ page_info: z.object({ total_pages: z.coerce.number() }) }), {
-  page_info: { total_pages: 1 },
+/** A page of another list; an answer without numbers of pages is the only one. */
+export const PageAnswer = z.object({
+  meta: z._default(z.object({ page_info: z.object({ total_pages: Pages }) }), { page_info: { total_pages: 1 } }),
+  data: z.array(z.unknown()),
 })
 
-const Refund = z.object({
-  id: z.union([z.number(), z.string()]),
-  tx_id: orElse(z.union([z.number(), z.string()]), ''),
-  status: Words,
-  comments: Words,
-  amount_refunded: orElse(Amount, 0),
-  created_at: Words,
-})
-export const RefundAnswer = z.object({ message: Words, data: z.optional(z.nullable(Refund)) })
-export const RefundsAnswer = z.object({
-  meta: Meta,
-  data: z.array(Refund),
-})
+const OneRefund = z.object({ id: Id, status: Words })
+export const RefundAnswer = z.object({ message: Words, data: z.optional(z.nullable(OneRefund)) })
+/** Refunds as they are looked through for one of ours. */
+export const SOUGHT_REFUNDS = {
+  kind: 'Refund',
+  names: ['id'],
+  schema: z.extend(OneRefund, { tx_id: Id, comments: Words }),
+} satisfies Reading<z.ZodMiniType>
 
-const Chargeback = z.object({
-  id: z.union([z.number(), z.string()]),
-  amount: Amount,
-  transaction_id: orElse(z.nullable(z.union([z.number(), z.string()])), null),
-  tx_ref: Words,
-  status: Words,
-  created_at: Words,
-})
-export const ChargebacksAnswer = z.object({ meta: Meta, data: z.array(Chargeback) })
-
+const REFUNDS = {
+  kind: 'Refund',
+  names: ['id'],
+  at: 'created_at',
+  schema: z.object({ id: Id, tx_id: Id, status: Status, amount_refunded: Amount, created_at: Moment }),
+} satisfies Reading<z.ZodMiniType>
+const CHARGEBACKS = {
+  kind: 'Chargeback',
+  names: ['id'],
+  at: 'created_at',
+  schema: z.object({
+    id: Id,
+    amount: Amount,
+    transaction_id: IdOrNone,
+    tx_ref: Words,
+    status: Status,
+    created_at: Moment,
+  }),
+} satisfies Reading<z.ZodMiniType>
 /** What was paid out for a day's transactions. */
-const Settlement = z.object({
-  id: z.union([z.number(), z.string()]),
-  net_amount: Amount,
-  currency: Words,
-  status: Words,
-  transaction_date: Words,
-})
-export const SettlementsAnswer = z.object({ meta: Meta, data: z.array(Settlement) })
+const SETTLEMENTS = {
+  kind: 'Settlement',
+  names: ['id'],
+  at: 'transaction_date',
+  schema: z.object({ id: Id, net_amount: Amount, currency: Currency, status: Status, transaction_date: Moment }),
+} satisfies Reading<z.ZodMiniType>
 export const BanksAnswer = z.object({ data: z.array(z.unknown()) })
-export const Webhook = z.object({ data: z.object({ tx_ref: z.string().check(z.minLength(1), z.maxLength(200)) }) })
+
+const charged = {
+  id: orElse(Id, ''),
+  tx_ref: orElse(Reference, ''),
+  txRef: orElse(Reference, ''),
+  event: Words,
+  'event.type': Words,
+}
+const NOT_SAID = { id: '', tx_ref: '', txRef: '', event: '', 'event.type': '' }
+const Webhook = orElse(z.object({ ...charged, data: orElse(z.object(charged), NOT_SAID) }), {
+  ...NOT_SAID,
+  data: NOT_SAID,
+})
+
+/** The reference of the charge that a webhook tells of: in `data`, or at the top as accounts have it that send the older body. */
+export function referenceIn(body: unknown): string | Unread {
+  const { data, ...top } = Webhook.parse(body)
+  const reference = data.tx_ref || data.txRef || top.tx_ref || top.txRef
+  if (reference) return reference
+  const id = data.id || top.id
+  const event = top.event || top['event.type']
+  return {
+    id: null,
+    name: id ? `Webhook ${id}` : 'A webhook without an ID',
+    what: `tx_ref is missing${event && ` (${event})`}`,
+  }
+}
 
 export const isUnknownReference = (message: string) => /no transaction was found/i.test(message)
 export const isUsedReference = (message: string) => /duplicate|already (exist|used)/i.test(message)
 
+/** When a row of a list was, where it says it. */
+export const momentOf = (value: unknown): Date | undefined => z.safeParse(Moment, value).data
+
 export function chargeFrom(data: z.infer<typeof Transaction>): ProviderCharge {
   const confirmUrl = webAddress(data.auth_url) ?? webAddress(data.meta.authorization.redirect)
   return {
-    id: String(data.id),
+    id: data.id,
     reference: data.tx_ref,
     state: stateOf(data.status, confirmUrl),
     kobo: toKobo(data.amount),
@@ -105,7 +169,7 @@ export function chargeFrom(data: z.infer<typeof Transaction>): ProviderCharge {
     confirmUrl,
     card: data.card && 'token' in data.card ? cardFrom(data.card) : null,
     cardCountry: data.card ? countryOf(data.card.country) : undefined,
-    at: atOf(data.created_at),
+    at: data.created_at,
     feeKobo: data.app_fee === undefined ? undefined : toKobo(data.app_fee),
   }
 }
@@ -113,48 +177,44 @@ export function chargeFrom(data: z.infer<typeof Transaction>): ProviderCharge {
 /** Two letters, with or without the country's name before them: NIGERIA NG. */
 const countryOf = (text: string) => /(?:^|\s)([A-Z]{2})$/.exec(text)?.[1]
 
-const atOf = (text: string) => {
-  const at = new Date(text)
-  return Number.isNaN(at.getTime()) ? new Date(0) : at
+export type Moves<T extends z.core.$ZodType> = {
+  path: string
+  reading: Reading<T>
+  /** Nothing, of what has not moved. */
+  moved: (row: z.core.output<T>) => ProviderMovement | undefined
+}
+const moves = <T extends z.core.$ZodType>(of: Moves<T>) => of
+
+/** What moved, by its list: refunds that are paid back, chargebacks that are lost, settlements that are paid. */
+export const MOVEMENTS = {
+  refund: moves({
+    path: '/refunds',
+    reading: REFUNDS,
+    moved: ({ id, tx_id: chargeId, status, amount_refunded: naira, created_at: at }) =>
+      refundState(status.toLowerCase()) === 'succeeded'
+        ? { kind: 'refund', id, chargeId, reference: null, kobo: toKobo(naira), at }
+        : undefined,
+  }),
+  chargeback: moves({
+    path: '/chargebacks',
+    reading: CHARGEBACKS,
+    moved: ({ id, transaction_id: chargeId, tx_ref, status, amount, created_at: at }) =>
+      /accepted|lost/i.test(status)
+        ? { kind: 'chargeback', id, chargeId, reference: tx_ref || null, kobo: toKobo(amount), at }
+        : undefined,
+  }),
+  payout: moves({
+    path: '/settlements',
+    reading: SETTLEMENTS,
+    moved: ({ id, net_amount: naira, status, currency, transaction_date: at }) =>
+      /completed|success/i.test(status) && currency === 'NGN'
+        ? { kind: 'payout', id, chargeId: null, reference: null, kobo: toKobo(naira), at }
+        : undefined,
+  }),
 }
 
-/** What moved of an answer: refunds that are paid back, chargebacks that are lost, settlements that are paid. */
-export const movedBack = (data: readonly z.infer<typeof Refund>[]): ProviderMovement[] =>
-  data
-    .filter(({ status }) => refundState(status.toLowerCase()) === 'succeeded')
-    .map(({ id, tx_id, amount_refunded, created_at }) => ({
-      kind: 'refund',
-      id: String(id),
-      chargeId: String(tx_id) || null,
-      reference: null,
-      kobo: toKobo(amount_refunded),
-      at: atOf(created_at),
-    }))
-export const takenBack = (data: readonly z.infer<typeof Chargeback>[]): ProviderMovement[] =>
-  data
-    .filter(({ status }) => /accepted|lost/i.test(status))
-    .map(({ id, transaction_id, tx_ref, amount, created_at }) => ({
-      kind: 'chargeback',
-      id: String(id),
-      chargeId: transaction_id === null ? null : String(transaction_id),
-      reference: tx_ref || null,
-      kobo: toKobo(amount),
-      at: atOf(created_at),
-    }))
-export const paidOut = (data: readonly z.infer<typeof Settlement>[]): ProviderMovement[] =>
-  data
-    .filter(({ status, currency }) => /completed|success/i.test(status) && currency === 'NGN')
-    .map(({ id, net_amount, transaction_date }) => ({
-      kind: 'payout',
-      id: String(id),
-      chargeId: null,
-      reference: null,
-      kobo: toKobo(net_amount),
-      at: atOf(transaction_date),
-    }))
-
-export const refundFrom = ({ id, status }: z.infer<typeof Refund>): ProviderRefund => ({
-  id: String(id),
+export const refundFrom = ({ id, status }: z.infer<typeof OneRefund>): ProviderRefund => ({
+  id,
   state: refundState(status.toLowerCase()),
 })
 
@@ -184,4 +244,4 @@ const cardFrom = ({ token, type, first_6digits, last_4digits, expiry }: z.infer<
 }
 
 /** Staff pass it on to the customer: nothing but a page of the web. */
-const webAddress = (text: string): string | null => (/^https:\/\/\S+$/.test(text) ? text : null)
+const webAddress = (text: string): string | null => (/^https:\/\/[\x21-\x7e]+$/.test(text) ? text : null)

@@ -7,21 +7,23 @@ import { vendorClient, type Vendor } from '../vendor.ts'
 import {
   BanksAnswer,
   chargeFrom,
-  ChargebacksAnswer,
   isUnknownReference,
   isUsedReference,
-  movedBack,
-  paidOut,
+  momentOf,
+  MOVEMENTS,
+  type Moves,
+  ONE_TRANSACTION,
+  PageAnswer,
+  referenceIn,
   RefundAnswer,
   refundFrom,
-  RefundsAnswer,
-  SettlementsAnswer,
-  takenBack,
+  SOUGHT_REFUNDS,
   TransactionAnswer,
+  TRANSACTIONS,
   TransactionsAnswer,
-  Webhook,
 } from './flutterwave-shapes.ts'
-import type { Payments, ProviderCharge, ProviderMovement } from './port.ts'
+import { idIn, readRecord, type Reading, type Row, type Unread } from '../records.ts'
+import type { Payments, ProviderCharge, UnreadCharge } from './port.ts'
 
 const NAME = 'The payment provider'
 /** Its own limit is 28 seconds; it answers 503 then, and may have charged all the same. */
@@ -88,17 +90,28 @@ export function flutterwavePayments(
       return refundFrom(data)
     },
     findRefund: async ({ chargeId, reference, at }) => {
+      let unread: string | undefined
       for (let page = 1; page <= MOST_PAGES; page++) {
         const answer = await asking.json('/refunds', {
           query: { from: dayIn(at, -1), to: dayIn(at, 2), page },
-          schema: RefundsAnswer,
+          schema: PageAnswer,
         })
         if (!answer) throw new IntegrationError(`${NAME} does not know our question`)
-        const found = answer.data.find(
-          ({ tx_id, comments }) => String(tx_id) === chargeId && comments.includes(reference),
-        )
-        if (found) return refundFrom(found)
-        if (page >= answer.meta.page_info.total_pages || answer.data.length === 0) return
+        for (const [n, row] of answer.data.entries()) {
+          const read = readRecord(row, SOUGHT_REFUNDS, n + 1)
+          if ('unread' in read)
+            unread ??= mayBeOf(chargeId, read.row) ? `${read.unread.name}: ${read.unread.what}` : undefined
+          else if (read.record.tx_id === chargeId && read.record.comments.includes(reference))
+            return refundFrom(read.record)
+        }
+        if (page >= answer.meta.page_info.total_pages || answer.data.length === 0) {
+          // It may be ours: to say that there is none would pay back twice.
+          if (unread)
+            throw new IntegrationError(`${NAME} lists a refund that cannot be read (${unread})`, {
+              isOfOneRequest: true,
+            })
+          return
+        }
       }
       throw new IntegrationError(`${NAME} lists more refunds than we look through`)
     },
@@ -109,27 +122,32 @@ export function flutterwavePayments(
         schema: TransactionsAnswer,
       })
       if (!answer) throw new IntegrationError(`${NAME} does not know our question`)
-      const charges = answer.data.map(chargeFrom).filter(({ at }) => at >= from && at < until)
-      return { charges, isLast: page >= answer.meta.page_info.total_pages || answer.data.length === 0 }
+      const isLast = page >= answer.meta.page_info.total_pages || answer.data.length === 0
+      const { found, unread } = readWithin(answer.data, TRANSACTIONS, [from, until])
+      const records = found.map(chargeFrom).filter(({ at }) => at >= from && at < until)
+      const named = unread.map(({ row, ...one }): UnreadCharge => ({ ...one, reference: idIn(row.tx_ref) ?? null }))
+      return { records, readIds: found.map(({ id }) => id), unread: named, isLast, isPart: true }
     },
     movements: async (kind, from, until, page) => {
       const query = { from: dayIn(from, -1), to: dayIn(until, 1), page }
-      const answer =
-        kind === 'refund'
-          ? read(await asking.json('/refunds', { query, schema: RefundsAnswer }), movedBack)
-          : kind === 'chargeback'
-            ? read(await asking.json('/chargebacks', { query, schema: ChargebacksAnswer }), takenBack)
-            : read(await asking.json('/settlements', { query, schema: SettlementsAnswer }), paidOut)
+      const { path, reading, moved } = MOVEMENTS[kind] as Moves<z.ZodMiniType<{ id: string }>>
+      const answer = await asking.json(path, { query, schema: PageAnswer })
+      if (!answer) throw new IntegrationError(`${NAME} does not know our question`)
+      const { found, unread } = readWithin(answer.data, reading, [from, until])
+      const records = found.flatMap((row) => moved(row) ?? []).filter(({ at }) => at >= from && at < until)
       return {
-        movements: answer.movements.filter(({ at }) => at >= from && at < until),
-        isLast: page >= answer.pages || answer.isEmpty,
+        records,
+        readIds: found.map(({ id }) => id),
+        unread: unread.map(({ row: _, ...one }) => one),
+        isLast: page >= answer.meta.page_info.total_pages || answer.data.length === 0,
+        isPart: true,
       }
     },
     isGenuine: (headers) => {
       const sent = headers['verif-hash']
       return typeof sent === 'string' && isSame(sent, webhookHash)
     },
-    referenceOf: (body) => Webhook.safeParse(body).data?.data.tx_ref,
+    referenceOf: referenceIn,
     test: async () => {
       const answer = await asking.json('/banks/NG', { schema: BanksAnswer })
       if (!answer)
@@ -139,20 +157,49 @@ export function flutterwavePayments(
   }
 }
 
-type Pages<T> = { meta: { page_info: { total_pages: number } }; data: T[] }
-function read<T>(answer: Pages<T> | undefined, moved: (data: T[]) => ProviderMovement[]) {
-  if (!answer) throw new IntegrationError(`${NAME} does not know our question`)
-  const { meta, data } = answer
-  return { movements: moved(data), pages: meta.page_info.total_pages, isEmpty: data.length === 0 }
+/** Rows of a page that can be read, and those that cannot and may be of the time that is asked for. */
+function readWithin<T extends z.core.$ZodType<{ id: string }>>(
+  rows: readonly unknown[],
+  reading: Reading<T>,
+  [from, until]: [Date, Date],
+) {
+  const found: z.core.output<T>[] = []
+  const unread: (Unread & { row: Row })[] = []
+  for (const [at, value] of rows.entries()) {
+    const read = readRecord(value, reading, at + 1)
+    if ('record' in read) {
+      found.push(read.record)
+      continue
+    }
+    const moment = momentOf(read.row[reading.at!])
+    if (!moment || (moment >= from && moment < until)) unread.push({ ...read.unread, row: read.row })
+  }
+  return { found, unread }
+}
+
+/** Whether a refund that cannot be read may be of a charge. */
+const mayBeOf = (chargeId: string, row: Row) => {
+  const id = idIn(row.tx_id)
+  return id === undefined || id === chargeId
 }
 
 /** A day of UTC as it is asked for. */
 const dayIn = (at: Date, days: number) => new Date(at.getTime() + days * DAY_MS).toISOString().slice(0, 10)
 
-/** A charge of another reference is not the one that was asked for: what became of ours is still open. */
-function told(data: NonNullable<z.infer<typeof TransactionAnswer>['data']>, reference: string): ProviderCharge {
-  if (data.tx_ref !== reference) throw new IntegrationError(`${NAME} answered with another charge`)
-  return chargeFrom(data)
+/**
+ * A charge of another reference is not the one that was asked for, and of one that cannot be read nothing is known: what
+ * became of ours is still open.
+ */
+function told(data: unknown, reference: string): ProviderCharge {
+  const read = readRecord(data, ONE_TRANSACTION, 1)
+  if ('unread' in read) {
+    const { name, what } = read.unread
+    throw new IntegrationError(`${NAME} answered with a charge that cannot be read (${name}: ${what})`, {
+      isOfOneRequest: true,
+    })
+  }
+  if (read.record.tx_ref !== reference) throw new IntegrationError(`${NAME} answered with another charge`)
+  return chargeFrom(read.record)
 }
 
 /** In a time that says nothing of where they differ. */

@@ -145,12 +145,12 @@ describe.each(kinds)('payments, $kind', ({ kind, make, tokens, confirm, declined
     for (let page = 1, isLast = false; !isLast; page++) {
       const answer = await payments.charges(at, new Date(at.getTime() + 1), page)
       isLast = answer.isLast
-      found.push(...answer.charges)
+      found.push(...answer.records)
     }
     expect(found.map(({ reference }) => reference)).toEqual(expect.arrayContaining(references))
     expect(found.find(({ reference }) => reference === references[1])).toMatchObject({ state: 'needs_customer' })
     expect(await payments.find(references[3]!)).toEqual(found.find(({ reference }) => reference === references[3]))
-    expect((await payments.charges(new Date(0), new Date(1), 1)).charges).toEqual([])
+    expect((await payments.charges(new Date(0), new Date(1), 1)).records).toEqual([])
   })
 })
 
@@ -263,7 +263,7 @@ const faults: [string, PeerFault, { isUndone: boolean; isPassing: boolean; words
   [
     'another shape',
     { kind: 'status', status: 200, body: '{"status":"success","data":{"id":1}}' },
-    { isUndone: false, isPassing: false, words: 'in a shape that we do not know' },
+    { isUndone: false, isPassing: false, words: 'answered with a charge that cannot be read (Transaction 1: ' },
   ],
 ]
 
@@ -367,6 +367,48 @@ describe('Flutterwave and refunds', () => {
     })
   })
 
+  test.each([
+    ['amount', null],
+    ['amount', 'abc'],
+    ['amount', -5],
+    ['created_at', 'yesterday'],
+    ['id', null],
+    ['tx_ref', ''],
+    ['currency', 7],
+  ])('a transaction whose %s is %s is named, and the rest of its page is read', async (field, value) => {
+    const from = new Date('2025-03-01T00:00:00Z')
+    const until = new Date('2025-03-02T00:00:00Z')
+    const names = ['before', 'middle', 'after'].map((name) => `odd ${field} ${value} ${name}`)
+    const added = names.map((tx_ref) => outside.add({ tx_ref, amount: 10, created_at: '2025-03-01T10:00:00.000Z' }))
+    Object.assign(added[1]!, { [field]: value, ...(field === 'created_at' && { created_at: '2025-03-01 noon' }) })
+    const { records, unread } = await flutterwave().charges(from, until, 1)
+    expect(records.map(({ reference, kobo }) => [reference, kobo])).toEqual([
+      [added[0]!.tx_ref, 1000],
+      [added[2]!.tx_ref, 1000],
+    ])
+    expect(unread).toMatchObject([
+      {
+        id: field === 'id' ? null : String(added[1]!.id),
+        reference: field === 'tx_ref' ? null : added[1]!.tx_ref,
+        name: `Transaction ${field === 'id' ? added[1]!.tx_ref : added[1]!.id}`,
+        what: expect.stringMatching(new RegExp(`^${field} (is missing|cannot be read)`)),
+      },
+    ])
+    for (const name of names) outside.transactions.delete(name)
+  })
+
+  test('a refund that cannot be read may be ours, unless it is of another charge: no one is told that there is none', async () => {
+    const { id, at } = await paid()
+    outside.refunds.push({ ...outside.refunds.at(-1)!, id: 1, tx_id: null as never, created_at: at.toISOString() })
+    await expect(flutterwave().findRefund({ chargeId: id, reference: 'ours', at })).rejects.toThrow(
+      'lists a refund that cannot be read (Refund 1: tx_id is missing)',
+    )
+    outside.refunds.pop()
+    outside.refunds.push({ ...outside.refunds.at(-1)!, id: null as never, tx_id: 1, created_at: at.toISOString() })
+    expect(await flutterwave().findRefund({ chargeId: id, reference: 'ours', at })).toBeUndefined()
+    outside.refunds.pop()
+  })
+
   test('a list that fails on the way is no list', async () => {
     outside.next = [peerFaults.broken, peerFaults.broken, peerFaults.broken]
     await expect(flutterwave().charges(now, now, 1)).rejects.toBeInstanceOf(IntegrationError)
@@ -421,7 +463,20 @@ describe('what Flutterwave tells', () => {
     const payments = flutterwave()
     const transaction = outside.add({ tx_ref: 'told' })
     expect(payments.referenceOf(webhookOf(transaction))).toBe('told')
-    for (const odd of [null, 'told', {}, { data: {} }, { data: { tx_ref: 7 } }, { data: { tx_ref: '' } }])
-      expect(payments.referenceOf(odd)).toBeUndefined()
+    for (const odd of [null, 'told', [], {}, { data: {} }, { data: { tx_ref: 7 } }, { data: { tx_ref: '' } }])
+      expect(payments.referenceOf(odd)).toMatchObject({ name: 'A webhook without an ID', what: 'tx_ref is missing' })
+    expect(payments.referenceOf({ event: 'transfer.completed', data: { id: 7, reference: 'x' } })).toMatchObject({
+      name: 'Webhook 7',
+      what: 'tx_ref is missing (transfer.completed)',
+    })
+  })
+
+  test.each([
+    { id: 2, txRef: 'told', flwRef: 'FLW1', amount: 25, 'event.type': 'CARD_TRANSACTION' },
+    { tx_ref: 'told', data: null },
+    { txRef: 'older', data: { tx_ref: 'told' } },
+    { data: { txRef: 'told' } },
+  ])('a webhook of an older shape tells of its reference too: %o', (body) => {
+    expect(flutterwave().referenceOf(body)).toBe('told')
   })
 })

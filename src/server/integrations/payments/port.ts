@@ -1,3 +1,5 @@
+import type { Listed, Unread } from '../records.ts'
+
 /** A card as a payment provider keeps it: its token is good for charges, its number is nowhere. */
 export type ProviderCard = {
   token: string
@@ -45,6 +47,9 @@ export type ProviderCharge = {
   feeKobo?: number | undefined
 }
 
+/** A charge that cannot be read; null: of an unknown reference. */
+export type UnreadCharge = Unread & { reference: string | null }
+
 /** No charge came to be: declined before there was one. */
 export type Declined = { state: 'declined'; message: string }
 
@@ -88,7 +93,11 @@ export interface Payments {
    * Charges that were made from one instant until before another, whatever became of them: a page of them, from 1.
    * @throws IntegrationError
    */
-  charges(from: Date, until: Date, page: number): Promise<{ charges: ProviderCharge[]; isLast: boolean }>
+  charges(
+    from: Date,
+    until: Date,
+    page: number,
+  ): Promise<Listed<ProviderCharge> & { unread: UnreadCharge[]; isLast: boolean }>
   /**
    * What moved from one instant until before another: a page of it, from 1. A payout is of the day whose charges it pays
    * out, and both instants are ends of days. @throws IntegrationError
@@ -98,11 +107,11 @@ export interface Payments {
     from: Date,
     until: Date,
     page: number,
-  ): Promise<{ movements: ProviderMovement[]; isLast: boolean }>
+  ): Promise<Listed<ProviderMovement> & { isLast: boolean }>
   /** Whether a webhook with these headers is the provider's own. What it says is believed when `find` says so too. */
   isGenuine(headers: Record<string, string | string[] | undefined>): boolean
-  /** Of which charge a webhook tells; undefined when it tells of something else. */
-  referenceOf(body: unknown): string | undefined
+  /** Of which charge a webhook tells, or why it tells of none. */
+  referenceOf(body: unknown): string | Unread
   /** A harmless real call. @returns what it found, in words for staff @throws IntegrationError */
   test(): Promise<string>
 }

@@ -4,6 +4,7 @@ import type { Db } from '../../db/connect.ts'
 import type { Env } from '../../env.ts'
 import { readSetting } from '../../settings.ts'
 import { IntegrationError } from '../error.ts'
+import { allRead } from '../records.ts'
 import type { PointOfSale, PosCinema, PosFilm, PosProduct, PosSession, PosTicketType } from './port.ts'
 
 const DAYS_AHEAD = 14
@@ -58,11 +59,11 @@ export function embeddedPointOfSale(
     kind: 'embedded',
     cinemas: async () => {
       await mayFail((fault) => fault !== 'cut-off')
-      return structuredClone([...chain.cinemas])
+      return allRead(structuredClone([...chain.cinemas]))
     },
     films: async () => {
       await mayFail((fault) => fault !== 'cut-off')
-      return chain.films(today())
+      return allRead(chain.films(today()))
     },
     sessions: async (cinemaId, until) => {
       await mayFail(isReachedAt(cinemaId))
@@ -71,19 +72,20 @@ export function embeddedPointOfSale(
       const shows = coming(cinemaId).filter(({ startsAt }) => startsAt >= now && startsAt < end)
       const sold = await seatsTaken(db, now, end, cinemaId)
       const taken = new Map(sold.map((show) => [`${show.movie_id} ${Date.parse(show.show_at)}`, show.seats]))
-      return shows.map((show) => {
+      const left = shows.map((show) => {
         const seats = taken.get(`${show.filmId} ${show.startsAt.getTime()}`) ?? 0
         return { ...show, seatsAvailable: Math.max(0, show.seatsAvailable - seats) }
       })
+      return { ...allRead(left), isPart: until !== undefined }
     },
     products: async (cinemaId) => {
       await mayFail(isReachedAt(cinemaId))
-      return chain.products(cinemaId)
+      return allRead(chain.products(cinemaId))
     },
     ticketTypes: async (cinemaId, sessionId) => {
       await mayFail(isReachedAt(cinemaId))
       const show = coming(cinemaId).find(({ id }) => id === sessionId)
-      return show ? chain.ticketTypes(cinemaId, show.startsAt, zone) : []
+      return allRead(show ? chain.ticketTypes(cinemaId, show.startsAt, zone) : [])
     },
     test: async () => {
       await mayFail((fault) => fault !== 'cut-off')

@@ -1,54 +1,98 @@
 import * as z from 'zod/mini'
 import { dayOf, instantAt, isDay, type Day } from '#contract/time.ts'
+import { field, idIn, numberIn, plain } from '../records.ts'
 
 /** What the answers of the vendors' points of sale have in common. */
 
+const isNone = (value: unknown) =>
+  value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
+
+const orElse = z.catch
+/** The same field, null for what cannot be read: of what a record can do without. */
+export const orNothing = <T extends z.ZodMiniType>(schema: T) => orElse(z.nullable(schema), null)
+
 /** An id, as text with its leading zeros, also where it is sent as a number. */
-export const Id = z.pipe(z.union([z.string().check(z.minLength(1)), z.int()]), z.transform(String))
-/** The id of something that may be missing: none, or empty text. */
-export const IdOrNone = z.optional(z.nullable(z.pipe(z.union([z.string(), z.int()]), z.transform(String))))
-export const Text = z.optional(z.nullable(z.string()))
-export const Flag = z.optional(z.nullable(z.boolean()))
-/** A number, also as text. */
-export const Amount = z.optional(z.nullable(z.union([z.number(), z.string()])))
+export const Id = field(idIn)
+/** The id of something that may be missing: null, or empty text. */
+export const IdOrNone = field((value) => (isNone(value) ? null : idIn(value)))
+/** Text, also of a number. */
+export const Text = field((value) => {
+  if (isNone(value)) return null
+  return typeof value === 'string' || typeof value === 'number' ? plain(String(value)) : undefined
+})
+/** Text that a record cannot be without. */
+export const Words = field((value) =>
+  typeof value === 'string' || typeof value === 'number' ? plain(String(value)) || undefined : undefined,
+)
+const FLAGS = new Map<unknown, boolean>([
+  [true, true],
+  [false, false],
+  ['true', true],
+  ['false', false],
+  [1, true],
+  [0, false],
+])
+/** True or false, also as text or as 1 and 0. */
+export const Flag = field((value) => {
+  if (value === null || value === undefined) return null
+  return FLAGS.get(typeof value === 'string' ? value.trim().toLowerCase() : value)
+})
 
-/** A whole number of more than nothing; null for whatever else was sent. */
-export const wholeOf = (amount: z.infer<typeof Amount>): number | null => {
-  const number = typeof amount === 'string' && amount.trim() === '' ? NaN : Number(amount ?? NaN)
-  return Number.isFinite(number) && number >= 1 ? Math.floor(number) : null
-}
+/** A number, also as text; null for none. */
+export const Amount = field((value) => (isNone(value) ? null : numberIn(value)))
 
-/** The first that has words in it, without the space around them. */
-export const wordsOf = (...texts: z.infer<typeof Text>[]): string | undefined =>
-  texts.map((text) => text?.trim()).find(Boolean)
+/** ₦100,000,000: no ticket and no product costs more. */
+const MOST_KOBO = 10_000_000_000
+/** A price in whole kobo. A missing one is no price of nothing. */
+export const Kobo = field((value) => {
+  const kobo = numberIn(value)
+  return kobo !== undefined && kobo >= 0 && kobo <= MOST_KOBO ? Math.round(kobo) : undefined
+})
 
-const TIME = /^(\d{4}-\d\d-\d\d)T((?:[01]\d|2[0-3]):[0-5]\d)(?::([0-5]\d(?:\.\d+)?))?(Z|[+-]\d\d:\d\d)?$/
+const MOST_SEATS = 100_000
+/** Seats: none where none are told, or fewer than none. */
+export const Seats = field((value) => {
+  const seats = isNone(value) ? 0 : numberIn(value)
+  return seats !== undefined && seats <= MOST_SEATS ? Math.max(0, Math.floor(seats)) : undefined
+})
+
+const LONGEST_FILM = 6000
+/** A film's length in whole minutes; null for what cannot be one. */
+export const Minutes = field((value) => {
+  const minutes = numberIn(value)
+  return minutes !== undefined && minutes >= 1 && minutes <= LONGEST_FILM ? Math.floor(minutes) : null
+})
+
+/** The first that has words in it. */
+export const wordsOf = (...texts: (string | null)[]): string | undefined =>
+  texts.find((text): text is string => Boolean(text))
+
+const TIME = /^(\d{4}-\d\d-\d\d)[T ]((?:[01]\d|2[0-3]):[0-5]\d)(?::([0-5]\d(?:\.\d+)?))?(Z|[+-]\d\d:\d\d)?$/
 
 /** A point of sale's time is the clock on the cinema's wall, in the chain's zone, unless it says its offset. */
 export function instantOf(text: string, zone: string): Date | undefined {
-  const [, day, clock, seconds, offset] = TIME.exec(text.trim()) ?? []
+  const given = text.trim()
+  const [, day, clock, seconds, offset] = TIME.exec(given) ?? []
   if (!day || !clock || !isDay(day)) return
-  if (offset) return new Date(text.trim())
+  if (offset) {
+    const instant = new Date(given.replace(' ', 'T'))
+    return Number.isNaN(instant.getTime()) ? undefined : instant
+  }
   return new Date(instantAt(day, clock, zone).getTime() + Math.floor(Number(seconds ?? 0) * 1000))
 }
 
 export const instantIn = (zone: string) =>
-  z.pipe(
-    z.string(),
-    z.transform((text, context) => {
-      const instant = instantOf(text, zone)
-      if (instant) return instant
-      context.issues.push({ code: 'custom', message: 'is not a time', input: text })
-      return z.NEVER
-    }),
-  )
+  field((value) => (typeof value === 'string' ? instantOf(value, zone) : undefined))
+/** A time that may be missing. */
+export const instantOrNoneIn = (zone: string) =>
+  field((value) => (isNone(value) ? null : typeof value === 'string' ? instantOf(value, zone) : undefined))
 
 /** Points of sale write 1900 or the year 1 for no day. */
 const FIRST_DAY = '1901-01-01'
 
 /** The day of a film's opening; null when it is none. */
-export const openingDayOf = (text: z.infer<typeof Text>, zone: string): Day | null => {
-  const given = text?.trim() ?? ''
+export const openingDayOf = (text: string | null, zone: string): Day | null => {
+  const given = text ?? ''
   const instant = instantOf(given, zone)
   const day = instant ? dayOf(instant, zone) : given
   return isDay(day) && day >= FIRST_DAY ? day : null

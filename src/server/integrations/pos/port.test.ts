@@ -4,6 +4,7 @@ import { embeddedHistory } from '#demo/chain/programme.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays, clockOf, dayOf } from '#contract/time.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
+import { recordsOf, type Records } from '#server/test/pos.ts'
 import { veeziFilm, veeziPeer, veeziSession, type VeeziSite } from '#server/test/veezi-peer.ts'
 import { vistaCinema, vistaFilm, vistaItem, vistaPeer, vistaSession, vistaSettings } from '#server/test/vista-peer.ts'
 import { settleSetting } from '#server/settings.ts'
@@ -11,17 +12,19 @@ import { sql } from 'drizzle-orm'
 import { embeddedPointOfSale, FAULT_SETTING } from './embedded.ts'
 import { IntegrationError } from '../error.ts'
 import { integrations } from '../index.ts'
-import type { PointOfSale, PosCinema, PosFilm, PosProduct, PosSession } from './port.ts'
+import type { PosCinema, PosFilm, PosProduct, PosSession } from './port.ts'
 import { veeziPointOfSale } from './veezi.ts'
 import { vistaPointOfSale } from './vista.ts'
 
 const ZONE = 'Africa/Lagos'
 const CINEMAS = ['0004', '0021']
 let server: TestServer
-let pos: PointOfSale
+let pos: Records
 beforeAll(async () => {
   server = await testServer()
-  pos = embeddedPointOfSale(server.db, { zone: ZONE, hasSentinels: true }, server.clock, scenery.chain, seatsTaken)
+  pos = recordsOf(
+    embeddedPointOfSale(server.db, { zone: ZONE, hasSentinels: true }, server.clock, scenery.chain, seatsTaken),
+  )
 })
 afterAll(() => server.close())
 beforeEach(() => server.db.execute(sql`delete from settings where key = ${FAULT_SETTING}`))
@@ -44,7 +47,7 @@ async function chain(): Promise<Chain> {
 }
 const wallTime = (at: Date) => `${dayOf(at, ZONE)}T${clockOf(at, ZONE)}:00`
 
-async function vista(): Promise<{ pos: PointOfSale; close: () => Promise<void> }> {
+async function vista(): Promise<{ pos: Records; close: () => Promise<void> }> {
   const { cinemas, films, sessions, products } = await chain()
   const tabsOf = (list: readonly PosProduct[]) =>
     [...Map.groupBy(list, ({ category }) => category)].map(([Name, items], Id) => ({
@@ -73,10 +76,10 @@ async function vista(): Promise<{ pos: PointOfSale; close: () => Promise<void> }
       PriceInCents: ticket.kobo,
       DisplaySequence: at,
     }))
-  return { pos: vistaPointOfSale(vistaSettings(outside), ZONE, server.clock), close: outside.close }
+  return { pos: recordsOf(vistaPointOfSale(vistaSettings(outside), ZONE, server.clock)), close: outside.close }
 }
 
-async function veezi(): Promise<{ pos: PointOfSale; close: () => Promise<void> }> {
+async function veezi(): Promise<{ pos: Records; close: () => Promise<void> }> {
   const { cinemas, films, sessions } = await chain()
   const siteOf = ({ id, name, screens }: PosCinema): VeeziSite => ({
     site: { Name: name, Address3: 'Lagos' },
@@ -100,13 +103,14 @@ async function veezi(): Promise<{ pos: PointOfSale; close: () => Promise<void> }
   })
   const outside = await veeziPeer(Object.fromEntries(cinemas.map((cinema) => [`token-${cinema.id}`, siteOf(cinema)])))
   const sites = Object.fromEntries(cinemas.map(({ id }) => [id, `token-${id}`]))
-  return { pos: veeziPointOfSale({ url: outside.url, sites, states: {} }, ZONE, server.clock), close: outside.close }
+  const pos = recordsOf(veeziPointOfSale({ url: outside.url, sites, states: {} }, ZONE, server.clock))
+  return { pos, close: outside.close }
 }
 
 const kinds = { embedded: async () => ({ pos, close: async () => {} }), vista, veezi }
 
 describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('what every point of sale promises: %s', (kind) => {
-  let part: PointOfSale
+  let part: Records
   let close: () => Promise<void>
   beforeAll(async () => void ({ pos: part, close } = await kinds[kind]()))
   afterAll(() => close())
@@ -266,12 +270,8 @@ describe('the embedded point of sale', () => {
   })
 
   test('the same moment has the same answer', async () => {
-    const again = embeddedPointOfSale(
-      server.db,
-      { zone: ZONE, hasSentinels: true },
-      server.clock,
-      scenery.chain,
-      seatsTaken,
+    const again = recordsOf(
+      embeddedPointOfSale(server.db, { zone: ZONE, hasSentinels: true }, server.clock, scenery.chain, seatsTaken),
     )
     expect(await again.sessions('0004')).toEqual(await pos.sessions('0004'))
     expect(await again.films()).toEqual(await pos.films())

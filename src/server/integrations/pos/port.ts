@@ -1,3 +1,5 @@
+import type { Listed } from '../records.ts'
+
 /** The chain's point of sale: the source of cinemas, films and sessions. Ids are its own, as text. */
 export type PosCinema = {
   id: string
@@ -50,14 +52,14 @@ export type PosTicketType = { id: string; name: string; kobo: number }
 export interface PointOfSale {
   readonly kind: 'embedded' | 'vista' | 'veezi'
   /** @throws IntegrationError, as all of these */
-  cinemas(): Promise<PosCinema[]>
-  films(): Promise<PosFilm[]>
+  cinemas(): Promise<Listed<PosCinema>>
+  films(): Promise<Listed<PosFilm>>
   /** All sessions of a cinema that start from now on, or those of them that start before `until`. */
-  sessions(cinemaId: string, until?: Date): Promise<PosSession[]>
+  sessions(cinemaId: string, until?: Date): Promise<Listed<PosSession>>
   /** Everything that a cinema sells at its counter. Absent where the point of sale tells no products. */
-  products?(cinemaId: string): Promise<PosProduct[]>
+  products?(cinemaId: string): Promise<Listed<PosProduct>>
   /** The tickets of a session; none of one that it does not have. Absent where the point of sale tells no tickets. */
-  ticketTypes?(cinemaId: string, sessionId: string): Promise<PosTicketType[]>
+  ticketTypes?(cinemaId: string, sessionId: string): Promise<Listed<PosTicketType>>
   /** A harmless real call. @returns what it found, in words for staff */
   test(): Promise<string>
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { peerFaults } from '#server/test/peer.ts'
+import { recordsOf } from '#server/test/pos.ts'
 import { veeziFilm, veeziPeer, veeziSession, type VeeziPeer, type VeeziSite } from '#server/test/veezi-peer.ts'
 import { veeziPointOfSale } from './veezi.ts'
 
@@ -7,10 +8,11 @@ let now: Date
 let outside: VeeziPeer
 let lekki: VeeziSite
 let jabi: VeeziSite
-const open = (
+const listing = (
   sites: Record<string, string> = { '0004': 'token-lekki', '0021': 'token-jabi' },
   states: Record<string, string> = {},
 ) => veeziPointOfSale({ url: outside.url, sites, states }, 'Africa/Lagos', { now: () => now }, { wait: async () => {} })
+const open = (sites?: Record<string, string>, states?: Record<string, string>) => recordsOf(listing(sites, states))
 
 const siteOf = (Name: string, Address3: string | null): VeeziSite => ({
   site: { Name, Address3 },
@@ -66,7 +68,7 @@ describe('films', () => {
   test('have what is known of them', async () => {
     lekki.films = [
       veeziFilm('HO00000001', 'The Wedding', { Genre: 'Drama,Comedy , ' }),
-      veeziFilm('HO00000002', ' ', { Genre: null as never, Rating: '', Duration: 0, OpeningDate: null as never }),
+      veeziFilm('HO00000002', 'Oba', { Genre: null as never, Rating: '', Duration: 0, OpeningDate: null as never }),
     ]
     expect(await open({ '0004': 'token-lekki' }).films()).toEqual([
       {
@@ -77,7 +79,47 @@ describe('films', () => {
         runtime: 100,
         openingDate: '2026-11-20',
       },
-      { id: 'HO00000002', title: 'HO00000002', genre: '', rating: null, runtime: null, openingDate: null },
+      { id: 'HO00000002', title: 'Oba', genre: '', rating: null, runtime: null, openingDate: null },
+    ])
+  })
+})
+
+describe('what cannot be read', () => {
+  test('is named by its id and cinema, and the rest is taken', async () => {
+    lekki.films.push(veeziFilm('ST00000123', ' '))
+    lekki.screens.push({ Id: 2, Name: 'Blue hall', ScreenNumber: '02', TotalSeats: 'many' as never })
+    const films = await listing().films()
+    expect(films.records.map(({ id }) => id)).toEqual(['HO00000001'])
+    expect(films.unread).toEqual([
+      { id: '0004-ST00000123', name: 'Film ST00000123 of cinema 0004', what: 'Title cannot be read: " "' },
+    ])
+    jabi.site.Name = { en: 'Jabi' } as never
+    const cinemas = await listing().cinemas()
+    expect(cinemas.records.map(({ id, screens }) => [id, screens.length])).toEqual([['0004', 1]])
+    expect(cinemas.unread).toEqual([{ id: '0021', name: 'Cinema 0021', what: 'Name cannot be read' }])
+    expect(cinemas.unreadParts).toMatchObject([{ name: 'Screen 2 of cinema 0004' }])
+  })
+
+  test('of sessions is not guessed: a start, a flag, whether the public may see it', async () => {
+    const at = '2026-11-25T18:00:00'
+    lekki.sessions = [
+      veeziSession(1, 'HO00000001', at),
+      veeziSession(2, 'HO00000001', at, { PreShowStartTime: 'soon' }),
+      veeziSession(3, 'HO00000001', at, { TicketsSoldOut: 'maybe' as never }),
+      veeziSession(4, 'HO00000001', at, { ShowType: 'Club' as never }),
+      veeziSession(5, 'HO00000001', at, { FilmId: null as never }),
+      veeziSession(6, 'HO00000001', at, { TicketsSoldOut: 1 as never, PreShowStartTime: '2026-11-25 18:00' }),
+    ]
+    const { records, unread } = await listing().sessions('0004')
+    expect(records.map(({ id, seatsAvailable }) => [id, seatsAvailable])).toEqual([
+      ['1', 80],
+      ['6', 0],
+    ])
+    expect(unread.map(({ id, what }) => `${id}: ${what}`)).toEqual([
+      '2: PreShowStartTime cannot be read: "soon"',
+      '3: TicketsSoldOut cannot be read: "maybe"',
+      '4: ShowType cannot be read: "Club"',
+      '5: FilmId is missing',
     ])
   })
 })

@@ -4,37 +4,58 @@ import type { Clock } from '../../clock.ts'
 import type { VeeziSettings } from '../../env.ts'
 import { IntegrationError } from '../error.ts'
 import { vendorClient, type Vendor } from '../vendor.ts'
+import { allRead, readRecord, readRecords, type Listed, type Reading } from '../records.ts'
 import {
-  Amount,
   Flag,
   Id,
+  IdOrNone,
   instantIn,
+  instantOrNoneIn,
   MINUTES_OF_A_FILM,
+  Minutes,
   minutesAfter,
   openingDayOf,
+  orNothing,
+  Seats,
   Text,
-  wholeOf,
+  Words,
   wordsOf,
 } from './fields.ts'
 import type { PointOfSale, PosCinema, PosFilm, PosSession } from './port.ts'
 
-const Site = z.object({ Name: Text, Address3: Text })
-const Screen = z.object({ Id, Name: Text, ScreenNumber: Amount, TotalSeats: Amount })
-const Film = z.object({ Id, Title: Text, Genre: Text, Rating: Text, Duration: Amount, OpeningDate: Text })
+const Site = z.object({ Name: Words, Address3: Text })
+const Screen = z.object({ Id, Name: orNothing(Text), ScreenNumber: orNothing(IdOrNone), TotalSeats: Seats })
+const Film = z.object({
+  Id,
+  Title: Words,
+  Genre: orNothing(Text),
+  Rating: orNothing(Text),
+  Duration: Minutes,
+  OpeningDate: orNothing(Text),
+})
 const sessionIn = (zone: string) =>
   z.object({
     Id,
     FilmId: Id,
     ScreenId: Id,
-    ShowType: Text,
+    // Another word than these two may be of a show that the public must not see.
+    ShowType: z.optional(z.nullable(z.enum(['Public', 'Private']))),
     Status: Text,
-    PreShowStartTime: z.optional(z.nullable(instantIn(zone))),
+    PreShowStartTime: instantOrNoneIn(zone),
     FeatureStartTime: instantIn(zone),
-    FeatureEndTime: z.optional(z.nullable(instantIn(zone))),
+    FeatureEndTime: instantOrNoneIn(zone),
     TicketsSoldOut: Flag,
-    SeatsAvailable: Amount,
+    SeatsAvailable: Seats,
   })
 type Session = z.infer<ReturnType<typeof sessionIn>>
+
+const Rows = z.array(z.unknown())
+
+const joined = <T>(lists: readonly Listed<T>[]): Listed<T> => ({
+  records: lists.flatMap(({ records }) => records),
+  unread: lists.flatMap(({ unread }) => unread),
+  unreadParts: lists.flatMap(({ unreadParts = [] }) => unreadParts),
+})
 
 /** Films of the head office have the same id at each site; a site's own are numbered by it. */
 const filmIdOf = (cinemaId: string, id: string) => (id.startsWith('HO') ? id : `${cinemaId}-${id}`)
@@ -59,7 +80,12 @@ export function veeziPointOfSale(
   clock: Clock,
   more: Pick<Partial<Vendor>, 'withinMs' | 'wait'> = {},
 ): PointOfSale {
-  const SessionRow = sessionIn(zone)
+  const sessions = {
+    kind: 'Session',
+    names: ['Id'],
+    at: 'FeatureStartTime',
+    schema: sessionIn(zone),
+  } satisfies Reading<z.ZodMiniType>
 
   const sites = Object.entries(settings.sites).map(([id, token]) => {
     const name = `The point of sale of cinema ${id}`
@@ -87,33 +113,58 @@ export function veeziPointOfSale(
     return answers
   }
 
-  const cinemaOf = async ({ id, ask }: OneSite): Promise<PosCinema> => {
-    const { Name, Address3 } = await ask('/v1/site', Site)
-    const screens = await ask('/v1/screen', z.array(Screen))
-    return {
+  /** A cinema, or why it cannot be read; and its screens that cannot be. */
+  const cinemaOf = async ({ id, ask }: OneSite): Promise<Listed<PosCinema>> => {
+    const site = readRecord(
+      await ask('/v1/site', z.unknown()),
+      { kind: 'Cinema', names: ['id'], schema: Site, idOf: () => id },
+      1,
+    )
+    const screens = readRecords(await ask('/v1/screen', Rows), {
+      kind: 'Screen',
+      of: ` of cinema ${id}`,
+      names: ['Id'],
+      schema: Screen,
+    })
+    const unreadParts = screens.unread
+    if ('unread' in site) return { records: [], unread: [{ ...site.unread, name: `Cinema ${id}` }], unreadParts }
+    const { Name: name, Address3 } = site.record
+    const cinema: PosCinema = {
       id,
-      name: wordsOf(Name) ?? id,
-      state: settings.states[id] ?? wordsOf(Address3) ?? 'Other',
-      screens: screens.map((screen) => ({
+      name,
+      state: settings.states[id] ?? Address3 ?? 'Other',
+      screens: screens.records.map((screen) => ({
         id: screen.Id,
-        name: wordsOf(screen.Name) ?? `Screen ${wordsOf(screen.ScreenNumber?.toString()) ?? screen.Id}`,
-        seats: wholeOf(screen.TotalSeats) ?? 0,
+        name: wordsOf(screen.Name) ?? `Screen ${screen.ScreenNumber ?? screen.Id}`,
+        seats: screen.TotalSeats,
       })),
     }
+    return { records: [cinema], unread: [], unreadParts }
   }
 
-  const filmsOf = async ({ id, ask }: OneSite): Promise<PosFilm[]> =>
-    (await ask('/v4/film', z.array(Film))).map((film) => ({
+  const filmsOf = async ({ id, ask }: OneSite): Promise<Listed<PosFilm>> => {
+    const { records, unread } = readRecords(await ask('/v4/film', Rows), {
+      kind: 'Film',
+      of: ` of cinema ${id}`,
+      names: ['Id'],
+      schema: Film,
+    })
+    const films = records.map((film) => ({
       id: filmIdOf(id, film.Id),
-      title: wordsOf(film.Title) ?? film.Id,
+      title: film.Title,
       genre: (film.Genre ?? '')
         .split(',')
-        .flatMap((genre) => wordsOf(genre) ?? [])
+        .flatMap((genre) => genre.trim() || [])
         .join(', '),
-      rating: wordsOf(film.Rating) ?? null,
-      runtime: wholeOf(film.Duration),
+      rating: film.Rating,
+      runtime: film.Duration,
       openingDate: openingDayOf(film.OpeningDate, zone),
     }))
+    return {
+      records: films,
+      unread: unread.map((one) => ({ ...one, id: one.id === null ? null : filmIdOf(id, one.id) })),
+    }
+  }
 
   const sessionOf = (cinemaId: string, session: Session): PosSession => {
     const startsAt = startOf(session)
@@ -124,28 +175,33 @@ export function veeziPointOfSale(
       filmId: filmIdOf(cinemaId, session.FilmId),
       startsAt,
       endsAt: session.FeatureEndTime ?? minutesAfter(startsAt, MINUTES_OF_A_FILM),
-      seatsAvailable: session.TicketsSoldOut ? 0 : (wholeOf(session.SeatsAvailable) ?? 0),
+      seatsAvailable: session.TicketsSoldOut ? 0 : session.SeatsAvailable,
     }
   }
 
   return {
     kind: 'veezi',
-    cinemas: () => ofEach(cinemaOf),
+    cinemas: async () => joined(await ofEach(cinemaOf)),
     films: async () => {
+      const { records, unread } = joined(await ofEach(filmsOf))
       const films = new Map<string, PosFilm>()
       // The first site's words for a film of the head office hold.
-      for (const film of (await ofEach(filmsOf)).flat()) if (!films.has(film.id)) films.set(film.id, film)
-      return [...films.values()]
+      for (const film of records) if (!films.has(film.id)) films.set(film.id, film)
+      return { records: [...films.values()], unread }
     },
     sessions: async (cinemaId, until) => {
       const site = sites.find(({ id }) => id === cinemaId)
-      if (!site) return []
+      if (!site) return allRead([])
       const now = clock.now()
-      return (await site.ask('/v1/session', z.array(SessionRow)))
+      const { records, unread } = readRecords(await site.ask('/v1/session', Rows), sessions)
+      const shown = records
         .filter(isShown)
         .map((session) => sessionOf(cinemaId, session))
         .filter(({ startsAt }) => startsAt >= now && (!until || startsAt < until))
+      const readIds = records.map(({ Id: read }) => read)
+      return { records: shown, readIds, unread, isPart: until !== undefined }
     },
-    test: async () => `Answers for ${counted((await ofEach(({ ask }) => ask('/v1/site', Site))).length, 'cinema')}`,
+    test: async () =>
+      `Answers for ${counted((await ofEach(({ ask }) => ask('/v1/site', z.unknown()))).length, 'cinema')}`,
   }
 }

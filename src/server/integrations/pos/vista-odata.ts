@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { IntegrationError } from '../error.ts'
+import { idIn, readRecord, type Listed, type Reading, type Row } from '../records.ts'
 import type { VendorClient } from '../vendor.ts'
-import { Amount, wholeOf } from './fields.ts'
+import { Amount, orNothing } from './fields.ts'
 
 /** The entity sets of Connect that are read, as staff call what is in them. */
 const sets = {
@@ -13,7 +14,20 @@ const sets = {
 } as const
 type SetName = keyof typeof sets
 
-type Row = { ID: string }
+const Page = z.object({
+  value: z.array(z.unknown()),
+  'odata.count': orNothing(Amount),
+  'odata.nextLink': z.optional(z.string()),
+})
+
+/** A row without an id is another one only where it says something else. */
+const keyOf = (row: unknown) => idIn((row as Row | null)?.ID) ?? JSON.stringify(row)
+
+const listedOf = <T>(rows: readonly ({ record: T } | { unread: Listed<T>['unread'][number] })[]): Listed<T> => ({
+  records: rows.flatMap((row) => ('record' in row ? [row.record] : [])),
+  unread: rows.flatMap((row) => ('unread' in row ? [row.unread] : [])),
+})
+
 type Options = Partial<Record<'$filter' | '$select', string>>
 
 const NAME = 'The point of sale'
@@ -41,32 +55,27 @@ export function odata(client: VendorClient, baseUrl: string) {
 
   /**
    * All rows of a set. A server that pages tells the next page by a link; one that cuts answers off without a word is
-   * asked for what is left, as far as the count that it tells.
+   * asked for what is left, as far as the count that it tells. A row that cannot be read counts as one that has come.
    * @returns undefined when the service has no such set, and never had
    */
-  async function find<T extends z.core.$ZodType<Row>>(
+  async function find<T extends z.core.$ZodType>(
     set: SetName,
-    row: T,
+    reading: Reading<T>,
     options: Options = {},
-  ): Promise<z.core.output<T>[] | undefined> {
-    const page = z.object({
-      value: z.array(row),
-      'odata.count': Amount,
-      'odata.nextLink': z.optional(z.string()),
-    })
+  ): Promise<Listed<z.core.output<T>> | undefined> {
     const query = { $format: 'json', $inlinecount: 'allpages', $orderby: 'ID', ...options }
-    const rows = new Map<string, z.core.output<T>>()
+    const rows = new Map<string, ReturnType<typeof readRecord<T>>>()
     let told = 0
-    let answer = await client.json(`/OData.svc/${set}`, { query, schema: page })
+    let answer = await client.json(`/OData.svc/${set}`, { query, schema: Page })
     if (!answer && had.has(set)) throw failed(`has lost its ${sets[set]}`)
     if (!answer) return
     had.add(set)
     for (;;) {
       const before = rows.size
-      for (const found of answer.value) rows.set(found.ID, found)
-      told = Math.max(told, wholeOf(answer['odata.count']) ?? 0)
+      for (const row of answer.value) rows.set(keyOf(row), readRecord(row, reading, rows.size + 1))
+      told = Math.max(told, answer['odata.count'] ?? 0)
       const link: string | undefined = answer['odata.nextLink']
-      if (link === undefined && rows.size >= told) return [...rows.values()]
+      if (link === undefined && rows.size >= told) return listedOf([...rows.values()])
       if (rows.size === before)
         throw failed(
           rows.size < told
@@ -74,8 +83,8 @@ export function odata(client: VendorClient, baseUrl: string) {
             : `sent a page without anything new of its ${sets[set]}`,
         )
       answer = await (link === undefined
-        ? client.json(`/OData.svc/${set}`, { query: { ...query, $skip: rows.size }, schema: page })
-        : client.json(pathOf(link), { schema: page }))
+        ? client.json(`/OData.svc/${set}`, { query: { ...query, $skip: rows.size }, schema: Page })
+        : client.json(pathOf(link), { schema: Page }))
       if (!answer) throw failed(`did not have the next page of its ${sets[set]}`)
     }
   }
@@ -83,8 +92,8 @@ export function odata(client: VendorClient, baseUrl: string) {
   return {
     find,
     /** The same of a set that every Connect has. */
-    all: async <T extends z.core.$ZodType<Row>>(set: SetName, row: T, options?: Options) => {
-      const rows = await find(set, row, options)
+    all: async <T extends z.core.$ZodType>(set: SetName, reading: Reading<T>, options?: Options) => {
+      const rows = await find(set, reading, options)
       if (rows) return rows
       throw new IntegrationError(`${NAME} has no list of ${sets[set]}. Its address in our settings is not right`)
     },

@@ -1,29 +1,27 @@
 import * as z from 'zod/mini'
 import { IntegrationError } from '../error.ts'
 import type { VendorClient } from '../vendor.ts'
-import { Amount, Flag, Id, IdOrNone, Text, wordsOf } from './fields.ts'
+import { idIn, readRecords, type Listed, type Row } from '../records.ts'
+import { Amount, Flag, Id, IdOrNone, Kobo, orNothing, Text } from './fields.ts'
 import type { PosProduct } from './port.ts'
 import { sorted } from './sorts.ts'
 
 const Item = z.object({
   Id,
-  HOPK: IdOrNone,
-  HeadOfficeItemCode: Text,
-  Description: Text,
-  PriceInCents: Amount,
+  HOPK: orNothing(IdOrNone),
+  HeadOfficeItemCode: IdOrNone,
+  Description: orNothing(Text),
+  PriceInCents: Kobo,
   IsRecognitionOnly: Flag,
 })
+const Tab = z.object({ Name: orNothing(Text), ConcessionItems: z.optional(z.nullable(z.array(z.unknown()))) })
 const Tabs = z.object({
-  ResponseCode: Amount,
-  ErrorDescription: Text,
-  ConcessionTabs: z.optional(
-    z.nullable(z.array(z.object({ Name: Text, ConcessionItems: z.optional(z.nullable(z.array(Item))) }))),
-  ),
+  ResponseCode: orNothing(Amount),
+  ErrorDescription: orNothing(Text),
+  ConcessionTabs: z.optional(z.nullable(z.array(z.unknown()))),
 })
 
 const PATH = '/RESTData.svc/concession-items-grouped-by-tabs'
-
-const koboOf = (cents: z.infer<typeof Amount>) => Math.max(0, Math.round(Number(cents ?? 0)) || 0)
 
 /**
  * The items that Vista Connect sells at a cinema, by the tabs of its till; the tab is the category, and one that stands on
@@ -31,29 +29,48 @@ const koboOf = (cents: z.infer<typeof Amount>) => Math.max(0, Math.round(Number(
  * does not, and Connect takes it in orders as well. An item without a code is the cinema's own. What is given for loyalty
  * points alone is not sold.
  */
-export async function vistaProducts(client: VendorClient, cinemaId: string): Promise<PosProduct[]> {
+export async function vistaProducts(client: VendorClient, cinemaId: string): Promise<Listed<PosProduct>> {
   const answer = await client.json(PATH, { query: { cinemaId }, schema: Tabs })
   if (!answer)
     throw new IntegrationError('The point of sale has no list of products. Its address in our settings is not right')
-  if (Number(answer.ResponseCode ?? 0) !== 0)
+  if (answer.ResponseCode)
     throw new IntegrationError(
-      `The point of sale did not send the products of cinema ${cinemaId}: ${wordsOf(answer.ErrorDescription) ?? `code ${answer.ResponseCode}`}`,
+      `The point of sale did not send the products of cinema ${cinemaId}: ${answer.ErrorDescription ?? `code ${answer.ResponseCode}`}`,
     )
+  const of = ` of cinema ${cinemaId}`
+  const tabs = readRecords(answer.ConcessionTabs ?? [], {
+    kind: 'Tab',
+    of,
+    names: ['Id'],
+    schema: Tab,
+    idOf: () => null,
+  })
+  const unread = tabs.unread
   const products = new Map<string, PosProduct>()
-  for (const tab of answer.ConcessionTabs ?? [])
-    for (const item of tab.ConcessionItems ?? []) {
-      const id = wordsOf(item.HeadOfficeItemCode) ?? `${cinemaId}-${item.Id}`
+  for (const tab of tabs.records) {
+    const items = readRecords(tab.ConcessionItems ?? [], {
+      kind: 'Product',
+      of,
+      names: ['HeadOfficeItemCode', 'Id'],
+      schema: Item,
+      idOf: (row) => idOf(cinemaId, row),
+    })
+    unread.push(...items.unread)
+    for (const item of items.records) {
+      const id = item.HeadOfficeItemCode ?? `${cinemaId}-${item.Id}`
       if (products.has(id) || item.IsRecognitionOnly) continue
-      const name = wordsOf(item.Description) ?? item.Id
-      const category = wordsOf(tab.Name) ?? 'Other'
-      products.set(id, {
-        id,
-        hopk: wordsOf(item.HOPK) ?? null,
-        name,
-        category,
-        ...sorted(name, category),
-        kobo: koboOf(item.PriceInCents),
-      })
+      const name = item.Description ?? item.Id
+      const category = tab.Name ?? 'Other'
+      products.set(id, { id, hopk: item.HOPK, name, category, ...sorted(name, category), kobo: item.PriceInCents })
     }
-  return [...products.values()]
+  }
+  return { records: [...products.values()], unread }
+}
+
+/** The chain's id of an item that cannot be read; null where its code cannot be, as it may be any product then. */
+function idOf(cinemaId: string, { HeadOfficeItemCode, Id: own }: Row): string | null {
+  const code = z.safeParse(IdOrNone, HeadOfficeItemCode)
+  const id = idIn(own)
+  if (!code.success) return null
+  return code.data ?? (id === undefined ? null : `${cinemaId}-${id}`)
 }

@@ -1,26 +1,25 @@
 import * as z from 'zod/mini'
 import { IntegrationError } from '../error.ts'
 import type { VendorClient } from '../vendor.ts'
-import { Amount, Flag, Id, Text, wordsOf } from './fields.ts'
+import { allRead, readRecords, type Listed } from '../records.ts'
+import { Amount, Flag, Id, Kobo, orNothing, Text } from './fields.ts'
 import type { PosTicketType } from './port.ts'
 
 const Ticket = z.object({
   TicketTypeCode: Id,
-  Description: Text,
-  PriceInCents: Amount,
+  Description: orNothing(Text),
+  PriceInCents: Kobo,
   IsAvailableForLoyaltyMembersOnly: Flag,
-  DisplaySequence: Amount,
+  DisplaySequence: orNothing(Amount),
 })
 const Answer = z.object({
-  ResponseCode: Amount,
-  ErrorDescription: Text,
-  Tickets: z.optional(z.nullable(z.array(Ticket))),
+  ResponseCode: orNothing(Amount),
+  ErrorDescription: orNothing(Text),
+  Tickets: z.optional(z.nullable(z.array(z.unknown()))),
 })
 
 /** The channel whose tickets anybody can buy on the web. */
 const CHANNEL = 'WWW'
-
-const numberOf = (amount: z.infer<typeof Amount>) => Number(amount ?? 0) || 0
 
 /**
  * The tickets that Vista Connect sells for a session, in the order of its till; a type that several areas of seats have
@@ -30,21 +29,26 @@ export async function vistaTickets(
   client: VendorClient,
   cinemaId: string,
   sessionId: string,
-): Promise<PosTicketType[]> {
+): Promise<Listed<PosTicketType>> {
   const path = `/RESTData.svc/cinemas/${encodeURIComponent(cinemaId)}/sessions/${encodeURIComponent(sessionId)}/tickets`
   const answer = await client.json(path, { query: { salesChannelFilter: CHANNEL }, schema: Answer })
   // A session that it does not have any more has no tickets.
-  if (!answer) return []
-  if (numberOf(answer.ResponseCode) !== 0)
+  if (!answer) return allRead([])
+  if (answer.ResponseCode)
     throw new IntegrationError(
-      `The point of sale did not send the tickets of session ${sessionId}: ${wordsOf(answer.ErrorDescription) ?? `code ${answer.ResponseCode}`}`,
+      `The point of sale did not send the tickets of session ${sessionId}: ${answer.ErrorDescription ?? `code ${answer.ResponseCode}`}`,
     )
+  const { records, unread } = readRecords(answer.Tickets ?? [], {
+    kind: 'Ticket type',
+    of: ` of session ${sessionId} at cinema ${cinemaId}`,
+    names: ['TicketTypeCode'],
+    schema: Ticket,
+  })
   const types = new Map<string, PosTicketType>()
-  const sold = (answer.Tickets ?? [])
+  const sold = records
     .filter((ticket) => !ticket.IsAvailableForLoyaltyMembersOnly)
-    .toSorted((a, b) => numberOf(a.DisplaySequence) - numberOf(b.DisplaySequence))
-  for (const { TicketTypeCode: id, Description, PriceInCents } of sold)
-    if (!types.has(id))
-      types.set(id, { id, name: wordsOf(Description) ?? id, kobo: Math.max(0, Math.round(numberOf(PriceInCents))) })
-  return [...types.values()]
+    .toSorted((a, b) => (a.DisplaySequence ?? 0) - (b.DisplaySequence ?? 0))
+  for (const { TicketTypeCode: id, Description, PriceInCents: kobo } of sold)
+    if (!types.has(id)) types.set(id, { id, name: Description ?? id, kobo })
+  return { records: [...types.values()], unread }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { peerFaults } from '#server/test/peer.ts'
+import { recordsOf } from '#server/test/pos.ts'
 import {
   vistaCinema,
   vistaFilm,
@@ -18,8 +19,9 @@ const ZONE = 'Africa/Lagos'
 let now: Date
 const clock = { now: () => now }
 let outside: VistaPeer
-const open = (settings: Partial<VistaSettings> = {}) =>
+const listing = (settings: Partial<VistaSettings> = {}) =>
   vistaPointOfSale({ ...vistaSettings(outside), ...settings }, ZONE, clock, { wait: async () => {} })
+const open = (settings: Partial<VistaSettings> = {}) => recordsOf(listing(settings))
 
 beforeAll(async () => void (outside = await vistaPeer()))
 afterAll(() => outside.close())
@@ -158,7 +160,7 @@ describe('tickets', () => {
       { TicketTypeCode: '0009', Description: 'Club', PriceInCents: 1, IsAvailableForLoyaltyMembersOnly: true },
       { TicketTypeCode: '0001', Description: 'Adult', PriceInCents: 400_000, DisplaySequence: 1 },
       { TicketTypeCode: '0001', Description: 'Adult, balcony', PriceInCents: 500_000, DisplaySequence: 3 },
-      { TicketTypeCode: '0003', Description: null, DisplaySequence: 4 },
+      { TicketTypeCode: '0003', Description: null, PriceInCents: 0, DisplaySequence: 4 },
     )
     expect(await open().ticketTypes!('0004', '101')).toEqual([
       { id: '0001', name: 'Adult', kobo: 400_000 },
@@ -238,7 +240,7 @@ describe('products', () => {
     const coke = vistaItem('1', 'Coke', 80_000)
     outside.has.tabs = {
       '0004': [
-        { Id: 1, Name: null, ConcessionItems: [vistaItem('2', 'Water', -5)] },
+        { Id: 1, Name: null, ConcessionItems: [vistaItem('2', 'Water', 0)] },
         { Id: 2, Name: 'Drinks', ConcessionItems: [coke, vistaItem('3', 'Reward', 0, { IsRecognitionOnly: true })] },
         { Id: 3, Name: 'Popular', ConcessionItems: [coke] },
         { Id: 4, Name: 'Nothing', ConcessionItems: null },
@@ -333,11 +335,92 @@ describe('sessions', () => {
     expect(timesAsked()).toBe(2)
   })
 
-  test('with a time that is none fail as a whole', async () => {
-    outside.has.sessions = [session('1', '2026-11-25T18:00:00'), session('2', '2026-11-25T18:61:00')]
-    await expect(open().sessions('0004')).rejects.toThrow(
-      'The point of sale answered in a shape that we do not know (value.1.Showtime: is not a time)',
-    )
+  test('that cannot be read are named by their id, and the others are taken', async () => {
+    outside.has.sessions = [
+      session('1', '2026-11-25T18:00:00'),
+      session('2', '2026-11-25T18:61:00'),
+      session('41235', '2026-11-25T18:00:00', { ScheduledFilmId: null as never }),
+      session('4', '2026-11-25T18:00:00', { IsPublicScreening: 'maybe' as never }),
+      session('5', '2026-12-01T12:00:00', { ID: 'odd', SessionId: null as never }),
+      { ...session('6', '2026-12-01T12:00:00'), ID: null as never, SessionId: null as never },
+      session('7', '2026-11-25T18:00:00'),
+    ]
+    const { records, unread, isPart } = await listing().sessions('0004')
+    expect(records.map(({ id }) => id)).toEqual(['1', '7'])
+    expect(isPart).toBe(false)
+    expect(unread.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
+      {
+        id: null,
+        name: 'A session without an ID at 2026-12-01T12:00:00',
+        what: 'SessionId is missing',
+      },
+      { id: '2', name: 'Session 2', what: 'Showtime cannot be read: "2026-11-25T18:61:00"' },
+      { id: '4', name: 'Session 4', what: 'IsPublicScreening cannot be read: "maybe"' },
+      { id: '41235', name: 'Session 41235', what: 'ScheduledFilmId is missing' },
+      { id: null, name: 'Session odd', what: 'SessionId is missing' },
+    ])
+  })
+
+  test('are read where the value is clear: a blank before the hour, flags as text and numbers', async () => {
+    outside.has.sessions = [
+      session('1', '2026-11-26 18:00'),
+      session('2', '2026-11-25T18:00:00', { IsPublicScreening: 'true' as never }),
+      session('3', '2026-11-25T18:00:00', { IsPublicScreening: 'False' as never }),
+      session('4', '2026-11-25T18:00:00', { IsPublicScreening: 0 as never }),
+      session('5', '2026-11-25T18:00:00', { IsPublicScreening: 1 as never, ScreenName: 7 as never }),
+    ]
+    const { records, unread } = await listing().sessions('0004')
+    expect(records.map(({ id, startsAt }) => [id, startsAt.toISOString()])).toEqual([
+      ['1', '2026-11-26T17:00:00.000Z'],
+      ['2', '2026-11-25T17:00:00.000Z'],
+      ['5', '2026-11-25T17:00:00.000Z'],
+    ])
+    expect(unread).toEqual([])
+  })
+})
+
+describe('what cannot be read', () => {
+  test('of films and genres stops neither, and no cinema is gone for a session', async () => {
+    outside.has.genres = [{ ID: null as never, Name: 'Drama' }]
+    outside.has.films.push(vistaFilm('HO00000003', null as never))
+    outside.has.sessions = [vistaSession('1', '0004', 'HO00000001', '2026-11-25T18:30:00', { CinemaId: null as never })]
+    const films = await listing().films()
+    expect(films.records.map(({ id }) => id)).toEqual(['HO00000001', 'HO00000002'])
+    expect(films.unread).toEqual([{ id: 'HO00000003', name: 'Film HO00000003', what: 'Title is missing' }])
+    expect(films.unreadParts).toMatchObject([{ name: 'A genre without an ID, number 1 of the list' }])
+    const cinemas = await listing().cinemas()
+    expect(cinemas.records).toHaveLength(2)
+    expect(cinemas.unread).toEqual([])
+    expect(cinemas.unreadParts).toMatchObject([{ name: 'Session 0004-1', what: 'CinemaId is missing' }])
+  })
+
+  test.each([-5, 'abc', null, undefined, 1e300, {}])('a price of %s is none of ₦0', async (price) => {
+    outside.has.tabs = {
+      '0004': [
+        {
+          Id: 1,
+          Name: 'Snacks',
+          ConcessionItems: [
+            vistaItem('1', 'Coke', 80_000),
+            vistaItem('2', 'Water', 0, { PriceInCents: price as never }),
+            vistaItem('3', 'Punch', 0, { PriceInCents: price as never, HeadOfficeItemCode: null }),
+          ],
+        },
+      ],
+    }
+    const { records, unread } = await listing().products!('0004')
+    expect(records.map(({ name }) => name)).toEqual(['Coke'])
+    expect(unread.map(({ id, name }) => [id, name])).toEqual([
+      ['A000000002', 'Product A000000002 of cinema 0004'],
+      ['0004-3', 'Product 3 of cinema 0004'],
+    ])
+    outside.has.tickets = {
+      '0004 101': [{ TicketTypeCode: '0001', Description: 'Adult', PriceInCents: price as never }],
+    }
+    expect(await listing().ticketTypes!('0004', '101')).toMatchObject({
+      records: [],
+      unread: [{ id: '0001', name: 'Ticket type 0001 of session 101 at cinema 0004' }],
+    })
   })
 })
 
@@ -354,6 +437,15 @@ describe('an answer of several pages', () => {
     return pos
   }
   beforeEach(() => void (outside.has.sessions = many(250)))
+
+  test.each(['next-link', 'cut'] as const)('counts what cannot be read as come: %s', async (paging) => {
+    outside.paging = paging
+    for (const at of [3, 120, 249]) outside.has.sessions[at]!.ScheduledFilmId = null as never
+    outside.has.sessions[200]!.ID = null as never
+    const { records, unread } = await listing().sessions('0004')
+    expect(records).toHaveLength(247)
+    expect(unread.map(({ id }) => id)).toEqual(['0000000003', '0000000120', '0000000249'])
+  })
 
   test.each(['next-link', 'cut'] as const)('is read to its end: %s', async (paging) => {
     outside.paging = paging

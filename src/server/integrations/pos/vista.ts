@@ -4,6 +4,7 @@ import { addDays, clockOf, dayOf } from '#contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import type { VistaSettings } from '../../env.ts'
 import { vendorClient, type Vendor } from '../vendor.ts'
+import { allRead, type Listed, type Reading } from '../records.ts'
 import {
   Amount,
   Flag,
@@ -11,10 +12,13 @@ import {
   IdOrNone,
   instantIn,
   MINUTES_OF_A_FILM,
+  Minutes,
   minutesAfter,
   openingDayOf,
+  orNothing,
+  Seats,
   Text,
-  wholeOf,
+  Words,
   wordsOf,
 } from './fields.ts'
 import type { PointOfSale, PosCinema, PosFilm } from './port.ts'
@@ -22,36 +26,48 @@ import { odata, quoted } from './vista-odata.ts'
 import { vistaProducts } from './vista-products.ts'
 import { vistaTickets } from './vista-tickets.ts'
 
-const Cinema = z.object({ ID: Id, Name: Text, City: Text })
-const Genre = z.object({ ID: Id, Name: Text, Description: Text })
+const CINEMAS = { kind: 'Cinema', names: ['ID'], schema: z.object({ ID: Id, Name: Words, City: Text }) } as const
+const GENRES = {
+  kind: 'Genre',
+  names: ['ID'],
+  schema: z.object({ ID: Id, Name: orNothing(Text), Description: orNothing(Text) }),
+} as const
 const filmFields = {
-  ID: Id,
-  Title: Text,
-  Rating: Text,
-  RunTime: Amount,
-  OpeningDate: Text,
-  GenreId: IdOrNone,
-  GenreId2: IdOrNone,
-  GenreId3: IdOrNone,
+  Title: Words,
+  Rating: orNothing(Text),
+  RunTime: Minutes,
+  OpeningDate: orNothing(Text),
+  GenreId: orNothing(IdOrNone),
+  GenreId2: orNothing(IdOrNone),
+  GenreId3: orNothing(IdOrNone),
 }
-const Film = z.object(filmFields)
+const FILMS = { kind: 'Film', names: ['ID'], schema: z.object({ ...filmFields, ID: Id }) } as const
 /** A film at one cinema; a film that only a cinema knows is in no other list. */
-const ScheduledFilm = z.object({ ...filmFields, ScheduledFilmId: Id })
-const screenFields = { ScreenNumber: Amount, ScreenName: Text, SeatsAvailable: Amount }
-const SeatedScreen = z.object({ ID: Id, CinemaId: Id, ...screenFields })
-const sessionIn = (zone: string) =>
-  z.object({
-    ID: Id,
-    CinemaId: Id,
-    SessionId: Id,
-    ScheduledFilmId: Id,
-    Showtime: instantIn(zone),
-    SoldoutStatus: Amount,
-    IsPublicScreening: Flag,
-    Status: Amount,
-    ...screenFields,
-  })
-type Session = z.infer<ReturnType<typeof sessionIn>>
+const SCHEDULED_FILMS = {
+  kind: 'Film',
+  names: ['ScheduledFilmId', 'ID'],
+  schema: z.object({ ...filmFields, ScheduledFilmId: Id }),
+} as const
+const screenFields = { ScreenNumber: IdOrNone, ScreenName: Text, SeatsAvailable: Seats }
+const SeatedScreen = z.object({ CinemaId: Id, ...screenFields })
+const SEATED_SCREENS = { kind: 'Session', names: ['ID'], schema: SeatedScreen } as const
+const sessionsIn = (zone: string) =>
+  ({
+    kind: 'Session',
+    names: ['SessionId', 'ID'],
+    at: 'Showtime',
+    schema: z.object({
+      CinemaId: Id,
+      SessionId: Id,
+      ScheduledFilmId: Id,
+      Showtime: instantIn(zone),
+      SoldoutStatus: Amount,
+      IsPublicScreening: Flag,
+      Status: Text,
+      ...screenFields,
+    }),
+  }) satisfies Reading<z.ZodMiniType>
+type Session = z.infer<ReturnType<typeof sessionsIn>['schema']>
 type PosScreen = PosCinema['screens'][number]
 type ScreenOf = Pick<Session, keyof typeof screenFields>
 
@@ -67,12 +83,10 @@ const FULL = 2
 const NOT_SHOWN = ['2', '4', '7', 'Inactive', 'Planned', 'Cancelled']
 
 const isShown = ({ IsPublicScreening, Status }: Session) =>
-  IsPublicScreening !== false && !NOT_SHOWN.includes(String(Status))
+  IsPublicScreening !== false && !NOT_SHOWN.includes(Status ?? '')
 
 /** The number names a screen for good, its name may change. */
-const screenIdOf = ({ ScreenNumber, ScreenName }: ScreenOf) =>
-  wordsOf(ScreenNumber?.toString(), ScreenName) ?? 'unknown'
-const seatsOf = ({ SeatsAvailable }: ScreenOf) => wholeOf(SeatsAvailable) ?? 0
+const screenIdOf = ({ ScreenNumber, ScreenName }: ScreenOf) => wordsOf(ScreenNumber, ScreenName) ?? 'unknown'
 
 /**
  * Vista Connect: OData with the token in a header. Times are those on the cinema's wall. Connect tells no states, no
@@ -99,50 +113,56 @@ export function vistaPointOfSale(
     ...more,
   })
   const connect = odata(client, settings.url)
-  const SessionRow = sessionIn(zone)
+  const sessions = sessionsIn(zone)
   let runtimes: { at: number; ofFilm: Map<string, number | null> } | undefined
 
   const wallTime = (at: Date) => `datetime'${dayOf(at, zone)}T${clockOf(at, zone)}:00'`
 
-  async function screensByCinema(): Promise<Map<string, Map<string, PosScreen>>> {
+  async function screensByCinema() {
     const now = clock.now()
     const until = `datetime'${addDays(dayOf(now, zone), SCREEN_DAYS)}T00:00:00'`
-    const rows = await connect.all('Sessions', SeatedScreen, {
+    const { records, unread } = await connect.all('Sessions', SEATED_SCREENS, {
       $filter: `Showtime ge ${wallTime(now)} and Showtime lt ${until}`,
-      $select: Object.keys(SeatedScreen.shape).join(','),
+      $select: ['ID', ...Object.keys(SeatedScreen.shape)].join(','),
     })
     const cinemas = new Map<string, Map<string, PosScreen>>()
-    for (const row of rows) {
+    for (const row of records) {
       const id = screenIdOf(row)
       const screens = cinemas.get(row.CinemaId) ?? new Map<string, PosScreen>()
       cinemas.set(row.CinemaId, screens)
-      const seats = Math.max(screens.get(id)?.seats ?? 0, seatsOf(row))
+      const seats = Math.max(screens.get(id)?.seats ?? 0, row.SeatsAvailable)
       screens.set(id, { id, name: wordsOf(row.ScreenName) ?? `Screen ${id}`, seats })
     }
-    return cinemas
+    return { cinemas, unread }
   }
 
-  async function films(): Promise<PosFilm[]> {
-    const genres = new Map(
-      (await connect.find('FilmGenres', Genre))?.map((genre) => [genre.ID, wordsOf(genre.Name, genre.Description)]),
-    )
-    const toFilm = (id: string, film: z.infer<typeof Film>): PosFilm => ({
+  async function films(): Promise<Listed<PosFilm>> {
+    const genres = (await connect.find('FilmGenres', GENRES)) ?? allRead([])
+    const nameOf = new Map(genres.records.map((genre) => [genre.ID, wordsOf(genre.Name, genre.Description)]))
+    const toFilm = (id: string, film: Omit<z.infer<typeof FILMS.schema>, 'ID'>): PosFilm => ({
       id,
-      title: wordsOf(film.Title) ?? id,
-      genre: [film.GenreId, film.GenreId2, film.GenreId3].flatMap((of) => genres.get(of ?? '') ?? []).join(', '),
-      rating: wordsOf(film.Rating) ?? null,
-      runtime: wholeOf(film.RunTime),
+      title: film.Title,
+      genre: [film.GenreId, film.GenreId2, film.GenreId3].flatMap((of) => nameOf.get(of ?? '') ?? []).join(', '),
+      rating: film.Rating,
+      runtime: film.RunTime,
       openingDate: openingDayOf(film.OpeningDate, zone),
     })
     const found = new Map<string, PosFilm>()
-    for (const film of await connect.all('Films', Film)) found.set(film.ID, toFilm(film.ID, film))
-    for (const film of (await connect.find('ScheduledFilms', ScheduledFilm)) ?? []) {
+    const chain = await connect.all('Films', FILMS)
+    for (const film of chain.records) found.set(film.ID, toFilm(film.ID, film))
+    const scheduled = (await connect.find('ScheduledFilms', SCHEDULED_FILMS)) ?? allRead([])
+    for (const film of scheduled.records) {
       const id = film.ScheduledFilmId
       if (!found.has(id)) found.set(id, toFilm(id, film))
     }
-    const list = [...found.values()]
-    runtimes = { at: clock.now().getTime(), ofFilm: new Map(list.map(({ id, runtime }) => [id, runtime])) }
-    return list
+    const records = [...found.values()]
+    // A film that cannot be read now is as long as it was.
+    const before = runtimes?.ofFilm ?? []
+    runtimes = {
+      at: clock.now().getTime(),
+      ofFilm: new Map([...before, ...records.map(({ id, runtime }) => [id, runtime] as const)]),
+    }
+    return { records, unread: [...chain.unread, ...scheduled.unread], unreadParts: genres.unread }
   }
 
   async function minutesOf(): Promise<(filmId: string) => number> {
@@ -153,14 +173,18 @@ export function vistaPointOfSale(
   return {
     kind: 'vista',
     cinemas: async () => {
-      const cinemas = await connect.all('Cinemas', Cinema)
+      const { records, unread } = await connect.all('Cinemas', CINEMAS)
       const screens = await screensByCinema()
-      return cinemas.map(({ ID, Name, City }) => ({
-        id: ID,
-        name: wordsOf(Name) ?? ID,
-        state: settings.states[ID] ?? wordsOf(City) ?? 'Other',
-        screens: [...(screens.get(ID)?.values() ?? [])],
-      }))
+      return {
+        records: records.map(({ ID, Name, City }) => ({
+          id: ID,
+          name: Name,
+          state: settings.states[ID] ?? City ?? 'Other',
+          screens: [...(screens.cinemas.get(ID)?.values() ?? [])],
+        })),
+        unread,
+        unreadParts: screens.unread,
+      }
     },
     films,
     sessions: async (cinemaId, until) => {
@@ -169,8 +193,8 @@ export function vistaPointOfSale(
       const conditions = [`CinemaId eq ${quoted(cinemaId)}`, `Showtime ge ${wallTime(now)}`]
       // To the whole minute after it: what is too much is left out below.
       if (until) conditions.push(`Showtime lt ${wallTime(minutesAfter(until, 1))}`)
-      const rows = await connect.all('Sessions', SessionRow, { $filter: conditions.join(' and ') })
-      return rows
+      const { records, unread } = await connect.all('Sessions', sessions, { $filter: conditions.join(' and ') })
+      const shown = records
         .filter((row) => row.CinemaId === cinemaId && isShown(row))
         .filter(({ Showtime }) => Showtime >= now && (!until || Showtime < until))
         .map((row) => ({
@@ -180,11 +204,13 @@ export function vistaPointOfSale(
           filmId: row.ScheduledFilmId,
           startsAt: row.Showtime,
           endsAt: minutesAfter(row.Showtime, minutes(row.ScheduledFilmId)),
-          seatsAvailable: wholeOf(row.SoldoutStatus) === FULL ? 0 : seatsOf(row),
+          seatsAvailable: row.SoldoutStatus === FULL ? 0 : row.SeatsAvailable,
         }))
+      const readIds = records.map(({ SessionId }) => SessionId)
+      return { records: shown, readIds, unread, isPart: until !== undefined }
     },
     products: (cinemaId) => vistaProducts(client, cinemaId),
     ticketTypes: (cinemaId, sessionId) => vistaTickets(client, cinemaId, sessionId),
-    test: async () => `Answers with ${counted((await connect.all('Cinemas', Cinema)).length, 'cinema')}`,
+    test: async () => `Answers with ${counted((await connect.all('Cinemas', CINEMAS)).records.length, 'cinema')}`,
   }
 }

@@ -12,6 +12,7 @@ const GOOD_FOR_S = 24 * 3600
 /** Nobody listens to it. */
 const TEST_TOPIC = 'marquee-connection-test'
 
+const orElse = z.catch
 /** What it answers, also where it refuses (firebase.google.com/docs/reference/fcm/rest/v1/ErrorCode). */
 const Answer = z.object({
   error: z.optional(
@@ -19,10 +20,14 @@ const Answer = z.object({
       message: z._default(z.string(), ''),
       details: z._default(
         z.array(
-          z.object({
-            errorCode: z.optional(z.string()),
-            fieldViolations: z.optional(z.array(z.object({ field: z.optional(z.string()) }))),
-          }),
+          // One detail that cannot be read hides no other.
+          orElse(
+            z.object({
+              errorCode: z.optional(z.string()),
+              fieldViolations: orElse(z.optional(z.array(z.object({ field: z.optional(z.string()) }))), undefined),
+            }),
+            {},
+          ),
         ),
         [],
       ),

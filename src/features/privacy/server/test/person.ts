@@ -159,6 +159,12 @@ export async function rarePerson(server: TestServer, shop: Shop): Promise<number
     insert into idempotency_keys (actor, key, call, body_hash, reply, created_at)
     values ('admin 1', 'rare', ${`POST /api/x/${encodeURIComponent(email)}`}, '-', ${JSON.stringify(reply)}::jsonb, ${AT})`)
   await server.db.execute(sql`
+    insert into payment_webhooks (at, provider, body)
+    values (${AT}, 'embedded', ${JSON.stringify({ data: { tx_ref: 'booking-1', customer: { email, name } } })})`)
+  await server.db.execute(sql`
+    insert into unread_records (connection, list, name, what, since, seen_at)
+    values ('payments', 'charges', ${`Transaction of ${email}`}, ${`name cannot be read: "${name}"`}, ${AT}, ${AT})`)
+  await server.db.execute(sql`
     insert into integration_states (name, reason) values ('mail', ${`Refused: ${email}`})
     on conflict (name) do update set reason = excluded.reason`)
   await server.db.execute(sql`

@@ -1,0 +1,27 @@
+import { showInstant } from '#web/ui/format.ts'
+import { SideDrawer } from '#web/ui/SideDrawer.tsx'
+import type { UnreadRecord } from '../contract.ts'
+import styles from './Connections.module.css'
+
+/** Records of an outside system that cannot be read, with what is wrong with each. */
+export default function UnreadRecords(props: { connection: string; records: UnreadRecord[]; onClose: () => void }) {
+  const { connection, records, onClose } = props
+  return (
+    <SideDrawer opened onClose={onClose} title={`${connection}: records that cannot be read`} size="lg">
+      <p>Marquee keeps what it last knew of these records. Correct them at their source, and they leave this list.</p>
+      <ul className={styles.letters}>
+        {records.map(({ name, what, since, last_seen_at: seen }) => (
+          <li key={`${name} ${what} ${since}`} className={styles.letter}>
+            <div>
+              <b>{name}</b>
+              <span className={styles.reason}>{what}</span>
+              <p>
+                Since {showInstant(since)}, last seen {showInstant(seen)}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </SideDrawer>
+  )
+}

@@ -1,0 +1,25 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { daysLater, rowsIn, type Retention } from '#server/retention.ts'
+import { paymentWebhooks } from './tables.ts'
+
+/** Keeps what the provider reported, before anything follows from it. @returns the id */
+export async function keepWebhook(db: Db, provider: string, body: unknown, at: Date): Promise<number> {
+  const text = JSON.stringify(body ?? null)
+  const [kept] = await db
+    .insert(paymentWebhooks)
+    .values({ at, provider, body: text })
+    .returning({ id: paymentWebhooks.id })
+  return kept!.id
+}
+
+/** Notes what became of a webhook. */
+export const noteOutcome = (db: Db, id: number, outcome: string) =>
+  db.update(paymentWebhooks).set({ outcome }).where(eq(paymentWebhooks.id, id))
+
+/** Long enough for a dispute of the month before last. */
+export const oldWebhooks: Retention = {
+  name: 'webhooks of the payment provider',
+  before: daysLater(90),
+  forget: rowsIn(paymentWebhooks, (before) => sql`${paymentWebhooks.at} < ${before}`),
+}
