@@ -10,7 +10,7 @@ const NEAR_ENOUGH = 0.5
 const CONTAINED_LEAST = 4
 
 /** An id as Excel leaves it: without the zeros before it. */
-export const withoutZeros = (id: string): string => id.replace(/^0+(?=\d+$)/, '')
+export const withoutZeros = (id: string): string => (/^\d+$/.test(id) ? id.replace(/^0+/, '') || '0' : id)
 
 /** A name without what people leave out: marks of the print, articles, and all that is neither letter nor digit. */
 const bare = (name: string) =>

@@ -73,7 +73,7 @@ beforeAll(async () => {
   await db.execute(sql`
     insert into showtimes (cinema_id, id, movie_id, screen_id, starts_at, ends_at, seats_available)
     values (${LEKKI}, 's1', '0001', '01', '2026-12-05T13:00:00Z', '2026-12-05T15:00:00Z', 60)`)
-  pos.ticketTypes = async () => [{ id: '0001', name: 'Adult', kobo: 400_000 }]
+  pos.ticketTypes = async () => ({ records: [{ id: '0001', name: 'Adult', kobo: 400_000 }], unread: [] })
   await take(
     'import.events',
     `Event Name,Description,Location,Movie,Event Time & Date,Ticket,Ticket Price,Image\nFamily day,"Fun,\nfor all",${LEKKI},Wedding Party,05/12/2026 14:00,adult,"4,000.00",https://a.example/b.jpg\n`,

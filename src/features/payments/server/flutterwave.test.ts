@@ -188,11 +188,11 @@ describe('what the provider reports', () => {
   })
 
   test('without a reference is shown on Connections, and kept for 90 days', async () => {
-    expect((await deliver({ event: 'transfer.completed', data: { id: 7 } })).status).toBe(200)
+    expect((await deliver({ event: 'charge.completed', data: { id: 7 } })).status).toBe(200)
     expect(await kept()).toMatchObject([{ outcome: 'No reference: not understood' }])
     const { connections: list } = (await server.call(connections.list)).body.data
     expect(list.find(({ name }) => name === 'payments')!.unread).toMatchObject([
-      { name: 'Webhook 7', what: 'tx_ref is missing (transfer.completed)', since: TEST_NOW },
+      { name: 'Webhook 7', what: 'tx_ref is missing (charge.completed)', since: TEST_NOW },
     ])
     const { before, forget } = oldWebhooks
     const later = (days: number) => new Date(Date.parse(TEST_NOW) + days * 86_400_000)

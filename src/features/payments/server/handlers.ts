@@ -76,6 +76,7 @@ export const handlers = handle(payments, {
     const kept = await write(({ db }) => keepWebhook(db, app.payments.kind, body, now))
     const became = (outcome: string) => noteOutcome(app.db, kept, outcome)
     const reference = app.payments.referenceOf(body)
+    if (reference === null) return void (await became('Not about a charge'))
     if (typeof reference !== 'string') {
       await noteUnread(app.db, 'payments', 'webhooks', { records: [], unread: [reference], isPart: true }, now)
       await became('No reference: not understood')

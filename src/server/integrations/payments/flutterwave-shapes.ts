@@ -136,13 +136,17 @@ const Webhook = orElse(z.object({ ...charged, data: orElse(z.object(charged), NO
   data: NOT_SAID,
 })
 
+/** Events of the chain's own account: payouts, and plans of the provider, which has none of ours. */
+const OF_NO_CHARGE = /^(transfer|payout|settlement|subscription)\b/i
+
 /** The reference of the charge that a webhook tells of: in `data`, or at the top as accounts have it that send the older body. */
-export function referenceIn(body: unknown): string | Unread {
+export function referenceIn(body: unknown): string | Unread | null {
   const { data, ...top } = Webhook.parse(body)
   const reference = data.tx_ref || data.txRef || top.tx_ref || top.txRef
   if (reference) return reference
   const id = data.id || top.id
   const event = top.event || top['event.type']
+  if (OF_NO_CHARGE.test(event)) return null
   return {
     id: null,
     name: id ? `Webhook ${id}` : 'A webhook without an ID',

@@ -465,10 +465,12 @@ describe('what Flutterwave tells', () => {
     expect(payments.referenceOf(webhookOf(transaction))).toBe('told')
     for (const odd of [null, 'told', [], {}, { data: {} }, { data: { tx_ref: 7 } }, { data: { tx_ref: '' } }])
       expect(payments.referenceOf(odd)).toMatchObject({ name: 'A webhook without an ID', what: 'tx_ref is missing' })
-    expect(payments.referenceOf({ event: 'transfer.completed', data: { id: 7, reference: 'x' } })).toMatchObject({
+    expect(payments.referenceOf({ event: 'charge.completed', data: { id: 7, reference: 'x' } })).toMatchObject({
       name: 'Webhook 7',
-      what: 'tx_ref is missing (transfer.completed)',
+      what: 'tx_ref is missing (charge.completed)',
     })
+    // A payout of the chain is no charge of a customer.
+    expect(payments.referenceOf({ event: 'transfer.completed', data: { id: 7, reference: 'x' } })).toBeNull()
   })
 
   test.each([

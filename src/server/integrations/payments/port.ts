@@ -110,8 +110,8 @@ export interface Payments {
   ): Promise<Listed<ProviderMovement> & { isLast: boolean }>
   /** Whether a webhook with these headers is the provider's own. What it says is believed when `find` says so too. */
   isGenuine(headers: Record<string, string | string[] | undefined>): boolean
-  /** Of which charge a webhook tells, or why it tells of none. */
-  referenceOf(body: unknown): string | Unread
+  /** Reads which charge a webhook is about, or why it cannot be read. Null: it is about something else, such as a payout. */
+  referenceOf(body: unknown): string | Unread | null
   /** A harmless real call. @returns what it found, in words for staff @throws IntegrationError */
   test(): Promise<string>
 }
