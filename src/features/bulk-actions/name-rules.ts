@@ -8,6 +8,8 @@ const NEAR_MOST = 5
 /** Of pairs of letters that two names have in common: what a slip or two leave. */
 const NEAR_ENOUGH = 0.5
 const CONTAINED_LEAST = 4
+/** What is longer is no name. */
+const NAME_MOST = 200
 
 /** An id as Excel leaves it: without the zeros before it. */
 export const withoutZeros = (id: string): string => (/^\d+$/.test(id) ? id.replace(/^0+/, '') || '0' : id)
@@ -48,18 +50,19 @@ export function nameFinder<T extends Named>(all: readonly T[]) {
     onlyOne(/^\d+$/.test(typed) ? shortIds.get(withoutZeros(typed)) : undefined) ??
     onlyOne(loose.get(bare(typed))) ??
     []
+  // Of thousands of names, each time that one is looked for.
+  let pairsOfNames: [name: string, pairs: Set<string>, records: T[]][] | undefined
   /** The most alike first. */
   const near = (typed: string): T[] => {
+    if (typed.length > NAME_MOST) return []
+    pairsOfNames ??= [...loose].map(([name, records]) => [name, pairsOf(name), records])
     const wanted = bare(typed)
     const pairs = pairsOf(wanted)
+    const isPart = (one: string, other: string) => one.length >= CONTAINED_LEAST && other.includes(one)
     const scores = new Map<T, number>()
-    for (const [name, those] of loose) {
-      const isPart =
-        wanted.length >= CONTAINED_LEAST &&
-        name.length >= CONTAINED_LEAST &&
-        (name.includes(wanted) || wanted.includes(name))
-      const score = (isPart ? 1 : 0) + likeness(pairs, pairsOf(name))
-      if (score >= NEAR_ENOUGH) for (const one of those) scores.set(one, Math.max(score, scores.get(one) ?? 0))
+    for (const [name, those, records] of pairsOfNames) {
+      const score = (isPart(wanted, name) || isPart(name, wanted) ? 1 : 0) + likeness(pairs, those)
+      if (score >= NEAR_ENOUGH) for (const one of records) scores.set(one, Math.max(score, scores.get(one) ?? 0))
     }
     return [...scores]
       .toSorted(([, one], [, other]) => other - one)

@@ -28,7 +28,7 @@ const OF_TEXT: readonly [RegExp, string][] = [
   [/^\s*(<!doctype html|<html|<head|<body|<table)/i, 'a web page'],
   [/^\s*<\?xml[^]{0,600}schemas-microsoft-com:office:spreadsheet/i, 'an XML spreadsheet of Excel 2003'],
   [/^\s*<\?xml/i, 'an XML file'],
-  [/^\s*[[{]\s*["{\[\]}]/, 'a JSON file'],
+  [/^\s*[[{]\s*["{[\]}]/, 'a JSON file'],
 ]
 
 /** Names what an archive is that holds no workbook, such as “a Word document”. */

@@ -223,9 +223,9 @@ type HowRead = Pick<
 >
 
 /** Reads a file, and stores the lines under its heading, some at a time. @throws Unreadable */
-async function stored(db: Db, id: number, data: Buffer, how: HowRead, { fields }: Import) {
-  const withHidden = how.hidden === 'read'
-  const table = await readTable(data, { ...how, withHidden })
+async function stored(db: Db, id: number, data: Buffer, asked: HowRead, { fields }: Import) {
+  const withHidden = asked.hidden === 'read'
+  const table = await readTable(data, { ...asked, withHidden })
   let first: Line[] = []
   let headings: string[] | undefined
   let [heading, above, read] = [0, 0, 0]
@@ -243,13 +243,13 @@ async function stored(db: Db, id: number, data: Buffer, how: HowRead, { fields }
   /** Once the heading is known among the first lines. */
   const settle = async () => {
     const at =
-      how.heading === undefined
+      asked.heading === undefined
         ? headingAt(
             first.map(({ cells }) => cells),
             fields,
           )
-        : first.findIndex(({ n }) => n === how.heading)
-    if (how.heading && at < 0) throw invalid({ heading: messages.heading })
+        : first.findIndex(({ n }) => n === asked.heading)
+    if (asked.heading && at < 0) throw invalid({ heading: messages.heading })
     beginning = first.map(({ n, cells }) => ({ n, text: cells.filter(Boolean).join(', ').slice(0, BEGINNING_SHOWN) }))
     headings = (first[at]?.cells ?? []).map((cell) => cell.replace(/\s+/g, ' ').trim().slice(0, 200))
     heading = first[at]?.n ?? 0
@@ -272,11 +272,13 @@ async function stored(db: Db, id: number, data: Buffer, how: HowRead, { fields }
     fields,
   )
   const chosen: Columns = { columns, forAll: {}, dates: null, names: {} }
-  const { sheets, sheet, separator, encoding, isFrom1904, counts } = table
-  const hidden = withHidden ? 0 : counts.hidden
+  const { lines: _, ...how } = table
+  const hidden = withHidden ? 0 : table.counts.hidden
   const file = {
-    ...{ sheets, sheet, separator, encoding, heading, withHidden, isFrom1904 },
-    counts: { ...counts, hidden, above, read },
+    ...how,
+    heading,
+    withHidden,
+    counts: { ...table.counts, hidden, above, read },
     headings: named,
     chosen,
     seen: named.map((_, at) => seen[at] ?? NO_DATES),

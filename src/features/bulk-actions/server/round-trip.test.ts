@@ -11,6 +11,7 @@ import { counter, LEKKI } from '#features/concessions/server/test/counter.ts'
 import { customers } from '#features/customers/contract.ts'
 import { kidsClub } from '#features/kids-club/contract.ts'
 import { vouchers } from '#features/vouchers/contract.ts'
+import { allRead } from '#server/integrations/records.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { bulkActions } from '../contract.ts'
 import { IMPORTS } from '../kind-rules.ts'
@@ -73,7 +74,7 @@ beforeAll(async () => {
   await db.execute(sql`
     insert into showtimes (cinema_id, id, movie_id, screen_id, starts_at, ends_at, seats_available)
     values (${LEKKI}, 's1', '0001', '01', '2026-12-05T13:00:00Z', '2026-12-05T15:00:00Z', 60)`)
-  pos.ticketTypes = async () => ({ records: [{ id: '0001', name: 'Adult', kobo: 400_000 }], unread: [] })
+  pos.ticketTypes = async () => allRead([{ id: '0001', name: 'Adult', kobo: 400_000 }])
   await take(
     'import.events',
     `Event Name,Description,Location,Movie,Event Time & Date,Ticket,Ticket Price,Image\nFamily day,"Fun,\nfor all",${LEKKI},Wedding Party,05/12/2026 14:00,adult,"4,000.00",https://a.example/b.jpg\n`,
@@ -148,15 +149,16 @@ test.skipIf(!hasOffice)('nor as LibreOffice saves it', { tags: ['nightly'] }, as
           const out = path.join(folder, `${from}-${to}`)
           // UTF-8 in, as somebody chooses who opens our file; and out, as it stands on the screen.
           const filter = from === 'csv' ? ['--infilter=CSV:44,34,76,1'] : []
+          const as = to === 'csv' ? 'csv:Text - txt - csv (StarCalc):44,34,76' : to
           await run('soffice', [
             `-env:UserInstallation=file://${folder}/profile`,
-            ...[
-              '--headless',
-              ...filter,
-              '--convert-to',
-              to === 'csv' ? 'csv:Text - txt - csv (StarCalc):44,34,76' : to,
-            ],
-            ...['--outdir', out, path.join(folder, `${name}.${from}`)],
+            '--headless',
+            ...filter,
+            '--convert-to',
+            as,
+            '--outdir',
+            out,
+            path.join(folder, `${name}.${from}`),
           ])
           const file = await readFile(path.join(out, `${name}.${to}`))
           // It reads month first, and in a workbook makes its own dates of the days that can be.

@@ -72,7 +72,7 @@ export function ImportColumns({ draft, file, how, asked, onRead, onChosen, onChe
           isReading={reading.share !== undefined}
           error={reading.error}
           onChange={(more) => {
-            const { heading, ...others } = how
+            const { heading: _, ...others } = how
             // In other cells the headings are looked for anew.
             const isOther = 'sheet' in more || 'separator' in more
             void reading.send(file, { ...(isOther ? others : how), ...more })
