@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { showPhone } from './phone.ts'
+import { filePhone, showPhone } from './phone.ts'
 
 it.each([
   ['+2348031234567', '0803 123 4567'],
@@ -11,4 +11,15 @@ it.each([
   ['', ''],
 ])('%s is read as %s', (stored, shown) => {
   expect(showPhone(stored)).toBe(shown)
+})
+
+it.each([
+  ['+2348031234567', '0803 123 4567'],
+  ['+447911123456', '+44 7911123456'],
+  ['+12125550123', '+1 2125550123'],
+  ['+233201234567', '+233 201234567'],
+  ['+23412345678', '+234 12345678'],
+  ['', ''],
+])('%s stands in files as %s', (stored, written) => {
+  expect(filePhone(stored)).toBe(written)
 })

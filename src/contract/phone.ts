@@ -9,3 +9,14 @@ export const OWN_DIGITS = 9
 
 /** '+2348031234567' as '0803 123 4567'; any other as it is. */
 export const showPhone = (phone: string): string => phone.replace(NIGERIAN, '0$1 $2 $3')
+
+/** Country codes: of one digit, of two, and of three. None begins another. */
+export const COUNTRY_CODE =
+  '[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|(?:2[1-689]|3[578]|42|5[09]|6[7-9]|8[035789]|9[679])[0-9]'
+const ABROAD = new RegExp(`^\\+(${COUNTRY_CODE})([0-9]+)$`)
+
+/**
+ * '+447911123456' as '+44 7911123456', and Nigerian numbers as on screens: of a number without spaces, a spreadsheet keeps the
+ * first digits alone (2.34803E+12). `server/db/cells.ts` writes the same.
+ */
+export const filePhone = (phone: string): string => showPhone(phone).replace(ABROAD, '+$1 $2')

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { COUNTRY_CODE } from '#contract/phone.ts'
 
 /** What a file shows, written by the database as `#contract/time.ts` and `#contract/money.ts` write it. */
 
@@ -10,13 +11,10 @@ export const dayIn = (at: SQL, zone: string): SQL => sql`to_char(${at} at time z
 export const day = (date: SQL): SQL => sql`to_char(${date}::timestamp, 'DD/MM/YYYY')`
 /** Naira with two decimals. */
 export const naira = (kobo: SQL): SQL => sql`${kobo} * 0.01`
-/** Codes of countries: of one digit, of two, and of three. None begins another. */
-const COUNTRY =
-  '[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|(?:2[1-689]|3[578]|42|5[09]|6[7-9]|8[035789]|9[679])[0-9]'
-/** A phone number with spaces, as screens show it: a spreadsheet makes 2.34803E+12 of +2348031234567. */
+/** A phone number as `#contract/phone.ts` writes it into files. */
 export const phone = (e164: SQL): SQL => sql`case when ${e164} ~ '^\\+234[0-9]{10}$'
   then regexp_replace(${e164}, '^\\+234(...)(...)', '0\\1 \\2 ')
-  else regexp_replace(${e164}, ${`^\\+(${COUNTRY})([0-9]+)$`}, '+\\1 \\2') end`
+  else regexp_replace(${e164}, ${`^\\+(${COUNTRY_CODE})([0-9]+)$`}, '+\\1 \\2') end`
 /** Each value in the words of people. */
 export const inWords = (value: SQL, words: Record<string, string>): SQL =>
   sql`case ${value} ${sql.join(

@@ -20,7 +20,6 @@ const BEGINNING = { characters: 64 * 1024, records: 200 }
 const PIECE = 64 * 1024
 /** Ends of lines, also several kinds in one file: files of two systems are pasted together, and scripts add lines. */
 const ENDS = ['\r\n', '\n', '\r']
-const END = /\r\n|\n|\r/g
 /** A cell that a spreadsheet would run, as our own files have it (`csv-lines.ts`). */
 const GUARDED = /^'[=+\-@＝＋－＠\t\r]/
 /** A text that Excel was kept from changing: ="0803". */
@@ -28,6 +27,18 @@ const AS_TEXT = /^="([^"]*)"$/
 /** Ends of lines as workbooks escape them, which some programs leave in. */
 const ESCAPED_END = /_x000[DA]_/gi
 const UNSEPARATED = '\u001f'
+
+const [LINE_FEED, CARRIAGE_RETURN] = [10, 13]
+
+/** Counts the ends of lines, without a list of them: a file can have millions. */
+function countEnds(text: string): number {
+  let count = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === LINE_FEED || (code === CARRIAGE_RETURN && text.charCodeAt(at + 1) !== LINE_FEED)) count++
+  }
+  return count
+}
 
 /** A text file as people's programs write it. Undefined where the bytes are no text. @throws Unreadable */
 export async function readCsv(file: Buffer, reading: Reading): Promise<Table | undefined> {
@@ -54,7 +65,9 @@ function encodingOf(file: Buffer): Encoding | undefined {
     new TextDecoder('utf-8', { fatal: true }).decode(file)
     return 'utf-8'
   } catch {
-    return mostLikely(file.subarray(0, BEGINNING.characters))
+    // Where the first letter stands that tells.
+    const first = file.findIndex((byte) => byte > 0x7f)
+    return mostLikely(file.subarray(Math.max(0, first - 100), first + BEGINNING.characters))
   }
 }
 
@@ -72,10 +85,10 @@ function utf16Of(beginning: Buffer): Encoding | undefined {
 const ODD = /[„‚†‡ˆ‰Š‹ŒŽ•˜™š›œžŸƒ¬¤¦¨ª¯±³µ¶¸¹º¼½¾÷∞≤≥∂∑∏π∫Ω√≈∆◊ﬁﬂı˘˙˚˝˛ˇ]|\p{Ll}(?=\p{Lu})|[\ufffd\u0080-\u009f]/gu
 
 /** The encoding in which a text has the fewest odd signs; of several, the first of the list. */
-function mostLikely(beginning: Buffer): Encoding {
+function mostLikely(some: Buffer): Encoding {
   // A file with a few broken bytes is still UTF-8: a cell with them is refused.
   const likely: readonly Encoding[] = ['utf-8', 'windows-1252', 'macintosh']
-  const odd = likely.map((encoding) => (new TextDecoder(encoding).decode(beginning).match(ODD) ?? []).length)
+  const odd = likely.map((encoding) => (new TextDecoder(encoding).decode(some).match(ODD) ?? []).length)
   return likely[odd.indexOf(Math.min(...odd))]!
 }
 
@@ -124,12 +137,12 @@ async function* recordsOf(text: string, separator: Separator): AsyncGenerator<st
 
 /** @param before lines of the file before the text */
 async function* linesOf(text: string, separator: Separator, before: number, counts: LineCounts): AsyncGenerator<Line> {
-  counts.all = before + (text.match(END)?.length ?? 0) + (/[^\r\n]$/.test(text) ? 1 : 0)
+  counts.all = before + countEnds(text) + (/[^\r\n]$/.test(text) ? 1 : 0)
   let [n, count, width] = [before, 0, 0]
   try {
     for await (const cells of recordsOf(text, separator)) {
       n++
-      const within = cells.reduce((sum, cell) => sum + (cell.match(END)?.length ?? 0), 0)
+      const within = cells.reduce((sum, cell) => sum + countEnds(cell), 0)
       counts.withinCells += within
       if (!cells.some((cell) => cell.trim())) {
         counts.empty++

@@ -54,6 +54,18 @@ test('CSV is read however programs write it', async () => {
   ])
 })
 
+test('what tells an encoding may stand far down', async () => {
+  const far = `Name,Tel\n${'Ada,1\n'.repeat(20_000)}`
+  const table = await read(Buffer.concat([Buffer.from(far), Buffer.from('O\x92Brien,2\n', 'latin1')]))
+  expect([table.encoding, table.lines.at(-1)]).toEqual(['windows-1252', { n: 20_002, cells: ['O’Brien', '2'] }])
+})
+
+test('each line of a file is counted, and is in one of the counts', async () => {
+  const { counts, lines } = await read('a,b\r\n\n1,"two\nlines"\r3,4')
+  expect(counts).toEqual({ all: 5, empty: 1, hidden: 0, withinCells: 1 })
+  expect(lines.map(({ n }) => n)).toEqual([1, 3, 4])
+})
+
 test('lines have the numbers that a spreadsheet gives them; empty ones are passed over', async () => {
   const { lines, sheets } = await read('a,b\n\n"two\nlines, ""quoted""",\'=cmd|calc\n , \nc,d\n')
   expect(sheets).toEqual([])

@@ -1,7 +1,7 @@
 import { counted } from '#contract/counted.ts'
 import { isAdmin, isSuperadmin } from '#contract/permissions.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { showPhone } from '#contract/phone.ts'
+import { filePhone } from '#contract/phone.ts'
 import { nameOf } from '#contract/session.ts'
 import { queueMail } from '#features/mail/server/public.ts'
 import { scheduledBy } from '#features/notifications/server/public.ts'
@@ -238,7 +238,7 @@ export const handlers = handle(admins, {
 const csvColumns = (zone: string): CsvColumn<AdminRow>[] => [
   { id: 'name', title: 'Name', cell: nameOf },
   { id: 'email', title: 'Email', cell: (admin) => admin.email },
-  { id: 'mobile', title: 'Phone Number', cell: (admin) => showPhone(admin.mobile ?? '') },
+  { id: 'mobile', title: 'Phone Number', cell: (admin) => filePhone(admin.mobile ?? '') },
   { id: 'userType', title: 'Role', cell: (admin) => admin.userType },
   { id: 'role', title: 'Admin Role', cell: rolesInWords },
   { id: 'createdAt', title: 'Date Added', cell: (admin) => showInstant(admin.createdAt, zone) },

@@ -7,7 +7,7 @@ const holds: Record<string, Holding> = {
     nobodys: { [NOBODYS.staff]: 'actor', [NOBODYS.word]: 'action state', [NOBODYS.own]: 'message' },
   },
   bulk_action_rows: {
-    freed: 'title message',
+    freed: 'title message example',
     freedJson: 'was difference cells given',
     nobodys: {
       [NOBODYS.id]: 'record_id',

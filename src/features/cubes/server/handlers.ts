@@ -1,7 +1,7 @@
 import { counted } from '#contract/counted.ts'
 import { toKobo, toNaira } from '#contract/money.ts'
 import { addDays, dayOf, daysAsInstants, showInstant } from '#contract/time.ts'
-import { showPhone } from '#contract/phone.ts'
+import { filePhone } from '#contract/phone.ts'
 import { findCinema } from '#features/cinemas/server/public.ts'
 import { recordOpening } from '#server/audit/store.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -216,7 +216,7 @@ const csvColumns = (zone: string): CsvColumn<CubeBooking>[] => {
   return [
     { id: 'id', title: 'ID', cell: (booking) => booking.booking_id },
     { id: 'name', title: 'Name', cell: (booking) => booking.full_name },
-    { id: 'phone', title: 'Phone number', cell: (booking) => showPhone(booking.phone_number) },
+    { id: 'phone', title: 'Phone number', cell: (booking) => filePhone(booking.phone_number) },
     { id: 'email', title: 'Email', cell: (booking) => booking.email },
     { id: 'movie', title: 'Movie', cell: (booking) => booking.movie_title },
     { id: 'amount', title: 'Amount', cell: (booking) => booking.payment_amount.toFixed(2), adds: true },

@@ -1,4 +1,4 @@
-import { showPhone } from '#contract/phone.ts'
+import { filePhone } from '#contract/phone.ts'
 import { counted } from '#contract/counted.ts'
 import { readChoice } from '#contract/filter.ts'
 import type { Output } from '#contract/endpoint.ts'
@@ -116,7 +116,7 @@ const FILE = 'all-users.csv'
 const columnsOf = (zone: string): CsvColumn<Somebody>[] => [
   { id: 'name', title: 'Name', cell: ({ name }) => name },
   { id: 'email', title: 'Email', cell: ({ email }) => email },
-  { id: 'mobile', title: 'Phone', cell: ({ mobile }) => mobile && showPhone(mobile) },
+  { id: 'mobile', title: 'Phone', cell: ({ mobile }) => mobile && filePhone(mobile) },
   { id: 'status', title: 'Status', cell: ({ status }) => STATUS_LABELS[status] },
   { id: 'plan', title: 'Plan', cell: ({ plan }) => plan },
   { id: 'at', title: 'Since', cell: ({ at }) => showDay(dayOf(at, zone)) },

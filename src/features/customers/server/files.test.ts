@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
+import { filePhone } from '#contract/phone.ts'
 import { dayOf, showDay } from '#contract/time.ts'
 import type { CsvColumn } from '#server/http/csv.ts'
 import { fileOfRows, firstDifference, nastyAt } from '#server/test/files.ts'
@@ -51,7 +52,7 @@ const nameOf = ({ firstName, lastName }: Named) => `${firstName} ${lastName}`.tr
 const users: CsvColumn<UserRow>[] = [
   { id: 'name', title: 'Name', cell: nameOf },
   { id: 'email', title: 'Email', cell: (row) => row.email },
-  { id: 'mobile', title: 'Phone', cell: (row) => row.mobile },
+  { id: 'mobile', title: 'Phone', cell: (row) => row.mobile && filePhone(row.mobile) },
   { id: 'rosettaCardNumber', title: 'Card Number', cell: (row) => row.rosettaCardNumber },
   { id: 'plan', title: 'Plan', cell: (row) => row.lastest_subscription.subscriptionName },
   { id: 'endsAt', title: 'Ends', cell: (row) => dayShown(row.lastest_subscription.endsAt) },
@@ -68,7 +69,7 @@ const kids: CsvColumn<KidsClubUser>[] = [
   { id: 'rosettaCardNumber', title: 'ID', cell: (row) => row.rosettaCardNumber },
   { id: 'name', title: 'Name', cell: nameOf },
   { id: 'email', title: 'Email', cell: (row) => row.email },
-  { id: 'mobile', title: 'Phone Number', cell: (row) => row.mobile },
+  { id: 'mobile', title: 'Phone Number', cell: (row) => row.mobile && filePhone(row.mobile) },
   { id: 'createdAt', title: 'Date Added', cell: (row) => dayShown(row.createdAt) },
   { id: 'dateOfBirth', title: 'Date of Birth', cell: (row) => row.dateOfBirth && showDay(row.dateOfBirth) },
   { id: 'guardianName', title: 'Guardian', cell: (row) => row.guardianName },

@@ -229,7 +229,7 @@ describe('filters', () => {
       ),
     ).toEqual([1, 2, 2, 0])
     const file = await server.call(customers.churnsCsv, { query: { plan: 'Fan', columns: 'name,mobile' } })
-    expect(file.text.trim().split('\r\n').slice(1)).toEqual(['Bayo Adeyemi,+447911123456'])
+    expect(file.text.trim().split('\r\n').slice(1)).toEqual(['Bayo Adeyemi,+44 7911123456'])
     await server.db.execute(sql`update customers set birth_date = null where first_name = 'Dele'`)
   })
 })
@@ -485,7 +485,7 @@ describe('files', () => {
     expect([name, total]).toEqual(['users.csv', '2'])
     expect(rows).toEqual([
       'Name,Email,Phone,Card Number,Plan,Ends,Date created,User ID',
-      expect.stringMatching(/^Ada Okafor,ada@mail\.example,\+2348031234567,MQ-0001,Fan,01\/12\/2026,05\/01\/2026,\d+$/),
+      expect.stringMatching(/^Ada Okafor,ada@mail\.example,0803 123 4567,MQ-0001,Fan,01\/12\/2026,05\/01\/2026,\d+$/),
       expect.stringContaining('Dele Musa'),
     ])
   })
@@ -508,7 +508,7 @@ describe('files', () => {
       [
         'Ada Okafor',
         'ada@mail.example',
-        '+2348031234567',
+        '0803 123 4567',
         'MQ-0001',
         'Fan',
         [46357, 2],

@@ -191,7 +191,7 @@ describe('GET /error-log', () => {
       expect(status).toBe(200)
       return text.trim().split('\r\n').slice(1)
     }
-    const ada = 'Ada Obi,ada@mail.example,+2348030000001'
+    const ada = 'Ada Obi,ada@mail.example,0803 000 0001'
     const bola = 'Bola Ige,bola@mail.example,'
     expect(await file({})).toEqual([`${ada},2,3,19/11/2026 11:00`, `${bola},1,1,20/11/2026 11:00`])
     const seats = (await list({ search: 'seats' })).errors[0]!.id

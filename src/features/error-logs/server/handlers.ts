@@ -1,4 +1,4 @@
-import { showPhone } from '#contract/phone.ts'
+import { filePhone } from '#contract/phone.ts'
 import { cut } from '#contract/characters.ts'
 import { counted } from '#contract/counted.ts'
 import type { Rights } from '#contract/permissions.ts'
@@ -186,7 +186,7 @@ const affectedColumns = (zone: string): CsvColumn<Affected>[] => [
   { id: 'userId', title: 'User ID', cell: (row) => row.id },
   { id: 'name', title: 'Name', cell: (row) => row.name },
   { id: 'email', title: 'Email', cell: (row) => row.email },
-  { id: 'phone', title: 'Phone', cell: (row) => row.phone && showPhone(row.phone) },
+  { id: 'phone', title: 'Phone', cell: (row) => row.phone && filePhone(row.phone) },
   { id: 'errors', title: 'Errors', cell: (row) => row.errors },
   { id: 'count', title: 'Times', cell: (row) => row.count },
   { id: 'lastSeen', title: 'Last Seen', cell: (row) => showInstant(row.lastSeenAt, zone) },
