@@ -34,8 +34,11 @@ const award = async (amount = 10) => {
 test('of fifty who approve at once one does it', async () => {
   const { id, proposal } = await award()
   const approved = (await lines(server, 'approvals.approve')).length
-  const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => (n % 2 ? bisi : chidi).approve(proposal)))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 49 }, () => 409)])
+  const by = Array.from({ length: 50 }, (_, n) => (n % 2 ? bisi : chidi))
+  const answers = await Promise.all(by.map((one) => one.approve(proposal)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
+  // Whoever did it hears so again, as where an answer was lost.
+  expect(new Set(by.filter((_, n) => answers[n]!.status === 200)).size).toBe(1)
   expect(await ledger(server, id)).toEqual([{ points: 10, actor: 'Ada Obi' }])
   expect(await lines(server, 'approvals.approve')).toHaveLength(approved + 1)
 })
@@ -47,7 +50,7 @@ test('of fifty who refund at once the provider is asked once', async () => {
     body: { kind: 'amount', amount: 500, reason: 'Show cancelled' },
   })
   const answers = await Promise.all(Array.from({ length: 50 }, () => bisi.approve(proposal)))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.map(({ status }) => status)).toContain(200)
   const { data, refunds } = await shop.detail(id)
   expect([data.meta.amountRefunded, refunds.length]).toEqual([500, 1])
 })
