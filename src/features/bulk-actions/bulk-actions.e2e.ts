@@ -78,7 +78,7 @@ test('Imports: a file is read, a column corrected, checked, imported and undone;
   await drop(page, 'links.csv', 'Influencer;Shown;Note\r\nÀbẹ̀ní Òjó;Lionheart;x\r\nKen;Nowhere;\r\n'.normalize('NFD'))
   await expect(importing.getByText('3 lines in the file: 2 read, 1 with the headings')).toBeVisible()
   await importing.getByLabel('Separator').selectOption('Comma ,')
-  await expect(importing.getByText('Choose the column for Name, Movie')).toBeVisible()
+  await expect(importing.getByLabel('Import Influencer;Shown;Note as')).toBeVisible()
   await importing.getByLabel('Separator').selectOption('Semicolon ;')
   await expect(importing.getByText('Choose the column for Movie')).toBeVisible()
   await importing.getByLabel('Import Shown as').selectOption('Movie')
