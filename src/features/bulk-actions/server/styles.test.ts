@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { showPhone } from '#contract/phone.ts'
 import { showDay } from '#contract/time.ts'
 import { toE164 } from '#server/phone.ts'
-import { examples } from '#server/test/thorough.ts'
+import { isThorough } from '#server/test/thorough.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { importing } from './test/importing.ts'
 import { textFile, workbookFile, type Expected, type Made } from './test/spreadsheets.ts'
@@ -50,7 +50,7 @@ const asExpected = (one: Expected) =>
       }
 
 // Each style by chance, with what the file means: no line is lost, no value is changed, and what is refused is named.
-test.each(Array.from({ length: examples(1000) }, (_, seed) => seed))('files of the style %i', async (seed) => {
+test.each(Array.from({ length: isThorough ? 1000 : 100 }, (_, seed) => seed))('files of the style %i', async (seed) => {
   for (const made of [textFile(seed), await workbookFile(seed)]) {
     const read = await readAs(made)
     const isSaid = made.style.includes('"isSaid":true')
