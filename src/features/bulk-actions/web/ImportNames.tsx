@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import type * as z from 'zod/mini'
-import { showCount } from '#contract/counted.ts'
+import { counted } from '#contract/counted.ts'
 import type { imports } from '../import-contract.ts'
 import type { Columns } from '../import-rules.ts'
 import type { ImportField } from '../cell-rules.ts'
@@ -25,7 +25,7 @@ export function ImportNames({ names, chosen, fields, onChange }: Props) {
       <thead>
         <tr>
           <th scope="col">Not found</th>
-          <th scope="col">Lines</th>
+          <th scope="col">In the file</th>
           <th scope="col">Use instead</th>
         </tr>
       </thead>
@@ -35,7 +35,7 @@ export function ImportNames({ names, chosen, fields, onChange }: Props) {
             <th scope="row">
               {fields.find((one) => one.name === field)!.label}: {typed}
             </th>
-            <td className={styles.sample}>{lines ? showCount(lines) : 'All'}</td>
+            <td className={styles.sample}>{lines ? counted(lines, 'line') : 'All lines'}</td>
             <td>
               {near.length ? (
                 <NativeSelect
