@@ -12,7 +12,7 @@ const CONTAINED_LEAST = 4
 const NAME_MOST = 200
 
 /** An id as Excel leaves it: without the zeros before it. */
-export const withoutZeros = (id: string): string => (/^\d+$/.test(id) ? id.replace(/^0+/, '') || '0' : id)
+const withoutZeros = (id: string): string => (/^\d+$/.test(id) ? id.replace(/^0+/, '') || '0' : id)
 
 /** A name without what people leave out: marks of the print, articles, and all that is neither letter nor digit. */
 const bare = (name: string) =>

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { SEPARATOR_NAMES, SEPARATORS, type Encoding, type Separator } from '#contract/table-files.ts'
@@ -61,14 +62,10 @@ function encodingOf(file: Buffer): Encoding | undefined {
   if (file[0] === 0xff && file[1] === 0xfe) return 'utf-16le'
   if (file[0] === 0xfe && file[1] === 0xff) return 'utf-16be'
   if (file.includes(0)) return utf16Of(file.subarray(0, BEGINNING.characters))
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(file)
-    return 'utf-8'
-  } catch {
-    // Where the first letter stands that tells.
-    const first = file.findIndex((byte) => byte > 0x7f)
-    return mostLikely(file.subarray(Math.max(0, first - 100), first + BEGINNING.characters))
-  }
+  if (isUtf8(file)) return 'utf-8'
+  // Where the first letter stands that tells.
+  const first = file.findIndex((byte) => byte > 0x7f)
+  return mostLikely(file.subarray(Math.max(0, first - 100), first + BEGINNING.characters))
 }
 
 /** Latin letters have a zero in every other byte of UTF-16. A few bytes tell nothing. */

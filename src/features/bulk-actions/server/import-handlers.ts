@@ -25,11 +25,10 @@ import {
   type Columns,
   type DatesSeen,
 } from '../import-rules.ts'
-import { nameFinder, type Named } from '../name-rules.ts'
 import { isUnstarted, reasonOf } from '../rules.ts'
 import { actionOr404, makeRoom, mustMay, shown } from './handlers.ts'
 import { meantBy, refusedIn, settledOf, shownValue } from './import-lines.ts'
-import { NAMED } from './import-kinds.ts'
+import { findersOf, type Finder, type Finders } from './import-kinds.ts'
 import { addLines, linesAfter, namesIn, resetLines } from './import-store.ts'
 import * as store from './store.ts'
 import type { Stored, StoredRow } from './store.ts'
@@ -80,10 +79,12 @@ export const importHandlers = handle(imports, {
     const lines = await linesAfter(db, id, 0, PREVIEW_LINES)
     if (!lines.length) throw conflict(messages.isGone)
     if (problem === messages.otherColumns) throw invalid({ columns: problem })
-    const of = { app, me, action: found.action, kind, place: placeOf(found) }
+    const seen = seenBy(me, kind.call.may, db)
+    const finders = findersOf(seen)
+    const of = { app, db: seen, finders, action: found.action, kind, place: placeOf(found) }
     const meant = await meantBy(lines, { ...file, chosen: body }, of, { taken: [], lineOf: () => undefined })
     const settled = settledOf(meant, new Map())
-    const lookups = await lookupsOf(seenBy(me, kind.call.may, db), body, kind)
+    const lookups = await lookupsOf(finders, body, kind)
     return {
       problem,
       names: (await Promise.all(lookups.map((one) => unknownNames(db, id, body, one)))).flat(),
@@ -187,18 +188,17 @@ async function begun(tx: Db, me: Principal, { action, values, now }: Beginning):
 }
 
 /** The fields of a file that name records, with what finds them. */
-async function lookupsOf(db: Db, { columns, forAll }: Columns, { fields }: Import) {
+async function lookupsOf(finders: Finders, { columns, forAll }: Columns, { fields }: Import) {
   const isSaid = (name: string) => columns.includes(name) || Boolean(forAll[name]?.trim())
   // A product whose ID stands in the file is not looked up by its title.
   const named = fields.filter(({ name }) => isSaid(name) && !(name === 'product' && isSaid('product_id')))
-  const found: { field: string; find: Finder['find']; near: Finder['near'] }[] = []
+  const found: ({ field: string } & Finder)[] = []
   for (const { name: field } of named) {
-    const recordsOf = NAMED[field]
-    if (recordsOf) found.push({ field, ...nameFinder(await recordsOf(db)) })
+    const finder = await finders(field)
+    if (finder) found.push({ field, ...finder })
   }
   return found
 }
-type Finder = ReturnType<typeof nameFinder<Named & { name: string }>>
 type Lookup = Awaited<ReturnType<typeof lookupsOf>>[number]
 
 /** Names in the file that are no record's, with the records that have near ones. */

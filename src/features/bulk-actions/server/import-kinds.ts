@@ -46,6 +46,7 @@ type Place = {
   /** As whoever imports sees it. */
   db: Db
   now: Date
+  finders: Finders
   /** What was chosen for names in the file, by the names of their fields. */
   names: Columns['names']
   /** What all lines are for. */
@@ -99,7 +100,7 @@ async function each(
 }
 
 /** What files name that is a record of ours, by the name of the field. */
-export const NAMED: Readonly<Record<string, (db: Db) => Promise<(Named & { name: string })[]>>> = {
+const NAMED: Readonly<Record<string, (db: Db) => Promise<(Named & { name: string })[]>>> = {
   cinema: async (db) =>
     (await openCinemas(db)).flatMap(({ cinemas }) =>
       cinemas.map(({ id, cinema_name }) => ({ id, name: cinema_name, names: [cinema_name] })),
@@ -110,13 +111,26 @@ export const NAMED: Readonly<Record<string, (db: Db) => Promise<(Named & { name:
     (await productsToCost(db)).map(({ rosetta_id, name }) => ({ id: rosetta_id, name, names: [name] })),
 }
 
-type Of = Pick<Place, 'db' | 'names'>
-const chosen = ({ names }: Of, field: string, typed: string) => names[field]?.[typed] ?? typed
+export type Finder = ReturnType<typeof nameFinder<Named & { name: string }>>
+
+/** What finds the records that a field names; undefined of a field that names none. Each is read once, when it is asked for. */
+export type Finders = (field: string) => Promise<Finder> | undefined
+export function findersOf(db: Db): Finders {
+  const known = new Map<string, Promise<Finder>>()
+  return (field) => {
+    const found = known.get(field) ?? NAMED[field]?.(db).then(nameFinder)
+    if (found) known.set(field, found)
+    return found
+  }
+}
+
+type Of = Pick<Place, 'finders' | 'names'>
+const chosen = ({ names }: Pick<Of, 'names'>, field: string, typed: string) => names[field]?.[typed] ?? typed
 
 /** The cinema or the movie that a line means. */
 async function named(what: 'Cinema' | 'Movie', of: Of) {
   const field = what.toLowerCase()
-  const { find } = nameFinder(await NAMED[field]!(of.db))
+  const { find } = await of.finders(field)!
   return (line: ReadLine) => {
     const typed = textOf(line, field)
     return oneOf(what, typed, find(chosen(of, field, typed))[0])
@@ -124,7 +138,7 @@ async function named(what: 'Cinema' | 'Movie', of: Of) {
 }
 
 /** The products among which a line names one: by its id, else by its title. */
-function productAmong<T>(products: readonly T[], toNamed: (product: T) => Named, of: Of) {
+function productAmong<T>(products: readonly T[], toNamed: (product: T) => Named, of: Pick<Of, 'names'>) {
   const { find } = nameFinder(products.map((product) => ({ ...toNamed(product), product })))
   return (line: ReadLine, where = '') => {
     const [code, title] = [textOf(line, 'product_id'), textOf(line, 'product')]
@@ -178,9 +192,9 @@ const namesOf = (line: ReadLine) => {
 }
 const fullName = (line: ReadLine) => Object.values(namesOf(line)).join(' ').trim()
 
-const customers: Kind = async (lines, { db, names: chosenNames }) => {
+const customers: Kind = async (lines, { db, ...of }) => {
   const people = await peopleOf(db, lines)
-  const cinema = await named('Cinema', { db, names: chosenNames })
+  const cinema = await named('Cinema', of)
   return each(lines, fullName, (line) => {
     const names = namesOf(line)
     const [email, mobile, born] = ['email', 'mobile', 'dateOfBirth'].map((name) => textOf(line, name))
@@ -252,8 +266,8 @@ const kidsClub: Kind = async (lines, { db }) => {
   })
 }
 
-const prices: Kind = async (lines, { db, now, names }) => {
-  const cinema = await named('Cinema', { db, names })
+const prices: Kind = async (lines, { db, now, ...of }) => {
+  const cinema = await named('Cinema', of)
   const menus = new Map<string, (line: ReadLine, where: string) => ConcessionProduct>()
   const nameOf = (line: ReadLine) => textOf(line, 'product') || textOf(line, 'product_id')
   return each(lines, nameOf, async (line) => {
@@ -263,7 +277,7 @@ const prices: Kind = async (lines, { db, now, names }) => {
       productAmong(
         await menuProducts(db, id, now),
         ({ product_id, product_name }) => ({ id: product_id, names: [product_name] }),
-        { db, names },
+        of,
       )
     menus.set(id, product)
     const at = product(line, ` at ${cinema_name}`)
@@ -296,11 +310,11 @@ const prices: Kind = async (lines, { db, now, names }) => {
   })
 }
 
-const costs: Kind = async (lines, { db, names }) => {
+const costs: Kind = async (lines, { db, ...of }) => {
   const product = productAmong(
     await productsToCost(db),
     ({ rosetta_id, name }) => ({ id: rosetta_id, names: [name] }),
-    { db, names },
+    of,
   )
   const nameOf = (line: ReadLine) => textOf(line, 'product') || textOf(line, 'product_id')
   return each(lines, nameOf, (line) => {
@@ -367,8 +381,8 @@ const vouchers: Kind = async (lines, { app, db, now, place, taken, lineOf }) => 
   })
 }
 
-const referralLinks: Kind = async (lines, { db, names }) => {
-  const movie = await named('Movie', { db, names })
+const referralLinks: Kind = async (lines, { db, ...of }) => {
+  const movie = await named('Movie', of)
   const tidy = (line: ReadLine) => textOf(line, 'name').normalize('NFC')
   const codes = textsOf(lines, 'code').map((code) => code.toUpperCase())
   const there = await linksNamed(db, lines.map(tidy), codes)
@@ -397,9 +411,9 @@ const referralLinks: Kind = async (lines, { db, names }) => {
 /** As a file may have written it: in other lines. */
 const inOneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-const events: Kind = async (lines, { app, db, names }) => {
-  const cinema = await named('Cinema', { db, names })
-  const movie = await named('Movie', { db, names })
+const events: Kind = async (lines, { app, db, ...of }) => {
+  const cinema = await named('Cinema', of)
+  const movie = await named('Movie', of)
   const nameOf = (line: ReadLine) => textOf(line, 'name').normalize('NFC')
   const there = await eventsNamed(db, lines.map(nameOf))
   const tickets = new Map<string, Awaited<ReturnType<typeof ticketsOf>>>()

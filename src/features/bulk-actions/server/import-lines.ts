@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { Principal } from '#server/http/principal.ts'
 import { Refusal } from '#server/http/problem.ts'
-import { seenBy } from '#server/http/reach.ts'
 import { inputOf } from '#server/http/run-for.ts'
 import { showCount } from '#contract/counted.ts'
 import { showDay } from '#contract/time.ts'
@@ -12,13 +10,21 @@ import type { Import } from '../kind-rules.ts'
 import { dateOrderOf, messages, type Columns, type DatesSeen } from '../import-rules.ts'
 import { asTime, CUT, readCell, type ImportField, type Value, type Writing } from '../cell-rules.ts'
 import { REASON_END } from '../rules.ts'
-import { KINDS, type Meant, type ReadLine } from './import-kinds.ts'
+import { KINDS, type Finders, type Meant, type ReadLine } from './import-kinds.ts'
 import type { StoredRow } from './store.ts'
 
 const EXAMPLE_MOST = 100
 
 type Line = { n: number; cells: readonly string[] }
-type Of = { app: App; me: Principal; action: string; kind: Import; place: Readonly<Record<string, string>> }
+type Of = {
+  app: App
+  action: string
+  kind: Import
+  place: Readonly<Record<string, string>>
+  /** As whoever imports sees it. */
+  db: Db
+  finders: Finders
+}
 type Before = { taken: readonly string[]; lineOf: (title: string) => number | undefined }
 
 /** What a line says and is to become; `refused` where it cannot be read. */
@@ -28,15 +34,14 @@ type Said = { n: number; values: Readonly<Record<string, Value>>; meant: Meant }
 export async function meantBy(
   lines: readonly Line[],
   { chosen, seen, isFrom1904 }: { chosen: Columns; seen: readonly DatesSeen[]; isFrom1904: boolean },
-  { app, me, action, kind, place }: Of,
+  { app, db, finders, action, kind, place }: Of,
   before: Before,
 ): Promise<Said[]> {
   const dates = dateOrderOf(chosen, seen, kind.fields) ?? 'dmy'
   const writing = { dates, zone: app.env.zone, isFrom1904 }
   const read = lines.map(({ n, cells }) => readLine(n, cells, chosen, kind, writing))
   const good = read.filter(({ refused }) => !refused)
-  const db: Db = seenBy(me, kind.call.may, app.db)
-  const of = { app, db, now: app.clock.now(), place, names: chosen.names, ...before }
+  const of = { app, db, finders, now: app.clock.now(), place, names: chosen.names, ...before }
   const meant = good.length ? await KINDS[action]!(good, of) : []
   const byLine = new Map(good.map(({ n }, at) => [n, meant[at]!]))
   return read.map(({ n, values, refused }) => ({

@@ -8,6 +8,7 @@ import { actsOf, type Asked } from '#server/http/guard.ts'
 import type { Cinemas } from '#server/auth/audience.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { conflict, Refusal } from '#server/http/problem.ts'
+import { seenBy } from '#server/http/reach.ts'
 import { cinemasOfCall, mustBeWithin } from '#server/http/reach.ts'
 import { isToRetry } from '#server/db/connect.ts'
 import { runFor } from '#server/http/run-for.ts'
@@ -17,6 +18,7 @@ import type { Action, Result, Selected } from '../action-rules.ts'
 import { actionOf, isImport } from '../actions.ts'
 import type { Import } from '../kind-rules.ts'
 import { messages, WORKING, type RowState } from '../rules.ts'
+import { findersOf } from './import-kinds.ts'
 import { inColumns, idOf, meantBy, settledOf } from './import-lines.ts'
 import { forgetDone, linesAfter, linesOf, settleLines, takenBy } from './import-store.ts'
 import { readList } from './read-list.ts'
@@ -138,7 +140,9 @@ async function gatherLines({ app, stored, action, me }: Doing): Promise<void> {
   const file = stored.file!
   const lines = await linesAfter(app.db, id, after, LINES)
   const place = Object.fromEntries(Object.entries(stored.values).map(([name, value]) => [name, String(value)]))
-  const of = { app, me, action: stored.action, kind: action as Import, place }
+  const kind = action as Import
+  const db = seenBy(me, kind.call.may, app.db)
+  const of = { app, db, finders: findersOf(db), action: stored.action, kind, place }
   const { taken, titles } = await takenBy(app.db, id, after)
   const said = await meantBy(lines, file, of, { taken, lineOf: (title) => titles.get(title) })
   await app.db.transaction(async (tx) => {
