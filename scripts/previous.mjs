@@ -1,7 +1,7 @@
 /**
  * `npm run test:previous`: the HTTP tests of the version before on the schema of this one, as its servers meet it while they
  * are replaced (docs/operating/upgrade.md). It runs one file of each feature, of which the name is the feature's, or all
- * that there are. `--own` is for `npm run test:all`: nothing is done where `main` has every migration already.
+ * that there are. Before there is a release there is nothing to compare with.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { ensureInstalled, inRoot, install, root, run } from './node.mjs'
 import { versionBefore } from './version-before.mjs'
 
 ensureInstalled()
-const { before, added, none } = versionBefore(root, { isOwnWorkOnly: process.argv.includes('--own') })
+const { before, added, none } = versionBefore(root)
 if (none) console.log(`  Skipped: ${none}`)
 else process.exitCode = await onThisSchema(before, added)
 

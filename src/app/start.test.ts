@@ -54,10 +54,10 @@ test.runIf(inject('database').postgres)(
 test('a server that may not go on with its database says why, and listens no more', async () => {
   const made = await testDatabase()
   const before = await connect(made)
-  await before.pool.query(`insert into migrations (file) values ('0999_of_the_next_release.sql')`)
+  await before.pool.query(`insert into migrations (file, hash) values ('0999_of_the_next_release.sql', '')`)
   await before.close()
   const { listens, started } = starting(made)
-  await expect(started).rejects.toThrow('The database was made by another version of Marquee')
+  await expect(started).rejects.toThrow('The database was made by a later version of Marquee')
   await expect(fetch(await listens)).rejects.toThrow('fetch failed')
   await made.drop()
 })

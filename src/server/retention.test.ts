@@ -1,9 +1,7 @@
 /** What is old goes, to the day that the settings say, in batches; what figures are counted from stays. */
-import { readFile } from 'node:fs/promises'
 import { sql, type SQL } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { openJobs } from './jobs/jobs.ts'
 import { maintenance } from './jobs/maintenance.ts'
 import { rowsIn } from './retention.ts'
 import { testServer, type TestServer } from './test/harness.ts'
@@ -238,27 +236,4 @@ test('what is off is kept for ever', async () => {
   await server.db.execute(TWO[0]![2](at, 0))
   await run({ ...server.app, env: { ...server.app.env, keepDays: { ...server.app.env.keepDays, audit: undefined } } })
   expect(await count('audit_log', sql`at = ${at}`)).toBe(1)
-})
-
-test('the jobs that did so before are wanted no more after the update, and others still are', async () => {
-  const { database, env } = server.app
-  const nightly = (name: string) => ({ name, schedule: '41 3 * * *', run: async () => {} })
-  const jobs = await openJobs(
-    database,
-    [nightly('mail.forget-old'), nightly('cinemas.sync-all')],
-    env.zone,
-    () => server.app,
-  )
-  await jobs.work()
-  await jobs.stop()
-  await server.db.execute(sql`insert into pgboss.job (name) values ('mail.forget-old'), ('cinemas.sync-all')`)
-  const migration = await readFile(new URL('../../migrations/0060_retention.sql', import.meta.url), 'utf8')
-  await database.pool.query(migration.slice(migration.indexOf('do $$')))
-  const { rows } = await server.db.execute(sql`
-    select 'schedule' as what, name from pgboss.schedule where name not like '\\_%'
-    union all select 'job', name from pgboss.job where name not like '\\_%' order by 1, 2`)
-  expect(rows).toEqual([
-    { what: 'job', name: 'cinemas.sync-all' },
-    { what: 'schedule', name: 'cinemas.sync-all' },
-  ])
 })

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 type Found = { before?: string; added?: string[]; none?: string }
-type Script = { versionBefore: (folder: string, options?: { isOwnWorkOnly: boolean }) => Found }
+type Script = { versionBefore: (folder: string) => Found }
 // What runs before the packages are there is plain JavaScript, which has no types.
 const script = path.resolve(import.meta.dirname, '../../scripts/version-before.mjs')
 const { versionBefore } = (await import(script)) as Script
@@ -28,12 +28,10 @@ const add = (file: string) => {
   mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
   writeFileSync(path.join(folder, file), '')
 }
-/** @returns its name */
 const commit = (file: string) => {
   add(file)
   git('add', '.')
   git('commit', '--quiet', '-m', file)
-  return git('rev-parse', 'HEAD')
 }
 
 test('the version before is that of the last tag', () => {
@@ -43,7 +41,7 @@ test('the version before is that of the last tag', () => {
   expect(versionBefore(folder)).toEqual({ none: 'no migration was added since v1.0.0' })
   commit('migrations/0002_second.sql')
   add('migrations/0003_not_committed.sql')
-  expect(versionBefore(folder, { isOwnWorkOnly: true })).toEqual({
+  expect(versionBefore(folder)).toEqual({
     before: 'v1.0.0',
     added: ['migrations/0002_second.sql', 'migrations/0003_not_committed.sql'],
   })
@@ -53,20 +51,10 @@ test('the version before is that of the last tag', () => {
   expect(versionBefore(folder)).toMatchObject({ before: 'v1.0.0' })
 })
 
-test('without a tag it is what main had when the branch began, else the commit before the newest migration', () => {
-  const first = commit('src/some.ts')
-  const second = commit('migrations/0001_first.sql')
-  expect(versionBefore(folder)).toEqual({ before: first, added: ['migrations/0001_first.sql'] })
-  expect(versionBefore(folder, { isOwnWorkOnly: true })).toHaveProperty('none')
-  git('switch', '--quiet', '--create', 'work')
-  commit('src/other.ts')
-  expect(versionBefore(folder, { isOwnWorkOnly: true })).toHaveProperty('none')
-  commit('migrations/0002_second.sql')
-  for (const isOwnWorkOnly of [true, false])
-    expect(versionBefore(folder, { isOwnWorkOnly })).toEqual({
-      before: second,
-      added: ['migrations/0002_second.sql'],
-    })
+test('before the first tag there is none', () => {
+  commit('src/some.ts')
+  commit('migrations/0001_first.sql')
+  expect(versionBefore(folder)).toEqual({ none: 'there is no release before this one' })
 })
 
 test('a shallow clone says that it does not know, and how it would', () => {

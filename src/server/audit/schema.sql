@@ -96,16 +96,6 @@ begin
   perform set_config('marquee.erasing_from_audit', 'off', true);
 end $$;
 
--- The same at once, for servers of the version before, which go on while new ones start.
-create function erase_from_audit(ids text[], own text[], anywhere text[], needles text[], keys text[])
-returns bigint
-language plpgsql as $$
-begin
-  perform erase_from_audit(ids, '{}', anywhere || own, keys);
-  perform erase_words_from_audit(0, (select max(id) from audit_log), anywhere, needles);
-  return null;
-end $$;
-
 -- While lines are shipped (setting AUDIT_LOG), each waits for it from its own transaction on.
 create function queue_audit_line() returns trigger language plpgsql as $$
 begin

@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
+import type { Applied } from '../db/migrate.ts'
 import { BrokenArchive, entriesIn, entryOf, wholeOf, type Entry } from './tar.ts'
 
 /** What an archive is of, as its first file says. */
@@ -14,7 +15,7 @@ export type Manifest = {
   /** By which days were told apart. */
   zone: string
   /** Which files of `migrations/` made its tables: the rows of the table of that name. */
-  migrations: readonly ({ file: string } & Record<string, unknown>)[]
+  migrations: readonly Applied[]
   tables: readonly { name: string; columns: readonly string[] }[]
   sequences: readonly { name: string; last: string; isCalled: boolean }[]
 }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 import type { Database } from '../db/connect.ts'
-import { makeTables, migrate, strangerAmong } from '../db/migrate.ts'
+import { makeTables, migrate, refuseOtherBackup } from '../db/migrate.ts'
 import { typeOf } from '../integrations/storage/embedded.ts'
 import type { ObjectStorage } from '../integrations/storage/port.ts'
 import { queueWaiting, type AnyJob, type WaitingJob } from '../jobs/jobs.ts'
@@ -26,11 +26,9 @@ export type Loaded = { rows: number; files: number; missing: readonly string[] }
 
 /** @throws Error with a sentence for the console for an archive that this version cannot take in */
 export async function refuseManifest({ format, version, migrations, zone }: Manifest, here: string): Promise<void> {
-  const stranger = await strangerAmong(migrations)
-  if (format > FORMAT || stranger)
-    throw new Error(
-      `The backup was made by a newer Marquee (${version}${stranger ? `, with ${stranger}` : ''}): restore it with that version`,
-    )
+  if (format > FORMAT)
+    throw new Error(`The backup was made by a newer Marquee (${version}): restore it with that version`)
+  await refuseOtherBackup(migrations)
   if (zone !== here)
     throw new Error(`The backup is of a chain whose CHAIN_ZONE is ${zone}; here it is ${here}. Set it to the same`)
 }

@@ -12,25 +12,21 @@ const MIGRATIONS = inRoot('migrations')
 /** Any fixed number: servers that start together take turns on it. */
 const LOCK = 7_316_001
 
-/** Makes the tables that many files made before. A database that had the last of those is as this one makes it. */
-const FIRST_RELEASE = '0001_first_release.sql'
-const LAST_BEFORE = '0070_aliases.sql'
+const TABLE_OF_MIGRATIONS = `create table if not exists migrations (
+  file text primary key,
+  at timestamptz not null default now(),
+  hash text not null
+)`
 
-const TABLE_OF_MIGRATIONS =
-  'create table if not exists migrations (file text primary key, at timestamptz not null default now())'
-
-const HAS_HASH = `select from pg_attribute where attrelid = 'migrations'::regclass and attname = 'hash' and not attisdropped`
-
-/** What the database says of a file: when it was applied, and the hash of what was. */
-type Applied = { file: string; at: Date; hash: string | null }
+/** A file that was applied, and the hash of its text. */
+export type Applied = { file: string; hash: string }
 /** A file and when it was applied; one that is pending was not. */
 export type MigrationStatus = { file: string; at?: Date }
 
 /**
  * Brings the schema up to date: each file of `migrations/` once, in order, each in its own transaction, forward only; then
  * functions, triggers and views as their owners' files say. Servers that start together take turns.
- * @throws Error with a sentence for the console when the database is older than the first release can take over, or was
- * made by other files than these: a newer version's, or changed ones
+ * @throws Error with a sentence for the console when the database was made by other files than these
  */
 export async function migrate(pool: pg.Pool, onStep: (file: string) => void = () => {}): Promise<void> {
   const files = await migrationFiles()
@@ -40,16 +36,9 @@ export async function migrate(pool: pg.Pool, onStep: (file: string) => void = ()
     await inTurn(client, async () => {
       await refuseUnfinished(client)
       await client.query(TABLE_OF_MIGRATIONS)
-      // Asked first: it would wait for a backup, which reads this table, and everybody else for it.
-      const { rows } = await client.query(HAS_HASH)
-      if (!rows.length) await client.query('alter table migrations add column hash text')
-      await takeOver(client)
       const applied = await appliedTo(client)
       refuseOthers(files, applied)
       done = new Set(applied.map(({ file }) => file))
-      for (const { file, hash } of applied)
-        if (!hash)
-          await client.query('update migrations set hash = $2 where file = $1', [file, hashOf(files.get(file)!)])
     })
     for (const [file, text] of files) {
       if (done.has(file)) continue
@@ -88,52 +77,33 @@ async function migrationFiles(): Promise<Map<string, string>> {
   return new Map(names.map((file, n) => [file, texts[n]!]))
 }
 
-const appliedTo = async (db: pg.Pool | pg.PoolClient): Promise<Applied[]> =>
-  (await db.query<Applied>('select file, at, to_jsonb(m) ->> $1 as hash from migrations m order by file', ['hash']))
-    .rows
+/** A table of an early state has no hashes. */
+const appliedTo = async (db: pg.Pool | pg.PoolClient) =>
+  (
+    await db.query<Applied & { at: Date }>(
+      `select file, at, coalesce(to_jsonb(m) ->> 'hash', '') as hash from migrations m order by file`,
+    )
+  ).rows
 
 /** Wherever it was checked out, its line ends are the same. */
 const hashOf = (text: string) => createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
 
-/** How an applied file differs from what is here; one that was applied before hashes were kept is believed. */
-function strangeness(files: ReadonlyMap<string, string>, { file, hash }: { file: string; hash?: unknown }) {
-  const text = files.get(file)
-  if (text === undefined) return 'unknown'
-  return typeof hash === 'string' && hash !== hashOf(text) ? 'changed' : undefined
+/** @throws Error with a sentence for the console */
+function refuseOthers(files: ReadonlyMap<string, string>, applied: readonly Applied[], made = 'database') {
+  const isAsHere = ({ file, hash }: Applied) => files.has(file) && hash === hashOf(files.get(file)!)
+  const other = applied.find((one) => !isAsHere(one))
+  if (!other) return
+  const isLater = other.file > [...files.keys()].at(-1)!
+  throw new Error(
+    isLater
+      ? `The ${made} was made by a later version of Marquee: it has ${other.file}, which version ${VERSION} does not know. Use the version that made it, or a later one`
+      : `The ${made} was made before the first release of Marquee, by a version with another ${other.file}, and cannot be used. Start on an empty database or in a new data folder: \`npm start\` loads the demo there`,
+  )
 }
 
-function refuseOthers(files: ReadonlyMap<string, string>, applied: readonly Applied[]) {
-  for (const { file, hash } of applied) {
-    const stranger = strangeness(files, { file, hash })
-    if (stranger === 'unknown')
-      throw new Error(
-        `The database was made by another version of Marquee: it has ${file}, which version ${VERSION} does not know. Start the version that made it, or a later one`,
-      )
-    if (stranger === 'changed')
-      throw new Error(
-        `The file migrations/${file} is not the one that this database was made with. Put back what it was; a change of the schema is a file of its own`,
-      )
-  }
-}
-
-/** A database from before the first release has its tables already, or is too old. */
-async function takeOver(client: pg.PoolClient) {
-  const { rows } = await client.query<{ file: string }>('select file from migrations order by file desc')
-  const done = rows.map(({ file }) => file)
-  if (done.length === 0 || (done.includes(FIRST_RELEASE) && !done.includes(LAST_BEFORE))) return
-  if (!done.includes(LAST_BEFORE))
-    throw new Error(
-      `The database is from before the first release and stopped at ${done[0]}: start the last version before the first release on it once, which brings it to ${LAST_BEFORE}, and then this one`,
-    )
-  await client.query('insert into migrations (file) values ($1) on conflict do nothing', [FIRST_RELEASE])
-  await client.query('delete from migrations where at < (select at from migrations where file = $1)', [FIRST_RELEASE])
-}
-
-/** The first of some files that there is not here, or not as it was. */
-export async function strangerAmong(applied: readonly { file: string; hash?: unknown }[]): Promise<string | undefined> {
-  const files = await migrationFiles()
-  return applied.find((one) => strangeness(files, one))?.file
-}
+/** @throws Error with a sentence for the console where a backup was made by other files than these */
+export const refuseOtherBackup = async (applied: readonly Applied[]) =>
+  refuseOthers(await migrationFiles(), applied, 'backup')
 
 /** The tables as some files make them, for what a backup of these holds: no word of the files, and no routines. */
 export async function makeTables(pool: pg.Pool, names: readonly string[]): Promise<void> {

@@ -11,5 +11,5 @@ export const settings = pgTable('settings', {
 export const migrations = pgTable('migrations', {
   file: text().primaryKey(),
   at: instant('at').notNull().defaultNow(),
-  hash: text(),
+  hash: text().notNull(),
 })

@@ -90,7 +90,7 @@ export async function settleLasting(tx: Db, kind: NoticeKind, lasting: readonly 
       )})`)
 }
 
-export type Undelivered = Omit<typeof notices.$inferSelect, 'lasts' | 'deliveredAt' | 'ended' | 'cinemaId'>
+export type Undelivered = Omit<typeof notices.$inferSelect, 'lasts' | 'deliveredAt' | 'ended'>
 
 /** Equal notices that nobody has got yet, the oldest first; held until the transaction ends. */
 export async function takeUndelivered(tx: Db, most: number): Promise<Undelivered[]> {

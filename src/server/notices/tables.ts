@@ -11,8 +11,6 @@ export const notices = pgTable('notices', {
   detail: text().notNull().default(''),
   path: text().notNull(),
   may: text().array().notNull(),
-  /** As servers of before wrote it; `cinemas` now. */
-  cinemaId: text('cinema_id'),
   cinemas: jsonb().$type<Cinemas>(),
   exceptId: integer('except_id'),
   onlyId: integer('only_id'),

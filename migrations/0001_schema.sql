@@ -1,7 +1,7 @@
--- The tables of the first release, with their indexes, by the feature that owns them. Functions, triggers and views stand in
+-- The tables with their indexes, by the feature that owns them. Functions, triggers and views stand in
 -- their owners' schema.sql; here is only the one on which columns and indexes are built.
-
 create extension if not exists pg_trgm;
+
 create extension if not exists btree_gist;
 
 -- How text is compared in searches and sorted by name: src/contract/fold.ts, which a test holds to be the same. Most text is
@@ -27,7 +27,7 @@ begin
   return btrim(value);
 end $$;
 
--- Platform ------------------------------------------------------------------------------------------------------------
+-- Platform -------------------------------------------------------------------------------------------------------------
 
 -- What the application keeps about itself: its signing key, which parts of the demo are loaded.
 create table settings (
@@ -41,7 +41,6 @@ create table idempotency_keys (
   key text not null,
   call text not null,
   body_hash text not null,
-  status integer,
   reply jsonb,
   created_at timestamptz not null default now(),
   primary key (actor, key)
@@ -66,7 +65,29 @@ create table integration_states (
   last_failure_at timestamptz
 );
 
--- Audit ---------------------------------------------------------------------------------------------------------------
+-- When each job that runs by itself last did: on any server, whatever became of it.
+create table job_runs (
+  name text primary key,
+  at timestamptz not null
+);
+
+-- Records of outside systems that cannot be read: what is wrong with each, and since when. One that reads well again goes.
+create table unread_records (
+  connection text not null,
+  -- The list that it was in: "sessions 0004".
+  list text not null,
+  -- By the vendor's own id: "Session 41235".
+  name text not null,
+  -- Ours, where it is known.
+  record_id text,
+  what text not null,
+  since timestamptz not null,
+  seen_at timestamptz not null,
+  primary key (connection, list, name)
+);
+create index unread_records_seen on unread_records (seen_at);
+
+-- Audit ----------------------------------------------------------------------------------------------------------------
 
 -- Who did what, when, with the record before and after. Lines are only ever added.
 create table audit_log (
@@ -81,7 +102,11 @@ create table audit_log (
   before jsonb,
   after jsonb,
   request_id text,
-  words text not null generated always as (fold(actor || ' ' || action || ' ' || entity_id || ' ' || summary)) stored
+  words text not null generated always as (fold(actor || ' ' || action || ' ' || entity_id || ' ' || summary)) stored,
+  -- The cinemas that its record belonged to when it was written; none of what is the whole chain's.
+  cinema_ids text[] not null default '{}',
+  -- Which payments it is about besides its own record.
+  about text[] not null default '{}'
 );
 create index audit_log_at on audit_log (at desc, id desc);
 create index audit_log_entity on audit_log (entity, entity_id, id desc);
@@ -89,8 +114,20 @@ create index audit_log_words on audit_log using gin (words gin_trgm_ops);
 -- What a change said: an erasure looks for a person in it.
 create index audit_log_said on audit_log using gin ((coalesce(before::text, '') || coalesce(after::text, '')) gin_trgm_ops)
   where before is not null or after is not null;
+-- What one person did.
+create index audit_log_actor on audit_log (actor_id, id desc);
+-- By area and by action: the kinds of action that there are, and the entries of some of them, newest first.
+create index audit_log_action on audit_log (action, id desc);
+create index audit_log_cinemas on audit_log using gin (cinema_ids) where cinema_ids <> '{}';
+create index audit_log_about on audit_log using gin (about) where about <> '{}';
 
--- Staff: session, roles, admins ---------------------------------------------------------------------------------------
+-- Lines that are still to be written to standard output (setting AUDIT_LOG).
+create table audit_to_ship (
+  id bigint primary key,
+  claimed_at timestamptz
+);
+
+-- Staff ----------------------------------------------------------------------------------------------------------------
 
 create table roles (
   id integer generated always as identity primary key,
@@ -99,9 +136,12 @@ create table roles (
   is_default boolean not null default false,
   version integer not null default 1,
   -- How many points people with the role award, redeem or take back at once.
-  points_ceiling integer not null default 10000 check (points_ceiling between 1 and 1000000)
+  points_ceiling integer not null default 10000 check (points_ceiling between 1 and 1000000),
+  -- From when its holders need a second factor.
+  factor_from date
 );
 create unique index roles_one_default on roles (is_default) where is_default;
+
 insert into roles (name, permissions, is_default) values ('Admin', '{*}', true);
 
 create table admins (
@@ -113,13 +153,19 @@ create table admins (
   profile_image text,
   user_type text not null check (user_type in ('Admin', 'Super Admin', 'Editor')),
   role_id integer references roles (id),
-  password_hash text not null,
+  password_hash text,
   version integer not null default 1,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
   -- The demo's accounts have a published password: they are closed while the demo is off, whoever changed it since.
   is_demo boolean not null default false,
-  closed_at timestamptz
+  closed_at timestamptz,
+  -- Until when an invitation is good. Somebody who is invited has no password before they choose one by its link.
+  invited_until timestamptz,
+  -- Who invited them, or changed what they are invited to: the invitation is good while that person may give as much.
+  invited_by integer references admins (id),
+  -- The language of the words of dates (src/contract/date-language.ts).
+  date_language text not null default 'en' check (date_language in ('en', 'fr', 'yo', 'ig', 'ha'))
 );
 create unique index admins_email on admins (lower(email)) where deleted_at is null;
 
@@ -136,7 +182,17 @@ create table sessions (
   admin_id integer not null references admins (id),
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  ended_at timestamptz
+  ended_at timestamptz,
+  -- How it was opened, and from where.
+  means text not null default 'password' check (means in ('password', 'passkey', 'provider')),
+  provider text,
+  address text not null default '',
+  device text not null default '',
+  last_seen_at timestamptz not null,
+  -- When its person last confirmed who they are.
+  confirmed_at timestamptz not null,
+  -- Until when it may last, however much it is used.
+  ends_at timestamptz not null
 );
 create index sessions_admin on sessions (admin_id) where ended_at is null;
 
@@ -156,7 +212,130 @@ create table password_resets (
   used_at timestamptz
 );
 
--- Letters: mail, outbox -----------------------------------------------------------------------------------------------
+-- Second factors: passkeys, authenticator apps and recovery codes.
+create table passkeys (
+  id integer primary key generated always as identity,
+  admin_id integer not null references admins (id),
+  credential_id text not null unique,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null default '{}',
+  name text not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz
+);
+create index passkeys_admin on passkeys (admin_id);
+
+-- The secret is sealed. A code is good once: of the 30 seconds it stands for, only later ones count.
+create table authenticators (
+  admin_id integer primary key references admins (id),
+  sealed_secret bytea not null,
+  confirmed_at timestamptz not null,
+  last_step bigint not null
+);
+
+create table recovery_codes (
+  id integer primary key generated always as identity,
+  admin_id integer not null references admins (id),
+  code_hash text not null,
+  created_at timestamptz not null,
+  used_at timestamptz
+);
+create index recovery_codes_admin on recovery_codes (admin_id);
+
+-- What was asked of somebody who proves who they are: good once, for minutes, for a few tries, and for nothing else.
+create table challenges (
+  token_hash bytea primary key,
+  purpose text not null check (purpose in ('sign-in', 'passkey', 'confirm', 'add-passkey', 'add-authenticator')),
+  admin_id integer references admins (id),
+  session_id uuid references sessions (id) on delete cascade,
+  data bytea,
+  tries integer not null default 0,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+create index challenges_session on challenges (session_id);
+
+create table invitations (
+  token_hash bytea primary key,
+  admin_id integer not null references admins (id) on delete cascade,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+create index invitations_admin on invitations (admin_id) where used_at is null;
+
+-- On what an account signed in before, and from which network: its person is told of a sign-in on any other.
+create table admin_devices (
+  admin_id integer not null references admins (id) on delete cascade,
+  device text not null,
+  network text not null,
+  last_at timestamptz not null,
+  primary key (admin_id, device, network)
+);
+
+-- What integrators call the API with: under a role, until an end.
+create table service_tokens (
+  id integer generated always as identity primary key,
+  name text not null,
+  -- A deleted role leaves none, and its tokens are good for nothing.
+  role_id integer references roles on delete set null,
+  -- One that a second person approved has no secret until whoever asked for it fetches one.
+  key_hash bytea unique,
+  hint text not null,
+  created_at timestamptz not null,
+  created_by_id integer references admins (id),
+  created_by text not null,
+  expires_at timestamptz not null,
+  last_used_at timestamptz,
+  revoked_at timestamptz
+);
+create unique index service_tokens_name on service_tokens (lower(name)) where revoked_at is null;
+create index service_tokens_role on service_tokens (role_id);
+
+-- Sign-ins at an identity provider that are under way. Of the state and of the browser's secret the hashes.
+create table sign_ins_under_way (
+  state_hash bytea primary key,
+  provider text not null,
+  browser_hash bytea not null,
+  nonce text not null,
+  verifier text not null,
+  -- The session that is to be confirmed, or in which a provider is linked; null where one is to be opened.
+  session_id uuid references sessions (id) on delete cascade,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+
+-- Who is whom at an identity provider: by its issuer and its name for them, never by their address.
+create table identities (
+  issuer text not null,
+  subject text not null,
+  admin_id integer not null references admins (id),
+  created_at timestamptz not null,
+  last_at timestamptz not null,
+  primary key (issuer, subject)
+);
+create index identities_admin on identities (admin_id);
+
+-- Whose first sign-in at another provider is theirs as well, and until when: as a superadmin allowed.
+create table identity_links (
+  admin_id integer primary key references admins (id),
+  until timestamptz not null
+);
+
+-- Roles that somebody has for some cinemas, besides the one that they have for all of them (admins.role_id).
+create table admin_grants (
+  id integer generated always as identity primary key,
+  admin_id integer not null references admins (id) on delete cascade,
+  role_id integer not null references roles (id),
+  states integer[] not null default '{}',
+  cinemas text[] not null default '{}',
+  check (cardinality(states) + cardinality(cinemas) > 0)
+);
+create index admin_grants_of_admin on admin_grants (admin_id);
+create index admin_grants_of_role on admin_grants (role_id);
+
+-- Letters --------------------------------------------------------------------------------------------------------------
 
 -- Letters on their way. What a letter says is written at each try, by its kind: no link or token stands here.
 create table mails (
@@ -174,12 +353,18 @@ create table mails (
   -- Why the last try failed, in words for staff.
   reason text,
   sent_at timestamptz,
+  -- Letters that take long to write go after the others.
+  is_slow boolean not null default false,
   check ((state = 'waiting') = (next_try_at is not null)),
   check ((state = 'sent') = (sent_at is not null))
 );
-create index mails_waiting on mails (next_try_at) where state = 'waiting';
+create index mails_waiting on mails (is_slow, next_try_at, id) where state = 'waiting';
 create index mails_dead on mails (id) where state = 'dead';
 create index mails_sent on mails (sent_at) where state = 'sent';
+-- Letters to one address, newest first.
+create index mails_of_recipient on mails (lower(recipient), at desc, id desc);
+-- Letters about a customer: found when the person is erased.
+create index mails_of_customer on mails ((params ->> 'customerId')) where params ? 'customerId';
 
 -- Mail that the embedded implementation keeps instead of sending it.
 create table outbox (
@@ -196,7 +381,7 @@ create table outbox (
 );
 create unique index outbox_key on outbox (key);
 
--- Movies --------------------------------------------------------------------------------------------------------------
+-- Movies ---------------------------------------------------------------------------------------------------------------
 
 -- One store of movies. name and the pos_ columns are the point of sale's and follow it; the others are what staff entered,
 -- and no sync touches them. A film that only the catalogue has carries an id of ours from film_ids.
@@ -209,7 +394,6 @@ create table movies (
   pos_runtime integer,
   pos_opening_date date,
   pos_known_since timestamptz,
-
   has_details boolean not null default false,
   title text not null default '',
   overview text not null default '',
@@ -227,17 +411,20 @@ create table movies (
   is_approved boolean not null default false,
   is_coming_soon boolean not null default false,
   coming_soon_date date,
-  -- When a film opens: the day that staff entered for one that they marked as coming soon, else the point of sale's.
-  opens_on date generated always as (coalesce(coming_soon_date, pos_opening_date)) stored,
   public_contents jsonb not null default '[]',
   vod_contents jsonb not null default '[]',
   version integer not null default 1,
-
   likes integer not null default 0,
   dislikes integer not null default 0,
   updated_at timestamptz not null default now(),
   deleted_at timestamptz,
   words text not null generated always as (fold(name || ' ' || title || ' ' || id)) stored,
+  -- A film for which no source gives an opening day opens with its first showtime: first_shown_on is that one's business day.
+  -- It follows the schedule as long as no showtime has begun, and then stays.
+  first_shown_on date,
+  -- When it opens: the day that staff entered for one that they marked as coming soon, else the point of sale's, else the day of
+  -- its first showtime.
+  opens_on date generated always as (coalesce(coming_soon_date, pos_opening_date, first_shown_on)) stored,
   check (is_coming_soon = (coming_soon_date is not null))
 );
 create index movies_by_name on movies (name collate "und-x-icu", id) where deleted_at is null;
@@ -252,6 +439,7 @@ create index movies_opening on movies (opens_on, id) include (is_approved, is_co
   where opens_on is not null and deleted_at is null and (is_coming_soon or pos_known_since is not null);
 create index movies_opening_title on movies ((coalesce(nullif(title, ''), name)) collate "und-x-icu", id) include (opens_on)
   where opens_on is not null and deleted_at is null and (is_coming_soon or pos_known_since is not null);
+
 create sequence film_ids maxvalue 9999999;
 
 create table movie_cast (
@@ -305,8 +493,10 @@ create index reviews_written on reviews (movie_id, created_at desc, id desc) whe
 create unique index reviews_told on reviews (source, external_id) where source is not null;
 -- Who wrote a review is known by name alone.
 create index reviews_by_name on reviews (lower(customer_name));
+-- A list begins with the bad ones, where that is asked for.
+create index reviews_by_liking on reviews (movie_id, liked, created_at desc, id desc) where review <> '';
 
--- Cinemas -------------------------------------------------------------------------------------------------------------
+-- Cinemas --------------------------------------------------------------------------------------------------------------
 
 create table states (
   id integer generated always as identity primary key,
@@ -339,6 +529,13 @@ create table showtimes (
   ends_at timestamptz not null,
   seats_available integer not null,
   cancelled_at timestamptz,
+  -- The schedule marks what changed since yesterday: since when it is known, when the point of sale last moved it, and its film,
+  -- screen and start before that.
+  added_at timestamptz,
+  changed_at timestamptz,
+  was_movie_id text,
+  was_screen_id text,
+  was_starts_at timestamptz,
   primary key (cinema_id, id),
   foreign key (cinema_id, screen_id) references screens (cinema_id, id)
 );
@@ -346,6 +543,8 @@ create index showtimes_at_cinema on showtimes (cinema_id, starts_at, movie_id) w
 create index showtimes_of_movie on showtimes (movie_id, starts_at) where cancelled_at is null;
 -- How full the shows of a range were is asked over all cinemas, too.
 create index showtimes_begun on showtimes (starts_at) where cancelled_at is null;
+-- Few are, and they are asked for by when.
+create index showtimes_cancelled on showtimes (cancelled_at) where cancelled_at is not null;
 
 -- A run takes the schedule from the point of sale part by part. A part is marked done in the transaction that stores what
 -- came, so that a run can be gone on with wherever it was left. It is complete when it is finished without a reason.
@@ -371,9 +570,10 @@ create table sync_steps (
   primary key (run_id, part)
 );
 
--- Customers -----------------------------------------------------------------------------------------------------------
+-- Customers ------------------------------------------------------------------------------------------------------------
 
--- registered_at is null for a person who is known by what they bought alone.
+-- registered_at is null for a person who is known by what they bought alone. Pages far down a list are read in an index alone, as
+-- long as few pages of the table have changed since its last vacuum.
 create table customers (
   id bigint generated always as identity primary key,
   source text not null,
@@ -387,9 +587,6 @@ create table customers (
   registered_at timestamptz,
   registered_on date,
   told_at timestamptz,
-  -- Paid purchases, kept by the roll-up.
-  purchases integer not null default 0,
-
   -- What the back office knows besides what was told.
   gender text check (gender in ('Female', 'Male', 'Other')),
   billing_cycle text check (billing_cycle in ('Monthly', 'Quarterly', 'Half-yearly', 'Yearly')),
@@ -405,7 +602,6 @@ create table customers (
   -- Sign-ins of the web and mobile apps that began before are over.
   tokens_cleared_at timestamptz,
   version integer not null default 1,
-
   -- Who the person was is gone; what they bought is kept for the accounts.
   erased_at timestamptz,
   -- The customer that this one turned out to be. What is told of this one is that one's.
@@ -417,19 +613,22 @@ create table customers (
   words text not null generated always as (fold(
     first_name || ' ' || last_name || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '') || ' ' ||
     coalesce(card_number, '') || ' ' || aliases
-  )) stored,
+    )) stored,
   -- A tab stands before every other character: first names are compared before last names.
   name_key text collate "C" not null
     generated always as (fold(first_name) || E'\t' || fold(last_name)) stored,
-
+  -- Until when staff send no reset of the password to an address that staff have entered.
+  reset_held_until timestamptz,
   unique (source, external_id),
   check ((registered_at is null) = (registered_on is null))
-);
+) with (autovacuum_vacuum_scale_factor = 0.005, autovacuum_vacuum_insert_scale_factor = 0.005);
 create index customers_newest on customers (registered_at desc, id desc) where is_listed;
 create index customers_by_name on customers (name_key, id) where is_listed;
 create index customers_by_email on customers (lower(email)) where is_listed;
 create index customers_by_phone on customers (phone) where is_listed and phone is not null;
-create index customers_words on customers using gin (words gin_trgm_ops) where is_listed;
+-- What a search reads besides an index of words is what has not been taken into it yet, one entry after the other, which took
+-- longer than the index itself. Customers and guests change seldom beside how often they are looked for.
+create index customers_words on customers using gin (words gin_trgm_ops) with (gin_pending_list_limit = 256) where is_listed;
 create unique index customers_card on customers (card_number) where is_listed and card_number is not null;
 create index customers_merged on customers (merged_into) where merged_into is not null;
 create index customers_listed on customers (id) where is_listed;
@@ -460,7 +659,35 @@ create table customer_password_resets (
 );
 create index customer_password_resets_of on customer_password_resets (customer_id);
 
--- Kids club -----------------------------------------------------------------------------------------------------------
+-- How many purchases a customer made stands in a narrow row of its own: counting a purchase does not write the customer's
+-- record, with its indexes, anew.
+create table buyers (
+  customer_id bigint primary key references customers (id),
+  purchases integer not null
+) with (fillfactor = 50);
+
+-- What staff note about customers and guests. One that was deleted can be restored for a while, and goes then.
+create table customer_notes (
+  id bigint generated always as identity primary key,
+  -- A customer, or a guest by their address.
+  customer_id bigint references customers (id),
+  guest text check (guest = lower(guest)),
+  text text not null check (text <> ''),
+  author_id integer references admins (id) on delete set null,
+  -- As they were called then.
+  author text not null,
+  at timestamptz not null,
+  edited_at timestamptz,
+  deleted_at timestamptz,
+  version integer not null default 1,
+  check (num_nonnulls(customer_id, guest) = 1)
+);
+create index customer_notes_of_customer on customer_notes (customer_id, at desc, id desc) where deleted_at is null;
+create index customer_notes_deleted on customer_notes (deleted_at) where deleted_at is not null;
+create index customer_notes_of_author on customer_notes (author_id) where author_id is not null;
+create index customer_notes_of_guest on customer_notes (guest, at desc, id desc) where guest is not null;
+
+-- Kids club ------------------------------------------------------------------------------------------------------------
 
 create table kids_club_members (
   customer_id bigint primary key references customers (id),
@@ -474,7 +701,7 @@ create table kids_club_members (
 create index kids_club_newest on kids_club_members (joined_at desc, customer_id);
 create index kids_club_joined on kids_club_members (joined_at, customer_id);
 
--- Feed ----------------------------------------------------------------------------------------------------------------
+-- Feed -----------------------------------------------------------------------------------------------------------------
 
 -- Programs that may tell. The key itself is shown once, when it is made.
 create table feed_keys (
@@ -493,21 +720,81 @@ create table feed_keys (
 );
 create unique index feed_keys_name on feed_keys (lower(name)) where revoked_at is null;
 
--- Lines that speak of something that was not told yet: they are taken when it is.
+-- What was sent and does not count: it waits for its purchase, or is held until its sender mends it or staff decide. `reason` says
+-- why it is held, `guard` by which rule; both are null while it waits.
 create table feed_waiting (
+  id bigint generated always as identity unique,
   source text not null,
   stream text not null,
   external_id text not null,
-  waits_for text not null,
+  waits_for text,
   line jsonb not null,
   since timestamptz not null,
-  -- Why it was refused when its turn came: it is kept for people to see, and waits no more.
   reason text,
-  primary key (source, stream, external_id)
+  guard text check (guard in ('time', 'bought', 'unknown', 'unusual', 'contact', 'repeated', 'currency', 'differs')),
+  key_id integer references feed_keys (id),
+  seen_at timestamptz,
+  times integer not null default 1,
+  rejected_at timestamptz,
+  rejected_by text,
+  note text not null default '',
+  version integer not null default 1,
+  primary key (source, stream, external_id),
+  check ((rejected_at is null) = (rejected_by is null))
 );
 create index feed_waiting_for on feed_waiting (source, stream, waits_for) where reason is null;
+create index feed_waiting_newest on feed_waiting (since desc, id desc);
 
--- Tiers ---------------------------------------------------------------------------------------------------------------
+-- What became of the lines that each key sent on a day, as it was answered.
+create table feed_counts (
+  key_id integer not null references feed_keys (id),
+  stream text not null,
+  day date not null,
+  accepted bigint not null default 0,
+  duplicate bigint not null default 0,
+  waiting bigint not null default 0,
+  held bigint not null default 0,
+  refused bigint not null default 0,
+  newest_at timestamptz,
+  last_at timestamptz not null,
+  primary key (key_id, stream, day)
+);
+
+-- What a line of a purchase is at most, as a rule: in the last weeks at a cinema, of a kind and channel.
+create table feed_usual (
+  cinema_id text not null,
+  channel text not null,
+  kind text not null,
+  lines bigint not null,
+  quantity integer not null,
+  unit_kobo bigint not null,
+  primary key (cinema_id, channel, kind)
+);
+
+-- What was counted and then voided, corrected or restored: the line as it counted before and as it counts since. Of a corrected
+-- id `after` is what counts; of a voided one nothing does. `sent_id`: of a correction that was sent, its sender's id.
+create table feed_corrections (
+  id bigint generated always as identity primary key,
+  stream text not null check (stream in ('purchases', 'refunds', 'redemptions', 'visits')),
+  source text not null,
+  external_id text not null,
+  kind text not null check (kind in ('void', 'correct', 'restore')),
+  reason text not null,
+  by_name text not null,
+  key_id integer references feed_keys (id),
+  sent_id text,
+  at timestamptz not null,
+  before jsonb,
+  after jsonb,
+  check ((before is null) = (kind = 'restore') and (after is null) = (kind = 'void')),
+  unique (source, sent_id)
+);
+create index feed_corrections_of_line on feed_corrections (source, stream, external_id, id);
+create index feed_corrections_newest on feed_corrections (at desc, id desc);
+-- A payment's history has what its sales were corrected from, also of those that do not count.
+create index feed_corrections_paid on feed_corrections ((before ->> 'payment_reference')) where stream = 'purchases';
+
+-- Tiers ----------------------------------------------------------------------------------------------------------------
 
 -- The plans that are sold (the screen calls them tiers). A subscription keeps the plan, price and tickets it was sold at.
 create table plans (
@@ -533,11 +820,22 @@ create table plan_names (
   plan_id integer not null references plans (id)
 );
 
--- Trade ---------------------------------------------------------------------------------------------------------------
+-- Trade ----------------------------------------------------------------------------------------------------------------
+
+-- By which way the money of a purchase came: through the payment provider, who knows it by the reference, or at a counter. A till
+-- may send no more than a word for how was paid as the reference.
+create function paid_by(source text, reference text, channel text, method text) returns text language sql immutable as $$
+  select case
+    when method in ('cash', 'voucher') then method
+    when method is null and lower(reference) in ('cash', 'card', 'voucher') then lower(reference)
+    when method = 'card' and (channel = 'not_specified' or coalesce(reference, '') = '') then 'card'
+    when reference <> '' and source <> 'marquee'
+      and lower(reference) not in ('cash', 'card', 'transfer', 'ussd', 'wallet', 'voucher', 'other') then 'provider'
+    else 'other' end
+$$;
 
 -- What happened in the chain, as its shop, app and point of sale told it (docs/feed.md). Every table of a stream knows who
 -- told a line and under which id, so that a line that is told again changes nothing. Days are the chain's zone's.
-
 create table purchases (
   id bigint generated always as identity primary key,
   source text not null,
@@ -555,6 +853,19 @@ create table purchases (
   kobo bigint not null check (kobo >= 0),
   -- Bought while a subscription of the customer was in force; follows the subscriptions.
   by_subscriber boolean not null default false,
+  -- What its sender says of how it was paid.
+  payment_method text check (payment_method in ('cash', 'card', 'transfer', 'ussd', 'wallet', 'voucher', 'other')),
+  tax_kobo bigint check (tax_kobo >= 0),
+  fee_kobo bigint check (fee_kobo >= 0),
+  -- When the row was written, not when its transaction began: a day is closed while nobody writes, and what comes after has a later
+  -- time.
+  recorded_at timestamptz default clock_timestamp(),
+  -- Which payment it is of. The payment provider knows a payment by its reference, and several purchases may be of it; what was paid
+  -- at a counter is a payment of its own, whatever reference the till sends with it, under its sender's name and id.
+  payment text generated always as (case
+    when payment_reference <> ''
+      and (source = 'marquee' or paid_by(source, payment_reference, channel, payment_method) = 'provider') then payment_reference
+    when payment_reference <> '' or kobo > 0 then source || ':' || external_id end) stored,
   unique (source, external_id)
 );
 create index purchases_of_customer on purchases (customer_id, at) where customer_id is not null;
@@ -566,7 +877,11 @@ create index purchases_of_guest on purchases (lower(buyer_email), at desc) where
 -- Who bought without an account, as they called themselves then.
 create index purchases_of_buyer on purchases using gin (fold(buyer_name || ' ' || buyer_email) gin_trgm_ops)
   where buyer_name <> '' or buyer_email <> '';
-create index purchases_of_payment on purchases (payment_reference) where payment_reference is not null;
+create index purchases_of_payment on purchases (payment) where payment is not null;
+-- Most purchases carry no code.
+create index purchases_referred on purchases (id) where referral_code <> '';
+create index purchases_paid_by on purchases (payment_method, payment) where payment_method is not null and payment is not null;
+create index purchases_of_reference on purchases (payment_reference, at) where payment_reference is not null;
 
 create table purchase_lines (
   purchase_id bigint not null references purchases (id),
@@ -579,6 +894,9 @@ create table purchase_lines (
   movie_id text,
   show_at timestamptz,
   show_day date,
+  product_id text,
+  -- Which seats its tickets are for.
+  seats text[],
   primary key (purchase_id, n)
 );
 create index purchase_lines_of_show on purchase_lines using brin (show_day) with (autosummarize = on);
@@ -592,6 +910,7 @@ create table refunds (
   day date not null,
   reason text not null default '',
   kobo bigint not null check (kobo >= 0),
+  recorded_at timestamptz default clock_timestamp(),
   unique (source, external_id)
 );
 create index refunds_of_purchase on refunds (purchase_id);
@@ -619,11 +938,15 @@ create table redemptions (
   customer_id bigint references customers (id),
   tickets integer not null check (tickets > 0),
   by_subscription boolean not null,
+  -- Of which purchase of the same source the tickets are. It is named and not referred to: it may be reported later, and is written
+  -- anew when it is corrected.
+  purchase_external_id text,
   unique (source, external_id)
 );
 create index redemptions_of_day on redemptions using brin (day) with (autosummarize = on);
 create index redemptions_of_show on redemptions using brin (show_day) with (autosummarize = on);
 create index redemptions_of_customer on redemptions (customer_id) where customer_id is not null;
+create index redemptions_of_purchase on redemptions (source, purchase_external_id) where purchase_external_id is not null;
 
 create table visits (
   source text not null,
@@ -685,6 +1008,7 @@ create index stints_in_force on stints (ends_at, starts_at) include (customer_id
 create index stints_of_plan on stints (lower(plan), ends_at) include (starts_at, customer_id);
 -- Churn lists what ended in a range and was not renewed in it, also of those who came back later.
 create index stints_ended on stints (ends_at, customer_id) include (renewed_on);
+create index stints_started on stints (starts_at) include (starts_on, customer_id);
 
 -- People who bought without an account, by the address they left. Kept by the purchases' trigger.
 create table guests (
@@ -697,14 +1021,51 @@ create table guests (
   name_key text collate "C" not null generated always as (fold(name)) stored
 );
 create index guests_latest on guests (last_purchase_at desc, email);
-create index guests_words on guests using gin (words gin_trgm_ops);
+create index guests_words on guests using gin (words gin_trgm_ops) with (gin_pending_list_limit = 256);
 create index guests_by_name on guests (name_key, email);
 
--- Analytics -----------------------------------------------------------------------------------------------------------
+-- At which cinemas somebody is a customer: where they have bought, and the one that they call theirs.
+create table customer_cinemas (
+  customer_id bigint not null references customers (id),
+  cinema_id text not null,
+  primary key (customer_id, cinema_id)
+);
+create index customer_cinemas_of_cinema on customer_cinemas (cinema_id, customer_id);
+
+-- What guests bought at a cinema, as `guests` has it of all together.
+create table guest_cinemas (
+  email text not null,
+  cinema_id text not null,
+  last_purchase_at timestamptz not null,
+  purchases integer not null,
+  primary key (email, cinema_id)
+);
+create index guest_cinemas_of_cinema on guest_cinemas (cinema_id, email);
+-- Who bought last at a cinema, in order: the first pages of its guests are read from there.
+create index guest_cinemas_newest on guest_cinemas (cinema_id, last_purchase_at desc, email desc);
+
+-- What purchases and refunds counted until they were voided or corrected, by kind of things: a day as known at a moment has what
+-- counted then. `way`: by which the money came, as `paid_by` says.
+create table voided_sales (
+  id bigint generated always as identity primary key,
+  is_back boolean not null,
+  at timestamptz not null,
+  day date not null,
+  cinema_id text,
+  way text not null,
+  payment_reference text,
+  kind text not null,
+  kobo bigint not null,
+  recorded_at timestamptz,
+  voided_at timestamptz not null
+);
+create index voided_sales_of_day on voided_sales (day);
+create index voided_sales_paid on voided_sales (payment_reference) where payment_reference is not null;
+
+-- Analytics ------------------------------------------------------------------------------------------------------------
 
 -- Figures are kept, not counted: each statement that tells of trade adds what it changes, in its own transaction.
 -- `npm run rollups:check` counts them anew from the rows of the trade.
-
 -- By cinema: kinds are purchase (paid purchases and their money), ticket, concession and subscription (quantities and
 -- their money, refunds taken off on their day), refund (refunds and their money), once (purchases by people without a
 -- subscription), and of subscribers' lines of concessions concession-subscriber (all of them) and concession-discount
@@ -716,8 +1077,11 @@ create table cinema_sales_days (
   kind text not null,
   count bigint not null,
   kobo bigint not null,
-  primary key (day, cinema_id, channel, kind)
+  -- The figures of a cinema are read from its own part of the index.
+  primary key (cinema_id, day, channel, kind)
 );
+-- A table of purchases finds the day on which a page begins.
+create index cinema_sales_days_once on cinema_sales_days (cinema_id, day) where kind = 'once';
 
 -- The same without the cinema: what a dashboard reads.
 create table sales_days (
@@ -754,6 +1118,8 @@ create table signup_days (
   day date not null,
   channel text not null,
   count bigint not null,
+  -- Of those, of customers who are not listed: how many are listed is read from here.
+  unlisted bigint not null default 0,
   primary key (day, channel)
 );
 
@@ -769,7 +1135,9 @@ create table subscription_days (
   ended_kobo bigint not null default 0,
   ended_tickets bigint not null default 0,
   -- Purchases of a subscription for the first time or again after a gap, as they were told.
-  bought bigint not null default 0
+  bought bigint not null default 0,
+  unlisted_started bigint not null default 0,
+  unlisted_ended bigint not null default 0
 );
 
 -- Which ends were followed by another subscription of the same customer, and when; infinity: by none.
@@ -786,9 +1154,37 @@ create table buyer_counts (
   buyers bigint not null,
   repeat_buyers bigint not null
 );
+
 insert into buyer_counts (buyers, repeat_buyers) values (0, 0);
 
--- Movie stats ---------------------------------------------------------------------------------------------------------
+-- The same by cinema: '' of what has none.
+create table cinema_show_days (
+  day date not null,
+  cinema_id text not null,
+  sold bigint not null default 0,
+  redeemed bigint not null default 0,
+  primary key (cinema_id, day)
+);
+
+create table cinema_redemption_days (
+  day date not null,
+  cinema_id text not null,
+  tickets bigint not null default 0,
+  subscription_tickets bigint not null default 0,
+  primary key (cinema_id, day)
+);
+
+-- What was sold in all, by cinema.
+create table cinema_sales (
+  cinema_id text not null,
+  channel text not null,
+  kind text not null,
+  count bigint not null,
+  kobo bigint not null,
+  primary key (cinema_id, channel, kind)
+);
+
+-- Movie stats ----------------------------------------------------------------------------------------------------------
 
 -- Tickets that each movie sold on a day at a cinema and their money, refunds taken off on their day; '' where a line does
 -- not say which. A refund does not name its movie: it is that of the purchase's tickets for the day of the show that was
@@ -801,8 +1197,10 @@ create table movie_days (
   kobo bigint not null,
   primary key (day, cinema_id, movie_id)
 );
+-- A film's weeks are read by the film.
+create index movie_days_of_movie on movie_days (movie_id, day);
 
--- Tickets -------------------------------------------------------------------------------------------------------------
+-- Tickets --------------------------------------------------------------------------------------------------------------
 
 -- The ticket log: what it is sorted and filtered by, of every line of tickets that was ever bought. Whoever writes a line
 -- need not know: it is kept by triggers, in their transaction.
@@ -816,12 +1214,19 @@ create table ticket_log (
   customer_id bigint,
   movie_id text,
   show_day date,
+  -- What was paid for it, and how much of that came back.
+  kobo bigint not null,
+  refund text not null default 'none' check (refund in ('none', 'part', 'full')),
   primary key (purchase_id, n)
-);
+) with (autovacuum_vacuum_scale_factor = 0.005, autovacuum_vacuum_insert_scale_factor = 0.005);
 create index ticket_log_newest on ticket_log (at, purchase_id, n);
 create index ticket_log_of_cinema on ticket_log (cinema_id, at, purchase_id, n);
 create index ticket_log_of_customer on ticket_log (customer_id, at, purchase_id, n) where customer_id is not null;
 create index ticket_log_of_movie on ticket_log (movie_id, at, purchase_id, n) where movie_id is not null;
+-- What else is filtered by is looked at in the index alone.
+create index ticket_log_of_amount on ticket_log (kobo, at, purchase_id, n) include (cinema_id, channel, show_day);
+create index ticket_log_refunded on ticket_log (refund, at, purchase_id, n) include (cinema_id, channel, show_day, kobo)
+  where refund <> 'none';
 
 -- How many lines there are of a day of payment: by cinema and over all of them ('*'), by the day of their show ('-infinity'
 -- where none was told) and over all of these ('infinity'). A count of years, and the day on which page 200,000 begins, are
@@ -832,15 +1237,15 @@ create table ticket_log_days (
   day date not null,
   channel text not null,
   lines bigint not null,
-  primary key (cinema_id, show_day, day, channel)
+  -- The days of one cinema, or of all, lie far apart in the table: they are added up in the index.
+  primary key (cinema_id, show_day, day, channel) include (lines)
 );
 -- A repair counts one day of payment at a time.
 create index ticket_log_days_of_day on ticket_log_days (day);
 
--- Payments ------------------------------------------------------------------------------------------------------------
+-- Payments -------------------------------------------------------------------------------------------------------------
 
 -- What customers pay with a card that the payment provider keeps for them (decisions: Renewal).
-
 -- A card's number is never here: the provider's token stands for it, and is good with the email it was made for.
 create table payment_cards (
   customer_id bigint primary key references customers (id),
@@ -915,6 +1320,9 @@ create table payment_logs (
 create index payment_logs_newest on payment_logs (at desc, id desc);
 create index payment_logs_of_customer on payment_logs (customer_id) where customer_id is not null;
 create index payment_logs_of_reference on payment_logs (reference);
+create index payment_logs_refunded on payment_logs (reference) where status = 'refunded';
+-- What a person tried to pay: found when the person is erased.
+create index payment_logs_of_email on payment_logs (lower(email)) where email <> '';
 
 -- What the embedded payments were asked for: they keep it themselves, as a real provider does.
 create table payments_embedded (
@@ -937,10 +1345,20 @@ create table payments_embedded_refunds (
   at timestamptz not null
 );
 
--- Payment log ---------------------------------------------------------------------------------------------------------
+-- What the payment provider reported, as it came, and what became of it. Its header was right; anything else is not kept.
+create table payment_webhooks (
+  id bigint generated always as identity primary key,
+  at timestamptz not null,
+  provider text not null,
+  -- JSON as text: a body may have characters that jsonb refuses.
+  body text not null,
+  outcome text not null default 'Received'
+);
+create index payment_webhooks_at on payment_webhooks (at);
+
+-- Payment log ----------------------------------------------------------------------------------------------------------
 
 -- The payment log, refunds and reconciliation (operations 2, 3, 7: Logs).
-
 -- What was paid, or tried to be, under one reference, whoever told of it: the provider (payment_logs), the shop by its
 -- purchases, or both. Kept by triggers of the two alone. Refunds lock this row to stay within what was paid.
 create table payment_entries (
@@ -968,14 +1386,32 @@ create table payment_entries (
   refunding_kobo bigint not null default 0 check (refunding_kobo >= 0),
   -- The programs' ids of what was bought with it.
   bookings text not null default '',
-  -- What a search looks in.
-  words text not null generated always as (fold(reference || ' ' || email || ' ' || name || ' ' || bookings)) stored
-);
+  -- Where all that was bought with it was bought; null where that was at several cinemas, or at none.
+  cinema_id text,
+  -- How it was paid: the one method that its purchases and cube payments say, `several`, or null where none says it.
+  method text,
+  -- What customers' banks took back of it: that cannot be refunded besides.
+  charged_back_kobo bigint not null default 0 check (charged_back_kobo >= 0),
+  -- What its sender calls a payment that has another reference here; empty where it says nothing.
+  sent_reference text,
+  words text not null generated always as
+    (fold(coalesce(sent_reference, reference) || ' ' || email || ' ' || name || ' ' || bookings)) stored
+) with (autovacuum_vacuum_scale_factor = 0.005, autovacuum_vacuum_insert_scale_factor = 0.005);
 create index payment_entries_newest on payment_entries (at desc, id desc);
 create index payment_entries_of_customers on payment_entries (at desc, id desc) where is_customer;
 create index payment_entries_of_guests on payment_entries (at desc, id desc) where not is_customer;
 create index payment_entries_of_customer on payment_entries (customer_id) where customer_id is not null;
 create index payment_entries_words on payment_entries using gin (words gin_trgm_ops);
+create index payment_entries_of_cinema on payment_entries (cinema_id, at desc, id desc) include (is_customer)
+  where cinema_id is not null;
+create index payment_entries_unpaid on payment_entries (at desc, id desc) where status <> 'succeeded';
+create index payment_entries_refunding on payment_entries (id) where refunding_kobo > 0;
+create index payment_entries_by_method on payment_entries (method, at desc, id desc) include (is_customer, kobo);
+-- What payments amount to, and whether they succeeded, by their ids alone: of those of which something was refunded.
+create unique index payment_entries_amounts on payment_entries (id) include (at, kobo, sold_kobo, currency, status);
+-- The payment log is sorted by amount, and filtered by how was paid.
+create index payment_entries_sorted on payment_entries (kobo, at, id) include (is_customer);
+create index payment_entries_charged_back on payment_entries (id) where charged_back_kobo > 0;
 
 -- How many there are, by the day (of UTC: nobody is shown it) and by whether they are customers'.
 create table payment_entry_days (
@@ -1018,6 +1454,7 @@ create unique index payment_refunds_of_request on payment_refunds (entry_id, req
 create index payment_refunds_of_entry on payment_refunds (entry_id, id);
 create index payment_refunds_to_ask on payment_refunds (ask_at) where state = 'asked';
 create index payment_refunds_to_book on payment_refunds (id) where state = 'succeeded' and booked_at is null;
+create index payment_refunds_booked on payment_refunds (settled_at) where state = 'succeeded';
 
 -- What of what was bought is given back. Money alone has no quantity.
 create table payment_refund_lines (
@@ -1035,7 +1472,9 @@ create index payment_refund_lines_of_line on payment_refund_lines (purchase_id, 
 -- which then does not count again.
 create table payment_refund_trade (
   payment_refund_id bigint not null references payment_refunds (id),
-  refund_id bigint primary key references refunds (id),
+  -- What a program reported of a refund while it was under way belongs to it from then on, and not when it succeeds. A report
+  -- that is taken back leaves a refund that is under way alone.
+  refund_id bigint primary key references refunds (id) on delete cascade,
   told_source text,
   told_id text,
   unique (told_source, told_id),
@@ -1060,6 +1499,8 @@ create table reconciliations (
   -- What the sums in naira leave out, hundredths by currency.
   ours_others jsonb not null default '{}',
   theirs_others jsonb not null default '{}',
+  -- How often the day was compared.
+  run integer not null default 1,
   primary key (day, provider)
 );
 
@@ -1084,13 +1525,73 @@ create table reconciliation_mismatches (
   resolved_by text,
   note text not null default '',
   version integer not null default 1,
+  -- A charge can differ, and so can what became of its money.
+  about text not null default 'charge' check (about in ('charge', 'refund', 'fee', 'chargeback', 'payout')),
+  -- Who looks into it.
+  owner_id integer references admins (id) on delete set null,
+  -- Cards of other countries cost another fee. Of a fee that differs: whether it is of such a card, null where the provider does not
+  -- say, and what is expected then besides.
+  is_foreign_card boolean,
+  ours_foreign_kobo bigint,
   unique (day, provider, reference),
   foreign key (day, provider) references reconciliations (day, provider)
 );
 create index reconciliation_mismatches_open on reconciliation_mismatches (day) where resolved_at is null and gone_at is null;
 create index reconciliation_mismatches_of_entry on reconciliation_mismatches (entry_id) where entry_id is not null;
+create index reconciliation_mismatches_owned on reconciliation_mismatches (owner_id) where owner_id is not null;
 
--- Points --------------------------------------------------------------------------------------------------------------
+-- How many there are at a cinema, as payment_entry_days has them of the whole chain.
+create table payment_cinema_days (
+  cinema_id text not null,
+  day date not null,
+  is_customer boolean not null,
+  count bigint not null,
+  primary key (cinema_id, day, is_customer)
+);
+create index payment_cinema_days_of_day on payment_cinema_days (day);
+
+-- What the payment provider did with money, as it told of it when its lists were read: charges, what it paid back, its fees, what
+-- banks took back and what it paid out. A row adds to what was known before, so that what was known at any moment is a sum.
+create table provider_movements (
+  id bigint generated always as identity primary key,
+  provider text not null,
+  kind text not null check (kind in ('charge', 'refund', 'fee', 'chargeback', 'payout')),
+  provider_id text not null,
+  reference text not null default '',
+  day date not null,
+  at timestamptz not null,
+  kobo bigint not null,
+  recorded_at timestamptz not null default clock_timestamp(),
+  -- Which comparison of the day told of it: each tells of it once.
+  run integer
+);
+create index provider_movements_of_day on provider_movements (provider, day);
+create index provider_movements_of_charge on provider_movements (provider, reference) where reference <> '';
+create unique index provider_movements_once on provider_movements (provider, day, kind, provider_id, run)
+  where run is not null;
+
+-- What was found out about it on the way.
+create table mismatch_comments (
+  id bigint generated always as identity primary key,
+  mismatch_id bigint not null references reconciliation_mismatches (id) on delete cascade,
+  at timestamptz not null,
+  author text not null,
+  comment text not null
+);
+create index mismatch_comments_of on mismatch_comments (mismatch_id, id);
+
+-- Refunds that a program alone reported, with the payment that they are of, where and how that was paid: lists of refunds and
+-- of what was refunded need not look for these among all purchases. Triggers keep them.
+create table payment_told_refunds (
+  refund_id bigint primary key references refunds (id) on delete cascade,
+  entry_id bigint references payment_entries (id) on delete cascade,
+  kobo bigint not null,
+  cinema_id text,
+  method text
+);
+create index payment_told_refunds_of_entry on payment_told_refunds (entry_id) where entry_id is not null;
+
+-- Points ---------------------------------------------------------------------------------------------------------------
 
 -- What was done stands in the ledger, line by line; what it amounts to stands with the member. Everybody who is
 -- listed is a Fan with nothing, without a row. Rows are those of listed customers alone: one that is merged or erased has
@@ -1132,20 +1633,40 @@ create table points_ledger (
   check (kind <> 'tier' or (to_tier is not null and points = 0 and lifetime = 0))
 );
 create index points_ledger_of_customer on points_ledger (customer_id, id);
+-- What somebody awarded or took back lately, and what was redeemed of a customer.
+create index points_ledger_of_actor on points_ledger (actor_id, at) where actor_id is not null;
 
--- Privacy -------------------------------------------------------------------------------------------------------------
+-- Privacy --------------------------------------------------------------------------------------------------------------
 
 -- A person's data: erased on request, and two records of one person made one.
-
 -- That somebody was erased, when and by whom, what was kept and why. Nothing of the person.
+-- An erasure takes the person out of what is found by their id or address at once; a job then looks through what was written
+-- freely, table by table.
 create table erasures (
-  customer_id bigint primary key references customers (id),
+  id bigint generated always as identity primary key,
+  customer_id bigint unique references customers (id),
+  -- A guest has no id: a hash of the address says whose erasure it was.
+  guest text,
   at timestamptz not null,
   actor_id integer,
   actor text not null,
   -- [{what, count, why}]
-  kept jsonb not null
+  kept jsonb not null,
+  -- Why, in words of staff.
+  reason text not null default '',
+  -- By what the person is found in texts; gone when the job is done.
+  words jsonb,
+  -- The tables that are left, the one at work first; of it, the key of the last row that was looked at.
+  tables_left text[] not null default '{}',
+  looked_at text[],
+  table_count integer not null default 0,
+  -- Since when it does not get on.
+  failed_at timestamptz,
+  check (num_nonnulls(customer_id, guest) = 1),
+  check ((words is null) = (cardinality(tables_left) = 0))
 );
+create index erasures_running on erasures (id) where words is not null;
+create index erasures_of_guest on erasures (guest, id desc) where guest is not null;
 
 -- Pairs that look like one person and are two.
 create table duplicate_dismissals (
@@ -1157,7 +1678,18 @@ create table duplicate_dismissals (
   check (low_id < high_id)
 );
 
--- Concessions ---------------------------------------------------------------------------------------------------------
+-- What a merge of two customers moved, for as long as it can be undone.
+create table customer_merges (
+  lost_id bigint primary key references customers (id),
+  kept_id bigint not null references customers (id),
+  at timestamptz not null,
+  actor text not null,
+  moved jsonb not null
+);
+create index customer_merges_of_kept on customer_merges (kept_id, at);
+create index customer_merges_at on customer_merges (at);
+
+-- Concessions ----------------------------------------------------------------------------------------------------------
 
 -- What is sold at the counters. rosetta_id is the point of sale's and the chain's: a product has the same one at every
 -- cinema. Names and kinds follow the point of sale, in the words of one of the cinemas that tell of it; the picture is ours.
@@ -1194,6 +1726,8 @@ create table cinema_products (
   is_active boolean not null default true,
   known_since timestamptz,
   version integer not null default 1,
+  -- Since when staff's own price holds, or none of theirs.
+  own_since timestamptz,
   unique (cinema_id, product_id)
 );
 create index cinema_products_of_product on cinema_products (product_id);
@@ -1224,7 +1758,46 @@ create table combo_items (
   primary key (combo_id, cinema_product_id)
 );
 
--- Merchandise ---------------------------------------------------------------------------------------------------------
+-- Prices of products at cinemas that hold from a day on, of one without an end for good; before_kobo is what each was at its
+-- start, as known when it was planned. One that is taken back counts no longer from that instant.
+create table price_changes (
+  id integer generated always as identity primary key,
+  name text not null,
+  starts_at timestamptz not null,
+  ends_at timestamptz,
+  how text not null check (how in ('amount', 'percent', 'price')),
+  value bigint not null,
+  step_kobo bigint not null check (step_kobo > 0),
+  price_count integer not null,
+  created_at timestamptz not null,
+  created_by text not null,
+  taken_back_at timestamptz,
+  taken_back_by text,
+  check (ends_at > starts_at),
+  check ((taken_back_at is null) = (taken_back_by is null))
+);
+create index price_changes_newest on price_changes (starts_at desc, id desc);
+
+create table price_change_prices (
+  change_id integer not null references price_changes (id),
+  cinema_product_id integer not null references cinema_products (id),
+  before_kobo bigint not null check (before_kobo >= 0),
+  kobo bigint not null check (kobo > 0),
+  primary key (cinema_product_id, change_id)
+);
+create index price_change_prices_of_change on price_change_prices (change_id);
+
+-- What a product costs the chain from a day on, until the next one of it begins.
+create table product_costs (
+  product_id integer not null references products (id),
+  from_day date not null,
+  kobo bigint not null check (kobo >= 0),
+  set_at timestamptz not null,
+  set_by text not null,
+  primary key (product_id, from_day)
+);
+
+-- Merchandise ----------------------------------------------------------------------------------------------------------
 
 -- The lines by which merchandise was bought, so that its history and count need no search through all that was sold.
 create table merchandise_sales (
@@ -1249,7 +1822,18 @@ create table merchandise_days (
   primary key (product_id, day)
 );
 
--- Categories and events -----------------------------------------------------------------------------------------------
+-- How much of a piece of merchandise was sold at a cinema, as merchandise_days has it of the whole chain.
+create table merchandise_cinema_days (
+  product_id integer not null,
+  cinema_id text not null,
+  day date not null,
+  lines bigint not null,
+  quantity bigint not null,
+  primary key (product_id, cinema_id, day)
+);
+create index merchandise_cinema_days_of_day on merchandise_cinema_days (day);
+
+-- Categories and events ------------------------------------------------------------------------------------------------
 
 -- What events are sorted by. One that was deleted stays: events go on naming it.
 create table categories (
@@ -1307,7 +1891,7 @@ create table event_concessions (
   unique (event_id, rosetta_id)
 );
 
--- Promotions ----------------------------------------------------------------------------------------------------------
+-- Promotions -----------------------------------------------------------------------------------------------------------
 
 -- Hero banners and promotions are one kind of record (operations 3): a banner stands at the top of the landing page, a
 -- promotion in its body.
@@ -1338,6 +1922,12 @@ create table promotions (
   created_at timestamptz not null,
   deleted_at timestamptz,
   words text not null generated always as (fold(title || ' ' || description)) stored,
+  -- The order in which hero banners, and the promotions of the landing page, are shown: less comes first, equal ones newest
+  -- first. A new one comes before all others.
+  rank integer not null default 0,
+  -- The buttons of promotions and hero banners lead through a link of ours with a code of their own, which the shop hands on
+  -- with what is bought. A code begins with a D, as no code does that is made up elsewhere (src/contract/code.ts).
+  code text not null default 'D' || upper(substr(replace(gen_random_uuid()::text, '-', ''), 1, 11)),
   constraint promotions_landing_body check (position = 'body' or not on_landing),
   constraint promotions_landing_active check (is_active or not on_landing),
   constraint promotions_check1 check (not is_movie or movie_id is not null),
@@ -1353,8 +1943,15 @@ create index promotions_by_day on promotions ((coalesce(starts_at, ends_at)), id
 create index promotions_running_on on promotions (ends_at, id)
   where position = 'body' and deleted_at is null and starts_at is not null;
 create index promotions_on_landing on promotions (starts_at) where on_landing and deleted_at is null;
+create unique index promotions_code on promotions (upper(code));
 
--- Referral links ------------------------------------------------------------------------------------------------------
+-- Beside the promotions, which are edited.
+create table promotion_clicks (
+  promotion_id integer primary key references promotions (id),
+  clicks bigint not null
+) with (fillfactor = 50);
+
+-- Referral links -------------------------------------------------------------------------------------------------------
 
 -- Links by which people of the movies' casts send customers to the shop. A code is never given twice, also after its link
 -- was deleted: purchases carry it.
@@ -1395,7 +1992,14 @@ create table referral_sums (
   purchases bigint not null default 0
 );
 
--- Vouchers ------------------------------------------------------------------------------------------------------------
+-- Browsers that opened a link of ours, each once a day, as keyed hashes of which nobody is known; they go after a day.
+create table link_visitors (
+  visitor bytea primary key,
+  at timestamptz not null
+);
+create index link_visitors_at on link_visitors (at);
+
+-- Vouchers -------------------------------------------------------------------------------------------------------------
 
 -- Vouchers for a subscription that companies buy for their people, a group at a time.
 create table voucher_groups (
@@ -1452,11 +2056,23 @@ create index vouchers_of_group on vouchers (group_id, id);
 create index vouchers_unused on vouchers (group_id, expires_on) where state = 'unused';
 create index vouchers_settled on vouchers (group_id, state) where state <> 'unused';
 create index vouchers_of_customer on vouchers (customer_id) where customer_id is not null;
+create index vouchers_of_recipient on vouchers (lower(recipient)) where state = 'unused' and recipient <> '';
 
--- Notifications -------------------------------------------------------------------------------------------------------
+-- Notifications --------------------------------------------------------------------------------------------------------
+
+-- Conditions over customers under a name, which notifications are sent to.
+create table audiences (
+  id integer generated always as identity primary key,
+  name text not null,
+  conditions jsonb not null,
+  created_at timestamptz not null,
+  created_by text not null,
+  deleted_at timestamptz,
+  version integer not null default 1
+);
+create unique index audiences_name on audiences (lower(name)) where deleted_at is null;
 
 -- Push notifications: the devices that the apps tell of, what staff send to them, and what became of it on each.
-
 create table push_devices (
   id bigint generated always as identity primary key,
   source text not null,
@@ -1475,6 +2091,8 @@ create table push_devices (
 );
 create unique index push_devices_token on push_devices (token) where removed_at is null;
 create index push_devices_of_customer on push_devices (customer_id) where removed_at is null;
+-- Devices that are gone are found by when.
+create index push_devices_removed on push_devices (removed_at) where removed_at is not null;
 
 create table push_notifications (
   id integer generated always as identity primary key,
@@ -1486,7 +2104,8 @@ create table push_notifications (
   image text not null default '',
   -- What it is for; customers do not see it.
   name text not null default '',
-  audience text not null check (audience in ('TEST-USER', 'ALL-USERS', 'SUBSCRIBED-USERS', 'UNSUBSCRIBED-USERS')),
+  audience text not null
+    check (audience in ('TEST-USER', 'ALL-USERS', 'SUBSCRIBED-USERS', 'UNSUBSCRIBED-USERS', 'SAVED-AUDIENCE')),
   email text not null default '',
   is_scheduled boolean not null,
   send_at timestamptz not null,
@@ -1509,13 +2128,29 @@ create table push_notifications (
   finished_at timestamptz,
   version integer not null default 1,
   words text not null generated always as (fold(title || ' ' || body || ' ' || name || ' ' || code)) stored,
+  -- A notification keeps the conditions that it was saved with: what changes in the audience since does not change it.
+  audience_id integer references audiences (id),
+  audience_name text not null default '',
+  audience_words text not null default '',
+  conditions jsonb,
+  -- Percent of the people who do not get it, so that their purchases can be compared with the others'.
+  holdout smallint not null default 0 check (holdout between 0 and 50),
+  -- Devices of people who got as many as anybody may in a week, and of people who are held out.
+  capped integer not null default 0,
+  held integer not null default 0,
+  -- What both bought in the days after it, once these are over (src/features/notifications/lift-rules.ts).
+  lift jsonb,
   constraint push_notifications_finished check ((state in ('sent', 'stopped')) = (finished_at is not null)),
-  constraint push_notifications_check1 check (accepted + gone + failed <= devices)
+  constraint push_notifications_check1 check (accepted + gone + failed <= devices),
+  constraint push_notifications_conditions check ((audience = 'SAVED-AUDIENCE') = (conditions is not null))
 );
 create unique index push_notifications_code on push_notifications (upper(code));
 create index push_notifications_newest on push_notifications (send_at desc, id desc);
 create index push_notifications_words on push_notifications using gin (words gin_trgm_ops);
 create index push_notifications_to_do on push_notifications (send_at) where state in ('scheduled', 'sending');
+create index push_notifications_compared on push_notifications (claimed_at) where holdout > 0 and lift is null;
+-- What was sent in the last week, for the number that anybody gets.
+create index push_notifications_begun on push_notifications (claimed_at) where claimed_at is not null;
 
 -- One notification on one device. A device may be gone when its turn comes, or be forgotten later: nothing refers to it.
 create table push_deliveries (
@@ -1523,7 +2158,8 @@ create table push_deliveries (
   id uuid primary key default gen_random_uuid(),
   notification_id integer not null references push_notifications (id),
   device_id bigint not null,
-  state text not null default 'open' check (state in ('open', 'accepted', 'gone', 'failed')),
+  -- Held: the device of somebody who does not get it.
+  state text not null default 'open' check (state in ('open', 'accepted', 'gone', 'failed', 'held')),
   -- When it is tried; of one that a server tries just now: when another takes it over.
   due_at timestamptz,
   -- The try that may say what became of it.
@@ -1556,7 +2192,7 @@ create table push_outbox (
   unique (token, message_id)
 );
 
--- Cubes ---------------------------------------------------------------------------------------------------------------
+-- Cubes ----------------------------------------------------------------------------------------------------------------
 
 -- Private screening rooms that guests book by the hour (operations 2, 3, 4: cube bookings).
 create table cubes (
@@ -1573,6 +2209,8 @@ create table cubes (
   created_at timestamptz not null,
   retired_at timestamptz,
   version integer not null default 1,
+  -- Percent of the price that is kept of a booking that nobody came to.
+  no_show_percent smallint not null default 100 check (no_show_percent between 0 and 100),
   check (first_hour <= last_hour)
 );
 create unique index cubes_by_name on cubes (cinema_id, lower(name)) where retired_at is null;
@@ -1610,6 +2248,9 @@ create table cube_bookings (
   version integer not null default 1,
   words text not null
     generated always as (fold(full_name || ' ' || email || ' ' || phone || ' ' || booking_id::text)) stored,
+  -- The cube's when it was booked, and the same where the cancellation was requested after the hour.
+  no_show_percent smallint not null default 100 check (no_show_percent between 0 and 100),
+  kept_percent smallint not null default 0 check (kept_percent between 0 and 100),
   check (status not in ('Pending Reschedule Approval', 'Approved Reschedule') or reschedule_date is not null)
 );
 create index cube_bookings_newest on cube_bookings (status, id desc);
@@ -1645,12 +2286,21 @@ create table cube_payments (
   refund text check (refund in ('asked', 'done')),
   refund_kobo bigint not null default 0 check (refund_kobo between 0 and kobo),
   refund_at timestamptz,
-  check ((provider is null) = (reference is null)),
-  check ((refund is null) = (refund_at is null))
+  recorded_at timestamptz default clock_timestamp(),
+  refund_recorded_at timestamptz,
+  -- What staff take at the cinema for a cube has a method, and a reference by which the payment log has it.
+  method text check (method in ('cash', 'card', 'transfer')),
+  check ((refund is null) = (refund_at is null)),
+  constraint cube_payments_named check (provider is null or reference is not null),
+  constraint cube_payments_by_staff check (method is null or provider is null)
 );
 create index cube_payments_of_booking on cube_payments (booking_id);
 create unique index cube_payments_by_reference on cube_payments (provider, reference);
 create unique index cube_payments_by_refund on cube_payments (refund_id) where refund_id is not null;
+create index cube_payments_by_time on cube_payments (at);
+create index cube_payments_refunded on cube_payments (refund_at) where refund_at is not null;
+create unique index cube_payments_at_counter on cube_payments (reference) where provider is null and reference is not null;
+create index cube_payments_by_method on cube_payments (method) where method is not null;
 
 -- What became of a booking, step by step, with the reason that staff gave.
 create table cube_booking_steps (
@@ -1663,11 +2313,10 @@ create table cube_booking_steps (
 );
 create index cube_booking_steps_of_booking on cube_booking_steps (booking_id, id);
 
--- Error log -----------------------------------------------------------------------------------------------------------
+-- Error log ------------------------------------------------------------------------------------------------------------
 
 -- Errors of the web shop, the app, the server and the back office itself: each time one happens is a row of error_reports,
 -- and equal ones are one error of the log.
-
 create table errors (
   id bigint generated always as identity primary key,
   fingerprint text not null unique,
@@ -1693,6 +2342,7 @@ create index errors_by_time on errors (last_seen_at, id);
 create index errors_by_count on errors (count, id);
 create index errors_by_state on errors (state, last_seen_at, id);
 create index errors_words on errors using gin (words gin_trgm_ops);
+create index errors_by_first_seen on errors (first_seen_at);
 
 create table error_releases (
   error_id bigint not null references errors (id),
@@ -1702,12 +2352,15 @@ create table error_releases (
   last_seen_at timestamptz not null,
   primary key (error_id, release)
 );
+create index error_releases_by_release on error_releases (release, error_id);
 
 create table error_customers (
   error_id bigint not null references errors (id),
   customer_id bigint not null references customers (id),
   count bigint not null,
   last_seen_at timestamptz not null,
+  -- In which releases an error happened to a customer: whom a release is to be explained to.
+  releases text[] not null default '{}',
   primary key (error_id, customer_id)
 );
 create index error_customers_of_customer on error_customers (customer_id);
@@ -1742,3 +2395,348 @@ create table error_reports (
 create index error_reports_of_customer on error_reports (customer_id) where customer_id is not null;
 create index error_reports_of_error on error_reports (fingerprint, at desc, id desc) where not is_pruned;
 create index error_reports_not_grouped on error_reports (id) where fingerprint is null;
+
+-- Approvals ------------------------------------------------------------------------------------------------------------
+
+-- Which acts need a second person, and what waits for one.
+create table approval_rules (
+  act text primary key,
+  -- Kobo of money, else a number; null where nobody need agree.
+  threshold bigint check (threshold > 0),
+  hours integer not null check (hours between 1 and 720),
+  is_mailed boolean not null,
+  version integer not null default 1
+);
+
+create table proposals (
+  id bigint primary key generated always as identity,
+  act text not null,
+  call text not null,
+  -- What it takes to do it, or to approve it.
+  may text[] not null,
+  -- What was asked for: kept while it waits.
+  asked jsonb,
+  size bigint not null,
+  difference jsonb not null,
+  fingerprint text not null,
+  reason text not null,
+  proposer_id integer references admins (id),
+  token_id integer references service_tokens (id),
+  proposer text not null,
+  -- "admin 7", "token 7": whose requests are told apart.
+  caller text not null,
+  asked_hash text not null,
+  request_key text,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  state text not null default 'waiting' check (state in ('waiting', 'approved', 'refused', 'withdrawn', 'lapsed')),
+  decided_at timestamptz,
+  decided_by_id integer references admins (id),
+  decided_by text,
+  decision text not null default '',
+  -- Of each record that it is about, the cinemas that this belongs to; null of what concerns the whole chain.
+  cinemas jsonb,
+  -- A proposal says what it comes to together with what was done before.
+  together bigint,
+  -- Of a token whoever made it is the proposer as well: people are told apart by their ids.
+  check (proposer_id is not null or token_id is not null),
+  check ((state = 'waiting') = (decided_at is null)),
+  check (state = 'waiting' or asked is null)
+);
+-- The same asked for again while it waits is the same proposal, and so is a request that is sent again.
+create unique index proposals_asked on proposals (caller, asked_hash) where state = 'waiting';
+create unique index proposals_key on proposals (caller, request_key);
+create index proposals_waiting on proposals (expires_at) where state = 'waiting';
+create index proposals_created on proposals (created_at desc, id desc);
+
+-- What was done of an act without a second person, so that parts of it add up: of whom, and of which record.
+create table acts_done (
+  id bigint generated always as identity primary key,
+  act text not null,
+  -- "admin 7": whoever did it, or made the token that did.
+  person text not null,
+  -- "payment 12", of each record that it changed.
+  records text[] not null,
+  -- Kobo of money, else a number.
+  size bigint not null check (size > 0),
+  at timestamptz not null
+);
+create index acts_done_of_person on acts_done (act, person, at);
+create index acts_done_of_records on acts_done using gin (records);
+create index acts_done_at on acts_done (at);
+
+-- Notices --------------------------------------------------------------------------------------------------------------
+
+-- What people should know of: a row each time something is raised; of what lasts, one for as long as it does.
+create table notices (
+  id bigint generated always as identity primary key,
+  kind text not null,
+  -- Equal ones have the same: they are counted.
+  key text not null,
+  title text not null,
+  detail text not null default '',
+  -- An address of the office that it leads to.
+  path text not null,
+  -- Only people who may do all of this get it and see it.
+  may text[] not null,
+  -- Of each record that it is about, the cinemas that this belongs to; null of what concerns the whole chain.
+  cinemas jsonb,
+  -- Who caused it, and does not get it.
+  except_id integer,
+  -- Whom alone it is for.
+  only_id integer references admins (id) on delete cascade,
+  at timestamptz not null,
+  lasts boolean not null default false,
+  ended_at timestamptz,
+  -- How it ended, where there is something to say.
+  ended text not null default '',
+  -- Nobody has to look any more.
+  is_settled boolean not null default false,
+  -- Null: people do not have it yet.
+  delivered_at timestamptz
+);
+create index notices_undelivered on notices (id) where delivered_at is null;
+create index notices_open on notices (kind, key) where ended_at is null;
+create unique index notices_lasting on notices (kind, key) where lasts and ended_at is null;
+create index notices_by_age on notices (at);
+
+-- What one person got. Equal ones are one row until it is read.
+create table person_notices (
+  id bigint generated always as identity primary key,
+  admin_id integer not null references admins (id) on delete cascade,
+  -- The last of those that are counted.
+  notice_id bigint not null references notices (id) on delete cascade,
+  kind text not null,
+  key text not null,
+  count integer not null,
+  first_at timestamptz not null,
+  last_at timestamptz not null,
+  in_office boolean not null,
+  mail text not null check (mail in ('none', 'now', 'daily')),
+  -- When a letter about it was last asked for.
+  mailed_at timestamptz,
+  -- In which day's digest it is to stand, and in which it stood last.
+  due_day date,
+  digest_day date,
+  read_at timestamptz
+);
+create unique index person_notices_unread on person_notices (admin_id, kind, key) where read_at is null;
+create index person_notices_newest on person_notices (admin_id, last_at, id);
+create index person_notices_due on person_notices (due_day) where due_day is not null;
+create index person_notices_mailed on person_notices (admin_id, mailed_at) where mailed_at is not null;
+create index person_notices_of_notice on person_notices (notice_id);
+
+-- How somebody wants to get one kind, where they chose it.
+create table notice_choices (
+  admin_id integer not null references admins (id) on delete cascade,
+  kind text not null,
+  in_office boolean not null,
+  mail text not null check (mail in ('none', 'now', 'daily')),
+  primary key (admin_id, kind)
+);
+
+-- Views ----------------------------------------------------------------------------------------------------------------
+
+-- What a list was asked for, under a name: an address of it, which gives no right to anything.
+create table list_views (
+  id integer generated always as identity primary key,
+  -- The list's address in the office, below /dashboard.
+  list text not null,
+  -- Only people who may do all of this see it: what the list takes.
+  may text[] not null,
+  name text not null,
+  -- What stands in the list's address, by name.
+  query jsonb not null,
+  -- Whoever made it. What they shared stays when the account goes.
+  owner_id integer references admins (id) on delete set null,
+  -- For everybody with the role; when that is deleted it is its owner's alone again.
+  role_id integer references roles (id) on delete set null,
+  is_for_all boolean not null default false,
+  created_at timestamptz not null,
+  deleted_at timestamptz,
+  version integer not null default 1,
+  check (not (is_for_all and role_id is not null))
+);
+-- One person's are all told apart, shared or not: one that stops being shared has its name to itself.
+create unique index list_views_of_owner on list_views (owner_id, list, lower(name)) where deleted_at is null;
+create unique index list_views_of_role on list_views (role_id, list, lower(name))
+  where deleted_at is null and role_id is not null;
+create unique index list_views_for_all on list_views (list, lower(name)) where deleted_at is null and is_for_all;
+create index list_views_deleted on list_views (deleted_at) where deleted_at is not null;
+
+-- With which view a list starts for somebody.
+create table view_starts (
+  admin_id integer not null references admins (id) on delete cascade,
+  list text not null,
+  view_id integer not null references list_views (id) on delete cascade,
+  primary key (admin_id, list)
+);
+create index view_starts_of_view on view_starts (view_id);
+
+-- Bulk actions ---------------------------------------------------------------------------------------------------------
+
+-- One act on many rows of a list: the single call, asked for each of them on behalf of one person.
+create table bulk_actions (
+  id bigint generated always as identity primary key,
+  -- One of src/features/bulk-actions/actions.ts.
+  action text not null,
+  -- The action that it takes back; each is taken back once at a time.
+  undoes bigint references bulk_actions (id) on delete cascade,
+  state text not null,
+  -- What of the list was selected, and what was filled in.
+  asked jsonb not null,
+  values jsonb not null,
+  -- Which page of the list is read next.
+  next_page integer not null default 1,
+  admin_id integer references admins (id) on delete set null,
+  actor text not null,
+  -- Why it ended before its time.
+  message text not null default '',
+  created_at timestamptz not null,
+  started_at timestamptz,
+  ended_at timestamptz,
+  -- When a server was last at work on it: one that says nothing for a while was killed, and another goes on.
+  worked_at timestamptz,
+  -- Of an import, whose rows are the lines of a file that somebody uploaded: the file's name, sheets and headings, and which of its
+  -- columns is what.
+  file jsonb
+);
+create index bulk_actions_of_admin on bulk_actions (admin_id, id);
+create index bulk_actions_created on bulk_actions (created_at);
+create index bulk_actions_undoing on bulk_actions (undoes) where undoes is not null;
+
+create table bulk_action_rows (
+  action_id bigint not null references bulk_actions (id) on delete cascade,
+  n integer not null,
+  record_id text not null,
+  title text not null,
+  -- Of the record, as it was selected, and after it was changed.
+  version integer,
+  version_after integer,
+  -- What it takes to take it back.
+  was jsonb,
+  state text not null,
+  message text not null default '',
+  -- What changes, in the words of the audit log.
+  difference jsonb,
+  -- The line as it is in the file; gone once it is done.
+  cells jsonb,
+  -- What the single call is asked for it.
+  given jsonb,
+  -- What it does of an act that needs a second person, and where: they are agreed to as a whole.
+  weighed jsonb,
+  cinemas jsonb,
+  -- What was wrong in it, beside the reason: rows that were refused for the same one are counted together.
+  example text,
+  primary key (action_id, n)
+);
+create unique index bulk_action_rows_record on bulk_action_rows (action_id, record_id);
+create index bulk_action_rows_state on bulk_action_rows (action_id, state, n);
+create index bulk_action_rows_cells on bulk_action_rows (action_id) where cells is not null;
+
+-- Reports --------------------------------------------------------------------------------------------------------------
+
+-- A list's or figures' file that is sent by mail on a schedule.
+create table reports (
+  id integer generated always as identity primary key,
+  name text not null,
+  -- The file's call, as feature.name, and what it is asked with; words for its filters; the screen's address below /dashboard.
+  call text not null,
+  params jsonb not null,
+  query jsonb not null,
+  words jsonb not null,
+  path text not null,
+  every text not null check (every in ('day', 'week', 'month', 'close')),
+  at text not null,
+  weekdays integer[] not null,
+  month_day integer not null,
+  format text not null check (format in ('csv', 'xlsx')),
+  owner_id integer references admins (id) on delete set null,
+  -- When it is due; nothing of one that is paused or deleted.
+  next_at timestamptz,
+  paused text,
+  created_at timestamptz not null,
+  deleted_at timestamptz,
+  version integer not null default 1
+);
+create index reports_due on reports (next_at) where next_at is not null;
+create index reports_owner on reports (owner_id, id);
+create index reports_deleted on reports (deleted_at) where deleted_at is not null;
+
+-- A colleague or an address outside.
+create table report_recipients (
+  id bigint generated always as identity primary key,
+  report_id integer not null references reports (id) on delete cascade,
+  admin_id integer references admins (id) on delete cascade,
+  email text,
+  check ((admin_id is null) <> (email is null))
+);
+create unique index report_recipients_admin on report_recipients (report_id, admin_id) where admin_id is not null;
+create unique index report_recipients_email on report_recipients (report_id, lower(email)) where email is not null;
+create index report_recipients_of_admin on report_recipients (admin_id) where admin_id is not null;
+
+create table report_runs (
+  id bigint generated always as identity primary key,
+  report_id integer not null references reports (id) on delete cascade,
+  kind text not null check (kind in ('scheduled', 'now', 'test')),
+  -- The time that it was due, and how many were missed before it.
+  occasion timestamptz not null,
+  missed integer not null default 0,
+  created_at timestamptz not null
+);
+create unique index report_runs_once on report_runs (report_id, occasion, kind);
+create index report_runs_newest on report_runs (report_id, id);
+create index report_runs_created on report_runs (created_at);
+
+create table report_sendings (
+  id bigint generated always as identity primary key,
+  run_id bigint not null references report_runs (id) on delete cascade,
+  admin_id integer references admins (id) on delete set null,
+  email text,
+  state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed', 'refused')),
+  message text not null default '',
+  sent_at timestamptz,
+  -- Of what was sent: how many rows, totals by column, and a short hash of each row while it is the last one.
+  rows integer,
+  summary jsonb,
+  keys bytea,
+  -- Of the link to an address outside.
+  token_hash bytea,
+  link_ends_at timestamptz,
+  revoked_at timestamptz,
+  downloads integer not null default 0,
+  downloaded_at timestamptz
+);
+create unique index report_sendings_admin on report_sendings (run_id, admin_id) where admin_id is not null;
+create unique index report_sendings_email on report_sendings (run_id, lower(email)) where email is not null;
+create index report_sendings_of_admin on report_sendings (admin_id) where admin_id is not null;
+create unique index report_sendings_token on report_sendings (token_hash) where token_hash is not null;
+
+-- Day close ------------------------------------------------------------------------------------------------------------
+
+-- Days that were closed, each time anew; one that was reopened says why. The figures are as they were known then.
+create table day_closes (
+  id bigint generated always as identity primary key,
+  day date not null,
+  closed_at timestamptz not null,
+  closed_by text not null,
+  note text not null default '',
+  figures jsonb not null,
+  reopened_at timestamptz,
+  reopened_by text,
+  reason text not null default '',
+  check ((reopened_at is null) = (reopened_by is null))
+);
+create unique index day_closes_once on day_closes (day) where reopened_at is null;
+
+-- What was counted in a cinema's tills at the end of a day. The last count holds.
+create table day_counts (
+  id bigint generated always as identity primary key,
+  day date not null,
+  cinema_id text not null references cinemas (id),
+  way text not null check (way in ('cash', 'card')),
+  kobo bigint not null check (kobo >= 0),
+  counted_by text not null,
+  recorded_at timestamptz not null default clock_timestamp()
+);
+create index day_counts_of_day on day_counts (day, cinema_id, way, id);
