@@ -1261,7 +1261,7 @@ create table payment_cards (
 );
 
 -- One charge each. It is here before the provider is asked for it, so that none can be lost or asked for twice.
-create table payments (
+create table payment_intents (
   id bigint generated always as identity primary key,
   -- The provider knows the charge by it.
   reference text not null unique,
@@ -1291,19 +1291,19 @@ create table payments (
   asked integer not null default 0,
   check ((settled_at is not null) = (state in ('succeeded', 'failed')))
 );
-create unique index payments_open on payments (customer_id) where state in ('initiated', 'needs_customer');
-create unique index payments_of_request on payments (customer_id, request_key) where request_key is not null;
-create index payments_of_customer on payments (customer_id, id desc);
-create index payments_to_ask on payments (ask_at) where state in ('initiated', 'needs_customer');
+create unique index payment_intents_open on payment_intents (customer_id) where state in ('initiated', 'needs_customer');
+create unique index payment_intents_of_request on payment_intents (customer_id, request_key) where request_key is not null;
+create index payment_intents_of_customer on payment_intents (customer_id, id desc);
+create index payment_intents_to_ask on payment_intents (ask_at) where state in ('initiated', 'needs_customer');
 
 -- What became of charges, those of the shop and the app too. A delivery that is repeated finds its line here.
-create table payment_logs (
+create table payment_events (
   id bigint generated always as identity primary key,
   at timestamptz not null,
   provider text not null,
   -- The booking's or the charge's.
   reference text not null,
-  payment_id bigint references payments (id),
+  intent_id bigint references payment_intents (id),
   -- Of a guest there is the email alone.
   customer_id bigint references customers (id),
   email text not null default '',
@@ -1317,12 +1317,12 @@ create table payment_logs (
   message text not null default '',
   unique (provider, reference, status)
 );
-create index payment_logs_newest on payment_logs (at desc, id desc);
-create index payment_logs_of_customer on payment_logs (customer_id) where customer_id is not null;
-create index payment_logs_of_reference on payment_logs (reference);
-create index payment_logs_refunded on payment_logs (reference) where status = 'refunded';
+create index payment_events_newest on payment_events (at desc, id desc);
+create index payment_events_of_customer on payment_events (customer_id) where customer_id is not null;
+create index payment_events_of_reference on payment_events (reference);
+create index payment_events_refunded on payment_events (reference) where status = 'refunded';
 -- What a person tried to pay: found when the person is erased.
-create index payment_logs_of_email on payment_logs (lower(email)) where email <> '';
+create index payment_events_of_email on payment_events (lower(email)) where email <> '';
 
 -- What the embedded payments were asked for: they keep it themselves, as a real provider does.
 create table payments_embedded (
@@ -1359,9 +1359,9 @@ create index payment_webhooks_at on payment_webhooks (at);
 -- Payment log ----------------------------------------------------------------------------------------------------------
 
 -- The payment log, refunds and reconciliation (operations 2, 3, 7: Logs).
--- What was paid, or tried to be, under one reference, whoever told of it: the provider (payment_logs), the shop by its
+-- What was paid, or tried to be, under one reference, whoever told of it: the provider (payment_events), the shop by its
 -- purchases, or both. Kept by triggers of the two alone. Refunds lock this row to stay within what was paid.
-create table payment_entries (
+create table payments (
   id bigint generated always as identity primary key,
   reference text not null unique,
   -- When it was first told of.
@@ -1397,24 +1397,24 @@ create table payment_entries (
   words text not null generated always as
     (fold(coalesce(sent_reference, reference) || ' ' || email || ' ' || name || ' ' || bookings)) stored
 ) with (autovacuum_vacuum_scale_factor = 0.005, autovacuum_vacuum_insert_scale_factor = 0.005);
-create index payment_entries_newest on payment_entries (at desc, id desc);
-create index payment_entries_of_customers on payment_entries (at desc, id desc) where is_customer;
-create index payment_entries_of_guests on payment_entries (at desc, id desc) where not is_customer;
-create index payment_entries_of_customer on payment_entries (customer_id) where customer_id is not null;
-create index payment_entries_words on payment_entries using gin (words gin_trgm_ops);
-create index payment_entries_of_cinema on payment_entries (cinema_id, at desc, id desc) include (is_customer)
+create index payments_newest on payments (at desc, id desc);
+create index payments_of_customers on payments (at desc, id desc) where is_customer;
+create index payments_of_guests on payments (at desc, id desc) where not is_customer;
+create index payments_of_customer on payments (customer_id) where customer_id is not null;
+create index payments_words on payments using gin (words gin_trgm_ops);
+create index payments_of_cinema on payments (cinema_id, at desc, id desc) include (is_customer)
   where cinema_id is not null;
-create index payment_entries_unpaid on payment_entries (at desc, id desc) where status <> 'succeeded';
-create index payment_entries_refunding on payment_entries (id) where refunding_kobo > 0;
-create index payment_entries_by_method on payment_entries (method, at desc, id desc) include (is_customer, kobo);
+create index payments_unpaid on payments (at desc, id desc) where status <> 'succeeded';
+create index payments_refunding on payments (id) where refunding_kobo > 0;
+create index payments_by_method on payments (method, at desc, id desc) include (is_customer, kobo);
 -- What payments amount to, and whether they succeeded, by their ids alone: of those of which something was refunded.
-create unique index payment_entries_amounts on payment_entries (id) include (at, kobo, sold_kobo, currency, status);
+create unique index payments_amounts on payments (id) include (at, kobo, sold_kobo, currency, status);
 -- The payment log is sorted by amount, and filtered by how was paid.
-create index payment_entries_sorted on payment_entries (kobo, at, id) include (is_customer);
-create index payment_entries_charged_back on payment_entries (id) where charged_back_kobo > 0;
+create index payments_sorted on payments (kobo, at, id) include (is_customer);
+create index payments_charged_back on payments (id) where charged_back_kobo > 0;
 
 -- How many there are, by the day (of UTC: nobody is shown it) and by whether they are customers'.
-create table payment_entry_days (
+create table payment_days (
   day date not null,
   is_customer boolean not null,
   count bigint not null,
@@ -1426,7 +1426,7 @@ create table payment_refunds (
   id bigint generated always as identity primary key,
   -- The provider is told it with the refund, and finds the refund by it.
   reference text not null unique,
-  entry_id bigint not null references payment_entries (id),
+  payment_id bigint not null references payments (id),
   kind text not null check (kind in ('full', 'lines', 'amount')),
   kobo bigint not null check (kobo > 0),
   reason text not null,
@@ -1450,8 +1450,8 @@ create table payment_refunds (
   check ((settled_at is not null) = (state in ('succeeded', 'failed'))),
   check (booked_at is null or state = 'succeeded')
 );
-create unique index payment_refunds_of_request on payment_refunds (entry_id, request_key) where request_key is not null;
-create index payment_refunds_of_entry on payment_refunds (entry_id, id);
+create unique index payment_refunds_of_request on payment_refunds (payment_id, request_key) where request_key is not null;
+create index payment_refunds_of_payment on payment_refunds (payment_id, id);
 create index payment_refunds_to_ask on payment_refunds (ask_at) where state = 'asked';
 create index payment_refunds_to_book on payment_refunds (id) where state = 'succeeded' and booked_at is null;
 create index payment_refunds_booked on payment_refunds (settled_at) where state = 'succeeded';
@@ -1511,7 +1511,7 @@ create table reconciliation_mismatches (
   provider text not null,
   kind text not null check (kind in ('missing here', 'missing there', 'amount', 'state')),
   reference text not null,
-  entry_id bigint references payment_entries (id),
+  payment_id bigint references payments (id),
   provider_id text,
   ours_kobo bigint,
   ours_state text,
@@ -1537,10 +1537,10 @@ create table reconciliation_mismatches (
   foreign key (day, provider) references reconciliations (day, provider)
 );
 create index reconciliation_mismatches_open on reconciliation_mismatches (day) where resolved_at is null and gone_at is null;
-create index reconciliation_mismatches_of_entry on reconciliation_mismatches (entry_id) where entry_id is not null;
+create index reconciliation_mismatches_of_payment on reconciliation_mismatches (payment_id) where payment_id is not null;
 create index reconciliation_mismatches_owned on reconciliation_mismatches (owner_id) where owner_id is not null;
 
--- How many there are at a cinema, as payment_entry_days has them of the whole chain.
+-- How many there are at a cinema, as payment_days has them of the whole chain.
 create table payment_cinema_days (
   cinema_id text not null,
   day date not null,
@@ -1584,12 +1584,12 @@ create index mismatch_comments_of on mismatch_comments (mismatch_id, id);
 -- of what was refunded need not look for these among all purchases. Triggers keep them.
 create table payment_told_refunds (
   refund_id bigint primary key references refunds (id) on delete cascade,
-  entry_id bigint references payment_entries (id) on delete cascade,
+  payment_id bigint references payments (id) on delete cascade,
   kobo bigint not null,
   cinema_id text,
   method text
 );
-create index payment_told_refunds_of_entry on payment_told_refunds (entry_id) where entry_id is not null;
+create index payment_told_refunds_of_payment on payment_told_refunds (payment_id) where payment_id is not null;
 
 -- Points ---------------------------------------------------------------------------------------------------------------
 

@@ -79,7 +79,7 @@ export const profile =
          (select coalesce(jsonb_agg(jsonb_build_object('at', p.at, 'kobo', l.kobo, 'reference', p.payment_reference, 'entry', e.id)
               order by p.at), '[]')
           from purchases p join purchase_lines l on l.purchase_id = p.id and l.kind = 'subscription'
-            left join payment_entries e on e.reference = p.payment
+            left join payments e on e.reference = p.payment
           where p.customer_id = c.id) as payments,
          ${LINES(OWN)} as own,
          ${LINES(AS_GUEST)} as as_guest,

@@ -89,7 +89,7 @@ const charges = ({ purchases }: Sizes): Step[] =>
   batches(purchases / 100).map((n) => ({
     name: `charges told later ${n}`,
     statements: [
-      `insert into payment_logs (at, provider, reference, customer_id, email, kobo, purchase_type, status, provider_id)
+      `insert into payment_events (at, provider, reference, customer_id, email, kobo, purchase_type, status, provider_id)
        select p.at, 'flutterwave', p.payment_reference, p.customer_id, p.buyer_email, p.kobo, 'Web or app purchase', 'succeeded',
          'charge-' || p.id
        from bench.later b join purchases p on p.id = b.id
@@ -132,10 +132,10 @@ const merges = ({ customers }: Sizes): Step[] => {
     return {
       name: `merged ${n}`,
       statements: [
-        ...['purchases', 'redemptions', 'payment_logs'].map(
+        ...['purchases', 'redemptions', 'payment_events'].map(
           (table) => `update ${table} t set customer_id = m.kept from ${pairs} where t.customer_id = m.lost`,
         ),
-        `update payment_entries e set customer_id = m.kept, is_customer = c.is_listed
+        `update payments e set customer_id = m.kept, is_customer = c.is_listed
          from ${pairs} join customers c on c.id = m.kept where e.customer_id = m.lost`,
         `update buyer_counts b set buyers = b.buyers + x.buyers, repeat_buyers = b.repeat_buyers + x.repeat_buyers
          from (
@@ -178,8 +178,8 @@ const erasures = ({ customers }: Sizes): Step[] => {
       statements: [
         ...[
           `purchases set buyer_name = '', buyer_email = '', buyer_phone = ''`,
-          `payment_entries set email = '', name = ''`,
-          `payment_logs set email = ''`,
+          `payments set email = '', name = ''`,
+          `payment_events set email = ''`,
         ].map((update) => `update ${update} where customer_id in (${those})`),
         `insert into erasures (customer_id, at, actor_id, actor, kept)
          select id, ${NOW}, 1, 'Bench Mark', jsonb_build_array(jsonb_build_object('what', 'Purchases', 'count',

@@ -14,24 +14,24 @@ const questions: Record<string, string> = {
     full join ticket_log t using (purchase_id, n)
     where (x.at, x.channel, x.cinema_id, x.customer_id, x.movie_id, x.show_day)
       is distinct from (t.at, t.channel, t.cinema_id, t.customer_id, t.movie_id, t.show_day)`,
-  'payment_entries have what was sold': `
+  'payments have what was sold': `
     select count(*) as n from (
       select payment as reference, sum(kobo) as kobo, string_agg(external_id, ' ' order by external_id) as bookings
       from purchases where payment is not null group by 1
-    ) p full join payment_entries e using (reference)
+    ) p full join payments e using (reference)
     where (coalesce(p.kobo, 0) is distinct from e.sold_kobo or coalesce(p.bookings, '') is distinct from e.bookings)
       and not exists (select from cube_payments c where c.reference = e.reference)`,
-  'payment_entries have what was charged': `
-    select count(*) as n from payment_entries e full join (
-      select * from payment_logs where status in ('succeeded', 'failed')) l using (reference)
+  'payments have what was charged': `
+    select count(*) as n from payments e full join (
+      select * from payment_events where status in ('succeeded', 'failed')) l using (reference)
     where e.provider is distinct from '${REFUNDS_BY}' and (e.charged_kobo is distinct from l.kobo
       or nullif(e.provider, 'counter') is distinct from l.provider or e.status is distinct from coalesce(l.status, 'succeeded'))`,
-  'payment_entries have their customer': `
-    select count(*) as n from payment_entries e left join customers c on c.id = e.customer_id
+  'payments have their customer': `
+    select count(*) as n from payments e left join customers c on c.id = e.customer_id
     where e.is_customer is distinct from coalesce(c.is_listed, false)`,
-  'payment_entry_days are counted': `
-    select count(*) as n from payment_entry_days d full join (
-      select (at at time zone 'UTC')::date as day, is_customer, count(*) from payment_entries group by 1, 2
+  'payment_days are counted': `
+    select count(*) as n from payment_days d full join (
+      select (at at time zone 'UTC')::date as day, is_customer, count(*) from payments group by 1, 2
     ) x using (day, is_customer) where coalesce(d.count, 0) <> coalesce(x.count, 0)`,
   'guests are those who bought': `
     select count(*) as n from guests g full join (
@@ -67,9 +67,9 @@ const FOLLOWS: Record<string, string> = {
   purchases: 'id, at, day, customer_id, by_subscriber, kobo, buyer_name',
   stints: '*',
   ticket_log: '*',
-  payment_entries: `reference, sent_reference, at, cinema_id, customer_id, is_customer, name, email, provider, provider_id, charged_kobo, currency, sold_kobo,
+  payments: `reference, sent_reference, at, cinema_id, customer_id, is_customer, name, email, provider, provider_id, charged_kobo, currency, sold_kobo,
     purchase_type, status, bookings, words`,
-  payment_told_refunds: 'entry_id is null, kobo, cinema_id, method',
+  payment_told_refunds: 'payment_id is null, kobo, cinema_id, method',
   guests: '*',
   customer_cinemas: '*',
   guest_cinemas: '*',
@@ -77,7 +77,7 @@ const FOLLOWS: Record<string, string> = {
   buyer_counts: '*',
 }
 const KEPT =
-  'payment_entry_days payment_cinema_days sales_days cinema_sales_days cinema_sales movie_days show_days cinema_show_days ticket_log_days redemption_days cinema_redemption_days referral_sums visit_days signup_days subscription_days subscription_ends'.split(
+  'payment_days payment_cinema_days sales_days cinema_sales_days cinema_sales movie_days show_days cinema_show_days ticket_log_days redemption_days cinema_redemption_days referral_sums visit_days signup_days subscription_days subscription_ends'.split(
     ' ',
   )
 

@@ -81,13 +81,13 @@ export const trade = ({ customers, purchases, from, until }: Sizes, first: numbe
      order by id, x.n`,
     'analyze purchases',
     'analyze purchase_lines',
-    `insert into payment_logs (at, provider, reference, customer_id, email, kobo, purchase_type, status, provider_id)
+    `insert into payment_events (at, provider, reference, customer_id, email, kobo, purchase_type, status, provider_id)
      select min(at) - interval '20 seconds', 'flutterwave', payment_reference, max(customer_id), max(buyer_email), sum(kobo),
        'Web or app purchase', 'succeeded', 'charge-' || min(id)
      from purchases where id between ${first} and ${last} and payment_reference is not null and channel <> 'not_specified'
      group by payment_reference having min(id) % 100 not in (${CHARGED_LATER}) and min(id) % 10 not in (3, 5, 8)
      order by min(id)`,
-    `insert into payment_logs (at, provider, reference, customer_id, email, kobo, purchase_type, status, provider_id, message)
+    `insert into payment_events (at, provider, reference, customer_id, email, kobo, purchase_type, status, provider_id, message)
      select at - interval '3 minutes', 'flutterwave', 'FLW-F' || id, customer_id, buyer_email, kobo, 'Web or app purchase', 'failed',
        'failed-' || id, 'Declined by the bank'
      from purchases where id between ${first} and ${last} and id % 40 = 17 order by id`,
@@ -123,7 +123,7 @@ export const followed = (first: number, last: number): string[] => [
        on b.purchase_id = l.purchase_id and b.n = l.n
    where l.kind = 'ticket' and p.id between ${first} and ${last} and l.purchase_id between ${first} and ${last}
    order by p.id, l.n`,
-  `insert into payment_entries (reference, sent_reference, at, cinema_id, customer_id, is_customer, name, email, provider, provider_id, charged_kobo,
+  `insert into payments (reference, sent_reference, at, cinema_id, customer_id, is_customer, name, email, provider, provider_id, charged_kobo,
      sold_kobo, purchase_type, status, bookings)
    select s.reference, s.sent_reference, s.at, s.cinema_id, s.customer_id, coalesce(c.is_listed, false),
      coalesce(s.name, trim(c.first_name || ' ' || c.last_name), ''), coalesce(s.email, nullif(g.email, ''), c.email, ''),
@@ -137,13 +137,13 @@ export const followed = (first: number, last: number): string[] => [
      from purchases where id between ${first} and ${last} and payment is not null group by payment
    ) s
    left join customers c on c.id = s.customer_id
-   left join payment_logs g on g.reference = s.reference and g.status = 'succeeded'
+   left join payment_events g on g.reference = s.reference and g.status = 'succeeded'
    order by s.id`,
-  `insert into payment_entries (reference, at, customer_id, is_customer, name, email, provider, provider_id, charged_kobo,
+  `insert into payments (reference, at, customer_id, is_customer, name, email, provider, provider_id, charged_kobo,
      purchase_type, status)
    select g.reference, g.at, g.customer_id, coalesce(c.is_listed, false), coalesce(trim(c.first_name || ' ' || c.last_name), ''),
      coalesce(nullif(g.email, ''), c.email, ''), g.provider, g.provider_id, g.kobo, g.purchase_type, g.status
-   from purchases p join payment_logs g on g.reference = 'FLW-F' || p.id
+   from purchases p join payment_events g on g.reference = 'FLW-F' || p.id
    left join customers c on c.id = g.customer_id
    where p.id between ${first} and ${last} and p.id % 40 = 17
    order by p.id`,

@@ -18,8 +18,8 @@ const FILLED = [
   'refunds',
   'refund_lines',
   'redemptions',
-  'payment_logs',
-  'payment_entries',
+  'payment_events',
+  'payments',
   'payment_told_refunds',
   'ticket_log',
   'guests',
@@ -94,7 +94,7 @@ async function fill(client: pg.Client, sizes: Sizes, byTriggers: boolean) {
   for (const [first, last] of chunks(sizes.purchases)) {
     await done(`purchases from ${first}`, trade(sizes, first, last))
     if (!byTriggers) {
-      await done(`analyzed after ${first}`, ['analyze purchases, purchase_lines, payment_logs'])
+      await done(`analyzed after ${first}`, ['analyze purchases, purchase_lines, payment_events'])
       await done(`logs from ${first}`, followed(first, last))
     }
   }

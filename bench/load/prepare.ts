@@ -90,14 +90,14 @@ async function addCubes(pool: pg.Pool, staff: number): Promise<Ground['cubes']> 
 async function charge(pool: pg.Pool): Promise<number[]> {
   await pool.query(
     `insert into payments_embedded (reference, token, email, kobo, at)
-     select reference, 'embedded-visa-408408-4081-122034', email, kobo, at from payment_entries
+     select reference, 'embedded-visa-408408-4081-122034', email, kobo, at from payments
      where provider is null and status = 'succeeded' and kobo > 0 and refunding_kobo = 0
      order by at desc, id desc limit $1
      on conflict (reference) do nothing`,
     [REFUNDABLE],
   )
   const { rows } = await pool.query<{ id: number }>(
-    `select e.id::int as id from payment_entries e join payments_embedded c using (reference)
+    `select e.id::int as id from payments e join payments_embedded c using (reference)
      where e.refunding_kobo = 0 and c.refunded_kobo = 0 order by e.at desc, e.id desc limit $1`,
     [REFUNDABLE],
   )

@@ -43,16 +43,16 @@ const SHOWN = `e.id, e.at, e.reference, e.name, e.email, e.customer_id, e.provid
   array(select distinct m.payment_method from purchases m
     where m.payment = e.reference and m.payment_method is not null order by 1) as methods,
   e.refunding_kobo - case when e.refunding_kobo = 0 then 0 else coalesce(
-    (select sum(a.kobo) from payment_refunds a where a.entry_id = e.id and a.state = 'asked'), 0) end::bigint
+    (select sum(a.kobo) from payment_refunds a where a.payment_id = e.id and a.state = 'asked'), 0) end::bigint
   + coalesce(s.back, 0)::bigint + coalesce(
-    (select sum(l.kobo) from payment_logs l where l.reference = e.reference and l.status = 'refunded'), 0)::bigint as back`
+    (select sum(l.kobo) from payment_events l where l.reference = e.reference and l.status = 'refunded'), 0)::bigint as back`
 const BOUGHT = `cross join lateral (
     select min(p.external_id) as booking, array_agg(distinct l.kind order by l.kind) as kinds,
       (select sum(r.kobo) from purchases p join refunds r on r.purchase_id = p.id where p.payment = e.reference and ${IS_TOLD}) as back
     from purchases p join purchase_lines l on l.purchase_id = p.id where p.payment = e.reference
   ) s`
 const shownRows = (keys: string, order = 'e.at desc, e.id desc') =>
-  `select ${SHOWN} from (${keys}) k join payment_entries e using (id) ${BOUGHT} order by ${order}`
+  `select ${SHOWN} from (${keys}) k join payments e using (id) ${BOUGHT} order by ${order}`
 
 const KINDS: Record<string, string> = { ticket: 'Tickets', concession: 'Concessions' }
 const toRow = (row: Row) => ({
@@ -84,7 +84,7 @@ export const page =
     const [place] = await rowsOf<{ total: number; before: number; first: Day; last: Day }>(
       pool,
       `with d as (
-         select day, sum(sum(count)) over (order by day desc)::bigint as upto from payment_entry_days where ${narrowed[of]} group by day
+         select day, sum(sum(count)) over (order by day desc)::bigint as upto from payment_days where ${narrowed[of]} group by day
        ) select max(upto) as total, coalesce(max(upto) filter (where upto <= ${offset}), 0) as before,
          max(day) filter (where upto > ${offset}) as first,
          coalesce(max(day) filter (where upto >= ${offset + PER_PAGE}), min(day)) as last from d`,
@@ -92,11 +92,11 @@ export const page =
     const { total, before, first, last } = place!
     const found = await rowsOf<Row>(
       pool,
-      shownRows(`select id from payment_entries where ${narrowed[of]} and at >= $1 and at < $2
+      shownRows(`select id from payments where ${narrowed[of]} and at >= $1 and at < $2
         order by ${NEWEST} limit ${PER_PAGE} offset ${offset - before}`),
       [startOfDay(last, 'UTC'), startOfDay(addDays(first, 1), 'UTC')],
     )
-    return { payment_logs: found.map(toRow), totalCount: total, isCut: false }
+    return { payment_events: found.map(toRow), totalCount: total, isCut: false }
   }
 
 const has = (word: string) => `words like '%${fold(word)}%'`
@@ -105,9 +105,9 @@ const has = (word: string) => `words like '%${fold(word)}%'`
 const found = async (pool: pg.Pool, word: string, { limit, offset = 0 }: { limit: number; offset?: number }) => {
   const rows = await rowsOf<Row & { total: number }>(
     pool,
-    `with found as materialized (select at, id from payment_entries where ${has(word)} limit ${MOST_COUNTED + 1}),
+    `with found as materialized (select at, id from payments where ${has(word)} limit ${MOST_COUNTED + 1}),
      few as (select id from found order by ${NEWEST} limit ${limit} offset ${offset}),
-     many as (select id from payment_entries where ${has(word)} order by ${NEWEST} limit ${limit} offset ${offset})
+     many as (select id from payments where ${has(word)} order by ${NEWEST} limit ${limit} offset ${offset})
      select x.*, (select count(*) from found) as total from (${shownRows(`
        select id from few where (select count(*) from found) <= ${MOST_COUNTED}
        union all
@@ -121,7 +121,7 @@ export const foundPage =
   (word: string, number = 1): Answer =>
   async (pool) => {
     const { rows, total, isCut } = await found(pool, word, { limit: PER_PAGE, offset: (number - 1) * PER_PAGE })
-    return { payment_logs: rows, totalCount: total, isCut }
+    return { payment_events: rows, totalCount: total, isCut }
   }
 
 export const foundRows =
@@ -135,18 +135,18 @@ export const filteredPage =
   async (pool) => {
     const [{ n }] = (await rowsOf<{ n: number }>(
       pool,
-      `select count(*) as n from (select from payment_entries where ${where} limit ${MOST_COUNTED + 1}) x`,
+      `select count(*) as n from (select from payments where ${where} limit ${MOST_COUNTED + 1}) x`,
     )) as [{ n: number }]
     const rows = await rowsOf<Row>(
       pool,
-      shownRows(`select id from payment_entries where ${where} order by ${order} limit ${PER_PAGE}`, order),
+      shownRows(`select id from payments where ${where} order by ${order} limit ${PER_PAGE}`, order),
     )
-    return { payment_logs: rows.map(toRow), totalCount: Math.min(MOST_COUNTED, n), isCut: n > MOST_COUNTED }
+    return { payment_events: rows.map(toRow), totalCount: Math.min(MOST_COUNTED, n), isCut: n > MOST_COUNTED }
   }
 export const NO_METHOD = 'method is null'
 export const FOR_CONCESSIONS = `exists (
   select from purchases b join purchase_lines i on i.purchase_id = b.id
-  where b.payment = payment_entries.reference and i.kind = 'concession')`
+  where b.payment = payments.reference and i.kind = 'concession')`
 export const BY_AMOUNT = 'kobo, at, id'
 
 /** What was paid in no known way on the last so many days, of which all that succeeded is naira. */
@@ -160,8 +160,8 @@ export const sums =
          coalesce(sum(e.kobo) filter (where e.status = 'succeeded'), 0)::bigint as paid,
          coalesce(sum(e.refunding_kobo + coalesce((select sum(r.kobo) from purchases p join refunds r on r.purchase_id = p.id
            where p.payment = e.reference and ${IS_TOLD}), 0) - coalesce((select sum(a.kobo) from payment_refunds a
-           where a.entry_id = e.id and a.state = 'asked'), 0)) filter (where e.status = 'succeeded'), 0)::bigint as back
-       from payment_entries e where e.method is null and e.at >= $1 and e.at < $2`,
+           where a.payment_id = e.id and a.state = 'asked'), 0)) filter (where e.status = 'succeeded'), 0)::bigint as back
+       from payments e where e.method is null and e.at >= $1 and e.at < $2`,
       [startOfDay(addDays(today, 1 - days), ZONE), startOfDay(addDays(today, 1), ZONE)],
     )
     const { n, count, paid, back } = row!
@@ -170,16 +170,16 @@ export const sums =
   }
 
 const REFUNDED = `(
-  select entry_id, sum(kobo) as kobo from (
-    select entry_id, kobo from payment_refunds where state = 'succeeded'
+  select payment_id, sum(kobo) as kobo from (
+    select payment_id, kobo from payment_refunds where state = 'succeeded'
     union all
-    select entry_id, kobo from payment_told_refunds
-  ) x group by entry_id)`
+    select payment_id, kobo from payment_told_refunds
+  ) x group by payment_id)`
 export const SUCCEEDED = `status = 'succeeded' and not exists (
-    select from payment_refunds r where r.entry_id = payment_entries.id and r.state = 'succeeded')
-  and not exists (select from payment_told_refunds t where t.entry_id = payment_entries.id)`
+    select from payment_refunds r where r.payment_id = payments.id and r.state = 'succeeded')
+  and not exists (select from payment_told_refunds t where t.payment_id = payments.id)`
 export const PARTLY_REFUNDED = `id in (
-  select e.id from ${REFUNDED} b join payment_entries e on e.id = b.entry_id where e.status = 'succeeded' and b.kobo < e.kobo)`
+  select e.id from ${REFUNDED} b join payments e on e.id = b.payment_id where e.status = 'succeeded' and b.kobo < e.kobo)`
 
 /** Ours, and those that a program alone reported: under way and failed first, then the newest. */
 export const refunds: Answer = async (pool) => {
@@ -196,25 +196,25 @@ export const refunds: Answer = async (pool) => {
      select k.part || '-' || k.id as id, k.at, x.*, e.id as "paymentId", e.name,
        coalesce(nullif(e.email, ''), c.email, '') as email, (select count(*) from all_of_them) as n
      from page k cross join lateral (
-       select o.entry_id, o.reference, null::bigint as "purchaseId", o.provider, null as source, o.state, o.message, o.kind,
+       select o.payment_id, o.reference, null::bigint as "purchaseId", o.provider, null as source, o.state, o.message, o.kind,
          o.kobo, o.reason, o.created_at as created, o.created_by as "createdBy", o.settled_at as settled,
          s.booking as "bookingId", array_remove(array[s.method], null) as methods
-       from payment_refunds o join payment_entries p on p.id = o.entry_id cross join lateral (
+       from payment_refunds o join payments p on p.id = o.payment_id cross join lateral (
          select min(b.external_id) as booking, min(b.payment_method) as method from purchases b
          where b.payment = p.reference) s
        where k.part = 'ours' and o.id = k.id
        union all
-       select t.entry_id, r.external_id, r.purchase_id, 'reported', r.source, 'succeeded', '',
+       select t.payment_id, r.external_id, r.purchase_id, 'reported', r.source, 'succeeded', '',
          case when r.kobo >= p.kobo then 'full' else 'lines' end, r.kobo, r.reason, r.at, r.source, r.at,
          b.external_id, array_remove(array[t.method], null)
        from payment_told_refunds t join refunds r on r.id = t.refund_id join purchases b on b.id = r.purchase_id
-         join payment_entries p on p.id = t.entry_id
+         join payments p on p.id = t.payment_id
        where k.part = 'told' and r.id = k.id
-     ) x join payment_entries e on e.id = x.entry_id left join customers c on c.id = e.customer_id
+     ) x join payments e on e.id = x.payment_id left join customers c on c.id = e.customer_id
      order by k.is_open desc, k.at desc, k.part desc, k.id desc`,
   )
   return {
-    refunds: rows.map(({ n: _, entry_id: __, kobo, at, created, settled, ...row }) => ({
+    refunds: rows.map(({ n: _, payment_id: __, kobo, at, created, settled, ...row }) => ({
       ...row,
       cinema: '',
       amount: kobo / 100,
@@ -236,12 +236,12 @@ export const refundSums: Answer = async (pool) => {
      from (
        select e.kobo, x.method, count(*) as n, sum(x.refunded) as refunded, sum(x.under) as under
        from (
-         select o.entry_id, p.method, case o.state when 'succeeded' then o.kobo else 0 end as refunded,
+         select o.payment_id, p.method, case o.state when 'succeeded' then o.kobo else 0 end as refunded,
            case o.state when 'asked' then o.kobo else 0 end as under
-         from payment_refunds o join payment_entries p on p.id = o.entry_id
+         from payment_refunds o join payments p on p.id = o.payment_id
          union all
-         select entry_id, method, kobo, 0 from payment_told_refunds
-       ) x join payment_entries e on e.id = x.entry_id group by e.id, x.method
+         select payment_id, method, kobo, 0 from payment_told_refunds
+       ) x join payments e on e.id = x.payment_id group by e.id, x.method
      ) y group by method order by refunded desc, method`,
   )
   const shown = ({ count, paid, refunded, under }: Omit<Sum, 'method'>) => ({
@@ -293,7 +293,7 @@ export const detail =
     )
     const history = await rowsOf<Step>(
       pool,
-      `select at, 'Charged' as what, kobo, currency, message from payment_logs where reference = $1
+      `select at, 'Charged' as what, kobo, currency, message from payment_events where reference = $1
        union all
        select at, 'Sale recorded by ' || source, kobo, 'NGN', external_id from purchases where payment = $1
        union all
@@ -304,12 +304,12 @@ export const detail =
     )
     const [mismatch] = await rowsOf(
       pool,
-      'select id from reconciliation_mismatches where entry_id = $1 and gone_at is null order by id desc limit 1',
+      'select id from reconciliation_mismatches where payment_id = $1 and gone_at is null order by id desc limit 1',
       [id],
     )
     const twins = await rowsOf<{ id: number; reference: string; at: string }>(
       pool,
-      `select o.id, o.reference, o.at from payment_entries e join payment_entries o
+      `select o.id, o.reference, o.at from payments e join payments o
          on o.at between e.at - interval '${TWIN_MINUTES} minutes' and e.at + interval '${TWIN_MINUTES} minutes'
        where e.id = $1 and o.id <> e.id and o.status = 'succeeded' and o.kobo = e.kobo and o.currency = e.currency
          and (o.email <> '' and lower(o.email) = lower(e.email) or o.customer_id = e.customer_id)
@@ -356,7 +356,7 @@ export const COPY = `
     select to_char(e.at at time zone '${ZONE}', 'DD/MM/YYYY HH24:MI'), coalesce(s.booking, e.reference), e.reference, e.provider_id,
       e.customer_id, e.name, e.email, coalesce(array_to_string(s.kinds, ', '), e.purchase_type), e.kobo / 100.0, e.currency,
       (e.refunding_kobo + coalesce(s.back, 0)) / 100.0, e.status,
-      (select sum(l.kobo) from payment_logs l where l.reference = e.reference and l.status = 'refunded')
-    from payment_entries e ${BOUGHT}
+      (select sum(l.kobo) from payment_events l where l.reference = e.reference and l.status = 'refunded')
+    from payments e ${BOUGHT}
     order by e.at desc, e.id desc
   ) to stdout (format csv)`

@@ -20,8 +20,8 @@ const TABLES = [
   'purchases',
   'purchase_lines',
   'refunds',
-  'payment_logs',
-  'payment_entries',
+  'payment_events',
+  'payments',
   'payment_refunds',
   'payment_refund_trade',
   'payment_told_refunds',
@@ -45,15 +45,15 @@ export async function seed(url: string, count: number): Promise<void> {
     },
     async (run) => {
       await run(`
-        insert into payment_entry_days (day, is_customer, count)
-        select (at at time zone 'UTC')::date, is_customer, count(*) from payment_entries group by 1, 2`)
+        insert into payment_days (day, is_customer, count)
+        select (at at time zone 'UTC')::date, is_customer, count(*) from payments group by 1, 2`)
     },
     ({ table, name }) => !['purchases', 'purchase_lines'].includes(table) || ASKED.includes(name),
   )
 }
 
 const payments = (first: number, last: number, count: number, people: number) => [
-  `insert into payment_entries (id, reference, at, customer_id, is_customer, name, email, provider, provider_id, charged_kobo,
+  `insert into payments (id, reference, at, customer_id, is_customer, name, email, provider, provider_id, charged_kobo,
      sold_kobo, purchase_type, status, method)
    overriding system value
    select x.i, 'FLW-' || (4000000000 + x.i::bigint * 7), x.at, c.id, c.id is not null,
@@ -70,8 +70,8 @@ const payments = (first: number, last: number, count: number, people: number) =>
      from generate_series(${first}, ${last}) i
    ) x left join customers c on c.id = x.customer
    order by x.i`,
-  `insert into payment_logs (at, provider, reference, customer_id, email, kobo, purchase_type, status, provider_id)
-   select at, provider, reference, customer_id, email, charged_kobo, purchase_type, status, provider_id from payment_entries
+  `insert into payment_events (at, provider, reference, customer_id, email, kobo, purchase_type, status, provider_id)
+   select at, provider, reference, customer_id, email, charged_kobo, purchase_type, status, provider_id from payments
    where id between ${first} and ${last} and provider is not null`,
   `insert into purchases (id, source, external_id, at, day, channel, customer_id, buyer_name, buyer_email, payment_reference,
      kobo, by_subscriber, payment_method)
@@ -79,7 +79,7 @@ const payments = (first: number, last: number, count: number, people: number) =>
    select id, 'bench', 'order-' || id, at, ${dayOf('at')}, 'web', customer_id, case when is_customer then '' else name end,
      case when is_customer then '' else email end, reference, sold_kobo, false,
      ${METHOD('id')}
-   from payment_entries where id between ${first} and ${last} and status = 'succeeded'`,
+   from payments where id between ${first} and ${last} and status = 'succeeded'`,
   `insert into purchase_lines (purchase_id, n, kind, quantity, kobo, product, show_at, show_day)
    select p.id, x.n, case x.n when 1 then 'ticket' else 'concession' end, 2, case x.n when 1 then 700000 else p.kobo - 700000 end,
      case x.n when 1 then 'Student' else 'Popcorn' end, case x.n when 1 then at end, case x.n when 1 then day end
@@ -91,26 +91,26 @@ const payments = (first: number, last: number, count: number, people: number) =>
    where id between ${first} and ${last} and id % ${REFUNDED} = 0`,
   `insert into refund_lines (refund_id, n, kind, quantity, kobo)
    select id, 1, 'ticket', 1, kobo from refunds where id between ${first} and ${last}`,
-  `insert into payment_refunds (reference, entry_id, kind, kobo, reason, state, provider, charge_id, created_at, created_by, settled_at,
+  `insert into payment_refunds (reference, payment_id, kind, kobo, reason, state, provider, charge_id, created_at, created_by, settled_at,
      booked_at)
    select 'refund-' || id, id, 'amount', 100000, 'Came too late', x.state, provider, provider_id, at + interval '2 days', 'Ada',
      case when x.state <> 'asked' then at + interval '2 days' end, case when x.state = 'succeeded' then at + interval '2 days' end
    from (
-     select *, case id / ${OWN} % 50 when 0 then 'failed' when 1 then 'asked' else 'succeeded' end as state from payment_entries
+     select *, case id / ${OWN} % 50 when 0 then 'failed' when 1 then 'asked' else 'succeeded' end as state from payments
      where id between ${first} and ${last} and id % ${OWN} = 5 and status = 'succeeded'
    ) x`,
-  `update payment_entries e set refunding_kobo = r.kobo from payment_refunds r
-   where r.entry_id = e.id and r.state <> 'failed' and e.id between ${first} and ${last}`,
+  `update payments e set refunding_kobo = r.kobo from payment_refunds r
+   where r.payment_id = e.id and r.state <> 'failed' and e.id between ${first} and ${last}`,
   `with kept as (
      insert into refunds (id, source, external_id, purchase_id, at, day, kobo)
      overriding system value
-     select entry_id, 'marquee', 'own' || entry_id, entry_id, created_at, ${dayOf('created_at')}, kobo from payment_refunds
-     where state = 'succeeded' and entry_id between ${first} and ${last}
+     select payment_id, 'marquee', 'own' || payment_id, payment_id, created_at, ${dayOf('created_at')}, kobo from payment_refunds
+     where state = 'succeeded' and payment_id between ${first} and ${last}
      returning id
    )
    insert into payment_refund_trade (payment_refund_id, refund_id)
-   select r.id, kept.id from kept join payment_refunds r on r.entry_id = kept.id`,
-  `insert into payment_told_refunds (refund_id, entry_id, kobo, cinema_id, method)
+   select r.id, kept.id from kept join payment_refunds r on r.payment_id = kept.id`,
+  `insert into payment_told_refunds (refund_id, payment_id, kobo, cinema_id, method)
    select r.id, p.id, r.kobo, p.cinema_id, p.payment_method from refunds r join purchases p on p.id = r.purchase_id
    where p.id between ${first} and ${last} and not exists (select from payment_refund_trade t where t.refund_id = r.id)`,
 ]

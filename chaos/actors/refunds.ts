@@ -6,7 +6,7 @@ import { readUntil, type Actor, type Stage } from '../actor.ts'
 /** Refunds of payments in full, by two clerks at the same time: what was paid goes back once, or not at all. */
 export async function refunds({ boss, chance, world, note }: Stage): Promise<Actor> {
   const candidates = await world.query<{ id: number }>(`
-    select e.id from payment_entries e join payments_embedded c on c.reference = e.reference
+    select e.id from payments e join payments_embedded c on c.reference = e.reference
     where c.refunded_kobo = 0 order by e.at desc limit 2000`)
   const asked = new Set<number>()
   const done = new Set<number>()
@@ -42,8 +42,8 @@ export async function refunds({ boss, chance, world, note }: Stage): Promise<Act
       const read = () =>
         world.query<{ id: number; paid: number; returned: number; times: number; open: number }>(
           `select e.id, c.kobo::float8 as paid, count(r.id)::int as times, coalesce(sum(r.kobo), 0)::float8 as returned,
-             (select count(*)::int from payment_refunds o where o.entry_id = e.id and o.state = 'asked') as open
-           from payment_entries e join payments_embedded c on c.reference = e.reference
+             (select count(*)::int from payment_refunds o where o.payment_id = e.id and o.state = 'asked') as open
+           from payments e join payments_embedded c on c.reference = e.reference
              left join payments_embedded_refunds r on r.charge_id = c.id
            where e.id = any($1) group by e.id, c.id, c.kobo`,
           [[...asked]],

@@ -164,7 +164,7 @@ export function figuresOf(ledgers: ReadonlyMap<string, Ledger>): Figures {
   for (const [key, { purchases, last }] of guestsAt) put('guest_cinemas', key, [purchases, last])
   for (const [reference, { kobo, bookings, cinemas }] of payments) {
     const [first = ''] = cinemas
-    put('payment_entries', reference, [kobo, bookings.toSorted().join(' '), cinemas.size === 1 ? first : ''])
+    put('payments', reference, [kobo, bookings.toSorted().join(' '), cinemas.size === 1 ? first : ''])
   }
   put('buyer_counts', 'all', [
     tables.buyers?.size ?? 0,
@@ -199,9 +199,9 @@ const KEPT: Record<string, string> = {
   guest_cinemas: `
     select email || ' ' || cinema_id as key, purchases, to_char(last_purchase_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as last
     from guest_cinemas`,
-  payment_entries: `
+  payments: `
     select reference as key, sold_kobo, (select string_agg(x, ' ' order by x) from unnest(string_to_array(bookings, ' ')) x) as bookings,
-      coalesce(cinema_id, '') as cinema from payment_entries`,
+      coalesce(cinema_id, '') as cinema from payments`,
   feed_waiting: `
     select source || ' ' || stream || ' ' || external_id as key, case when reason is null then 'waiting' else 'held' end as state,
       (select sum(round((x ->> 'amount')::numeric * 100)) from jsonb_array_elements(line -> 'lines') x)::bigint as kobo, line ->> 'at' as at

@@ -406,7 +406,7 @@ async function negative(db: Db): Promise<string[]> {
       union all select day::text from redemption_days where tickets < 0 or subscription_tickets < 0
       union all select code from referral_sums where purchases < 0 or tickets < 0 or kobo < 0
       union all select email from guests where purchases < 1 union all select email from guest_cinemas where purchases < 1`,
-    'A payment is less than nothing': `select reference as key from payment_entries where sold_kobo < 0`,
+    'A payment is less than nothing': `select reference as key from payments where sold_kobo < 0`,
     'The server reported a fault': `select message || ' ' || left(stack, 1500) as key from error_reports where source like 'marquee%'`,
     'A refund waits': `select source || ' ' || external_id as key from feed_waiting where reason is null`,
   }

@@ -107,7 +107,7 @@ async function as<E extends Endpoint>(name: string, endpoint: E, call: Call<E> =
 
 async function paymentOf(reference: string): Promise<number> {
   const { rows } = await server.db.execute<{ id: number }>(
-    sql`select id::int as id from payment_entries where reference = ${reference}`,
+    sql`select id::int as id from payments where reference = ${reference}`,
   )
   return rows[0]!.id
 }
@@ -284,7 +284,7 @@ beforeAll(async () => {
     values (${DAY}, 'embedded', 'done', now(), 'Marquee', now(), 4242, 424200)`)
   for (const cinema of Object.keys(NAMES)) {
     const { rows } = await server.db.execute<{ id: number }>(sql`
-      insert into reconciliation_mismatches (day, provider, kind, reference, entry_id, ours_kobo, ours_state, ours_currency, found_at)
+      insert into reconciliation_mismatches (day, provider, kind, reference, payment_id, ours_kobo, ours_state, ours_currency, found_at)
       values (${DAY}, 'embedded', 'missing there', ${`FLW-${mark(cinema)}-77`}, ${paymentAt[cinema]}, 500000, 'succeeded', 'NGN', now())
       returning id::int as id`)
     mismatchAt[cinema] = rows[0]!.id
@@ -506,7 +506,7 @@ const stored = async () =>
         array(select to_jsonb(c) from customers c order by id) as customers, array(select to_jsonb(k) from kids_club_members k order by 1) as club,
         array(select to_jsonb(l) from points_ledger l order by id) as ledger,
         array(select to_jsonb(n) from customer_notes n order by id) as notes,
-        array(select to_jsonb(e) from payment_entries e order by id) as payments, array(select to_jsonb(r) from payment_refunds r order by id) as refunds,
+        array(select to_jsonb(e) from payments e order by id) as payments, array(select to_jsonb(r) from payment_refunds r order by id) as refunds,
         array(select to_jsonb(m) from reconciliation_mismatches m order by id) as mismatches`)
   ).rows[0]
 
@@ -659,7 +659,7 @@ describe('what is listed, counted and filed', () => {
     const payments = async (who: string, query: object = {}) => {
       const { body, text } = await as(who, paymentLogs.list, { query: { perPage: 100, ...query } })
       expect(text).not.toContain('ofChain')
-      return [body.data.totalCount, body.data.payment_logs.length]
+      return [body.data.totalCount, body.data.payment_events.length]
     }
     for (const [query, each] of [
       [{}, 6],
@@ -1253,12 +1253,12 @@ async function fillRest() {
         values ('embedded', 'chargeback', ${`LAST-${mark(cinema)}`}, ${`LAST-${mark(cinema)}`}, '2026-11-20', now(), 100)`,
       sql`insert into payment_cards (customer_id, provider, token, email, brand, first6, last4, expiry_month, expiry_year, stored_at)
         values (${id}, 'embedded', 'T', 'l@mail.example', 'Visa', '539983', '4242', 1, 2030, now())`,
-      sql`insert into payment_logs (at, provider, reference, kobo, purchase_type, status)
+      sql`insert into payment_events (at, provider, reference, kobo, purchase_type, status)
         values (now(), 'embedded', ${`LAST-${mark(cinema)}`}, 1500, 'ticket', 'succeeded')`,
       sql`with refund as (
-          insert into payment_refunds (reference, entry_id, kind, kobo, reason, provider, charge_id, created_at, created_by)
+          insert into payment_refunds (reference, payment_id, kind, kobo, reason, provider, charge_id, created_at, created_by)
           select ${`back ${customer_id}`}, id, 'full', 1500, 'Ill', 'embedded', '1', now(), 'Ada'
-          from payment_entries where reference = ${`LAST-${mark(cinema)}`} returning id),
+          from payments where reference = ${`LAST-${mark(cinema)}`} returning id),
         lines as (
           insert into payment_refund_lines (refund_id, purchase_id, n, quantity, kobo)
           select refund.id, l.purchase_id, l.n, 1, 1500 from refund, purchase_lines l

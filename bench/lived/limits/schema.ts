@@ -40,7 +40,7 @@ const people: Table = {
 const paymentsOf = (which: string) => `
   select e.id, e.at, e.reference, e.name, e.email, e.customer_id, e.is_customer, e.provider_id, e.kobo, e.currency,
     e.status, coalesce(p.booking, e.reference) as booking, coalesce(p.kinds, e.purchase_type) as kinds, coalesce(p.back, 0) as back
-  from payment_entries e left join (
+  from payments e left join (
     select p.payment as reference, min(p.external_id) as booking, sum(r.kobo)::bigint as back,
       string_agg(distinct case l.kind when 'ticket' then 'Tickets' when 'concession' then 'Concessions' else 'Subscription' end, ', ') as kinds
     from purchases p join purchase_lines l on l.purchase_id = p.id
@@ -166,7 +166,7 @@ const fed: Table = {
       (columns) => `create index on limits.ticket_lines (${columns}, purchase_id, n)`,
     ),
     `create table limits.paid as select reference, at, customer_id, is_customer, name, email, kobo, status, bookings, words
-     from payment_entries order by random()`,
+     from payments order by random()`,
     'alter table limits.paid add primary key (reference)',
     'create index on limits.paid (is_customer, at)',
     'create index on limits.paid using gin (words gin_trgm_ops)',
@@ -177,7 +177,7 @@ const fed: Table = {
       ['movie_sums', 'movie_days', 'day, cinema_id, movie_id', 'count, kobo'],
       ['show_sums', 'show_days', 'day', 'sold'],
       ['ticket_sums', 'ticket_log_days', 'cinema_id, show_day, day, channel', 'lines'],
-      ['paid_sums', 'payment_entry_days', 'day, is_customer', 'count'],
+      ['paid_sums', 'payment_days', 'day, is_customer', 'count'],
     ].flatMap(([name, from, keys, values]) => [
       `create table limits.${name} as select ${keys}, ${values} from ${from} order by random()`,
       `alter table limits.${name} add primary key (${keys})`,

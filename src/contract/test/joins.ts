@@ -132,11 +132,11 @@ export const JOINS: Joins = {
     why: 'A payment of the log says which booking it was for, and a reconciled day counts it.',
   },
   payment_cards: { by: ['customers'], why: 'A profile says whether there is a card.' },
-  payment_entries: {
+  payments: {
     by: ['analytics', 'approvals', 'customers', 'payments', 'tickets'],
     why: 'A purchase says how it was paid; whose payment a proposal is about.',
   },
-  payment_logs: { by: ['payment-logs'], why: 'The payment log is made of what payments told.' },
+  payment_events: { by: ['payment-logs'], why: 'The payment log is made of what payments told.' },
   payment_refunds: { by: ['cubes'], why: 'A booking says how far its refund is.' },
   payment_refund_trade: { by: ['analytics'], why: 'Which refunds a program alone reported is counted again.' },
   plan_names: {

@@ -116,19 +116,19 @@ describe('a database that shows what belongs to some cinemas', () => {
   })
 
   test('shows of some columns nothing where a sum of all cinemas stands in them', async () => {
-    await server.db.execute(sql`delete from payment_entries`)
+    await server.db.execute(sql`delete from payments`)
     await server.db.execute(sql`
-      insert into payment_entries (reference, at, is_customer, status, cinema_id)
+      insert into payments (reference, at, is_customer, status, cinema_id)
       values ('R-01', now(), false, 'succeeded', '01'), ('R-02', now(), false, 'succeeded', '02'), ('R-all', now(), false, 'succeeded', null)`)
     await server.db.execute(sql`
       insert into reconciliations (day, provider, state, started_at, started_by) values
         ('2026-11-20', 'embedded', 'done', now(), 'Marquee'), ('2026-11-21', 'embedded', 'done', now(), 'Marquee')`)
     await server.db.execute(sql`
-      insert into reconciliation_mismatches (day, provider, kind, reference, entry_id, found_at)
-      select '2026-11-20', 'embedded', 'amount', reference, id, now() from payment_entries`)
+      insert into reconciliation_mismatches (day, provider, kind, reference, payment_id, found_at)
+      select '2026-11-20', 'embedded', 'amount', reference, id, now() from payments`)
     const scoped = scopedTo(server.db, ['01'])
     const seen = async (statement: ReturnType<typeof sql>) => (await scoped.execute(statement)).rows
-    expect(await seen(sql`select reference from payment_entries`)).toEqual([{ reference: 'R-01' }])
+    expect(await seen(sql`select reference from payments`)).toEqual([{ reference: 'R-01' }])
     expect(await seen(sql`select id::text from searched_payments where words like '%r%'`)).toHaveLength(1)
     expect(await seen(sql`select cinema_id, count::int from payment_cinema_days where count > 0`)).toEqual([
       { cinema_id: '01', count: 1 },

@@ -119,7 +119,7 @@ test('a server that dies after it was approved and before the provider is asked:
   server.clock.set('2026-11-21T10:30:00.000Z')
   await askRefunds.run(server.app, {})
   const { rows } = await server.db.execute<{ n: number }>(
-    sql`select count(*)::int as n from payment_refunds where entry_id = ${id}`,
+    sql`select count(*)::int as n from payment_refunds where payment_id = ${id}`,
   )
   expect(rows[0]!.n).toBe(1)
   expect((await shop.detail(id)).refunds[0]!.state).not.toBe('succeeded')

@@ -224,7 +224,7 @@ export async function waitingFor(
       select bool_or(d->>'entity' = 'customer') as is_closed from jsonb_array_elements(p.difference) d
       where d->>'entity' = 'customer' and d->>'id' = any(${listOf(ids.map(String), 'text')})
         or d->>'entity' = 'payment' and exists (
-          select from payment_entries e where e.id = case when d->>'entity' = 'payment' then (d->>'id')::bigint end
+          select from payments e where e.id = case when d->>'entity' = 'payment' then (d->>'id')::bigint end
             and (e.customer_id = any(${listOf(ids, 'bigint')}) or lower(e.email) = any(${addresses})))
         or d->>'entity' = 'cube booking' and exists (
           select from cube_bookings b where b.booking_id = case when d->>'entity' = 'cube booking' then (d->>'id')::uuid end and lower(b.email) = any(${addresses}))

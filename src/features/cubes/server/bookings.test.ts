@@ -205,9 +205,9 @@ describe('booking a cube', () => {
       insert into purchases (source, external_id, at, day, channel, payment_reference, kobo)
       values ('shop', 'tickets', ${TEST_NOW}, '2026-11-21', 'web', 'tickets', 9000)`)
     await server.db.execute(sql`
-      insert into payment_logs (at, provider, reference, email, kobo, purchase_type, status, provider_id)
+      insert into payment_events (at, provider, reference, email, kobo, purchase_type, status, provider_id)
       select at, provider, reference, email, kobo, purchase_type, 'refunded', provider_id
-      from payment_logs where reference = 'went-back'`)
+      from payment_events where reference = 'went-back'`)
     for (const payment_reference of ['tickets', 'went-back']) {
       const { status, problem } = await book(wanted(cube, { payment_reference }))
       expect([status, problem.errors]).toEqual([

@@ -212,7 +212,7 @@ async function chargeOnline(db: Db, rng: Rng, { reference, email, kobo, at }: Ch
       insert into payments_embedded (reference, token, email, kobo, at)
       values (${reference}, ${token}, ${email}, ${kobo}, ${at.toISOString()}) returning id
     )
-    insert into payment_logs (at, provider, reference, email, kobo, purchase_type, status, provider_id, message)
+    insert into payment_events (at, provider, reference, email, kobo, purchase_type, status, provider_id, message)
     select ${at.toISOString()}, 'embedded', ${reference}, ${email}, ${kobo}, ${PURCHASE_TYPES.cube}, 'succeeded', id::text, 'Approved'
     from charged`)
   return reference
@@ -230,9 +230,9 @@ async function payBack(db: Db, id: number, at: Date) {
   await db.execute(sql`
     with refund as (
       insert into payment_refunds
-        (reference, entry_id, kind, kobo, reason, state, provider, charge_id, created_at, created_by, settled_at)
+        (reference, payment_id, kind, kobo, reason, state, provider, charge_id, created_at, created_by, settled_at)
       select 'mqr-' || reference, id, 'amount', kobo, 'Cancelled', 'succeeded', provider, coalesce(provider_id, reference), x.at, ${STAFF[0]}, x.at
-      from payment_entries, (select ${at.toISOString()}::timestamptz as at) x
+      from payments, (select ${at.toISOString()}::timestamptz as at) x
       where reference = ${reference} and kobo > 0
       returning id
     )

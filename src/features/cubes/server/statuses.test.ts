@@ -160,7 +160,7 @@ describe('a refund', () => {
   /** The payment as its log has it. */
   const payment = async (reference: string) => {
     const { rows } = await server.db.execute<{ id: number }>(
-      sql`select id from payment_entries where reference = ${reference}`,
+      sql`select id from payments where reference = ${reference}`,
     )
     return (await server.call(paymentLogs.detail, { params: { id: rows[0]!.id } })).body.data
   }

@@ -156,7 +156,7 @@ export async function bookingsOf(
         l.movie_id, p.payment_reference, p.payment
       ${theirs} order by p.at desc, p.id desc, l.n limit ${limit} offset ${offset}
     ) x left join movies m on m.id = x.movie_id left join cinemas c on c.id = x.cinema_id
-      left join payment_entries e on e.reference = x.payment
+      left join payments e on e.reference = x.payment
     order by x.at desc, x.id desc, x.n`)
   const refunded = await refundedOf(db, [...new Set(rows.map((row) => row.id))])
   return {

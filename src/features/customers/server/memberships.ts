@@ -62,7 +62,7 @@ async function paymentsOf(db: Db, customerId: number): Promise<Payment[]> {
     prepared(sql`
     select p.source, p.external_id, p.at, l.kobo, p.payment_reference as reference, e.id as "paymentId"
     from purchases p join purchase_lines l on l.purchase_id = p.id
-      left join payment_entries e on e.reference = p.payment
+      left join payments e on e.reference = p.payment
     where p.customer_id = ${customerId} and l.kind = 'subscription'`),
   )
   return rows.map(({ external_id, at, ...row }) => ({ ...row, externalId: external_id, at: ms(at) }))

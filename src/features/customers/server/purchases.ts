@@ -40,7 +40,7 @@ async function readLines(db: Db, purchases: SQL, kinds: readonly LineKind[], cut
     prepared(sql`
     select x.*, (select coalesce(nullif(m.title, ''), m.name) from movies m where m.id = x.movie_id) as movie,
       (select c.name from cinemas c where c.id = x.cinema_id) as cinema,
-      (select e.id from payment_entries e where e.reference = x.payment) as payment_id
+      (select e.id from payments e where e.reference = x.payment) as payment_id
     from (
       select l.purchase_id, l.n, l.kind, l.quantity, l.kobo, l.product, l.movie_id, l.show_at, p.payment_reference, p.payment, p.at,
         p.cinema_id, p.customer_id is null as is_guests

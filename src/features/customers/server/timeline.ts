@@ -56,7 +56,7 @@ const purchases: OfCustomer = {
            from purchase_lines l left join movies m on m.id = l.movie_id where l.purchase_id = x.id) as lines
         from (select p.* from purchases p where ${boughtBy(whose)} and ${where} ${cut}) x
           left join cinemas c on c.id = x.cinema_id
-          left join payment_entries e on e.reference = x.payment
+          left join payments e on e.reference = x.payment
         order by x.at desc, x.id desc`)
       return rows.map((row) => ({
         id: row.id,
@@ -89,7 +89,7 @@ const refunds: OfCustomer = {
         from (
           select r.id, r.at, r.kobo, r.reason, p.payment_reference, p.payment, p.cinema_id
           from purchases p join refunds r on r.purchase_id = p.id where ${boughtBy(whose)} and ${where} ${cut}
-        ) x left join cinemas c on c.id = x.cinema_id left join payment_entries e on e.reference = x.payment
+        ) x left join cinemas c on c.id = x.cinema_id left join payments e on e.reference = x.payment
         order by x.at desc, x.id desc`)
       return rows.map((row) => ({
         id: row.id,

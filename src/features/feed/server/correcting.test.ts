@@ -79,9 +79,9 @@ const follows = async (of: TestServer = server) => {
     rollups: await rollupsOf(of.db),
     guests: await rows(sql`select email, purchases, last_purchase_at from guests order by email`),
     atCinemas: await rows(sql`select * from guest_cinemas order by email, cinema_id`),
-    payments: await rows(sql`select reference, sold_kobo, bookings, cinema_id from payment_entries order by reference`),
+    payments: await rows(sql`select reference, sold_kobo, bookings, cinema_id from payments order by reference`),
     // On which day and by whom is of the first line that was sent of a payment.
-    paymentDays: await rows(sql`select coalesce(sum(count), 0)::int as entries from payment_entry_days`),
+    paymentDays: await rows(sql`select coalesce(sum(count), 0)::int as entries from payment_days`),
     log: await rows(sql`
       select at, channel, cinema_id, movie_id, show_day, kobo, refund from ticket_log order by 1, 2, 3, 4, 5, 6, 7`),
     seats: await rows(sql`
@@ -485,7 +485,7 @@ test('corrections and sales of the same days, guests and payments at the same mo
     join (select buyer_email, count(*) as n from purchases where customer_id is null group by 1) p on p.buyer_email = g.email
     where g.purchases <> p.n
     union all
-    select e.reference, e.sold_kobo, p.kobo from payment_entries e
+    select e.reference, e.sold_kobo, p.kobo from payments e
     join (select payment, sum(kobo) as kobo from purchases group by 1) p on p.payment = e.reference
     where e.sold_kobo <> p.kobo`)
   expect(rows).toEqual([])

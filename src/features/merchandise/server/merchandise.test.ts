@@ -27,7 +27,7 @@ afterAll(() => server.close())
 beforeEach(async () => {
   server.clock.set(TEST_NOW)
   await server.db.execute(sql`
-    truncate merchandise_days, merchandise_cinema_days, merchandise_sales, sales_days, cinema_sales_days, cinema_sales, purchase_lines, purchases, payment_entries, payment_entry_days, payment_cinema_days, cinema_products,
+    truncate merchandise_days, merchandise_cinema_days, merchandise_sales, sales_days, cinema_sales_days, cinema_sales, purchase_lines, purchases, payments, payment_days, payment_cinema_days, cinema_products,
       product_syncs, products, showtimes, screens, cinemas, states, movies, sync_runs cascade`)
   pos = await counter(server)
   pos.has.products![LEKKI] = [...PRODUCTS, MUG]

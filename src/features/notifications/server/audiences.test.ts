@@ -35,7 +35,7 @@ beforeEach(async () => {
   await server.runJobs()
   await server.db.execute(sql`delete from settings where key = 'notifications:limits'`)
   await server.db.execute(
-    sql`truncate purchases, payment_entries, payment_entry_days, payment_cinema_days, ticket_log, buyers, customer_cinemas, loyalty_members, kids_club_members, push_notifications, audiences cascade`,
+    sql`truncate purchases, payments, payment_days, payment_cinema_days, ticket_log, buyers, customer_cinemas, loyalty_members, kids_club_members, push_notifications, audiences cascade`,
   )
   await clear(server)
 })

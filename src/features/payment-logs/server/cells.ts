@@ -21,23 +21,23 @@ const SOLD = sql`min(p.external_id) as booking, ${KINDS} as kinds
 /** Payments `e` with what was `sold` for them: of many it is gathered at once, of few one by one. */
 export const copiedFrom = (areMany: boolean): SQL =>
   areMany
-    ? sql`payment_entries e left join (
+    ? sql`payments e left join (
         select p.payment, ${SOLD} where p.payment is not null group by p.payment
       ) sold on sold.payment = e.reference`
-    : sql`payment_entries e cross join lateral (select ${SOLD} where p.payment = e.reference) sold`
+    : sql`payments e cross join lateral (select ${SOLD} where p.payment = e.reference) sold`
 
 const TYPE = sql`case when e.purchase_type not in ('', ${PURCHASE_TYPES.shop}) then e.purchase_type
   else coalesce(nullif(sold.kinds, ''), ${PURCHASE_TYPES.shop}) end`
 
-const REFUNDED_LOGS = sql`from payment_logs l where l.reference = e.reference and l.status = 'refunded'`
-const TOLD = sql`from payment_told_refunds t where t.entry_id = e.id`
+const REFUNDED_LOGS = sql`from payment_events l where l.reference = e.reference and l.status = 'refunded'`
+const TOLD = sql`from payment_told_refunds t where t.payment_id = e.id`
 
 /** Of few payments anything came back, or is on its way: the others are not asked. */
 const MAY_BE_BACK = sql`(e.refunding_kobo > 0 or exists (select ${TOLD}) or exists (select ${REFUNDED_LOGS}))`
 /** What of a payment `e` was paid back, whoever reported it; kobo. */
 export const BACK = sql`(e.refunding_kobo
   - case when e.refunding_kobo = 0 then 0 else coalesce(
-      (select sum(r.kobo) from payment_refunds r where r.entry_id = e.id and r.state = 'asked'), 0) end
+      (select sum(r.kobo) from payment_refunds r where r.payment_id = e.id and r.state = 'asked'), 0) end
   + coalesce((select sum(l.kobo) ${REFUNDED_LOGS}), 0) + coalesce((select sum(t.kobo) ${TOLD}), 0))`
 
 const WHOLE = sql`case e.currency when 'NGN' then e.kobo else e.sold_kobo end`
@@ -52,16 +52,16 @@ const STATUS = sql`case when e.charged_back_kobo > 0 then ${STATUS_WORDS.charged
 
 /** What came back of payments, refund by refund: what `BACK` adds up. */
 const BACKS = sql`(
-  select r.entry_id, r.kobo from payment_refunds r where r.state = 'succeeded'
+  select r.payment_id, r.kobo from payment_refunds r where r.state = 'succeeded'
   union all
-  select t.entry_id, t.kobo from payment_told_refunds t where t.entry_id is not null and t.kobo > 0
+  select t.payment_id, t.kobo from payment_told_refunds t where t.payment_id is not null and t.kobo > 0
   union all
-  select p.id, l.kobo from payment_logs l join payment_entries p on p.reference = l.reference
+  select p.id, l.kobo from payment_events l join payments p on p.reference = l.reference
   where l.status = 'refunded' and l.kobo > 0)`
 /** Payments `e` with what came back of them as `b.kobo`. */
 const withBack = (isMeant: SQL) => sql`(
-  select e.id from (select entry_id, sum(kobo) as kobo from ${BACKS} x group by entry_id) b
-    join payment_entries e on e.id = b.entry_id
+  select e.id from (select payment_id, sum(kobo) as kobo from ${BACKS} x group by payment_id) b
+    join payments e on e.id = b.payment_id
   where e.status = 'succeeded' and e.charged_back_kobo = 0 and ${isMeant})`
 
 /**
@@ -72,9 +72,9 @@ export const HAS_STATUS: Record<Status, SQL> = {
   failed: sql`status = 'failed'`,
   needs_customer: sql`status = 'needs_customer'`,
   succeeded: sql`(
-    not exists (select from payment_entries u where u.id = payment_entries.id and u.status <> 'succeeded')
-    and not exists (select from payment_entries c where c.id = payment_entries.id and c.charged_back_kobo > 0)
-    and not exists (select from ${BACKS} x where x.entry_id = payment_entries.id))`,
+    not exists (select from payments u where u.id = payments.id and u.status <> 'succeeded')
+    and not exists (select from payments c where c.id = payments.id and c.charged_back_kobo > 0)
+    and not exists (select from ${BACKS} x where x.payment_id = payments.id))`,
   refunded: sql`id in ${withBack(sql`b.kobo >= ${WHOLE}`)}`,
   partly_refunded: sql`id in ${withBack(sql`b.kobo < ${WHOLE}`)}`,
   charged_back: sql`charged_back_kobo > 0`,

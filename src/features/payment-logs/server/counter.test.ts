@@ -28,7 +28,7 @@ const held = async (name: string, more: object) =>
   (await shop.tell('purchases', [{ id: name, at: TEST_NOW, lines: popcorn(100), ...TILL, ...more }])).data.lines
 const idOf = (name: string) => shop.idOf(`shop:${name}`)
 const listed = async (search: string) =>
-  (await server.call(paymentLogs.list, { query: { search, perPage: 100 } })).body.data.payment_logs
+  (await server.call(paymentLogs.list, { query: { search, perPage: 100 } })).body.data.payment_events
 const closing = async () => (await server.call(dayClose.day, { params: { day: DAY }, query: {} })).body.data.chain.lines
 
 describe('sales that a till calls CASH', () => {
@@ -75,7 +75,7 @@ describe('sales that a till calls CASH', () => {
   test('count the same in all figures, whatever the till calls them', async () => {
     expect(await check(server.app.database, server.app.env.zone)).toEqual([])
     const { rows } = await server.db.execute<{ sold: number; paid: number }>(sql`
-      select (select sum(kobo)::bigint from purchases) as sold, (select sum(kobo)::bigint from payment_entries) as paid`)
+      select (select sum(kobo)::bigint from purchases) as sold, (select sum(kobo)::bigint from payments) as paid`)
     expect(rows[0]!.paid).toBe(rows[0]!.sold)
   })
 

@@ -70,12 +70,12 @@ async function charge(tx: Db, from: number): Promise<void> {
   await tx.execute(sql`
     insert into payments_embedded (reference, token, email, kobo, at)
     select e.reference, ${of}, e.email, case when e.id % ${ODD} = 1 then e.kobo - e.kobo / 10 else e.kobo end, e.at
-    from payment_entries e
+    from payments e
     where e.at >= ${since} and e.at < ${until} and e.provider is null and e.kobo > 0 and e.id % ${ODD} <> 0
     on conflict (reference) do nothing`)
   await tx.execute(sql`
     insert into payments_embedded (reference, token, email, kobo, at)
-    select e.reference || '-2', ${token}, e.email, e.kobo, e.at from payment_entries e
+    select e.reference || '-2', ${token}, e.email, e.kobo, e.at from payments e
     where e.at >= ${since} and e.at < ${until} and e.provider is null and e.kobo > 0 and e.id % ${ODD} = 2
     on conflict (reference) do nothing`)
   await tx.execute(sql`

@@ -55,7 +55,7 @@ async function twinsOf(db: Db, { id, at, email, customerId, kobo, currency, stat
   if (status !== 'succeeded' || kobo === 0 || (!email && customerId === null)) return []
   const { rows } = await db.execute<PaymentDetail['twins'][number]>(
     prepared(sql`
-    select e.id, coalesce(nullif(${sentReference(sql`e`)}, ''), e.bookings) as reference, e.at from payment_entries e
+    select e.id, coalesce(nullif(${sentReference(sql`e`)}, ''), e.bookings) as reference, e.at from payments e
     where e.at between ${at.toISOString()}::timestamptz - make_interval(mins => ${TWIN_MINUTES}::int)
         and ${at.toISOString()}::timestamptz + make_interval(mins => ${TWIN_MINUTES}::int)
       and e.id <> ${id} and e.status = 'succeeded' and e.kobo = ${kobo} and e.currency = ${currency}
@@ -70,7 +70,7 @@ async function cubeBookingOf(db: Db, { id, isForCube }: Entry): Promise<PaymentD
   const { rows } = await db.execute<NonNullable<PaymentDetail['cubeBooking']>>(
     prepared(sql`
     select b.booking_id, c.name as cube, ci.name as cinema, b.guest_count as guests, b.starts_at
-    from payment_entries e cross join lateral ${cubePaymentsOf(sql`e`)} p
+    from payments e cross join lateral ${cubePaymentsOf(sql`e`)} p
       join cube_bookings b on b.id = p.booking_id join cubes c on c.id = b.cube_id join cinemas ci on ci.id = c.cinema_id
     where e.id = ${id}`),
   )
@@ -127,7 +127,7 @@ async function toldOf(db: Db, reference: string): Promise<Step[]> {
       when 'failed' then 'Charge failed'
       when 'refunded' then 'Paid back by the payment provider'
       else 'Waiting for the customer' end as what, kobo, currency, message, null::bigint as before
-    from payment_logs where reference = ${reference}
+    from payment_events where reference = ${reference}
     union all
     select at, 'Paid at the cinema', kobo, 'NGN', ${inWords(sql`coalesce(method, '')`, METHOD_WORDS)}, null
     from cube_payments where provider is null and reference = ${reference}

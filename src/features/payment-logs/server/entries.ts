@@ -82,12 +82,12 @@ export async function readRows(db: Db, ids: readonly (number | string)[]): Promi
     select e.id, e.at, e.reference, ${sentReference(sql`e`)} as sent_reference, e.name, e.customer_id, e.cinema_id, e.provider, e.provider_id, e.status, e.kobo, e.currency,
       e.sold_kobo, e.refunding_kobo, e.charged_back_kobo, e.purchase_type, coalesce(nullif(e.email, ''), c.email, '') as email,
       case when e.refunding_kobo = 0 then 0 else coalesce(
-        (select sum(kobo) from payment_refunds r where r.entry_id = e.id and r.state = 'asked'), 0) end::bigint as under_way,
-      (coalesce((select sum(kobo) from payment_logs l where l.reference = e.reference and l.status = 'refunded'), 0)
+        (select sum(kobo) from payment_refunds r where r.payment_id = e.id and r.state = 'asked'), 0) end::bigint as under_way,
+      (coalesce((select sum(kobo) from payment_events l where l.reference = e.reference and l.status = 'refunded'), 0)
         + coalesce(sold.told, 0))::bigint as told,
       sold.booking, sold.kinds, ${eachMethodOf(sql`e.reference`)} as methods,
       ${isForCube(sql`e`)} as is_for_cube
-    from ${inTurn(ids)} join payment_entries e using (id)
+    from ${inTurn(ids)} join payments e using (id)
     left join customers c on c.id = e.customer_id and e.email = ''
     cross join lateral (
       select min(p.external_id) as booking, array_agg(distinct k.kind order by k.kind) as kinds,

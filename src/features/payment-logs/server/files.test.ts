@@ -33,28 +33,28 @@ beforeAll(async () => {
     sql`insert into purchase_lines (purchase_id, n, kind, quantity, kobo)
       select p.id, l, (array['ticket', 'concession', 'subscription'])[1 + (p.id + l) % 3], 1, p.kobo
       from purchases p cross join generate_series(1, 3) l where p.id % 4 >= l`,
-    sql`insert into payment_logs (at, provider, reference, customer_id, email, kobo, currency, purchase_type, status, provider_id)
+    sql`insert into payment_events (at, provider, reference, customer_id, email, kobo, currency, purchase_type, status, provider_id)
       select timestamptz '2026-03-31 23:00Z' - n * interval '1 microsecond', 'embedded',
         case when n % 2 = 0 then (select payment_reference from purchases where id = n * 5) else ${nastyAt('n')} || 'LOG-' || n end,
         case when n % 3 = 0 then 1 + n % 60 end, case when n % 4 = 0 then ${nastyAt('n')} else '' end, 5000 + n,
         case when n % 6 = 0 then 'USD' else 'NGN' end, (array['', 'Web or app purchase', 'Subscription renewal', '=Cube'])[1 + n % 4],
         (array['succeeded', 'failed', 'needs_customer'])[1 + n % 3], ${nastyAt('n')} || n
       from generate_series(1, 300) n`,
-    sql`insert into payment_logs (at, provider, reference, kobo, purchase_type, status)
-      select at, provider, reference, kobo / (1 + id % 3), purchase_type, 'refunded' from payment_logs where id % 7 = 0`,
+    sql`insert into payment_events (at, provider, reference, kobo, purchase_type, status)
+      select at, provider, reference, kobo / (1 + id % 3), purchase_type, 'refunded' from payment_events where id % 7 = 0`,
     sql`insert into refunds (source, external_id, purchase_id, at, day, kobo)
       select 'test', p.id || '-' || r, p.id, p.at, p.day, case when p.id % 3 = 0 then p.kobo else p.kobo / 3 end
       from purchases p cross join generate_series(1, 2) r where p.id % 7 = 0 and (r = 1 or p.id % 4 = 0)`,
-    sql`insert into payment_refunds (reference, entry_id, kind, kobo, reason, state, provider, charge_id, created_at, created_by, settled_at)
+    sql`insert into payment_refunds (reference, payment_id, kind, kobo, reason, state, provider, charge_id, created_at, created_by, settled_at)
       select 'RF-' || e.id, e.id, 'amount', e.kobo / 2, 'Why', (array['asked', 'succeeded', 'failed'])[1 + e.id % 3], 'embedded', 'c', e.at, 'Ada', case when e.id % 3 > 0 then e.at end
-      from payment_entries e where e.status = 'succeeded' and e.kobo > 10 and e.id % 8 < 3`,
+      from payments e where e.status = 'succeeded' and e.kobo > 10 and e.id % 8 < 3`,
     sql`insert into payment_refund_trade (payment_refund_id, refund_id)
-      select min(f.id), r.id from payment_refunds f join payment_entries e on e.id = f.entry_id
+      select min(f.id), r.id from payment_refunds f join payments e on e.id = f.payment_id
         join purchases p on p.payment = e.reference join refunds r on r.purchase_id = p.id
       where r.id % 2 = 0 group by r.id`,
-    sql`update payment_entries set email = '' where id % 9 = 0`,
-    sql`update payment_entries set charged_kobo = 123456789012345 where id = 5`,
-    sql`update payment_entries set charged_back_kobo = 1 + id % 3 where id % 41 = 0`,
+    sql`update payments set email = '' where id % 9 = 0`,
+    sql`update payments set charged_kobo = 123456789012345 where id = 5`,
+    sql`update payments set charged_back_kobo = 1 + id % 3 where id % 41 = 0`,
   ])
     await server.db.execute(statement)
   await server.db.execute(sql`analyze`)
@@ -80,7 +80,7 @@ const columns: CsvColumn<PaymentLog>[] = [
 const rowsOf = async (query: { userType: UserType; search?: string }) => {
   const rows: PaymentLog[] = []
   for (let page = 1; ; page++) {
-    const { payment_logs: some } = (await server.call(paymentLogs.list, { query: { ...query, page, perPage: 100 } }))
+    const { payment_events: some } = (await server.call(paymentLogs.list, { query: { ...query, page, perPage: 100 } }))
       .body.data
     if (!some.length) return rows
     rows.push(...some)

@@ -40,13 +40,13 @@ beforeAll(async () => {
     ['dollars', 'succeeded', 'USD'],
   ])
     await server.db.execute(sql`
-      insert into payment_logs (at, provider, reference, email, kobo, currency, purchase_type, status, provider_id, message)
+      insert into payment_events (at, provider, reference, email, kobo, currency, purchase_type, status, provider_id, message)
       values ('2026-11-21T10:00:00Z', 'flutterwave', ${reference}, '', 700000, ${currency}, 'Web or app purchase', ${status},
         ${reference}, '')`)
   // What a bank took back, as a comparison with the provider notes it.
   await shop.sell('taken back', [{ kind: 'ticket', amount: 4000 }], { cinema_id: '7', at: '2026-11-18T07:00:00Z' })
-  await server.db.execute(sql`update payment_entries set charged_back_kobo = 400000 where reference = 'taken back'`)
-  every = (await list()).payment_logs
+  await server.db.execute(sql`update payments set charged_back_kobo = 400000 where reference = 'taken back'`)
+  every = (await list()).payment_events
 })
 afterAll(() => server.close())
 
@@ -136,14 +136,14 @@ test.each<[object, (row: PaymentLog) => boolean]>([
   const meant = every.filter(isMeant).map(({ reference }) => reference)
   expect(meant.length).toBeGreaterThan(0)
   const found = await list(query)
-  expect([found.payment_logs.map(({ reference }) => reference), found.totalCount]).toEqual([meant, meant.length])
+  expect([found.payment_events.map(({ reference }) => reference), found.totalCount]).toEqual([meant, meant.length])
   const file = await server.call(paymentLogs.csv, { query: { ...query, columns: 'reference' } })
   expect(file.text.trim().split('\r\n').slice(1)).toEqual(meant)
   expect(await sums(query)).toEqual(sumsOf(every.filter(isMeant)))
   const searched = await list({ ...query, search: 'order' })
   const ofOrders = every.filter((row) => isMeant(row) && row.reference.startsWith('order'))
   expect(await sums({ ...query, search: 'order' })).toEqual(sumsOf(ofOrders))
-  expect(searched.payment_logs.map(({ reference }) => reference)).toEqual(
+  expect(searched.payment_events.map(({ reference }) => reference)).toEqual(
     meant.filter((name) => name.startsWith('order')),
   )
 })
@@ -159,12 +159,12 @@ test.each(
     ),
   ),
 )('sorted by %s with %j: pages, and the file', async (sort, filter) => {
-  const { payment_logs: unsorted } = await list(filter)
+  const { payment_events: unsorted } = await list(filter)
   const inOrder = unsorted.toSorted(ascending[sort.replace('-', '')])
   const meant = (sort.startsWith('-') ? inOrder.toReversed() : inOrder).map(({ reference }) => reference)
   const pages = []
   for (let page = 1; page <= Math.ceil(meant.length / 2) + 1; page++)
-    pages.push(...(await list({ ...filter, sort, page, perPage: 2 })).payment_logs)
+    pages.push(...(await list({ ...filter, sort, page, perPage: 2 })).payment_events)
   expect(pages.map(({ reference }) => reference)).toEqual(meant)
   const file = await server.call(paymentLogs.csv, { query: { ...filter, sort, columns: 'reference' } as never })
   expect(file.text.trim().split('\r\n').slice(1)).toEqual(meant)
@@ -206,9 +206,9 @@ test('a payment names those of the same person and amount within minutes, and no
     at: '2026-09-01T10:01:00Z',
     email: 'ngozi@mail.example',
   })
-  const { payment_logs } = await list({ date: '2026-09-01' })
+  const { payment_events } = await list({ date: '2026-09-01' })
   const twinsOf = async (name: string) => {
-    const { id } = payment_logs.find(({ reference }) => reference === name)!
+    const { id } = payment_events.find(({ reference }) => reference === name)!
     const { body } = await server.call(paymentLogs.detail, { params: { id } })
     return body.data.twins.map(({ reference }) => reference)
   }
@@ -231,9 +231,9 @@ test('a payment says how its purchases were paid, each way once, and nothing whe
   ] as const)
     await shop.sell('mixed', [{ kind: 'ticket', amount }], { ...more, id, payment_method })
   await shop.sell('unknown', line, more)
-  const { payment_logs } = await list({ date: '2026-09-02' })
+  const { payment_events } = await list({ date: '2026-09-02' })
   const methods = await Promise.all(
-    payment_logs.map(async ({ id, reference }) => {
+    payment_events.map(async ({ id, reference }) => {
       const { body } = await server.call(paymentLogs.detail, { params: { id } })
       return [reference, body.data.methods]
     }),
@@ -248,7 +248,7 @@ test.each(['concession', 'ticket,subscription', 'concession,cube'])(
       const filter = paymentLogs.csv.query.parse({ kind, sort })
       const all = await pageOfPayments(server.db, filter, { page: 1, perPage: 2 })
       const first = await pageOfPayments(server.db, filter, { page: 1, perPage: 2 }, { counted: 2, judged: 2 })
-      expect(first).toEqual({ payment_logs: all.payment_logs, totalCount: 2, isCut: true })
+      expect(first).toEqual({ payment_events: all.payment_events, totalCount: 2, isCut: true })
     }
   },
 )

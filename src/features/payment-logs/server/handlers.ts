@@ -73,7 +73,7 @@ export const handlers = handle(paymentLogs, {
       })
     const { refund, isNew } = await write(async ({ db: tx, record, weigh }) => {
       const opened = await openRefund(tx, {
-        entryId: id,
+        paymentId: id,
         reference: entry.reference,
         ask,
         seenKobo: toKobo(body.amount),

@@ -2,7 +2,7 @@ import { NOBODYS, type Holding } from '#server/person.ts'
 
 /** What becomes of the feature's texts when somebody is erased. */
 export const holds: Record<string, Holding> = {
-  payment_entries: {
+  payments: {
     erased: 'email name',
     nobodys: {
       [NOBODYS.id]: 'reference sent_reference provider provider_id bookings',

@@ -45,11 +45,11 @@ const NEWEST = sql`at desc, id desc`
 async function meantBy(db: Db, filter: Filter): Promise<Meant> {
   const { search } = filter
   if (!search || !canBeWholeReference(search)) return filter
-  const { rows } = await db.execute(prepared(sql`select from payment_entries where reference = ${search}`))
+  const { rows } = await db.execute(prepared(sql`select from payments where reference = ${search}`))
   return rows.length ? { ...filter, reference: search } : filter
 }
 
-const REFERENCE = sql`payment_entries.reference`
+const REFERENCE = sql`payments.reference`
 /**
  * Whether a payment paid for things of any of some kinds.
  * @param areMany that did: the first in an order are found by asking one after the other, few by all lines of their kinds
@@ -63,11 +63,11 @@ function paysFor(asked: Filter['kind'], areMany: boolean): SQL | undefined {
     where p.payment is not null and l.kind = any(${listOf(kinds, 'text')})`
   const cubes = sql`
     select x.reference from cube_payments b
-      join payment_entries x on x.provider = coalesce(b.provider, 'counter') and x.reference = b.reference`
+      join payments x on x.provider = coalesce(b.provider, 'counter') and x.reference = b.reference`
   const forCubes = kinds.includes('cube')
   if (!areMany) return sql`${REFERENCE} in (${forCubes ? sql`${lines} union all ${cubes}` : lines})`
   const isOfLine = sql`exists (${lines} and p.payment = ${REFERENCE} offset 0)`
-  return forCubes ? sql`(${isOfLine} or ${isForCube(sql`payment_entries`)})` : isOfLine
+  return forCubes ? sql`(${isOfLine} or ${isForCube(sql`payments`)})` : isOfLine
 }
 
 /** Whose payments they are, and where. */
@@ -82,7 +82,7 @@ const furtherOf = ({ date, status, amount, provider, method, kind, zone }: Filte
     amount && sql`currency = 'NGN'`,
     isAmount(amount, sql`kobo`),
     isChosen(provider, sql`provider`),
-    isPaidBy(method, sql`payment_entries`),
+    isPaidBy(method, sql`payments`),
     paysFor(kind, areMany),
   ].filter((condition) => condition !== undefined)
 const listed = (filter: Filter, areMany = false): SQL => allOf([placedIn(filter), ...furtherOf(filter, areMany)])
@@ -94,7 +94,7 @@ const isByDay = (filter: Filter): boolean =>
 /** Where words are looked for: of people who see some cinemas in a view, which an index answers. */
 const isInView = (db: Db, { reference, ...filter }: Meant) =>
   isScoped(db) && !reference && !furtherOf(filter).length && sortedBy(filter).by === 'createdAt'
-const searchedIn = (db: Db, meant: Meant): SQL => (isInView(db, meant) ? sql`searched_payments` : sql`payment_entries`)
+const searchedIn = (db: Db, meant: Meant): SQL => (isInView(db, meant) ? sql`searched_payments` : sql`payments`)
 
 const matches = (db: Db, meant: Meant, areMany = false): SQL => {
   const { search, reference, ...filter } = meant
@@ -106,12 +106,12 @@ const matches = (db: Db, meant: Meant, areMany = false): SQL => {
     : sql`${isFound} and ${listed(filter)}`
 }
 /** What is passed over is looked up in the index alone. */
-const keysWhere = (where: SQL, { limit, offset }: Cut, order = NEWEST, from = sql`payment_entries`) =>
+const keysWhere = (where: SQL, { limit, offset }: Cut, order = NEWEST, from = sql`payments`) =>
   sql`select id from ${from} where ${where} order by ${order} limit ${limit} offset ${offset}`
 
 /** The same of some cinemas, of which few days are asked for: they are gathered in the index that has the cinema first, and sorted. */
 const gatheredKeys = (where: SQL, { limit, offset }: Cut, filter: Filter) =>
-  sql`select id from (select ${columnsOf(filter)} from payment_entries where ${where} offset 0) those
+  sql`select id from (select ${columnsOf(filter)} from payments where ${where} offset 0) those
     order by ${orderOf(filter)} limit ${limit} offset ${offset}`
 
 export async function pageOfPayments(
@@ -119,7 +119,7 @@ export async function pageOfPayments(
   filter: Filter,
   paging: Paging,
   bounds: SearchBounds = SEARCH_BOUNDS,
-): Promise<{ payment_logs: PaymentLog[]; totalCount: number; isCut: boolean }> {
+): Promise<{ payment_events: PaymentLog[]; totalCount: number; isCut: boolean }> {
   const cut = cutOf(paging)
   const {
     ids,
@@ -131,14 +131,14 @@ export async function pageOfPayments(
       ? placed(db, filter, cut)
       : sorted(db, filter, cut))
   return {
-    payment_logs: (await readRows(db, ids)).map((row) => toRow(entryFrom(row))),
+    payment_events: (await readRows(db, ids)).map((row) => toRow(entryFrom(row))),
     totalCount: total,
     isCut,
   }
 }
 
 export const foundPayments = async (db: Db, search: string): Promise<PaymentLog[]> =>
-  (await pageOfPayments(db, { userType: 'ALL', search }, { page: 1, perPage: MOST_FOUND })).payment_logs
+  (await pageOfPayments(db, { userType: 'ALL', search }, { page: 1, perPage: MOST_FOUND })).payment_events
 
 /** The ids of a page's payments, in its order; of how many, or of the newest so many. */
 type PageKeys = { ids: (number | string)[]; total: number; isCut?: boolean }
@@ -150,7 +150,7 @@ const FAR_DOWN = 500
 /** How many there are of each day: of the chain, of a cinema, or of those whose payments somebody sees. */
 const daysOf = (db: Db, { userType, cinema_id: cinema }: Filter): SQL =>
   cinema === undefined && !isScoped(db)
-    ? sql`payment_entry_days where ${isOf[userType]}`
+    ? sql`payment_days where ${isOf[userType]}`
     : sql`payment_cinema_days where ${allOf([isOf[userType], isChosen(cinema, sql`cinema_id`)])}`
 
 /** The counts tell on which days a page begins and ends: of what is before it at most a day's payments are passed over. */
@@ -296,7 +296,7 @@ export async function sumsOf(db: Db, filter: Filter): Promise<Sums | null> {
       select currency, method, count(*) as count, sum(kobo)::bigint as paid, sum(back)::bigint as back,
         sum(charged_back_kobo)::bigint as taken
       from (
-        select e.currency, e.kobo, ${BACK} as back, e.charged_back_kobo, e.method from payment_entries e
+        select e.currency, e.kobo, ${BACK} as back, e.charged_back_kobo, e.method from payments e
         where t.n <= ${MOST_SUMMED} and e.status = 'succeeded' and e.id in (select id from found)
       ) x
       group by currency, method order by currency, paid desc, method

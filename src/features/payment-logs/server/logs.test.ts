@@ -46,15 +46,15 @@ afterAll(() => server.close())
 
 const log = (reference: string, status: string, kobo: number, at: string, email = '') =>
   server.db.execute(sql`
-    insert into payment_logs (at, provider, reference, email, kobo, purchase_type, status, provider_id, message)
+    insert into payment_events (at, provider, reference, email, kobo, purchase_type, status, provider_id, message)
     values (${at}, 'embedded', ${reference}, ${email}, ${kobo}, 'Web or app purchase', ${status}, ${`id-${reference}`}, 'Said')`)
 const list = async (query: object = {}) => (await server.call(paymentLogs.list, { query })).body.data
-const references = async (query: object = {}) => (await list(query)).payment_logs.map(({ reference }) => reference)
+const references = async (query: object = {}) => (await list(query)).payment_events.map(({ reference }) => reference)
 
 describe('GET /flutterwave/payment-logs', () => {
   // Clauses: operations 222, 412
   test('has one row a payment, whoever told of it, newest first, with the fields of operations 3', async () => {
-    const { payment_logs: rows, totalCount } = await list()
+    const { payment_events: rows, totalCount } = await list()
     expect(totalCount).toBe(4)
     expect(rows.map(({ reference }) => reference)).toEqual(['', 'FLW-300', 'FLW-200', 'FLW-100'])
     expect(rows[0]).toMatchObject({ bookingId: 'counter', data: { meta: { amountPaid: 8000.01 } } })
@@ -106,7 +106,7 @@ describe('GET /flutterwave/payment-logs', () => {
   // Clauses: operations 412
   test('pages of 10; beyond the end is none', async () => {
     expect(await references({ page: 2, perPage: 3 })).toEqual(['FLW-100'])
-    expect(await list({ page: 9 })).toEqual({ payment_logs: [], totalCount: 4, isCut: false })
+    expect(await list({ page: 9 })).toEqual({ payment_events: [], totalCount: 4, isCut: false })
     expect((await server.call(paymentLogs.list, { query: { perPage: 101 } })).status).toBe(422)
   })
 
@@ -269,7 +269,7 @@ describe('one payment', () => {
       ['b-2', 4000],
     ] as const)
       await shop.sell(id, [{ kind: 'ticket', amount }], { payment_reference: 'FLW-400' })
-    const found = (await list({ search: 'FLW-400' })).payment_logs
+    const found = (await list({ search: 'FLW-400' })).payment_events
     expect(found).toMatchObject([
       { bookingId: 'b-1', data: { id: 'id-FLW-400', meta: { amountPaid: 7000, email: 'both@mail.example' } } },
     ])
@@ -304,7 +304,7 @@ describe('one payment', () => {
 
   test('charged in another currency: the charge is shown in it, what was bought and given back for it in naira', async () => {
     await server.db.execute(sql`
-      insert into payment_logs (at, provider, reference, kobo, currency, purchase_type, status, provider_id)
+      insert into payment_events (at, provider, reference, kobo, currency, purchase_type, status, provider_id)
       values ('2026-11-20T13:00:00Z', 'embedded', 'FLW-USD', 1000, 'USD', 'Web or app purchase', 'succeeded', 'usd-1')`)
     await shop.sell('FLW-USD', [{ kind: 'ticket', amount: 15_000 }], { at: '2026-11-20T13:01:00Z' })
     const back = {
@@ -315,7 +315,7 @@ describe('one payment', () => {
     }
     await shop.tell('refunds', [back])
     const meta = { amountPaid: 10, currency: 'USD', amountRefunded: 100, status: 'partly_refunded' }
-    expect((await list({ search: 'FLW-USD' })).payment_logs).toMatchObject([{ data: { meta } }])
+    expect((await list({ search: 'FLW-USD' })).payment_events).toMatchObject([{ data: { meta } }])
     expect(await shop.detail(await shop.idOf('FLW-USD'))).toMatchObject({
       amountLeft: 0,
       history: [
@@ -334,7 +334,7 @@ describe('one payment', () => {
     for (const status of ['failed', 'needs_customer', 'succeeded', 'failed'])
       await log('FLW-500', status, 100, '2026-11-20T13:00:00Z').catch(() => {})
     expect(await list({ search: 'FLW-500' })).toMatchObject({
-      payment_logs: [{ data: { meta: { status: 'succeeded' } } }],
+      payment_events: [{ data: { meta: { status: 'succeeded' } } }],
     })
   })
 })
@@ -364,7 +364,7 @@ test('the counts follow who registers, is merged and is erased', async () => {
   await server.db.transaction(async (tx) => {
     for (const one of held) await one.merge!(tx, { kept: ada, lost: late, sideOf: () => 'this', ...at })
   })
-  expect((await list({ search: 'LATE-1' })).payment_logs).toMatchObject([{ data: { meta: { userId: ada } } }])
+  expect((await list({ search: 'LATE-1' })).payment_events).toMatchObject([{ data: { meta: { userId: ada } } }])
   expect(await paymentsOf(server.db, ada)).toBeTruthy()
   const traces = {
     ids: [ada],
@@ -389,11 +389,11 @@ describe('a log of many days', () => {
   let newest: string[]
   beforeAll(async () => {
     await server.db.execute(sql`
-      insert into payment_entries (reference, at, is_customer, name, status)
+      insert into payments (reference, at, is_customer, name, status)
       select 'MANY-' || i, timestamptz '2027-01-01' - i * interval '7 minutes', i % 3 = 0, 'Common Name', 'succeeded'
       from generate_series(1, ${MANY}::int) i`)
     const { rows } = await server.db.execute<{ reference: string }>(
-      sql`select reference from payment_entries where not is_customer order by at desc, id desc`,
+      sql`select reference from payments where not is_customer order by at desc, id desc`,
     )
     newest = rows.map(({ reference }) => reference)
   })
@@ -412,7 +412,7 @@ describe('a log of many days', () => {
   test('a page of a common word is that of walking there, however it is found', async () => {
     const of = { userType: 'GUEST', search: 'common name' } as const
     const page = async (number: number, bounds?: SearchBounds) =>
-      (await pageOfPayments(server.db, of, { page: number, perPage: 20 }, bounds)).payment_logs.map(
+      (await pageOfPayments(server.db, of, { page: number, perPage: 20 }, bounds)).payment_events.map(
         (row) => row.reference,
       )
     // Judged by the newest, of which all, or few, have it; and counted.
@@ -424,20 +424,20 @@ describe('a log of many days', () => {
 
   test('what only the newest have, of a long log, is found and counted whole', async () => {
     await server.db.execute(sql`
-      update payment_entries set name = 'Rare Twice' where reference in ('MANY-1', 'MANY-2', 'MANY-3', 'MANY-9000')`)
+      update payments set name = 'Rare Twice' where reference in ('MANY-1', 'MANY-2', 'MANY-3', 'MANY-9000')`)
     const bounds = { counted: 20, judged: 100 }
     const found = ['MANY-1', 'MANY-2', 'MANY-3', 'MANY-9000']
     for (const perPage of [2, 20]) {
       const page = await pageOfPayments(server.db, { userType: 'ALL', search: 'rare' }, { page: 1, perPage }, bounds)
-      expect(page.payment_logs.map(({ reference }) => reference)).toEqual(found.slice(0, perPage))
+      expect(page.payment_events.map(({ reference }) => reference)).toEqual(found.slice(0, perPage))
       expect(page).toMatchObject({ totalCount: 4, isCut: false })
     }
-    await server.db.execute(sql`update payment_entries set name = 'Common Name' where name = 'Rare Twice'`)
+    await server.db.execute(sql`update payments set name = 'Common Name' where name = 'Rare Twice'`)
   })
 
   test('of a word that too many have the newest are listed, and the file has all', async () => {
     const found = await list({ search: 'common name' })
-    expect(found.payment_logs[0]!.reference).toBe('MANY-1')
+    expect(found.payment_events[0]!.reference).toBe('MANY-1')
     expect(found).toMatchObject({ totalCount: MOST_COUNTED, isCut: true })
     const last = await references({ search: 'common name', page: MOST_COUNTED / 100, perPage: 100 })
     expect(last.at(-1)).toBe(`MANY-${MOST_COUNTED}`)
@@ -459,7 +459,10 @@ test('a whole reference finds its payment alone, in the list and the file; a par
   await log('WHOLE-00012', 'succeeded', 100, '2026-11-21T10:00:00Z')
   expect(await references({ search: 'WHOLE-0001' })).toEqual(['WHOLE-0001'])
   expect((await list({ search: 'WHOLE-0001' })).totalCount).toBe(1)
-  expect(await list({ search: 'WHOLE-0001', userType: 'CUSTOMER' })).toMatchObject({ payment_logs: [], totalCount: 0 })
+  expect(await list({ search: 'WHOLE-0001', userType: 'CUSTOMER' })).toMatchObject({
+    payment_events: [],
+    totalCount: 0,
+  })
   expect(await references({ search: 'whole-000' })).toEqual(['WHOLE-00012', 'WHOLE-0001'])
   const { text } = await server.call(paymentLogs.csv, { query: { search: 'WHOLE-0001', columns: 'reference' } })
   expect(text.trim().split('\r\n').slice(1)).toEqual(['WHOLE-0001'])

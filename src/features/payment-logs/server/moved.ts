@@ -69,7 +69,7 @@ const differs = (
     about,
     kind: mismatchOf(side(ours) || undefined, side(theirs) || undefined) ?? 'amount',
     reference,
-    entryId: null,
+    paymentId: null,
     providerId,
     oursKobo: ours ?? null,
     oursState: ours === undefined ? null : 'succeeded',
@@ -137,7 +137,7 @@ async function refundsThatDiffer(tx: Db, provider: string, day: Day): Promise<Fo
 async function withEntries(tx: Db, found: readonly FoundMismatch[]): Promise<FoundMismatch[]> {
   const references = [...new Set(found.map(({ reference }) => reference))]
   const { rows } = await tx.execute<{ id: number; reference: string }>(sql`
-    select id, reference from payment_entries where reference = any(${sql.param(references)}::text[])`)
+    select id, reference from payments where reference = any(${sql.param(references)}::text[])`)
   const ids = new Map(rows.map(({ id, reference }) => [reference, id]))
-  return found.map((one) => ({ ...one, entryId: ids.get(one.reference) ?? null }))
+  return found.map((one) => ({ ...one, paymentId: ids.get(one.reference) ?? null }))
 }

@@ -75,7 +75,7 @@ export const keepMovements = (
     )
     insert into provider_movements (provider, kind, provider_id, reference, day, at, kobo, run)
     select ${provider}, kind, id, coalesce(t.reference, nullif(k.reference, ''), (
-        select reference from payment_entries e where e.provider = ${provider} and e.provider_id = t.charge_id limit 1
+        select reference from payments e where e.provider = ${provider} and e.provider_id = t.charge_id limit 1
       ), ''), ${day}, coalesce(t.at, k.at), coalesce(t.kobo, 0) - coalesce(k.kobo, 0),
       ${run}
     from told t full join known k using (kind, id)
@@ -93,9 +93,9 @@ export const noteChargebacks = (tx: Db, provider: string, day: Day) =>
         where provider = ${provider} and day = ${day} and kind = 'chargeback' and reference <> '')
       group by reference
     ), held as (
-      select e.id, back.kobo from payment_entries e join back using (reference) order by reference for update of e
+      select e.id, back.kobo from payments e join back using (reference) order by reference for update of e
     )
-    update payment_entries e set charged_back_kobo = held.kobo from held
+    update payments e set charged_back_kobo = held.kobo from held
     where e.id = held.id and e.charged_back_kobo <> held.kobo`)
 
 /** What is kept is of the days of another zone. A day is compared again before it is closed. */

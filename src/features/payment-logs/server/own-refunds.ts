@@ -31,8 +31,8 @@ export async function ownRefunds(tx: Db, purchaseIds: readonly number[]): Promis
   const { rows } = await tx.execute<Omit<OwnRefund, 'from' | 'until'> & { from: string; until: string }>(sql`
     with to_come as materialized (
       select o.* from payment_refunds o
-      where o.state <> 'failed' and o.booked_at is null and o.entry_id in (
-        select e.id from purchases p join payment_entries e on e.reference = p.payment where p.id ${isOfThese})
+      where o.state <> 'failed' and o.booked_at is null and o.payment_id in (
+        select e.id from purchases p join payments e on e.reference = p.payment where p.id ${isOfThese})
       order by o.id for key share
     ), own as (
       select o.id, t.refund_id, r.purchase_id, r.kobo, '[]'::jsonb as parts, o.reference, o.provider_id, o.created_at
@@ -42,7 +42,7 @@ export async function ownRefunds(tx: Db, purchaseIds: readonly number[]): Promis
       -- Which lines it gives back is not known where nothing was reported when it was asked for.
       select o.id, null, p.id, coalesce(its.kobo, least(o.kobo, p.kobo)), coalesce(its.parts, '[]'), o.reference,
         o.provider_id, o.created_at
-      from to_come o join payment_entries e on e.id = o.entry_id join purchases p on p.payment = e.reference
+      from to_come o join payments e on e.id = o.payment_id join purchases p on p.payment = e.reference
         cross join lateral (
           select sum(x.kobo) as kobo,
             jsonb_agg(jsonb_build_object('kind', l.kind, 'quantity', x.quantity, 'kobo', x.kobo)) as parts

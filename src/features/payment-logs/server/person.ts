@@ -18,23 +18,22 @@ export const person: InPerson = {
   holds,
   owed: async (db, traces) => {
     const { rows } = await db.execute<{ kobo: number }>(sql`
-      select r.kobo from payment_refunds r join payment_entries e on e.id = r.entry_id
+      select r.kobo from payment_refunds r join payments e on e.id = r.payment_id
       where r.state = 'asked' and ${paidBy(traces)} order by r.id`)
     return rows.map(({ kobo }) => ({
       text: `A refund of ${showNaira(toNaira(kobo))} is under way and still reaches the card that paid`,
     }))
   },
-  erase: (tx, { traces }) =>
-    tx.execute(sql`update payment_entries e set email = '', name = '' where ${paidBy(traces)}`),
+  erase: (tx, { traces }) => tx.execute(sql`update payments e set email = '', name = '' where ${paidBy(traces)}`),
   merge: async (tx, { kept, lost }) => {
     const { rows } = await tx.execute<{ id: number }>(sql`
-      update payment_entries e set customer_id = ${kept}, is_customer = c.is_listed from customers c
+      update payments e set customer_id = ${kept}, is_customer = c.is_listed from customers c
       where c.id = ${kept} and e.customer_id = ${lost} returning e.id`)
     return rows.map(({ id }) => id)
   },
   unmerge: async (tx, { kept, lost, moved }) => {
     await tx.execute(sql`
-      update payment_entries e set customer_id = ${lost}, is_customer = c.is_listed from customers c
+      update payments e set customer_id = ${lost}, is_customer = c.is_listed from customers c
       where c.id = ${lost} and e.customer_id = ${kept} and e.id = any(${listOf(moved as number[], 'bigint')})`)
   },
 }

@@ -26,21 +26,21 @@ afterAll(() => server.close())
 
 const charge = (reference: string, kobo = 9000) =>
   server.db.execute(sql`
-    insert into payment_logs (at, provider, reference, kobo, purchase_type, status, provider_id, message)
+    insert into payment_events (at, provider, reference, kobo, purchase_type, status, provider_id, message)
     values (${AT}, 'embedded', ${reference}, ${kobo}, 'Web or app purchase', 'succeeded', ${`id-${reference}`}, 'Approved')`)
 let sold = 0
 const sell = (id: string, reference: string, cinema: string | null) =>
   shop.sell(id, [{ kind: 'ticket', amount: 7000 + ++sold }], { payment_reference: reference, cinema_id: cinema })
 const placeOf = async (reference: string) => {
   const { rows } = await server.db.execute<{ cinema_id: string | null }>(
-    sql`select cinema_id from payment_entries where reference = ${reference}`,
+    sql`select cinema_id from payments where reference = ${reference}`,
   )
   return rows[0]!.cinema_id
 }
 const listedAt = async (cinema_id: string, more: object = {}) => {
   const { body } = await server.call(paymentLogs.list, { query: { cinema_id, perPage: 100, ...more } })
-  expect(body.data.totalCount).toBe(body.data.payment_logs.length)
-  return body.data.payment_logs.map(({ reference }) => reference).toSorted()
+  expect(body.data.totalCount).toBe(body.data.payment_events.length)
+  return body.data.payment_events.map(({ reference }) => reference).toSorted()
 }
 
 test('is where all was bought that was paid', async () => {
@@ -102,7 +102,7 @@ test('of a cube booking is where the cube is', async () => {
 test('is counted by day as it is listed', async () => {
   const { rows } = await server.db.execute(sql`
     select * from (
-      select cinema_id, (at at time zone 'UTC')::date as day, is_customer, count(*) as count from payment_entries
+      select cinema_id, (at at time zone 'UTC')::date as day, is_customer, count(*) as count from payments
       where cinema_id is not null group by 1, 2, 3
     ) e full join payment_cinema_days d using (cinema_id, day, is_customer)
     where coalesce(e.count, 0) <> coalesce(d.count, 0)`)

@@ -6,7 +6,7 @@ import { methodsOf } from './ways.ts'
 /** Has payments be where all was bought that was paid, as their triggers keep it. */
 export const repairPlaces = (tx: Db, ids: readonly number[]) =>
   tx.execute(sql`
-    update payment_entries e set cinema_id = (
+    update payments e set cinema_id = (
       select case when count(*) = count(b.cinema_id) and min(b.cinema_id) = max(b.cinema_id) then min(b.cinema_id) end
       from (
         select cinema_id from purchases where payment = e.reference
@@ -20,7 +20,7 @@ export const repairPlaces = (tx: Db, ids: readonly number[]) =>
 /** Has payments know how they were paid, as their triggers keep it. */
 export const repairMethods = (tx: Db, ids: readonly number[]) =>
   tx.execute(sql`
-    update payment_entries e set method = (
+    update payments e set method = (
       select method_of_both(min(m.method), max(m.method)) from ${methodsOf(sql`e.reference`)} m)
     where e.id = any(${listOf(ids, 'bigint')})`)
 
@@ -28,6 +28,6 @@ export const repairMethods = (tx: Db, ids: readonly number[]) =>
 export async function cinemaOfPayment(db: Db, id: string): Promise<string[]> {
   if (!/^\d{1,15}$/.test(id)) return []
   const { rows } = await db.execute<{ cinema_id: string | null }>(sql`
-    select cinema_id from payment_entries where id = ${id}`)
+    select cinema_id from payments where id = ${id}`)
   return rows.flatMap((row) => row.cinema_id ?? [])
 }

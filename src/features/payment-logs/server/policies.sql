@@ -1,13 +1,13 @@
 -- What people see whose role is for some cinemas (src/server/db/scoped.ts).
 
-create policy of_cinema on payment_entries for select to marquee_scoped
+create policy of_cinema on payments for select to marquee_scoped
   using (cinema_id = any ((select scoped_cinemas())::text[]));
 create policy of_cinema on payment_cinema_days for select to marquee_scoped
   using (cinema_id = any ((select scoped_cinemas())::text[]));
 create policy of_cinema on provider_movements for select to marquee_scoped
-  using (kind = 'chargeback' and exists (select from payment_entries e where e.reference = provider_movements.reference));
+  using (kind = 'chargeback' and exists (select from payments e where e.reference = provider_movements.reference));
 create policy of_cinema on payment_refunds for select to marquee_scoped
-  using (exists (select from payment_entries e where e.id = payment_refunds.entry_id));
+  using (exists (select from payments e where e.id = payment_refunds.payment_id));
 create policy of_cinema on payment_refund_lines for select to marquee_scoped
   using (exists (select from payment_refunds r where r.id = payment_refund_lines.refund_id));
 create policy of_cinema on payment_refund_trade for select to marquee_scoped
@@ -15,7 +15,7 @@ create policy of_cinema on payment_refund_trade for select to marquee_scoped
 create policy of_cinema on payment_told_refunds for select to marquee_scoped
   using (cinema_id = any ((select scoped_cinemas())::text[]));
 create policy of_cinema on reconciliation_mismatches for select to marquee_scoped
-  using (exists (select from payment_entries e where e.id = reconciliation_mismatches.entry_id));
+  using (exists (select from payments e where e.id = reconciliation_mismatches.payment_id));
 
 -- A day on which one of their payments differs, without what all payments of the chain add up to.
 create policy of_cinema on reconciliations for select to marquee_scoped

@@ -28,7 +28,7 @@ beforeEach(async () => {
     sql`truncate reconciliation_mismatches, reconciliations, provider_movements, payments_embedded cascade`,
   )
   await server.db.execute(
-    sql`truncate payment_entries, payment_entry_days, payment_cinema_days, purchases, purchase_lines, payment_logs cascade`,
+    sql`truncate payments, payment_days, payment_cinema_days, purchases, purchase_lines, payment_events cascade`,
   )
 })
 
@@ -127,7 +127,7 @@ describe('a day beside the provider list', () => {
   test('a payment that we heard of on a later day is none missing', async () => {
     await charge('heard late')
     await server.db.execute(sql`
-      insert into payment_logs (at, provider, reference, kobo, purchase_type, status, provider_id)
+      insert into payment_events (at, provider, reference, kobo, purchase_type, status, provider_id)
       select '2026-11-21T08:00:00Z', 'embedded', reference, kobo, 'Web or app purchase', 'succeeded', id::text
       from payments_embedded`)
     for (const day of [DAY, '2026-11-21']) expect((await compare(day)).mismatches).toEqual([])
@@ -153,7 +153,7 @@ describe('a day beside the provider list', () => {
     await sell('naira')
     await sell('priced in dollars')
     await server.db.execute(sql`
-      insert into payment_logs (at, provider, reference, kobo, currency, purchase_type, status, provider_id)
+      insert into payment_events (at, provider, reference, kobo, currency, purchase_type, status, provider_id)
       values (${AT}, 'embedded', 'dollars', 1000, 'USD', 'Web or app purchase', 'succeeded', '2'),
         (${AT}, 'embedded', 'euros', 2000, 'EUR', 'Web or app purchase', 'succeeded', '3')`)
     lists(
@@ -261,7 +261,7 @@ describe('a charge of which nobody told', () => {
     return (await compare()).mismatches[0]!
   }
   const found = async (search: string) =>
-    (await server.call(paymentLogs.list, { query: { search } })).body.data.payment_logs.map((row) => row.reference)
+    (await server.call(paymentLogs.list, { query: { search } })).body.data.payment_events.map((row) => row.reference)
 
   test('is found by the email and the reference, and refunded as any payment', async () => {
     const mismatch = await twice()
@@ -460,7 +460,7 @@ describe('what a bank took back', () => {
     }
   }
   const having = async (status: string) =>
-    (await server.call(paymentLogs.list, { query: { status } })).body.data.payment_logs.map((row) => row.reference)
+    (await server.call(paymentLogs.list, { query: { status } })).body.data.payment_events.map((row) => row.reference)
   const disputed = async (name: string) => {
     await sell(name)
     await charge(name)
@@ -500,7 +500,7 @@ describe('what a bank took back', () => {
     expect((await shop.refund(id, { kind: 'amount', amount: 2500.01 })).status).toBe(422)
     await expect(
       server.db.execute(sql`
-        insert into payment_refunds (reference, entry_id, kind, kobo, reason, provider, charge_id, created_at, created_by, ask_at)
+        insert into payment_refunds (reference, payment_id, kind, kobo, reason, provider, charge_id, created_at, created_by, ask_at)
         values ('r-1', ${id}, 'amount', 250001, 'x', 'embedded', '1', ${AT}, 'x', ${AT})`),
     ).rejects.toMatchObject({ cause: { constraint: 'payment_refunds_within_paid' } })
     takes(0, 'in part')

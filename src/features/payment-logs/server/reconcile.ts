@@ -85,7 +85,7 @@ export async function compareDay(app: App, day: Day, run: number): Promise<void>
         tx,
         payments.kind,
         day,
-        found.map((one) => ({ ...one, entryId: one.entryId ?? entries.get(one.reference) ?? null })),
+        found.map((one) => ({ ...one, paymentId: one.paymentId ?? entries.get(one.reference) ?? null })),
         { isWhole: !reason, now },
       )
       await raiseMismatches(tx, payments.kind, day, now)
@@ -110,7 +110,7 @@ async function keepMissed(tx: Db, provider: string, charges: readonly ProviderCh
   const news: ProviderCharge[] = []
   for (const charge of charges) if ((await logShopCharge(tx, provider, charge, now)).isNew) news.push(charge)
   const { rows } = await tx.execute<{ id: number; reference: string }>(sql`
-    select id, reference from payment_entries
+    select id, reference from payments
     where reference = any(${sql.param(charges.map(({ reference }) => reference))}::text[])`)
   const ids = new Map(rows.map(({ id, reference }) => [reference, id]))
   for (const { reference, currency, kobo } of news) {
@@ -171,16 +171,16 @@ const COLUMNS = sql`id, reference, currency, status, provider_id as "providerId"
   case when sold_kobo > 0 and currency = 'NGN' then sold_kobo else kobo end as kobo`
 /** Of what a comparison found there nobody here knows an order yet. */
 const IS_OURS = sql`not (bookings = '' and exists (
-  select from reconciliation_mismatches m where m.entry_id = payment_entries.id and m.kind = 'missing here'
+  select from reconciliation_mismatches m where m.payment_id = payments.id and m.kind = 'missing here'
 ) and not exists (
-  select from cube_payments c where c.provider = payment_entries.provider and c.reference = payment_entries.reference
+  select from cube_payments c where c.provider = payments.provider and c.reference = payments.reference
 ))`
 const byReference = (rows: readonly Ours[]) => new Map(rows.map((row) => [row.reference, row]))
 
 /** What was paid to staff, or through another provider, is not this one's; of what cost nothing no provider was asked. */
 async function oursBetween(db: Db, provider: string, [from, until]: [Date, Date]): Promise<Map<string, Ours>> {
   const { rows } = await db.execute<Ours>(sql`
-    select ${COLUMNS} from payment_entries
+    select ${COLUMNS} from payments
     where at >= ${from.toISOString()} and at < ${until.toISOString()} and coalesce(provider, ${provider}) = ${provider}
       and kobo > 0 and ${IS_OURS}
     order by at desc, id desc`)
@@ -192,7 +192,7 @@ async function oursOf(db: Db, references: readonly string[]): Promise<Map<string
   const rows: Ours[] = []
   for (let n = 0; n < references.length; n += CHUNK) {
     const found = await db.execute<Ours>(sql`
-      select ${COLUMNS} from payment_entries
+      select ${COLUMNS} from payments
       where reference = any(${sql.param(references.slice(n, n + CHUNK))}::text[]) and ${IS_OURS}`)
     rows.push(...found.rows)
   }
@@ -246,7 +246,7 @@ function differing(reference: string, ours: Ours | undefined, theirs: ProviderCh
       about: 'charge',
       kind,
       reference,
-      entryId: ours?.id ?? null,
+      paymentId: ours?.id ?? null,
       providerId: theirs?.id ?? ours?.providerId ?? null,
       oursKobo: ours?.kobo ?? null,
       oursState: ours?.status ?? null,

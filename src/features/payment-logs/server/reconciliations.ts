@@ -136,7 +136,7 @@ export type FoundMismatch = {
   about: MismatchSubject
   kind: MismatchKind
   reference: string
-  entryId: number | null
+  paymentId: number | null
   providerId: string | null
   oursKobo: number | null
   oursState: string | null
@@ -171,16 +171,16 @@ export async function keepMismatches(
   const at = now.toISOString()
   const all = JSON.stringify(found.map((one) => ({ ...one, reference: keyOf(one) })))
   await tx.execute(sql`
-    insert into reconciliation_mismatches as m (day, provider, about, kind, reference, entry_id, provider_id, ours_kobo, ours_state,
+    insert into reconciliation_mismatches as m (day, provider, about, kind, reference, payment_id, provider_id, ours_kobo, ours_state,
       ours_currency, theirs_kobo, theirs_state, theirs_currency, is_foreign_card, ours_foreign_kobo, found_at)
-    select ${day}, ${provider}, x.about, x.kind, x.reference, x."entryId", x."providerId", x."oursKobo", x."oursState",
+    select ${day}, ${provider}, x.about, x.kind, x.reference, x."paymentId", x."providerId", x."oursKobo", x."oursState",
       x."oursCurrency", x."theirsKobo", x."theirsState", x."theirsCurrency", x."isForeignCard",
       x."oursForeignKobo", ${at}
-    from jsonb_to_recordset(${all}::jsonb) as x(about text, kind text, reference text, "entryId" bigint,
+    from jsonb_to_recordset(${all}::jsonb) as x(about text, kind text, reference text, "paymentId" bigint,
       "providerId" text, "oursKobo" bigint, "oursState" text, "oursCurrency" text, "theirsKobo" bigint, "theirsState" text,
       "theirsCurrency" text, "isForeignCard" boolean, "oursForeignKobo" bigint)
     on conflict (day, provider, reference) do update set
-      kind = excluded.kind, entry_id = excluded.entry_id, provider_id = excluded.provider_id,
+      kind = excluded.kind, payment_id = excluded.payment_id, provider_id = excluded.provider_id,
       ours_kobo = excluded.ours_kobo, ours_state = excluded.ours_state, ours_currency = excluded.ours_currency,
       theirs_kobo = excluded.theirs_kobo, theirs_state = excluded.theirs_state, theirs_currency = excluded.theirs_currency,
       is_foreign_card = excluded.is_foreign_card, ours_foreign_kobo = excluded.ours_foreign_kobo,
@@ -193,9 +193,9 @@ export async function keepMismatches(
           excluded.is_foreign_card, excluded.ours_foreign_kobo)`)
   // One that was found before it had a payment of its own.
   await tx.execute(sql`
-    update reconciliation_mismatches m set entry_id = x."entryId"
-    from jsonb_to_recordset(${all}::jsonb) as x(reference text, "entryId" bigint)
-    where m.day = ${day} and m.provider = ${provider} and m.reference = x.reference and m.entry_id is null`)
+    update reconciliation_mismatches m set payment_id = x."paymentId"
+    from jsonb_to_recordset(${all}::jsonb) as x(reference text, "paymentId" bigint)
+    where m.day = ${day} and m.provider = ${provider} and m.reference = x.reference and m.payment_id is null`)
   if (!isWhole) return
   await tx.execute(sql`
     update reconciliation_mismatches set gone_at = ${at}, version = version + 1
@@ -209,7 +209,7 @@ type MismatchRow = Omit<
   Mismatch,
   'paymentId' | 'providerId' | 'at' | 'ours' | 'theirs' | 'oursForeign' | 'foundAt' | 'goneAt' | 'resolvedAt'
 > & {
-  entry_id: number | null
+  payment_id: number | null
   at: string | null
   provider_id: string | null
   ours_kobo: number | null
@@ -227,17 +227,17 @@ type MismatchRow = Omit<
 
 export async function readMismatches(db: Db, where: SQL, page: SQL = sql``): Promise<Mismatch[]> {
   const { rows } = await db.execute<MismatchRow>(sql`
-    select m.id, day::text as day, about, kind, m.reference, entry_id, m.provider_id, ours_kobo, ours_state, ours_currency,
+    select m.id, day::text as day, about, kind, m.reference, payment_id, m.provider_id, ours_kobo, ours_state, ours_currency,
       theirs_kobo, theirs_state, theirs_currency, is_foreign_card as "isForeignCard", ours_foreign_kobo, found_at, gone_at, resolved_at, resolved_by as "resolvedBy", note, version,
       coalesce(e.refunding_kobo, 0)::bigint as refunding_kobo, e.at, coalesce(e.email, '') as email, coalesce(e.name, '') as name
-    from reconciliation_mismatches m left join payment_entries e on e.id = m.entry_id where ${where} ${page}`)
+    from reconciliation_mismatches m left join payments e on e.id = m.payment_id where ${where} ${page}`)
   return rows.map((row) => ({
     id: row.id,
     day: row.day,
     about: row.about,
     kind: row.kind,
     reference: referenceIn(row.about, row.reference),
-    paymentId: row.entry_id,
+    paymentId: row.payment_id,
     at: isoOrNull(row.at),
     email: row.email,
     name: row.name,
@@ -291,11 +291,11 @@ export async function mismatchesOf(
 }
 
 /** The mismatch of a payment that the last comparison of its day found. */
-export const mismatchOfPayment = async (db: Db, entryId: number): Promise<Mismatch | undefined> =>
+export const mismatchOfPayment = async (db: Db, paymentId: number): Promise<Mismatch | undefined> =>
   (
     await readMismatches(
       db,
-      sql`entry_id = ${entryId} and about = 'charge' and gone_at is null`,
+      sql`payment_id = ${paymentId} and about = 'charge' and gone_at is null`,
       sql`order by m.id desc limit 1`,
     )
   )[0]

@@ -79,7 +79,7 @@ async function paid(given: Given, provider: string): Promise<Payment> {
   const charged = Math.max(1, Math.floor((sum * given.charged) / 100))
   if (given.isForeign)
     await server.db.execute(sql`
-      insert into payment_logs (at, provider, reference, kobo, currency, purchase_type, status, provider_id)
+      insert into payment_events (at, provider, reference, kobo, currency, purchase_type, status, provider_id)
       values (${TEST_NOW}, ${provider}, ${reference}, ${charged}, 'USD', 'Web or app purchase', 'succeeded', '1')`)
   else if (provider === 'embedded') await shop.charge(reference, naira(charged), { last4: given.last4 })
   else outside.add({ tx_ref: reference, amount: naira(charged) })
@@ -130,7 +130,7 @@ function told({ line: n, share, what }: Report, { lines, refunds }: PaymentDetai
 /** What was bought, less what is back or on its way, where that is less than nothing: by kind of a purchase, and in money. */
 async function tooMuch(ids: readonly number[]) {
   const { rows } = await server.db.execute(sql`
-    with pays as (select id, reference, currency, charged_kobo from payment_entries where id = any(${sql.param(ids)}::bigint[])),
+    with pays as (select id, reference, currency, charged_kobo from payments where id = any(${sql.param(ids)}::bigint[])),
     bought as (
       select pays.id as payment, p.id as purchase, l.kind, sum(l.quantity) as pieces, sum(l.kobo) as money
       from pays join purchases p on p.payment_reference = pays.reference join purchase_lines l on l.purchase_id = p.id
@@ -152,7 +152,7 @@ async function tooMuch(ids: readonly number[]) {
     ), sums as (
       select pays.id as payment,
         greatest((select sum(money) from bought where payment = pays.id), case when currency = 'NGN' then charged_kobo end)
-        - coalesce((select sum(kobo) from payment_refunds where entry_id = pays.id and state <> 'failed'), 0)
+        - coalesce((select sum(kobo) from payment_refunds where payment_id = pays.id and state <> 'failed'), 0)
         - coalesce((
           select sum(r.kobo) from purchases p join refunds r on r.purchase_id = p.id
           where p.payment_reference = pays.reference

@@ -36,9 +36,9 @@ beforeAll(async () => {
   await shop.refund(ids.parts!, { kind: 'amount', amount: 500 })
   await shop.refund(ids.unknown!, { kind: 'amount', amount: 20.5 })
   await server.db.execute(sql`
-    update payment_refunds set state = 'failed', settled_at = now(), message = 'Account closed' where entry_id = ${ids.failed!}`)
+    update payment_refunds set state = 'failed', settled_at = now(), message = 'Account closed' where payment_id = ${ids.failed!}`)
   await server.db.execute(sql`
-    update payment_refunds set state = 'asked', settled_at = null, booked_at = null where entry_id = ${ids.unknown!}`)
+    update payment_refunds set state = 'asked', settled_at = null, booked_at = null where payment_id = ${ids.unknown!}`)
 })
 afterAll(() => server.close())
 

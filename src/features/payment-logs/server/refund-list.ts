@@ -108,7 +108,7 @@ type Group = {
 /** What they add up to. A payment of which there are several refunds was paid once. */
 export async function sumsOfRefunds(db: Db, filter: Filter): Promise<Sums> {
   const { rows } = await db.execute<Group>(sql`
-    with payments as (
+    with by_payment as (
       select r.payment_id, r.sale_id, max(r.paid) as kobo, count(*) as count,
         method_of_both(min(r.method), max(r.method)) as method,
         sum(case when r.state = 'succeeded' then r.kobo else 0 end) as refunded,
@@ -118,7 +118,7 @@ export async function sumsOfRefunds(db: Db, filter: Filter): Promise<Sums> {
     select grouping(method) = 1 as "isAll", method, coalesce(sum(count), 0)::bigint as count,
       coalesce(sum(kobo), 0)::bigint as paid, coalesce(sum(refunded), 0)::bigint as refunded,
       coalesce(sum(under_way), 0)::bigint as "underWay"
-    from payments group by grouping sets ((), (method)) order by grouping(method) desc, refunded desc, method`)
+    from by_payment group by grouping sets ((), (method)) order by grouping(method) desc, refunded desc, method`)
   const shown = ({ count, paid, refunded, underWay }: Group) => ({
     count,
     paid: toNaira(paid),

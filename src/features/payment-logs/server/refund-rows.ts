@@ -23,7 +23,7 @@ const OURS = sql`
     case when o.state = 'succeeded' then o.settled_at else o.created_at end as at, o.created_at, o.created_by, o.settled_at,
     e.cinema_id, e.method, ${eachMethodOf(sql`e.reference`)} as methods, ${isForCube(sql`e`)} as is_for_cube, e.name,
     coalesce(nullif(e.email, ''), ${emailOf(sql`e.customer_id`)}, '') as email, e.kobo as paid
-  from payment_refunds o left join payment_entries e on e.id = o.entry_id`
+  from payment_refunds o left join payments e on e.id = o.payment_id`
 
 /**
  * Those that a program alone reported, of purchases with a payment's reference and of those without: where and how that was
@@ -38,7 +38,7 @@ const TOLD = sql`
     coalesce(nullif(e.email, ''), nullif(p.buyer_email, ''), ${emailOf(sql`p.customer_id`)}, ''),
     coalesce(e.kobo, (select b.kobo from purchases b where b.id = r.purchase_id))
   from payment_told_refunds t join refunds r on r.id = t.refund_id left join purchases p on p.id = r.purchase_id
-    left join payment_entries e on e.id = t.entry_id`
+    left join payments e on e.id = t.payment_id`
 
 /** Of cubes that were paid for at the cinema before the payment log had that. */
 const OF_CUBES = sql`

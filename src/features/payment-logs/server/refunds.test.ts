@@ -41,7 +41,7 @@ const figures = async (day: string) => {
 const refundsAtProvider = async (id: number) => {
   const { rows } = await server.db.execute<{ n: number; kobo: number }>(sql`
     select count(r.id)::int as n, coalesce(sum(r.kobo), 0)::bigint as kobo
-    from payment_entries e join payments_embedded c on c.reference = e.reference
+    from payments e join payments_embedded c on c.reference = e.reference
       left join payments_embedded_refunds r on r.charge_id = c.id where e.id = ${id}`)
   return rows[0]!
 }
@@ -111,7 +111,7 @@ describe('a refund in full', () => {
   test('of what the provider told of and no program did yet: the figures follow when it is told, on the day of the refund', async () => {
     await shop.charge('early', TOTAL)
     await server.db.execute(sql`
-      insert into payment_logs (at, provider, reference, email, kobo, purchase_type, status, provider_id)
+      insert into payment_events (at, provider, reference, email, kobo, purchase_type, status, provider_id)
       select at, 'embedded', reference, email, kobo, 'Web or app purchase', 'succeeded', id::text
       from payments_embedded where reference = 'early'`)
     const id = await shop.idOf('early')
@@ -255,7 +255,7 @@ describe('what is refused', () => {
   test('what was paid through another provider, for a cube, or not at all', async () => {
     const log = async (reference: string, provider: string, status: string) => {
       await server.db.execute(sql`
-        insert into payment_logs (at, provider, reference, kobo, purchase_type, status, provider_id)
+        insert into payment_events (at, provider, reference, kobo, purchase_type, status, provider_id)
         values (${TEST_NOW}, ${provider}, ${reference}, 100, 'Web or app purchase', ${status}, '1')`)
       return shop.idOf(reference)
     }
@@ -283,7 +283,7 @@ describe('what is refused', () => {
 
   test('what the provider charged in another currency; it pays for no cube booking either', async () => {
     await server.db.execute(sql`
-      insert into payment_logs (at, provider, reference, kobo, currency, purchase_type, status, provider_id)
+      insert into payment_events (at, provider, reference, kobo, currency, purchase_type, status, provider_id)
       values (${TEST_NOW}, 'embedded', 'dollars', 9000, 'USD', 'Web or app purchase', 'succeeded', '1')`)
     const id = await shop.idOf('dollars')
     expect((await shop.refund(id, amount(1))).problem).toMatchObject({ status: 409, message: messages.notNaira })
@@ -355,7 +355,7 @@ describe('exactly once', () => {
       server.db
         .execute(
           sql`
-        insert into payment_refunds (reference, entry_id, kind, kobo, reason, provider, charge_id, created_at, created_by)
+        insert into payment_refunds (reference, payment_id, kind, kobo, reason, provider, charge_id, created_at, created_by)
         values (gen_random_uuid()::text, ${id}, 'amount', ${kobo}, 'x', 'embedded', '1', ${TEST_NOW}, 'x')`,
         )
         .then(
@@ -366,7 +366,7 @@ describe('exactly once', () => {
     expect(tries.filter((one) => one === 'stored')).toHaveLength(2)
     expect(new Set(tries)).toEqual(new Set(['stored', 'payment_refunds_within_paid']))
     await server.db.execute(sql`
-      update payment_refunds set state = 'failed', settled_at = ${TEST_NOW} where entry_id = ${id}`)
+      update payment_refunds set state = 'failed', settled_at = ${TEST_NOW} where payment_id = ${id}`)
     expect(await row(800_001)).toBe('stored')
     expect(await row(1)).toBe('payment_refunds_within_paid')
   })
@@ -395,7 +395,7 @@ describe('what becomes of a refund', () => {
   test('money that is on its way is under way until it is there', async () => {
     const id = await shop.paid({ last4: '4081' })
     await server.db.execute(sql`
-      update payments_embedded c set token = replace(token, '-4081-', '-0003-') from payment_entries e
+      update payments_embedded c set token = replace(token, '-4081-', '-0003-') from payments e
       where e.id = ${id} and c.reference = e.reference`)
     later(3)
     expect((await shop.refund(id, full)).body.message).toBe(messages.refundAsked)
@@ -431,7 +431,7 @@ describe('what becomes of a refund', () => {
     const id = await shop.paid()
     await shop.refund(id, amount(1))
     await server.db.execute(sql`
-      insert into payment_refunds (reference, entry_id, kind, kobo, reason, provider, charge_id, created_at, created_by, ask_at)
+      insert into payment_refunds (reference, payment_id, kind, kobo, reason, provider, charge_id, created_at, created_by, ask_at)
       values ('died', ${id}, 'amount', 100, 'x', 'embedded', '1', ${TEST_NOW}, 'x', ${TEST_NOW})`)
     await server.app.jobs.send(askRefunds, {})
     await server.runJobs()

@@ -25,19 +25,19 @@ export function refusalOf(entry: Entry, provider: string, withCube = false): str
     return entry.chargedBackKobo > 0 ? messages.chargedBack(entry.chargedBackKobo) : messages.nothingLeft
 }
 
-export const refundOfRequest = async (db: Db, entryId: number, key: string): Promise<Refund | undefined> =>
+export const refundOfRequest = async (db: Db, paymentId: number, key: string): Promise<Refund | undefined> =>
   (
     await db
       .select()
       .from(paymentRefunds)
-      .where(and(eq(paymentRefunds.entryId, entryId), eq(paymentRefunds.requestKey, key)))
+      .where(and(eq(paymentRefunds.paymentId, paymentId), eq(paymentRefunds.requestKey, key)))
   )[0]
 
-export const refundsOf = (db: Db, entryId: number): Promise<Refund[]> =>
-  db.select().from(paymentRefunds).where(eq(paymentRefunds.entryId, entryId)).orderBy(asc(paymentRefunds.id))
+export const refundsOf = (db: Db, paymentId: number): Promise<Refund[]> =>
+  db.select().from(paymentRefunds).where(eq(paymentRefunds.paymentId, paymentId)).orderBy(asc(paymentRefunds.id))
 
 type Asked = {
-  entryId: number
+  paymentId: number
   reference: string
   ask: Ask
   /** What staff saw before they confirmed. */
@@ -56,10 +56,10 @@ type Asked = {
  */
 export async function openRefund(tx: Db, asked: Asked): Promise<{ refund: Refund; isNew: boolean }> {
   await holdPurchasesPaid(tx, asked.reference)
-  await tx.execute(sql`select from payment_entries where id = ${asked.entryId} for update`)
-  const before = asked.requestKey && (await refundOfRequest(tx, asked.entryId, asked.requestKey))
+  await tx.execute(sql`select from payments where id = ${asked.paymentId} for update`)
+  const before = asked.requestKey && (await refundOfRequest(tx, asked.paymentId, asked.requestKey))
   if (before) return { refund: before, isNew: false }
-  const entry = (await entryOf(tx, asked.entryId))!
+  const entry = (await entryOf(tx, asked.paymentId))!
   const why = refusalOf(entry, asked.provider, asked.withCube)
   if (why) throw conflict(why)
   const plan = planned(asked.ask, await linesOf(tx, entry.reference), entry.leftKobo)
@@ -68,7 +68,7 @@ export async function openRefund(tx: Db, asked: Asked): Promise<{ refund: Refund
     .insert(paymentRefunds)
     .values({
       reference: `mqr-${randomUUID()}`,
-      entryId: entry.id,
+      paymentId: entry.id,
       kind: asked.ask.kind,
       kobo: plan.kobo,
       reason: asked.reason,
@@ -94,10 +94,10 @@ export async function openCubeRefund(
   { kobo, ...asked }: Pick<Asked, 'reference' | 'reason' | 'provider' | 'by' | 'now'> & { kobo: number },
 ): Promise<Refund> {
   const { rows } = await tx.execute<{ id: number }>(sql`
-    select id from payment_entries where reference = ${asked.reference}`)
+    select id from payments where reference = ${asked.reference}`)
   const { refund } = await openRefund(tx, {
     ...asked,
-    entryId: rows[0]!.id,
+    paymentId: rows[0]!.id,
     ask: { kind: 'amount', kobo },
     seenKobo: kobo,
     requestKey: undefined,
@@ -115,13 +115,13 @@ export async function noteCounterRefund(
   { reference, kobo, reason, by, now }: Pick<Asked, 'reference' | 'reason' | 'by' | 'now'> & { kobo: number },
 ): Promise<number | undefined> {
   const { rows } = await tx.execute<{ id: number }>(sql`
-    select id from payment_entries where reference = ${reference} and provider = ${COUNTER} for update`)
+    select id from payments where reference = ${reference} and provider = ${COUNTER} for update`)
   if (!rows[0]) return
   const [refund] = await tx
     .insert(paymentRefunds)
     .values({
       reference: `mqr-${randomUUID()}`,
-      entryId: rows[0].id,
+      paymentId: rows[0].id,
       kind: 'amount',
       kobo,
       reason,
@@ -155,9 +155,9 @@ export const noteCharges = (
     ), locked as (
       -- A condition here would make the planner expect one row, and compare each charge with each payment.
       select e.id as entry, c.id, c.kobo, e.provider_id is null and e.status = 'succeeded' as is_unknown
-      from payment_entries e join charged c using (reference) order by e.reference for update of e
+      from payments e join charged c using (reference) order by e.reference for update of e
     )
-    update payment_entries e set provider = ${provider}, provider_id = locked.id, charged_kobo = locked.kobo
+    update payments e set provider = ${provider}, provider_id = locked.id, charged_kobo = locked.kobo
     from locked where e.id = locked.entry and is_unknown`)
 
 export async function addParts(tx: Db, refundId: number, parts: readonly RefundPart[]): Promise<void> {
@@ -180,7 +180,7 @@ export type HeldRefund = { refund: Refund; reference: string; purchases: number[
 /** A refund, locked until the transaction ends, and its purchases, which are locked first, as everywhere. */
 export async function holdRefund(tx: Db, id: number): Promise<HeldRefund> {
   const { rows } = await tx.execute<{ reference: string }>(sql`
-    select e.reference from payment_refunds r join payment_entries e on e.id = r.entry_id where r.id = ${id}`)
+    select e.reference from payment_refunds r join payments e on e.id = r.payment_id where r.id = ${id}`)
   const { reference } = rows[0]!
   const purchases = await holdPurchasesPaid(tx, reference)
   const [refund] = await tx.select().from(paymentRefunds).where(eq(paymentRefunds.id, id)).for('update')
@@ -213,7 +213,7 @@ export async function claimRefund(db: Db, provider: string, now: Date, until: Da
 /** Refunds whose purchases were reported after the money was back. */
 export async function refundsToBook(db: Db, limit: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
-    select r.id from payment_refunds r join payment_entries e on e.id = r.entry_id
+    select r.id from payment_refunds r join payments e on e.id = r.payment_id
     where r.state = 'succeeded' and r.booked_at is null
       and exists (select from purchases p where p.payment = e.reference)
     order by r.id limit ${limit}`)

@@ -8,7 +8,7 @@ $$;
 create function note_sold() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 begin
-  insert into payment_entries as e
+  insert into payments as e
     (reference, sent_reference, at, cinema_id, customer_id, is_customer, name, email, provider, sold_kobo, status, bookings, method)
   select p.payment, max(case when p.payment = p.payment_reference then null else coalesce(p.payment_reference, '') end), min(p.at),
     case when count(*) = count(p.cinema_id) and min(p.cinema_id) = max(p.cinema_id) then min(p.cinema_id) end,
@@ -45,7 +45,7 @@ create trigger purchases_paid after insert on purchases referencing new table as
 create function note_unsold() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 begin
-  update payment_entries e set sold_kobo = b.kobo, bookings = b.bookings, cinema_id = b.cinema_id, method = b.method
+  update payments e set sold_kobo = b.kobo, bookings = b.bookings, cinema_id = b.cinema_id, method = b.method
   from (select distinct payment from added where payment is not null) a cross join lateral (
     select coalesce(sum(s.kobo), 0) as kobo, coalesce(string_agg(s.external_id, ' ' order by s.id), '') as bookings,
       case when count(*) = count(s.cinema_id) and min(s.cinema_id) = max(s.cinema_id) then min(s.cinema_id) end as cinema_id,
@@ -60,10 +60,10 @@ begin
     ) s
   ) b
   where e.reference = a.payment;
-  delete from payment_entries e using added a
+  delete from payments e using added a
   where e.reference = a.payment and e.bookings = '' and e.charged_kobo is null
-    and not exists (select from payment_refunds r where r.entry_id = e.id)
-    and not exists (select from reconciliation_mismatches m where m.entry_id = e.id)
+    and not exists (select from payment_refunds r where r.payment_id = e.id)
+    and not exists (select from reconciliation_mismatches m where m.payment_id = e.id)
     and not exists (select from cube_payments c where c.reference = e.reference);
   return null;
 end $$;
@@ -74,7 +74,7 @@ create trigger purchases_unpaid after delete on purchases referencing old table 
 create function note_charged() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 begin
-  insert into payment_entries as e
+  insert into payments as e
     (reference, at, customer_id, is_customer, name, email, provider, provider_id, charged_kobo, currency, purchase_type, status)
   select new.reference, new.at, new.customer_id, coalesce(c.is_listed, false),
     coalesce(trim(c.first_name || ' ' || c.last_name), ''), coalesce(nullif(new.email, ''), c.email, ''),
@@ -94,14 +94,14 @@ begin
   where excluded.status = 'succeeded' or e.status <> 'succeeded';
   return null;
 end $$;
-create trigger payment_logs_charged after insert on payment_logs for each row
+create trigger payment_events_charged after insert on payment_events for each row
   when (new.reference <> '' and new.status <> 'refunded') execute function note_charged();
 
 -- A person registers, is erased, or turns out to be another.
 create function note_listed() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 begin
-  update payment_entries set is_customer = new.is_listed where customer_id = new.id and is_customer <> new.is_listed;
+  update payments set is_customer = new.is_listed where customer_id = new.id and is_customer <> new.is_listed;
   return null;
 end $$;
 create trigger customers_of_payments after update on customers for each row
@@ -113,7 +113,7 @@ create function note_cube_paid() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 begin
   if new.provider is null then
-    insert into payment_entries as e
+    insert into payments as e
       (reference, at, cinema_id, is_customer, name, email, provider, sold_kobo, purchase_type, status, method)
     select new.reference, new.at, c.cinema_id, false, b.full_name, b.email, 'counter', new.kobo, 'Cube booking', 'succeeded',
       new.method
@@ -121,7 +121,7 @@ begin
     on conflict (reference) do update set method = method_of_both(e.method, excluded.method);
     return null;
   end if;
-  update payment_entries e set cinema_id = c.cinema_id
+  update payments e set cinema_id = c.cinema_id
   from cube_bookings b join cubes c on c.id = b.cube_id
   where b.id = new.booking_id and e.reference = new.reference and e.bookings = '';
   return null;
@@ -131,11 +131,11 @@ create trigger cube_payments_placed after insert on cube_payments for each row
 
 -- How many entries there are of a day, customers' and guests', in the chain and at a cinema. Rows are counted in the order of
 -- their keys, so that two writers never wait for one another in a circle.
-create function count_payment_entries() returns trigger language plpgsql as $$
+create function count_payments() returns trigger language plpgsql as $$
 declare sign integer := case when tg_op = 'DELETE' then -1 else 1 end;
 begin
   perform pg_advisory_xact_lock_shared(hashtextextended('rollups', 0));
-  insert into payment_entry_days as d (day, is_customer, count)
+  insert into payment_days as d (day, is_customer, count)
   select (at at time zone 'UTC')::date, is_customer, sign * count(*) from added group by 1, 2 order by 1, 2
   on conflict (day, is_customer) do update set count = d.count + excluded.count;
   insert into payment_cinema_days as d (cinema_id, day, is_customer, count)
@@ -144,14 +144,14 @@ begin
   on conflict (cinema_id, day, is_customer) do update set count = d.count + excluded.count;
   return null;
 end $$;
-create trigger payment_entries_counted after insert on payment_entries referencing new table as added
-  for each statement execute function count_payment_entries();
-create trigger payment_entries_uncounted after delete on payment_entries referencing old table as added
-  for each statement execute function count_payment_entries();
+create trigger payments_counted after insert on payments referencing new table as added
+  for each statement execute function count_payments();
+create trigger payments_uncounted after delete on payments referencing old table as added
+  for each statement execute function count_payments();
 
 -- Also within a trigger that has nested loops alone: their plan would be kept, and compare each row with each other one when
 -- many are changed.
-create function recount_payment_entries() returns trigger language plpgsql
+create function recount_payments() returns trigger language plpgsql
   set jit = off set enable_nestloop = off set enable_hashjoin = on as $$
 begin
   if not exists (
@@ -159,7 +159,7 @@ begin
     where w.is_customer <> n.is_customer or w.cinema_id is distinct from n.cinema_id
   ) then return null; end if;
   perform pg_advisory_xact_lock_shared(hashtextextended('rollups', 0));
-  insert into payment_entry_days as d (day, is_customer, count)
+  insert into payment_days as d (day, is_customer, count)
   select (at at time zone 'UTC')::date, is_customer, sum(one)
   from (select at, is_customer, 1 as one from now union all select at, is_customer, -1 from was) x
   group by 1, 2 having sum(one) <> 0 order by 1, 2
@@ -173,12 +173,12 @@ begin
   on conflict (cinema_id, day, is_customer) do update set count = d.count + excluded.count;
   return null;
 end $$;
-create trigger payment_entries_recounted after update on payment_entries referencing old table as was new table as now
-  for each statement execute function recount_payment_entries();
+create trigger payments_recounted after update on payments referencing old table as was new table as now
+  for each statement execute function recount_payments();
 
 -- What a search compares, of the payments of somebody's cinemas: row-level security lets no index answer `like`.
 create view searched_payments as
-  select id, at, is_customer, cinema_id, words from payment_entries
+  select id, at, is_customer, cinema_id, words from payments
   where cinema_id = any ((select scoped_cinemas())::text[]);
 
 -- All refunds that did not fail, and what banks took back, are at most what was paid: whoever adds one waits here for those
@@ -188,8 +188,8 @@ declare more bigint := case when new.state = 'failed' then 0 else new.kobo end;
 begin
   if tg_op = 'UPDATE' then more := more - case when old.state = 'failed' then 0 else old.kobo end; end if;
   if more = 0 then return null; end if;
-  update payment_entries set refunding_kobo = refunding_kobo + more
-  where id = new.entry_id and (more < 0 or status = 'succeeded' and refunding_kobo + charged_back_kobo + more <= kobo);
+  update payments set refunding_kobo = refunding_kobo + more
+  where id = new.payment_id and (more < 0 or status = 'succeeded' and refunding_kobo + charged_back_kobo + more <= kobo);
   if not found then
     raise exception 'a refund is more than what is left of its payment'
       using errcode = 'check_violation', constraint = 'payment_refunds_within_paid';
@@ -202,7 +202,7 @@ create trigger payment_refunds_held after insert or update of state, kobo on pay
 -- Refunds that a program alone reported: a refund is one of these until it is known to be one of ours.
 create function told_refunds(ids bigint[]) returns setof payment_told_refunds language sql stable as $$
   select r.id, e.id, r.kobo, p.cinema_id, p.payment_method
-  from refunds r join purchases p on p.id = r.purchase_id left join payment_entries e on e.reference = p.payment
+  from refunds r join purchases p on p.id = r.purchase_id left join payments e on e.reference = p.payment
   where r.id = any(ids) and not exists (select from payment_refund_trade t where t.refund_id = r.id)
 $$;
 create function note_told() returns trigger language plpgsql

@@ -33,7 +33,7 @@ export async function settle(app: App, id: number, told: RefundVerdict, by: Acto
     await app.followRefund(tx, app, after, by)
     const line = {
       entity: 'payment',
-      id: after.entryId,
+      id: after.paymentId,
       summary: `${after.state === 'succeeded' ? 'Refunded' : 'Could not refund'} ${showNaira(toNaira(after.kobo))} of payment ${held.reference}`,
       about: [paymentNamed(held.reference)],
       before: { refund: before.state },

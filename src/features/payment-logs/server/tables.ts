@@ -5,7 +5,7 @@ import { MISMATCH_KINDS, MISMATCH_SUBJECTS, REFUND_KINDS, REFUND_STATES } from '
 export const paymentRefunds = pgTable('payment_refunds', {
   id: id(),
   reference: text().notNull(),
-  entryId: bigint('entry_id').notNull(),
+  paymentId: bigint('payment_id').notNull(),
   kind: text({ enum: REFUND_KINDS }).notNull(),
   kobo: bigint('kobo').notNull(),
   reason: text().notNull(),
@@ -24,7 +24,7 @@ export const paymentRefunds = pgTable('payment_refunds', {
 })
 
 /** What was paid, or tried to be, under one reference, whoever reported it. */
-export const paymentEntries = pgTable('payment_entries', {
+export const payments = pgTable('payments', {
   id: id(),
   reference: text().notNull(),
   /** What its sender calls it where `reference` is a name of ours; empty where it says nothing. */
@@ -52,8 +52,8 @@ export const paymentEntries = pgTable('payment_entries', {
   words: text().notNull().generatedAlwaysAs(''),
 })
 
-export const paymentEntryDays = pgTable(
-  'payment_entry_days',
+export const paymentDays = pgTable(
+  'payment_days',
   {
     day: date().notNull(),
     isCustomer: boolean('is_customer').notNull(),
@@ -98,7 +98,7 @@ export const paymentRefundTrade = pgTable('payment_refund_trade', {
 export const paymentToldRefunds = pgTable('payment_told_refunds', {
   refundId: bigint('refund_id').primaryKey(),
   /** Null of what was paid without a reference. */
-  entryId: bigint('entry_id'),
+  paymentId: bigint('payment_id'),
   kobo: bigint('kobo').notNull(),
   cinemaId: text('cinema_id'),
   method: text(),
@@ -147,7 +147,7 @@ export const reconciliationMismatches = pgTable('reconciliation_mismatches', {
   about: text({ enum: MISMATCH_SUBJECTS }).notNull().default('charge'),
   kind: text({ enum: MISMATCH_KINDS }).notNull(),
   reference: text().notNull(),
-  entryId: bigint('entry_id'),
+  paymentId: bigint('payment_id'),
   providerId: text('provider_id'),
   oursKobo: bigint('ours_kobo'),
   oursState: text('ours_state'),

@@ -37,7 +37,7 @@ beforeAll(async () => {
   }
   const charge = () =>
     server.db.execute(sql`
-      insert into payment_logs (at, provider, reference, email, kobo, purchase_type, status)
+      insert into payment_events (at, provider, reference, email, kobo, purchase_type, status)
       values ('2026-11-21T08:00:00Z', 'embedded', ${references[below(REFERENCES)]!}, '', 100000, '', 'succeeded')
       on conflict do nothing`)
   const sales = Array.from({ length: SALES }, (_, n) => ({
@@ -65,7 +65,7 @@ const list = async (method?: string) =>
 /** Each payment with its methods, as its purchases and cube payments say. */
 async function reported(): Promise<Map<string, Set<PaymentMethod>>> {
   const { rows } = await server.db.execute<{ reference: string; method: PaymentMethod | null }>(sql`
-    select e.reference, p.payment_method as method from payment_entries e left join purchases p on p.payment = e.reference
+    select e.reference, p.payment_method as method from payments e left join purchases p on p.payment = e.reference
     union all
     select reference, method from cube_payments where provider is null`)
   const methods = new Map<string, Set<PaymentMethod>>()
@@ -78,7 +78,7 @@ async function reported(): Promise<Map<string, Set<PaymentMethod>>> {
 
 test('a payment keeps the one method that was reported, or that they are several', async () => {
   const { rows } = await server.db.execute<{ reference: string; method: string | null }>(sql`
-    select reference, method from payment_entries`)
+    select reference, method from payments`)
   const kept = new Map(rows.map(({ reference, method }) => [reference, method]))
   const meant = [...(await reported())].map(([reference, methods]) => {
     return [reference, methods.size > 1 ? 'several' : ([...methods][0] ?? null)] as const
@@ -94,11 +94,11 @@ test.each(['-', '*', ...PAYMENT_METHODS, 'card,transfer', 'card,-', 'card,cash,t
     const isMeant = (methods: Set<PaymentMethod>) =>
       words.some((word) => (word === '-' ? !methods.size : word === '*' ? methods.size : methods.has(word as never)))
     const meant = [...(await reported())].flatMap(([reference, methods]) => (isMeant(methods) ? reference : []))
-    const { payment_logs, totalCount } = await list(asked)
-    expect(payment_logs.map(({ reference }) => reference).toSorted()).toEqual(meant.toSorted())
+    const { payment_events, totalCount } = await list(asked)
+    expect(payment_events.map(({ reference }) => reference).toSorted()).toEqual(meant.toSorted())
     expect(totalCount).toBe(meant.length)
     const { sums } = (await server.call(paymentLogs.sums, { query: { method: asked } })).body.data
-    const paid = payment_logs.reduce((sum, { data }) => sum + data.meta.amountPaid, 0)
+    const paid = payment_events.reduce((sum, { data }) => sum + data.meta.amountPaid, 0)
     expect(sums).toMatchObject({ count: meant.length, paid })
     const file = await server.call(paymentLogs.csv, { query: { method: asked, columns: 'reference' } })
     expect(file.text.trim().split('\r\n').slice(1).toSorted()).toEqual(meant.toSorted())

@@ -1,9 +1,9 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { sqlError, type Db } from '#server/db/connect.ts'
-import { payments } from './tables.ts'
+import { paymentIntents } from './tables.ts'
 
-export type Payment = typeof payments.$inferSelect
-export type NewPayment = Omit<typeof payments.$inferInsert, 'id' | 'state' | 'settledAt' | 'asked'>
+export type Payment = typeof paymentIntents.$inferSelect
+export type NewPayment = Omit<typeof paymentIntents.$inferInsert, 'id' | 'state' | 'settledAt' | 'asked'>
 
 /** What a charge needs to know of a customer. */
 export type Held = { id: number; isListed: boolean; billingCycle: string | null }
@@ -32,28 +32,28 @@ export async function lastPlanName(db: Db, customerId: number): Promise<string |
 
 /** Those of a customer, and of those who turned out to be them. */
 const isOf = (customerId: number) => sql`
-  ${payments.customerId} in (select ${customerId}::bigint union all select id from customers where merged_into = ${customerId})`
+  ${paymentIntents.customerId} in (select ${customerId}::bigint union all select id from customers where merged_into = ${customerId})`
 
 export const latestPayment = async (db: Db, customerId: number): Promise<Payment | undefined> =>
-  (await db.select().from(payments).where(isOf(customerId)).orderBy(desc(payments.id)).limit(1))[0]
+  (await db.select().from(paymentIntents).where(isOf(customerId)).orderBy(desc(paymentIntents.id)).limit(1))[0]
 
 /** The one that has no outcome yet. */
 export const openPayment = async (db: Db, customerId: number): Promise<Payment | undefined> =>
   (
     await db
       .select()
-      .from(payments)
-      .where(and(isOf(customerId), sql`${payments.state} in ('initiated', 'needs_customer')`))
+      .from(paymentIntents)
+      .where(and(isOf(customerId), sql`${paymentIntents.state} in ('initiated', 'needs_customer')`))
       .limit(1)
   )[0]
 
 /** When a customer's charge last succeeded. */
 export async function lastSuccess(db: Db, customerId: number): Promise<Date | undefined> {
   const [found] = await db
-    .select({ at: payments.settledAt })
-    .from(payments)
-    .where(and(isOf(customerId), eq(payments.state, 'succeeded')))
-    .orderBy(sql`${payments.settledAt} desc`)
+    .select({ at: paymentIntents.settledAt })
+    .from(paymentIntents)
+    .where(and(isOf(customerId), eq(paymentIntents.state, 'succeeded')))
+    .orderBy(sql`${paymentIntents.settledAt} desc`)
     .limit(1)
   return found?.at ?? undefined
 }
@@ -62,28 +62,28 @@ export const paymentOfRequest = async (db: Db, customerId: number, key: string):
   (
     await db
       .select()
-      .from(payments)
-      .where(and(isOf(customerId), eq(payments.requestKey, key)))
+      .from(paymentIntents)
+      .where(and(isOf(customerId), eq(paymentIntents.requestKey, key)))
   )[0]
 
 /** @throws a unique violation when the customer has a charge without an outcome (`isOpenAlready`) */
 export const addPayment = async (tx: Db, payment: NewPayment): Promise<Payment> =>
-  (await tx.insert(payments).values(payment).returning())[0]!
+  (await tx.insert(paymentIntents).values(payment).returning())[0]!
 
-export const isOpenAlready = (error: unknown): boolean => sqlError(error).constraint === 'payments_open'
+export const isOpenAlready = (error: unknown): boolean => sqlError(error).constraint === 'payment_intents_open'
 
 export const paymentByReference = async (db: Db, reference: string): Promise<Payment | undefined> =>
-  (await db.select().from(payments).where(eq(payments.reference, reference)))[0]
+  (await db.select().from(paymentIntents).where(eq(paymentIntents.reference, reference)))[0]
 
 /** A charge, locked until the transaction ends. */
 export const holdPayment = async (tx: Db, id: number): Promise<Payment> =>
-  (await tx.select().from(payments).where(eq(payments.id, id)).for('update'))[0]!
+  (await tx.select().from(paymentIntents).where(eq(paymentIntents.id, id)).for('update'))[0]!
 
 export const changePayment = async (
   tx: Db,
   id: number,
   change: Partial<NewPayment & Pick<Payment, 'state' | 'settledAt'>>,
-) => (await tx.update(payments).set(change).where(eq(payments.id, id)).returning())[0]!
+) => (await tx.update(paymentIntents).set(change).where(eq(paymentIntents.id, id)).returning())[0]!
 
 /**
  * Takes the charge of a provider whose outcome is due to be asked for the longest, and counts the try. Nobody else takes it
@@ -91,12 +91,12 @@ export const changePayment = async (
  */
 export async function claimPayment(db: Db, provider: string, now: Date, until: Date): Promise<Payment | undefined> {
   const [claimed] = await db
-    .update(payments)
-    .set({ asked: sql`${payments.asked} + 1`, askAt: until })
+    .update(paymentIntents)
+    .set({ asked: sql`${paymentIntents.asked} + 1`, askAt: until })
     .where(
       eq(
-        payments.id,
-        sql`(select id from payments
+        paymentIntents.id,
+        sql`(select id from payment_intents
              where state in ('initiated', 'needs_customer') and provider = ${provider} and ask_at <= ${now.toISOString()}
              order by ask_at, id limit 1 for update skip locked)`,
       ),

@@ -54,7 +54,9 @@ const asMinutesPass = async (minutes: number) => {
 }
 const transactionOf = (id: number): Promise<Transaction> =>
   server.db
-    .execute<{ reference: string }>(sql`select reference from payments where customer_id = ${id} order by id desc`)
+    .execute<{ reference: string }>(
+      sql`select reference from payment_intents where customer_id = ${id} order by id desc`,
+    )
     .then(({ rows }) => outside.transactions.get(rows[0]!.reference)!)
 const renewedOnce = { events: 1, purchases: 1, paidUntil: '2027-01-01T09:00:00.000Z', logs: ['succeeded'] }
 const unchanged = { events: 0, purchases: 0, paidUntil: '2026-12-01T09:00:00.000Z' }
@@ -125,11 +127,11 @@ describe('the answer to a charge is lost', () => {
     outside.onCharge = async () => {
       // What a crash leaves: the charge is made, and nobody waits for its answer.
       await server.db.execute(
-        sql`alter table payment_logs add constraint crash check (status <> 'succeeded') not valid`,
+        sql`alter table payment_events add constraint crash check (status <> 'succeeded') not valid`,
       )
     }
     expect((await renew(id)).status).toBe(500)
-    await server.db.execute(sql`alter table payment_logs drop constraint crash`)
+    await server.db.execute(sql`alter table payment_events drop constraint crash`)
     expect((await renewal(id)).renewal).toMatchObject({ state: 'initiated' })
     expect(await outcomeOf(server, id)).toEqual({ ...unchanged, logs: [] })
     await asMinutesPass(2)
@@ -163,7 +165,7 @@ describe('what the provider reports', () => {
         at: expect.anything(),
       },
     ])
-    const logged = await server.db.execute(sql`select currency from payment_logs where reference = 'SHOP-FLAT'`)
+    const logged = await server.db.execute(sql`select currency from payment_events where reference = 'SHOP-FLAT'`)
     expect(logged.rows).toEqual([{ currency: 'USD' }])
   })
 
@@ -304,7 +306,7 @@ describe("a charge of the shop's", () => {
   const linesOf = async (reference: string) =>
     (
       await server.db.execute(sql`
-        select customer_id, email, kobo, purchase_type, status from payment_logs where reference = ${reference}`)
+        select customer_id, email, kobo, purchase_type, status from payment_events where reference = ${reference}`)
     ).rows
 
   test('has one line in the log, and stores the card of the customer', async () => {
@@ -380,7 +382,7 @@ describe("a charge of the shop's", () => {
     ] as const)
       await deliver(webhookOf(outside.add({ tx_ref, created_at })))
     const { rows } = await server.db.execute<{ reference: string; at: string }>(sql`
-      select reference, at from payment_entries where reference in ('shop-late', 'shop-timeless') order by reference`)
+      select reference, at from payments where reference in ('shop-late', 'shop-timeless') order by reference`)
     expect(rows.map(({ reference, at }) => [reference, new Date(at).toISOString()])).toEqual([
       ['shop-late', made],
       ['shop-timeless', TEST_NOW],
@@ -392,7 +394,7 @@ describe("a charge of the shop's", () => {
     const id = await subscriber(server, { email, card: null })
     await deliver(webhookOf(outside.add({ tx_ref: 'shop-dollars', amount: 10, currency: 'USD', customer: { email } })))
     const { rows } = await server.db.execute(sql`
-      select kobo, currency, message from payment_logs where reference = 'shop-dollars'`)
+      select kobo, currency, message from payment_events where reference = 'shop-dollars'`)
     expect(rows).toEqual([{ kobo: 1000, currency: 'USD', message: 'Approved' }])
     const [told] = (await paymentsOf(server.db, id)).logs
     expect(told).toMatchObject({ amount: 10, currency: 'USD' })

@@ -3,7 +3,7 @@ import { NOBODYS, type Holding } from '#server/person.ts'
 /** What becomes of the feature's texts when somebody is erased. */
 export const holds: Record<string, Holding> = {
   payment_cards: { erased: 'provider token email brand first6 last4' },
-  payments: {
+  payment_intents: {
     erased: 'confirm_url',
     freed: 'message',
     exported: 'reference plan state',
@@ -14,7 +14,7 @@ export const holds: Record<string, Holding> = {
     },
   },
   payment_webhooks: { freed: 'body outcome', nobodys: { [NOBODYS.id]: 'provider' } },
-  payment_logs: {
+  payment_events: {
     erased: 'email',
     freed: 'message',
     exported: 'reference purchase_type status currency',

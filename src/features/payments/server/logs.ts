@@ -3,13 +3,13 @@ import type { Db } from '#server/db/connect.ts'
 import type { ProviderCharge } from '#server/integrations/payments/port.ts'
 import { PURCHASE_TYPES } from '../rules.ts'
 import { storeCard } from './cards.ts'
-import { paymentLogs } from './tables.ts'
+import { paymentEvents } from './tables.ts'
 
-type NewLog = typeof paymentLogs.$inferInsert
+type NewLog = typeof paymentEvents.$inferInsert
 
 /** Adds a line to the payment log. @returns whether it is news: each outcome of a charge has one line */
 export const addLog = async (tx: Db, log: NewLog): Promise<boolean> =>
-  (await tx.insert(paymentLogs).values(log).onConflictDoNothing().returning({ id: paymentLogs.id })).length > 0
+  (await tx.insert(paymentEvents).values(log).onConflictDoNothing().returning({ id: paymentEvents.id })).length > 0
 
 /**
  * A charge of the shop or the app, that the provider reported: a line in the log, and the card that it was paid with is
@@ -62,27 +62,27 @@ async function customerOfEmail(tx: Db, email: string): Promise<number | undefine
  */
 export async function shopChargeOf(tx: Db, reference: string) {
   const { rows } = await tx.execute<{ refunding_kobo: number }>(sql`
-    select refunding_kobo from payment_entries where reference = ${reference} for update`)
+    select refunding_kobo from payments where reference = ${reference} for update`)
   if (rows[0]?.refunding_kobo) return
   // Asked for when the payment is held: what was reported while it waited counts.
   const taken = await tx.execute(sql`
     select from purchases where payment = ${reference}
     union all
-    select from payment_logs where reference = ${reference} and status = 'refunded'
+    select from payment_events where reference = ${reference} and status = 'refunded'
     limit 1`)
   if (taken.rows.length) return
   const [found] = await tx
     .select()
-    .from(paymentLogs)
+    .from(paymentEvents)
     .where(
       and(
-        eq(paymentLogs.reference, reference),
-        eq(paymentLogs.status, 'succeeded'),
-        isNull(paymentLogs.paymentId),
-        eq(paymentLogs.currency, 'NGN'),
+        eq(paymentEvents.reference, reference),
+        eq(paymentEvents.status, 'succeeded'),
+        isNull(paymentEvents.intentId),
+        eq(paymentEvents.currency, 'NGN'),
       ),
     )
-    .orderBy(desc(paymentLogs.id))
+    .orderBy(desc(paymentEvents.id))
     .limit(1)
   return found
 }

@@ -25,7 +25,7 @@ const chargesOf = async (id: number) =>
   (
     await server.db.execute<{ n: number }>(sql`
       select count(*)::int as n from payments_embedded where reference in
-        (select reference from payments where customer_id = ${id})`)
+        (select reference from payment_intents where customer_id = ${id})`)
   ).rows[0]!.n
 const unchanged = { events: 0, purchases: 0, paidUntil: '2026-12-01T09:00:00.000Z' }
 
@@ -296,10 +296,10 @@ describe('one click charges once', () => {
     const id = await subscriber(server, { card: '0004' })
     await renew(id)
     const again = server.db.execute(sql`
-      insert into payments (reference, provider, customer_id, purpose, plan_id, plan, monthly_kobo, tickets, months, kobo, created_at, created_by)
+      insert into payment_intents (reference, provider, customer_id, purpose, plan_id, plan, monthly_kobo, tickets, months, kobo, created_at, created_by)
       select 'another', provider, customer_id, purpose, plan_id, plan, monthly_kobo, tickets, months, kobo, created_at, created_by
-      from payments where customer_id = ${id}`)
-    await expect(again).rejects.toMatchObject({ cause: { constraint: 'payments_open' } })
+      from payment_intents where customer_id = ${id}`)
+    await expect(again).rejects.toMatchObject({ cause: { constraint: 'payment_intents_open' } })
   })
 })
 
@@ -351,7 +351,7 @@ describe('what is kept of a person', () => {
     await renew(id)
     await server.db.transaction((tx) => erasePayments(tx, [id], [email.toUpperCase()]))
     const tables = await Promise.all(
-      ['payment_cards', 'payments', 'payment_logs', 'payments_embedded'].map((table) =>
+      ['payment_cards', 'payment_intents', 'payment_events', 'payments_embedded'].map((table) =>
         server.db.execute(sql`select * from ${sql.identifier(table)}`),
       ),
     )

@@ -31,14 +31,14 @@ export const person: InPerson = {
   counts: async (db, { ids, emails }) => {
     const those = listOf(ids, 'bigint')
     const { rows } = await db.execute<{ payments: number; cards: number }>(sql`
-      select (select count(*) from payment_logs where customer_id = any(${those})
+      select (select count(*) from payment_events where customer_id = any(${those})
           or customer_id is null and email <> '' and lower(email) = any(${listOf(emails, 'text')})) as payments,
         (select count(*) from payment_cards where customer_id = any(${those})) as cards`)
     return rows[0]!
   },
   owed: async (db, { ids }) => {
     const { rows } = await db.execute<{ kobo: number }>(sql`
-      select kobo from payments where customer_id = any(${listOf(ids, 'bigint')}) and settled_at is null order by id`)
+      select kobo from payment_intents where customer_id = any(${listOf(ids, 'bigint')}) and settled_at is null order by id`)
     return rows.map(({ kobo }) => ({ text: `A card payment of ${showNaira(toNaira(kobo))} is under way` }))
   },
   erase: (tx, { traces }) => erasePayments(tx, traces.ids, traces.emails),

@@ -39,7 +39,7 @@ export async function settle(app: App, charged: Payment, told: ProviderCharge | 
       at: now,
       provider: after.provider,
       reference: after.reference,
-      paymentId: after.id,
+      intentId: after.id,
       customerId: customer.id,
       email: (await cardRow(tx, customer.id))?.email ?? '',
       kobo: after.kobo,

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
 import { forgetPayers } from '#server/integrations/payments/embedded-store.ts'
 import { cardOf, forgetCard } from './cards.ts'
-import { paymentLogs, payments } from './tables.ts'
+import { paymentEvents, paymentIntents } from './tables.ts'
 
 /** What other features use of this one: a customer's card, and what is kept of them when they are exported, erased or merged. */
 export { cardOf, forgetCard, type ShownCard } from './cards.ts'
@@ -12,7 +12,11 @@ export { addLog, logShopCharge, shopChargeOf } from './logs.ts'
 
 /** Everything that is kept of what a customer paid by card, for their export: never a token. */
 export async function paymentsOf(db: Db, customerId: number) {
-  const charges = await db.select().from(payments).where(eq(payments.customerId, customerId)).orderBy(desc(payments.id))
+  const charges = await db
+    .select()
+    .from(paymentIntents)
+    .where(eq(paymentIntents.customerId, customerId))
+    .orderBy(desc(paymentIntents.id))
   return {
     card: await cardOf(db, customerId),
     charges: charges.map(({ reference, plan, months, kobo, state, message, createdAt, settledAt }) => ({
@@ -25,7 +29,7 @@ export async function paymentsOf(db: Db, customerId: number) {
       created_at: createdAt.toISOString(),
       settled_at: settledAt?.toISOString() ?? null,
     })),
-    logs: await logsOf(db, eq(paymentLogs.customerId, customerId)),
+    logs: await logsOf(db, eq(paymentEvents.customerId, customerId)),
   }
 }
 
@@ -34,7 +38,7 @@ export const logsUnder = (db: Db, emails: readonly string[]) =>
   logsOf(db, sql`customer_id is null and email <> '' and lower(email) = any(${listOf(emails, 'text')})`)
 
 async function logsOf(db: Db, where: SQL) {
-  const logs = await db.select().from(paymentLogs).where(where).orderBy(desc(paymentLogs.id))
+  const logs = await db.select().from(paymentEvents).where(where).orderBy(desc(paymentEvents.id))
   return logs.map(({ at, reference, email, kobo, currency, purchaseType, status, message }) => ({
     at: at.toISOString(),
     reference,
@@ -52,10 +56,10 @@ export async function erasePayments(tx: Db, ids: readonly number[], emails: read
   const those = listOf(ids, 'bigint')
   const addresses = emails.map((email) => email.toLowerCase())
   await tx.execute(sql`
-    update payment_logs set email = ''
+    update payment_events set email = ''
     where customer_id = any(${those}) or email <> '' and lower(email) = any(${listOf(addresses, 'text')})`)
   const { rows: paid } = await tx.execute<{ reference: string }>(sql`
-    update payments set confirm_url = null where customer_id = any(${those}) returning reference`)
+    update payment_intents set confirm_url = null where customer_id = any(${those}) returning reference`)
   await forgetPayers(
     tx,
     addresses,
@@ -79,14 +83,14 @@ export async function mergePayments(tx: Db, loser: number, winner: number, cardF
     await tx.execute(sql`update payment_cards set customer_id = ${winner} where customer_id = ${kept}`)
   }
   const logs = await tx.execute<{ id: number }>(sql`
-    update payment_logs set customer_id = ${winner} where customer_id = ${loser} returning id`)
+    update payment_events set customer_id = ${winner} where customer_id = ${loser} returning id`)
   const charges = await tx.execute<{ id: number }>(sql`
-    update payments set customer_id = ${winner}
+    update payment_intents set customer_id = ${winner}
     where customer_id = ${loser} and state not in ('initiated', 'needs_customer') returning id`)
   return {
     cards: { ...before, left: await cardRowOf(tx, winner), isOwn: kept === winner },
     logs: logs.rows.map(({ id }) => id),
-    payments: charges.rows.map(({ id }) => id),
+    paymentIntents: charges.rows.map(({ id }) => id),
   }
 }
 
@@ -94,7 +98,7 @@ export async function mergePayments(tx: Db, loser: number, winner: number, cardF
 export type MovedPayments = {
   cards: { kept: object | null; lost: object | null; left: object | null; isOwn: boolean }
   logs: number[]
-  payments: number[]
+  paymentIntents: number[]
 }
 
 const cardRowOf = async (db: Db, id: number): Promise<object | null> =>
@@ -105,12 +109,12 @@ const cardRowOf = async (db: Db, id: number): Promise<object | null> =>
 export async function unmergePayments(
   tx: Db,
   { kept, lost }: { kept: number; lost: number },
-  { cards, logs, payments }: MovedPayments,
+  { cards, logs, paymentIntents }: MovedPayments,
 ): Promise<string[]> {
   await tx.execute(sql`
-    update payment_logs set customer_id = ${lost} where customer_id = ${kept} and id = any(${listOf(logs, 'bigint')})`)
+    update payment_events set customer_id = ${lost} where customer_id = ${kept} and id = any(${listOf(logs, 'bigint')})`)
   await tx.execute(sql`
-    update payments set customer_id = ${lost} where customer_id = ${kept} and id = any(${listOf(payments, 'bigint')})`)
+    update payment_intents set customer_id = ${lost} where customer_id = ${kept} and id = any(${listOf(paymentIntents, 'bigint')})`)
   const store = (row: object | null) =>
     row &&
     tx.execute(sql`

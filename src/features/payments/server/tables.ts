@@ -18,7 +18,7 @@ export const paymentCards = pgTable('payment_cards', {
   storedAt: instant('stored_at').notNull(),
 })
 
-export const payments = pgTable('payments', {
+export const paymentIntents = pgTable('payment_intents', {
   id: id(),
   reference: text().notNull(),
   provider: text().notNull(),
@@ -42,12 +42,12 @@ export const payments = pgTable('payments', {
   asked: integer().notNull().default(0),
 })
 
-export const paymentLogs = pgTable('payment_logs', {
+export const paymentEvents = pgTable('payment_events', {
   id: id(),
   at: instant('at').notNull(),
   provider: text().notNull(),
   reference: text().notNull(),
-  paymentId: bigint('payment_id'),
+  intentId: bigint('intent_id'),
   customerId: customerId(),
   email: text().notNull().default(''),
   /** Of another currency than naira its hundredths. */

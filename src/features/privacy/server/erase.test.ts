@@ -74,7 +74,7 @@ describe('erasing a person', () => {
         'job',
         'outbox',
         'payment_cards',
-        'payment_logs',
+        'payment_events',
         'payment_webhooks',
         'points_ledger',
         'purchases',
@@ -343,9 +343,9 @@ describe('what runs for a person or is owed to them', () => {
     ])
     await server.call(points.award, { params: { id: of }, body: { points: 1070, reason: 'Birthday' } })
     const { rows } = await server.db.execute<{ id: number }>(sql`
-      select id from payment_entries where reference = 'PAY-OWED'`)
+      select id from payments where reference = 'PAY-OWED'`)
     await server.db.execute(sql`
-      insert into payment_refunds (reference, entry_id, kind, kobo, reason, provider, charge_id, created_at, created_by)
+      insert into payment_refunds (reference, payment_id, kind, kobo, reason, provider, charge_id, created_at, created_by)
       values ('owed-r', ${rows[0]!.id}, 'amount', 350000, 'Cold room', 'embedded', '1', ${at}, 'Tester')`)
     await server.db.execute(sql`
       insert into proposals (act, call, may, size, difference, fingerprint, reason, proposer_id, proposer, caller,

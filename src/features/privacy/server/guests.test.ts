@@ -26,7 +26,7 @@ beforeAll(async () => {
   ])
   await shop.tellAll('errors', [{ id: 'g-e', at: AT, message: `Mail to ${EMAIL} bounced` }])
   await server.db.execute(sql`
-    insert into payment_logs (at, provider, reference, email, kobo, purchase_type, status, message)
+    insert into payment_events (at, provider, reference, email, kobo, purchase_type, status, message)
     values (${AT}, 'embedded', 'g-1', ${EMAIL}, 350000, 'TICKET', 'failed', ${`${EMAIL} has no funds`})`)
 })
 afterAll(() => server.close())
@@ -99,7 +99,7 @@ test('a guest is exported as a customer is', async () => {
     identity: [],
     purchases: [{ purchase: 'g-1', as_guest: true }, { purchase: 'g-2' }],
     notes: [{ text: 'Walburga likes row D' }],
-    payment_logs: [{ reference: 'g-1', naira: 3500 }],
+    payment_events: [{ reference: 'g-1', naira: 3500 }],
     reviews: [{ review: 'Walburga loved it' }],
   })
   expect(data.audit_log!.length).toBeGreaterThan(0)

@@ -55,7 +55,7 @@ export async function purchaseOf(db: Db, id: number): Promise<Purchase> {
       select p.id, p.external_id, p.source, p.at, p.channel, coalesce(c.name, '') as cinema, ${BUYER},
         case when u.is_listed then u.id end as customer_id, coalesce(u.phone, p.buyer_phone) as phone,
         coalesce(p.payment_reference, '') as reference,
-        (select e.id from payment_entries e where e.reference = p.payment) as payment_id,
+        (select e.id from payments e where e.reference = p.payment) as payment_id,
         coalesce(p.referral_code, '') as referral_code, p.kobo
       from purchases p left join customers u on u.id = p.customer_id left join cinemas c on c.id = p.cinema_id
       where p.id = ${id}`),

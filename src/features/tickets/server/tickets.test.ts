@@ -571,7 +571,7 @@ test('the number of a booking finds its lines, and its details lead to the payme
     .body.data
   expect(found.map(({ fwTransactionRef }) => fwTransactionRef)).toEqual(['PAY-77'])
   const purchase = await server.call(tickets.purchase, { params: { id: found[0]!.purchase_id } })
-  const [payment] = await rowsOf(server, "select id from payment_entries where reference = 'PAY-77'")
+  const [payment] = await rowsOf(server, "select id from payments where reference = 'PAY-77'")
   expect(purchase.body.data).toMatchObject({ booking_id: id, payment_id: payment!['id'] })
   expect(
     (await server.call(tickets.breakdown, { query: { search: '2026-11-20-7', page: 1, perPage: 15 } })).body.data,

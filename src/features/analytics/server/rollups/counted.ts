@@ -133,12 +133,12 @@ export const rollups: readonly Rollup[] = [
       group by p.day, c.cinema_id, s.show_day, p.channel`,
   },
   {
-    table: 'payment_entry_days',
+    table: 'payment_days',
     keys: ['day', 'is_customer'],
     values: ['count'],
     counted: (on) => `
       select (at at time zone 'UTC')::date as day, is_customer, count(*) as count
-      from payment_entries where ${on("(at at time zone 'UTC')::date")} group by 1, 2`,
+      from payments where ${on("(at at time zone 'UTC')::date")} group by 1, 2`,
   },
   {
     table: 'payment_cinema_days',
@@ -146,7 +146,7 @@ export const rollups: readonly Rollup[] = [
     values: ['count'],
     counted: (on) => `
       select (at at time zone 'UTC')::date as day, cinema_id, is_customer, count(*) as count
-      from payment_entries where cinema_id is not null and ${on("(at at time zone 'UTC')::date")} group by 1, 2, 3`,
+      from payments where cinema_id is not null and ${on("(at at time zone 'UTC')::date")} group by 1, 2, 3`,
   },
   {
     table: 'merchandise_days',
@@ -272,11 +272,11 @@ export const rollups: readonly Rollup[] = [
   {
     table: 'payment_told_refunds',
     keys: ['refund_id'],
-    values: ['entry_id', 'kobo'],
+    values: ['payment_id', 'kobo'],
     counted: (on) => `
-      select r.id as refund_id, e.id as entry_id, r.kobo, p.cinema_id, p.payment_method as method
+      select r.id as refund_id, e.id as payment_id, r.kobo, p.cinema_id, p.payment_method as method
       from refunds r join purchases p on p.id = r.purchase_id
-        left join payment_entries e on e.reference = p.payment
+        left join payments e on e.reference = p.payment
         left join payment_refund_trade t on t.refund_id = r.id
       where t.refund_id is null and ${on('r.id')}`,
     also: ['cinema_id', 'method'],
@@ -318,7 +318,7 @@ export const wrongBuyers = `
  */
 export const wrongPlaces = `
   select e.id, e.cinema_id as kept, b.cinema_id as counted
-  from payment_entries e left join (
+  from payments e left join (
     select reference,
       case when count(*) = count(cinema_id) and min(cinema_id) = max(cinema_id) then min(cinema_id) end as cinema_id
     from (
@@ -335,7 +335,7 @@ export const wrongPlaces = `
 /** Payments that know another way in which they were paid than was reported. */
 export const wrongMethods = `
   select e.id, e.method as kept, m.method as counted
-  from payment_entries e left join (
+  from payments e left join (
     select reference, method_of_both(min(method), max(method)) as method
     from (
       select payment as reference, payment_method as method from purchases where payment is not null

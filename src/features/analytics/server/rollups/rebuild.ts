@@ -45,8 +45,8 @@ async function repair(database: Database, differences: readonly Difference[], zo
       await repairCinemas(tx, ids)
     })
   for (const [table, column, id, anew] of [
-    ['payment_entries', 'cinema_id', 'id', repairPlaces],
-    ['payment_entries', 'method', 'id', repairMethods],
+    ['payments', 'cinema_id', 'id', repairPlaces],
+    ['payments', 'method', 'id', repairMethods],
     ['ticket_log', 'refund', 'purchase_id', repairRefundStates],
   ] as const)
     for (const ids of inChunks(of(table, column).map((key) => Number(key[id]))))

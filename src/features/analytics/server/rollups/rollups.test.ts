@@ -74,10 +74,10 @@ const mistakes: [string, string, string[]][] = [
   ["a customer's purchases", 'update buyers set purchases = purchases + 1', ['buyers']],
   ['a stint', 'update stints set kobo = kobo + 1', ['stints', 'subscription_days']],
   ["a subscriber's purchase", 'update purchases set by_subscriber = not by_subscriber', ['purchases']],
-  ['payments of a day', 'update payment_entry_days set count = count + 1', ['payment_entry_days']],
+  ['payments of a day', 'update payment_days set count = count + 1', ['payment_days']],
   ['payments of a cinema', 'update payment_cinema_days set count = count - 1', ['payment_cinema_days']],
-  ['where a payment was made', `update payment_entries set cinema_id = '0009'`, ['payment_entries']],
-  ['how it was paid', `update payment_entries set method = 'several'`, ['payment_entries']],
+  ['where a payment was made', `update payments set cinema_id = '0009'`, ['payments']],
+  ['how it was paid', `update payments set method = 'several'`, ['payments']],
   ['tickets that came back', `update ticket_log set refund = 'part'`, ['ticket_log']],
   [
     'where somebody is a customer',

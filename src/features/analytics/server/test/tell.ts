@@ -7,7 +7,7 @@ const TABLES = [
   'cinema_sales_days, cinema_sales, cinema_show_days, cinema_redemption_days, sales_days, movie_days, show_days, redemption_days, visit_days, signup_days, subscription_days',
   'subscription_ends, stints, subscription_events, visits, redemptions, refund_lines, refunds, purchase_lines, purchases',
   'error_reports, buyers, customers, referral_sums, ticket_log, ticket_log_days, merchandise_days, merchandise_cinema_days',
-  'payment_entry_days, payment_cinema_days, guests, guest_cinemas',
+  'payment_days, payment_cinema_days, guests, guest_cinemas',
 ].join(', ')
 
 export async function forgetTrade(pool: pg.Pool) {

@@ -90,7 +90,7 @@ export async function shopCharge(server: TestServer, reference: string, kobo: nu
       insert into payments_embedded (reference, token, email, kobo, at)
       values (${reference}, ${`embedded-visa-408408-${last4}-122031`}, 'ada@mail.example', ${kobo}, ${at}) returning id
     )
-    insert into payment_logs (at, provider, reference, email, kobo, purchase_type, status, provider_id)
+    insert into payment_events (at, provider, reference, email, kobo, purchase_type, status, provider_id)
     select ${at}, 'embedded', ${reference}, 'ada@mail.example', ${kobo}, 'Web or app purchase', 'succeeded', id::text
     from charged returning provider_id as id`)
   return rows[0]!.id

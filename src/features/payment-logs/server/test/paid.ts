@@ -70,7 +70,7 @@ export class Shop {
 
   async idOf(reference: string): Promise<number> {
     const { rows } = await this.server.db.execute<{ id: number }>(sql`
-      select id from payment_entries where reference = ${reference}`)
+      select id from payments where reference = ${reference}`)
     return rows[0]!.id
   }
 
@@ -83,7 +83,7 @@ export class Shop {
   async traded(id: number) {
     const { rows } = await this.server.db.execute<{ source: string; day: string; kobo: number; lines: string }>(sql`
       select r.source, r.day::text as day, r.kobo, string_agg(l.kind || ' ' || l.quantity || ' ' || l.kobo, ', ' order by l.n) as lines
-      from payment_entries e join purchases p on p.payment = e.reference join refunds r on r.purchase_id = p.id
+      from payments e join purchases p on p.payment = e.reference join refunds r on r.purchase_id = p.id
         left join refund_lines l on l.refund_id = r.id
       where e.id = ${id} group by r.id order by r.id`)
     return rows

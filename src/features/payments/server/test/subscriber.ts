@@ -71,7 +71,7 @@ export async function outcomeOf({ db }: TestServer, customerId: number) {
     ).toISOString(),
     logs: (
       await db.execute<{ status: string }>(sql`
-        select status from payment_logs where customer_id = ${customerId} order by id`)
+        select status from payment_events where customer_id = ${customerId} order by id`)
     ).rows.map(({ status }) => status),
   }
 }

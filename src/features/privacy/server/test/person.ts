@@ -153,7 +153,7 @@ export async function rarePerson(server: TestServer, shop: Shop): Promise<number
   await storeCard(server.db, { ...card, token, customerId: id, provider: 'embedded', email, storedAt: new Date(AT) })
   const reply = { note: `Answered to ${email}`, deep: [{ name, n: 2348097776543 }] }
   await server.db.execute(sql`
-    insert into payment_logs (at, provider, reference, customer_id, email, kobo, purchase_type, status, message)
+    insert into payment_events (at, provider, reference, customer_id, email, kobo, purchase_type, status, message)
     values (${AT}, 'embedded', 'booking-1', ${id}, ${email}, 700000, 'TICKET', 'failed', ${`${email} has no funds`})`)
   await server.db.execute(sql`
     insert into idempotency_keys (actor, key, call, body_hash, reply, created_at)
