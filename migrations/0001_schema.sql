@@ -122,7 +122,7 @@ create index audit_log_cinemas on audit_log using gin (cinema_ids) where cinema_
 create index audit_log_about on audit_log using gin (about) where about <> '{}';
 
 -- Lines that are still to be written to standard output (setting AUDIT_LOG).
-create table audit_to_ship (
+create table audit_outbox (
   id bigint primary key,
   claimed_at timestamptz
 );
@@ -293,7 +293,7 @@ create unique index service_tokens_name on service_tokens (lower(name)) where re
 create index service_tokens_role on service_tokens (role_id);
 
 -- Sign-ins at an identity provider that are under way. Of the state and of the browser's secret the hashes.
-create table sign_ins_under_way (
+create table oauth_states (
   state_hash bytea primary key,
   provider text not null,
   browser_hash bytea not null,
@@ -324,7 +324,7 @@ create table identity_links (
 );
 
 -- Roles that somebody has for some cinemas, besides the one that they have for all of them (admins.role_id).
-create table admin_grants (
+create table cinema_roles (
   id integer generated always as identity primary key,
   admin_id integer not null references admins (id) on delete cascade,
   role_id integer not null references roles (id),
@@ -332,8 +332,8 @@ create table admin_grants (
   cinemas text[] not null default '{}',
   check (cardinality(states) + cardinality(cinemas) > 0)
 );
-create index admin_grants_of_admin on admin_grants (admin_id);
-create index admin_grants_of_role on admin_grants (role_id);
+create index cinema_roles_of_admin on cinema_roles (admin_id);
+create index cinema_roles_of_role on cinema_roles (role_id);
 
 -- Letters --------------------------------------------------------------------------------------------------------------
 
@@ -722,7 +722,7 @@ create unique index feed_keys_name on feed_keys (lower(name)) where revoked_at i
 
 -- What was sent and does not count: it waits for its purchase, or is held until its sender mends it or staff decide. `reason` says
 -- why it is held, `guard` by which rule; both are null while it waits.
-create table feed_waiting (
+create table quarantined_records (
   id bigint generated always as identity unique,
   source text not null,
   stream text not null,
@@ -742,8 +742,8 @@ create table feed_waiting (
   primary key (source, stream, external_id),
   check ((rejected_at is null) = (rejected_by is null))
 );
-create index feed_waiting_for on feed_waiting (source, stream, waits_for) where reason is null;
-create index feed_waiting_newest on feed_waiting (since desc, id desc);
+create index quarantined_records_for on quarantined_records (source, stream, waits_for) where reason is null;
+create index quarantined_records_newest on quarantined_records (since desc, id desc);
 
 -- What became of the lines that each key sent on a day, as it was answered.
 create table feed_counts (
@@ -761,7 +761,7 @@ create table feed_counts (
 );
 
 -- What a line of a purchase is at most, as a rule: in the last weeks at a cinema, of a kind and channel.
-create table feed_usual (
+create table price_baselines (
   cinema_id text not null,
   channel text not null,
   kind text not null,
@@ -959,7 +959,7 @@ create table visits (
 );
 create index visits_of_day on visits using brin (day) with (autosummarize = on);
 
--- What was told of subscriptions. What follows from all that was told of one customer stands in stints.
+-- What was told of subscriptions. What follows from all that was told of one customer stands in subscription_periods.
 create table subscription_events (
   id bigint generated always as identity primary key,
   source text not null,
@@ -989,7 +989,7 @@ create index subscription_events_settled on subscription_events (customer_id) wh
 
 -- A time without a gap in which a customer had a subscription at one plan and price. renewed_on: when the next one began;
 -- infinity while none has.
-create table stints (
+create table subscription_periods (
   customer_id bigint not null references customers (id),
   starts_at timestamptz not null,
   ends_at timestamptz not null,
@@ -1004,11 +1004,11 @@ create table stints (
   reason text not null default '',
   primary key (customer_id, starts_at)
 );
-create index stints_in_force on stints (ends_at, starts_at) include (customer_id);
-create index stints_of_plan on stints (lower(plan), ends_at) include (starts_at, customer_id);
+create index subscription_periods_in_force on subscription_periods (ends_at, starts_at) include (customer_id);
+create index subscription_periods_of_plan on subscription_periods (lower(plan), ends_at) include (starts_at, customer_id);
 -- Churn lists what ended in a range and was not renewed in it, also of those who came back later.
-create index stints_ended on stints (ends_at, customer_id) include (renewed_on);
-create index stints_started on stints (starts_at) include (starts_on, customer_id);
+create index subscription_periods_ended on subscription_periods (ends_at, customer_id) include (renewed_on);
+create index subscription_periods_started on subscription_periods (starts_at) include (starts_on, customer_id);
 
 -- People who bought without an account, by the address they left. Kept by the purchases' trigger.
 create table guests (
@@ -1470,7 +1470,7 @@ create index payment_refund_lines_of_line on payment_refund_lines (purchase_id, 
 
 -- The refunds of the trade by which the figures follow ours. told_*: how a program told of the same one,
 -- which then does not count again.
-create table payment_refund_trade (
+create table refund_postings (
   payment_refund_id bigint not null references payment_refunds (id),
   -- What a program reported of a refund while it was under way belongs to it from then on, and not when it succeeds. A report
   -- that is taken back leaves a refund that is under way alone.
@@ -1480,7 +1480,7 @@ create table payment_refund_trade (
   unique (told_source, told_id),
   check ((told_source is null) = (told_id is null))
 );
-create index payment_refund_trade_of_ours on payment_refund_trade (payment_refund_id);
+create index refund_postings_of_ours on refund_postings (payment_refund_id);
 
 -- Our payments of a day beside the provider's, as last compared.
 create table reconciliations (
@@ -1552,7 +1552,7 @@ create index payment_cinema_days_of_day on payment_cinema_days (day);
 
 -- What the payment provider did with money, as it told of it when its lists were read: charges, what it paid back, its fees, what
 -- banks took back and what it paid out. A row adds to what was known before, so that what was known at any moment is a sum.
-create table provider_movements (
+create table provider_transactions (
   id bigint generated always as identity primary key,
   provider text not null,
   kind text not null check (kind in ('charge', 'refund', 'fee', 'chargeback', 'payout')),
@@ -1565,9 +1565,9 @@ create table provider_movements (
   -- Which comparison of the day told of it: each tells of it once.
   run integer
 );
-create index provider_movements_of_day on provider_movements (provider, day);
-create index provider_movements_of_charge on provider_movements (provider, reference) where reference <> '';
-create unique index provider_movements_once on provider_movements (provider, day, kind, provider_id, run)
+create index provider_transactions_of_day on provider_transactions (provider, day);
+create index provider_transactions_of_charge on provider_transactions (provider, reference) where reference <> '';
+create unique index provider_transactions_once on provider_transactions (provider, day, kind, provider_id, run)
   where run is not null;
 
 -- What was found out about it on the way.
@@ -1582,14 +1582,14 @@ create index mismatch_comments_of on mismatch_comments (mismatch_id, id);
 
 -- Refunds that a program alone reported, with the payment that they are of, where and how that was paid: lists of refunds and
 -- of what was refunded need not look for these among all purchases. Triggers keep them.
-create table payment_told_refunds (
+create table external_refunds (
   refund_id bigint primary key references refunds (id) on delete cascade,
   payment_id bigint references payments (id) on delete cascade,
   kobo bigint not null,
   cinema_id text,
   method text
 );
-create index payment_told_refunds_of_payment on payment_told_refunds (payment_id) where payment_id is not null;
+create index external_refunds_of_payment on external_refunds (payment_id) where payment_id is not null;
 
 -- Points ---------------------------------------------------------------------------------------------------------------
 
@@ -2262,13 +2262,13 @@ create index cube_bookings_of_movie_before on cube_bookings (movie_before) where
 
 -- Which hours are taken: one row an hour, so that two live bookings can never share a cube and an hour. Kept by the
 -- trigger alone, in the statement that changes the booking. While a reschedule waits for its approval both hours are held.
-create table cube_hours (
+create table cube_slots (
   cube_id integer not null references cubes (id),
   hour timestamptz not null,
   booking_id bigint not null references cube_bookings (id),
-  constraint cube_hours_taken_once primary key (cube_id, hour)
+  constraint cube_slots_taken_once primary key (cube_id, hour)
 );
-create index cube_hours_of_booking on cube_hours (booking_id);
+create index cube_slots_of_booking on cube_slots (booking_id);
 
 -- What was paid for a booking. Without a provider it was paid at the cinema, and is given back there.
 create table cube_payments (
@@ -2450,7 +2450,7 @@ create index proposals_waiting on proposals (expires_at) where state = 'waiting'
 create index proposals_created on proposals (created_at desc, id desc);
 
 -- What was done of an act without a second person, so that parts of it add up: of whom, and of which record.
-create table acts_done (
+create table limit_usage (
   id bigint generated always as identity primary key,
   act text not null,
   -- "admin 7": whoever did it, or made the token that did.
@@ -2461,9 +2461,9 @@ create table acts_done (
   size bigint not null check (size > 0),
   at timestamptz not null
 );
-create index acts_done_of_person on acts_done (act, person, at);
-create index acts_done_of_records on acts_done using gin (records);
-create index acts_done_at on acts_done (at);
+create index limit_usage_of_person on limit_usage (act, person, at);
+create index limit_usage_of_records on limit_usage using gin (records);
+create index limit_usage_at on limit_usage (at);
 
 -- Notices --------------------------------------------------------------------------------------------------------------
 
@@ -2501,7 +2501,7 @@ create unique index notices_lasting on notices (kind, key) where lasts and ended
 create index notices_by_age on notices (at);
 
 -- What one person got. Equal ones are one row until it is read.
-create table person_notices (
+create table alert_deliveries (
   id bigint generated always as identity primary key,
   admin_id integer not null references admins (id) on delete cascade,
   -- The last of those that are counted.
@@ -2520,14 +2520,14 @@ create table person_notices (
   digest_day date,
   read_at timestamptz
 );
-create unique index person_notices_unread on person_notices (admin_id, kind, key) where read_at is null;
-create index person_notices_newest on person_notices (admin_id, last_at, id);
-create index person_notices_due on person_notices (due_day) where due_day is not null;
-create index person_notices_mailed on person_notices (admin_id, mailed_at) where mailed_at is not null;
-create index person_notices_of_notice on person_notices (notice_id);
+create unique index alert_deliveries_unread on alert_deliveries (admin_id, kind, key) where read_at is null;
+create index alert_deliveries_newest on alert_deliveries (admin_id, last_at, id);
+create index alert_deliveries_due on alert_deliveries (due_day) where due_day is not null;
+create index alert_deliveries_mailed on alert_deliveries (admin_id, mailed_at) where mailed_at is not null;
+create index alert_deliveries_of_notice on alert_deliveries (notice_id);
 
 -- How somebody wants to get one kind, where they chose it.
-create table notice_choices (
+create table alert_preferences (
   admin_id integer not null references admins (id) on delete cascade,
   kind text not null,
   in_office boolean not null,
@@ -2565,13 +2565,13 @@ create unique index list_views_for_all on list_views (list, lower(name)) where d
 create index list_views_deleted on list_views (deleted_at) where deleted_at is not null;
 
 -- With which view a list starts for somebody.
-create table view_starts (
+create table default_views (
   admin_id integer not null references admins (id) on delete cascade,
   list text not null,
   view_id integer not null references list_views (id) on delete cascade,
   primary key (admin_id, list)
 );
-create index view_starts_of_view on view_starts (view_id);
+create index default_views_of_view on default_views (view_id);
 
 -- Bulk actions ---------------------------------------------------------------------------------------------------------
 
@@ -2730,7 +2730,7 @@ create table day_closes (
 create unique index day_closes_once on day_closes (day) where reopened_at is null;
 
 -- What was counted in a cinema's tills at the end of a day. The last count holds.
-create table day_counts (
+create table till_counts (
   id bigint generated always as identity primary key,
   day date not null,
   cinema_id text not null references cinemas (id),
@@ -2739,4 +2739,4 @@ create table day_counts (
   counted_by text not null,
   recorded_at timestamptz not null default clock_timestamp()
 );
-create index day_counts_of_day on day_counts (day, cinema_id, way, id);
+create index till_counts_of_day on till_counts (day, cinema_id, way, id);

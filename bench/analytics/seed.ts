@@ -31,9 +31,9 @@ export async function seed(url: string, count: number): Promise<void> {
     await one.query(people(customers))
     await one.query(subscriptions(customers))
     await one.query(
-      `insert into stints select * from stints_of(array(select customer_id from subscription_events), '${ZONE}')`,
+      `insert into subscription_periods select * from subscription_periods_of(array(select customer_id from subscription_events), '${ZONE}')`,
     )
-    await one.query('analyze stints')
+    await one.query('analyze subscription_periods')
     const each = async (client: pg.Client, statement: (first: number, last: number) => string) => {
       for (let first = 1; first <= count; first += STEP)
         await client.query(statement(first, Math.min(count, first + STEP - 1)))
@@ -93,7 +93,7 @@ const purchases = (first: number, last: number, customers: number, count: number
   select i, 'bench', 'p' || lpad(i::text, ${String(count).length}, '0'), at, ${dayOf('at')}, ${channel(8)},
     lpad((1 + ${pick(9, CINEMAS)})::text, 4, '0'), customer, case when customer is null then 'Guest ' || i else '' end, '',
     'FLW-' || i, case when is_plan then 500000 else seats * 350000 + case when has_snack then 150000 else 0 end end,
-    exists (select from stints s where s.customer_id = x.customer and s.starts_at <= x.at and x.at < s.ends_at)
+    exists (select from subscription_periods s where s.customer_id = x.customer and s.starts_at <= x.at and x.at < s.ends_at)
   from (
     select b.*, case when ${pick(10, 5)} > 0 then 1 + ${pick(11, customers)} end as customer from ${bought(first, last, secondsApart)}
   ) x`

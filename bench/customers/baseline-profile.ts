@@ -68,7 +68,7 @@ export const profile =
     const since = startOfDay(addMonths(dayOf(new Date(), ZONE), -6), ZONE)
     const [row] = await rowsOf<Profile>(
       pool,
-      `select c.*, cinema.name as cinema_name, stint.plan, stint.kobo, stint.starts_at, stint.ends_at, sold.id as sold_id,
+      `select c.*, cinema.name as cinema_name, period.plan, period.kobo, period.starts_at, period.ends_at, sold.id as sold_id,
          (select jsonb_build_object('brand', brand, 'first6', first6, 'last4', last4,
             'expiry', lpad(expiry_month::text, 2, '0') || '/' || right(expiry_year::text, 2))
           from payment_cards where customer_id = c.id) as card,
@@ -103,8 +103,8 @@ export const profile =
             select p.cinema_id, 2, count(*) from purchases p where p.customer_id = c.id group by 1
           ) x join cinemas h on h.id = x.cinema_id order by x.rank, x.n desc, h.name limit 1) as visited
        from customers c left join cinemas cinema on cinema.id = c.default_cinema_id
-       left join lateral (select * from stints where customer_id = c.id and ends_at > now() order by starts_at limit 1) stint on true
-       left join plan_names named on named.name = lower(stint.plan)
+       left join lateral (select * from subscription_periods where customer_id = c.id and ends_at > now() order by starts_at limit 1) period on true
+       left join plan_names named on named.name = lower(period.plan)
        left join plans sold on sold.id = named.plan_id and sold.retired_at is null
        where c.id = $1 and c.is_listed`,
       [id, since],

@@ -14,13 +14,13 @@ const numberOf = async (pool: pg.Pool, sql: string) =>
   Number((await rowsOf<{ n: string }>(pool, `select ${sql} as n`))[0]!.n)
 
 const IN_FORCE = 's.starts_at <= now() and s.ends_at > now()'
-const OF_CUSTOMER = `select from stints s where s.customer_id = c.id and ${IN_FORCE}`
+const OF_CUSTOMER = `select from subscription_periods s where s.customer_id = c.id and ${IN_FORCE}`
 const LISTED = (id: string) => `not exists (select from customers u where u.id = ${id} and not u.is_listed)`
 
 /** How many, from what is few. */
 export const counts = {
   all: `((select sum(count) from signup_days) - (select count(*) from customers where registered_at is not null and not is_listed))`,
-  active: `(select count(*) from stints s where ${IN_FORCE} and ${LISTED('s.customer_id')})`,
+  active: `(select count(*) from subscription_periods s where ${IN_FORCE} and ${LISTED('s.customer_id')})`,
 }
 export const conditions = {
   all: 'true',
@@ -47,8 +47,8 @@ export type Place = { offset: number; limit?: number; isFromEnd?: boolean }
 
 const SHOWN = `c.id, c.first_name, c.last_name, c.email, c.phone, c.card_number, c.birth_date, c.registered_at, l.plan, l.ends_at, l.reason,
   l.ends_at > now() as is_in_force`
-const LAST_STINT = `left join lateral (
-  select s.plan, s.ends_at, s.reason from stints s where s.customer_id = c.id and s.starts_at <= now()
+const LAST_PERIOD = `left join lateral (
+  select s.plan, s.ends_at, s.reason from subscription_periods s where s.customer_id = c.id and s.starts_at <= now()
   order by s.starts_at desc limit 1) l on true`
 
 export type Person = {
@@ -102,7 +102,7 @@ export const users =
       `select ${SHOWN}
        from (select c.id from customers c where c.is_listed and ${condition} order by ${order(isFromEnd)}
          limit ${limit} offset ${offset}) x
-       join customers c using (id) ${LAST_STINT} order by ${order()}`,
+       join customers c using (id) ${LAST_PERIOD} order by ${order()}`,
     )
     return { users: rows.map(toUser), [total]: counted }
   }
@@ -117,7 +117,7 @@ export const usersFound =
          select c.id, c.registered_at from customers c where c.is_listed and (${found}) and ${condition}
        ) select ${SHOWN}, (select count(*) from found) as n
        from (select * from found order by registered_at desc, id desc limit ${PER_PAGE}) x
-       join customers c using (id) ${LAST_STINT} order by c.registered_at desc, c.id desc`,
+       join customers c using (id) ${LAST_PERIOD} order by c.registered_at desc, c.id desc`,
     )
     return { users: rows.map(toUser), [total]: rows[0]?.n ?? 0 }
   }
@@ -276,7 +276,7 @@ type Churn = Pick<Person, 'first_name' | 'last_name' | 'email'> & {
 }
 export const churns: Answer = async (pool) => {
   const local = `now() at time zone 'Africa/Lagos'`
-  const of = `from stints l where l.renewed_on > (${local})::date
+  const of = `from subscription_periods l where l.renewed_on > (${local})::date
     and l.ends_at < date_trunc('day', ${local}) at time zone 'Africa/Lagos'`
   const totalCount = await numberOf(pool, `(select count(*) ${of})`)
   const rows = await rowsOf<Churn>(

@@ -78,7 +78,7 @@ const subscriptions = [
   `insert into plan_names (name, plan_id)
    select lower(name), id from plans on conflict do nothing`,
   'analyze subscription_events',
-  `insert into stints select * from stints_of(array(select distinct customer_id from subscription_events), '${ZONE}')`,
+  `insert into subscription_periods select * from subscription_periods_of(array(select distinct customer_id from subscription_events), '${ZONE}')`,
 ]
 
 const trade = (count: number) => [

@@ -22,7 +22,7 @@ const PURCHASES = `
     payment_reference, kobo, by_subscriber)
   select 'bench', x.id, x.at, (x.at at time zone 'Africa/Lagos')::date, x.channel, x.cinema_id, x.customer,
     coalesce(x.name, ''), coalesce(x.email, ''), x.payment_reference, x.kobo,
-    exists (select from stints s where s.customer_id = x.customer and s.starts_at <= x.at and x.at < s.ends_at)
+    exists (select from subscription_periods s where s.customer_id = x.customer and s.starts_at <= x.at and x.at < s.ends_at)
   from jsonb_to_recordset($1::jsonb) x(id text, at timestamptz, channel text, cinema_id text, customer bigint, name text,
     email text, payment_reference text, kobo bigint)
   on conflict (source, external_id) do nothing returning id, external_id`

@@ -128,7 +128,7 @@ async function filled(database: Database): Promise<string> {
       insert into customers (source, external_id, first_name, registered_at, registered_on)
       select '${SOURCE}', 'cust-' || i, 'Customer ' || i, '2025-06-01', '2025-06-01' from generate_series(0, ${CUSTOMERS - 1}) i`)
     await database.pool.query(`
-      insert into stints (customer_id, starts_at, ends_at, starts_on, ends_on, renewed_on, is_new, plan, kobo, tickets)
+      insert into subscription_periods (customer_id, starts_at, ends_at, starts_on, ends_on, renewed_on, is_new, plan, kobo, tickets)
       select id, '2025-12-01', '2027-12-01', '2025-12-01', '2027-12-01', 'infinity', true, 'Fan', 500000, 4
       from customers where id % 10 = 0`)
     await database.pool.query('analyze')

@@ -78,5 +78,5 @@ export async function addWhoSeesCinemas(db: Db, email: string, cinemas: readonly
   })
   await db.execute(sql`
     with role as (insert into roles (name, permissions) values (${email}, '{analytics:read}') returning id)
-    insert into admin_grants (admin_id, role_id, cinemas) select ${id}, role.id, ${listOf(cinemas, 'text')} from role`)
+    insert into cinema_roles (admin_id, role_id, cinemas) select ${id}, role.id, ${listOf(cinemas, 'text')} from role`)
 }

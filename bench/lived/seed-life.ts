@@ -97,23 +97,23 @@ const charges = ({ purchases }: Sizes): Step[] =>
     ],
   }))
 
-/** A renewal that is told after what it paid for was used: stints are written anew, and purchases turn out to be subscribers'. */
+/** A renewal that is told after what it paid for was used: subscription periods are written anew, and purchases turn out to be subscribers'. */
 const lateTold = ({ customers, until }: Sizes): Step[] => {
   const all = batches(customers / 100)
   return all.map((n) => {
     const those = `id % 1000 >= 100 and id % 100 = 90 and ${inBatches('id', all.length)} = ${n}`
-    const stints = `customer_id in (select id from customers where ${those})`
+    const subscriptionPeriods = `customer_id in (select id from customers where ${those})`
     return {
       name: `subscriptions told late ${n}`,
       statements: [
         `insert into subscription_events (source, external_id, customer_id, kind, at, day, until, plan, kobo, tickets)
          select '${SOURCE}', 'l' || id, id, 'renewal', at, ${dayOf('at')}, at + interval '90 days', 'Fan', 500000, 4
          from (select id, ${before(until)} - interval '300 days' as at from customers where ${those}) c`,
-        `delete from stints where ${stints}`,
-        `insert into stints select * from stints_of(array(select id from customers where ${those}), '${ZONE}')`,
+        `delete from subscription_periods where ${subscriptionPeriods}`,
+        `insert into subscription_periods select * from subscription_periods_of(array(select id from customers where ${those}), '${ZONE}')`,
         `update purchases p set by_subscriber = not by_subscriber
-         where ${stints.replace('customer_id', 'p.customer_id')} and by_subscriber <> exists (
-           select from stints s where s.customer_id = p.customer_id and s.starts_at <= p.at and p.at < s.ends_at)`,
+         where ${subscriptionPeriods.replace('customer_id', 'p.customer_id')} and by_subscriber <> exists (
+           select from subscription_periods s where s.customer_id = p.customer_id and s.starts_at <= p.at and p.at < s.ends_at)`,
       ],
     }
   })

@@ -72,7 +72,7 @@ export const subscriptions = ({ from, until }: Sizes) => [
      where external_id like 's%-2' and customer_id % 5 = 3
    ) s`,
   'analyze subscription_events',
-  `insert into stints select * from stints_of(array(select distinct customer_id from subscription_events), '${ZONE}')`,
+  `insert into subscription_periods select * from subscription_periods_of(array(select distinct customer_id from subscription_events), '${ZONE}')`,
 ]
 
 /** What collects without trade. Neither those who will be erased nor those who will be merged have any. */

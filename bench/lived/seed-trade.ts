@@ -50,7 +50,7 @@ export const trade = ({ customers, purchases, from, until }: Sizes, first: numbe
        case when is_guest then lower(first || '.' || last || guest || '@guest.example') else '' end,
        case when is_guest then '+234809' || lpad(guest::text, 6, '0') || i % 10 else '' end,
        case when i % 10 <> 9 then 'FLW-' || (4000000000 + i::bigint * 7) end, kobo,
-       exists (select from stints s where s.customer_id = x.customer and s.starts_at <= x.at and x.at < s.ends_at),
+       exists (select from subscription_periods s where s.customer_id = x.customer and s.starts_at <= x.at and x.at < s.ends_at),
        case when i % 50 = 11 then 'REF' || ${of(40, 50)} end
      from (
        select y.*, ${named(firstName(1000 * from + 37))} as first, ${named(lastName(1000 * from + 38))} as last from (

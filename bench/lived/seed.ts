@@ -20,11 +20,11 @@ const FILLED = [
   'redemptions',
   'payment_events',
   'payments',
-  'payment_told_refunds',
+  'external_refunds',
   'ticket_log',
   'guests',
   'audit_log',
-  'stints',
+  'subscription_periods',
   'points_ledger',
   'loyalty_members',
   'visits',
@@ -89,7 +89,7 @@ async function fill(client: pg.Client, sizes: Sizes, byTriggers: boolean) {
   await done('chain', chain())
   if (!byTriggers) await dropIndexes(client)
   for (const [first, last] of chunks(sizes.customers)) await done(`customers from ${first}`, people(sizes, first, last))
-  await done('subscriptions', [...subscriptions(sizes), 'analyze stints'])
+  await done('subscriptions', [...subscriptions(sizes), 'analyze subscription_periods'])
   await done('besides', besides(sizes))
   for (const [first, last] of chunks(sizes.purchases)) {
     await done(`purchases from ${first}`, trade(sizes, first, last))

@@ -37,7 +37,7 @@ type Row = {
 
 const NEWEST = 'at desc, id desc'
 /** Of a refund that a program alone reported. */
-const IS_TOLD = 'not exists (select from payment_refund_trade t where t.refund_id = r.id)'
+const IS_TOLD = 'not exists (select from refund_postings t where t.refund_id = r.id)'
 const SHOWN = `e.id, e.at, e.reference, e.name, e.email, e.customer_id, e.provider, e.provider_id, e.kobo, e.currency, e.status,
   e.purchase_type, e.sold_kobo as sold, s.booking, s.kinds,
   array(select distinct m.payment_method from purchases m
@@ -173,11 +173,11 @@ const REFUNDED = `(
   select payment_id, sum(kobo) as kobo from (
     select payment_id, kobo from payment_refunds where state = 'succeeded'
     union all
-    select payment_id, kobo from payment_told_refunds
+    select payment_id, kobo from external_refunds
   ) x group by payment_id)`
 export const SUCCEEDED = `status = 'succeeded' and not exists (
     select from payment_refunds r where r.payment_id = payments.id and r.state = 'succeeded')
-  and not exists (select from payment_told_refunds t where t.payment_id = payments.id)`
+  and not exists (select from external_refunds t where t.payment_id = payments.id)`
 export const PARTLY_REFUNDED = `id in (
   select e.id from ${REFUNDED} b join payments e on e.id = b.payment_id where e.status = 'succeeded' and b.kobo < e.kobo)`
 
@@ -191,7 +191,7 @@ export const refunds: Answer = async (pool) => {
          'ours' as part, o.id
        from payment_refunds o
        union all
-       select false, r.at, 'told', r.id from payment_told_refunds t join refunds r on r.id = t.refund_id
+       select false, r.at, 'told', r.id from external_refunds t join refunds r on r.id = t.refund_id
      ), page as (select * from all_of_them order by is_open desc, at desc, part desc, id desc limit ${PER_PAGE})
      select k.part || '-' || k.id as id, k.at, x.*, e.id as "paymentId", e.name,
        coalesce(nullif(e.email, ''), c.email, '') as email, (select count(*) from all_of_them) as n
@@ -207,7 +207,7 @@ export const refunds: Answer = async (pool) => {
        select t.payment_id, r.external_id, r.purchase_id, 'reported', r.source, 'succeeded', '',
          case when r.kobo >= p.kobo then 'full' else 'lines' end, r.kobo, r.reason, r.at, r.source, r.at,
          b.external_id, array_remove(array[t.method], null)
-       from payment_told_refunds t join refunds r on r.id = t.refund_id join purchases b on b.id = r.purchase_id
+       from external_refunds t join refunds r on r.id = t.refund_id join purchases b on b.id = r.purchase_id
          join payments p on p.id = t.payment_id
        where k.part = 'told' and r.id = k.id
      ) x join payments e on e.id = x.payment_id left join customers c on c.id = e.customer_id
@@ -240,7 +240,7 @@ export const refundSums: Answer = async (pool) => {
            case o.state when 'asked' then o.kobo else 0 end as under
          from payment_refunds o join payments p on p.id = o.payment_id
          union all
-         select payment_id, method, kobo, 0 from payment_told_refunds
+         select payment_id, method, kobo, 0 from external_refunds
        ) x join payments e on e.id = x.payment_id group by e.id, x.method
      ) y group by method order by refunded desc, method`,
   )

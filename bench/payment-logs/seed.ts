@@ -23,8 +23,8 @@ const TABLES = [
   'payment_events',
   'payments',
   'payment_refunds',
-  'payment_refund_trade',
-  'payment_told_refunds',
+  'refund_postings',
+  'external_refunds',
 ]
 /** Of purchases and their lines this log asks for no others. */
 const ASKED = ['purchases_of_payment', 'purchases_paid_by']
@@ -108,9 +108,9 @@ const payments = (first: number, last: number, count: number, people: number) =>
      where state = 'succeeded' and payment_id between ${first} and ${last}
      returning id
    )
-   insert into payment_refund_trade (payment_refund_id, refund_id)
+   insert into refund_postings (payment_refund_id, refund_id)
    select r.id, kept.id from kept join payment_refunds r on r.payment_id = kept.id`,
-  `insert into payment_told_refunds (refund_id, payment_id, kobo, cinema_id, method)
+  `insert into external_refunds (refund_id, payment_id, kobo, cinema_id, method)
    select r.id, p.id, r.kobo, p.cinema_id, p.payment_method from refunds r join purchases p on p.id = r.purchase_id
-   where p.id between ${first} and ${last} and not exists (select from payment_refund_trade t where t.refund_id = r.id)`,
+   where p.id between ${first} and ${last} and not exists (select from refund_postings t where t.refund_id = r.id)`,
 ]

@@ -158,7 +158,7 @@ export function figuresOf(ledgers: ReadonlyMap<string, Ledger>): Figures {
     }
     for (const home of homes) put('customer_cinemas', `${source} ${home}`, [])
     for (const [id, { state, line }] of ledger.kept)
-      put('feed_waiting', `${source} ${id}`, [state, sumOf(line.lines), line.at])
+      put('quarantined_records', `${source} ${id}`, [state, sumOf(line.lines), line.at])
   }
   for (const [email, { purchases, last }] of guests) put('guests', email, [purchases, last])
   for (const [key, { purchases, last }] of guestsAt) put('guest_cinemas', key, [purchases, last])
@@ -202,10 +202,10 @@ const KEPT: Record<string, string> = {
   payments: `
     select reference as key, sold_kobo, (select string_agg(x, ' ' order by x) from unnest(string_to_array(bookings, ' ')) x) as bookings,
       coalesce(cinema_id, '') as cinema from payments`,
-  feed_waiting: `
+  quarantined_records: `
     select source || ' ' || stream || ' ' || external_id as key, case when reason is null then 'waiting' else 'held' end as state,
       (select sum(round((x ->> 'amount')::numeric * 100)) from jsonb_array_elements(line -> 'lines') x)::bigint as kobo, line ->> 'at' as at
-    from feed_waiting`,
+    from quarantined_records`,
   rows: [
     'purchases',
     'refunds',

@@ -408,7 +408,7 @@ async function negative(db: Db): Promise<string[]> {
       union all select email from guests where purchases < 1 union all select email from guest_cinemas where purchases < 1`,
     'A payment is less than nothing': `select reference as key from payments where sold_kobo < 0`,
     'The server reported a fault': `select message || ' ' || left(stack, 1500) as key from error_reports where source like 'marquee%'`,
-    'A refund waits': `select source || ' ' || external_id as key from feed_waiting where reason is null`,
+    'A refund waits': `select source || ' ' || external_id as key from quarantined_records where reason is null`,
   }
   for (const [what, query] of Object.entries(queries))
     for (const { key } of (await db.execute<{ key: string }>(sql.raw(query))).rows) faults.push(`${what}: ${key}`)

@@ -1249,7 +1249,7 @@ async function fillRest() {
         values (${eventAt[cinema]}, 1, ${cinema}, '1', 'HO0001', '1', 'VIP', 0)`,
       sql`insert into event_concessions (event_id, place, rosetta_id, quantity) values (${eventAt[cinema]}, 1, 'P-cola', 1)`,
       sql`insert into product_syncs (cinema_id, tried_at) values (${cinema}, now())`,
-      sql`insert into provider_movements (provider, kind, provider_id, reference, day, at, kobo)
+      sql`insert into provider_transactions (provider, kind, provider_id, reference, day, at, kobo)
         values ('embedded', 'chargeback', ${`LAST-${mark(cinema)}`}, ${`LAST-${mark(cinema)}`}, '2026-11-20', now(), 100)`,
       sql`insert into payment_cards (customer_id, provider, token, email, brand, first6, last4, expiry_month, expiry_year, stored_at)
         values (${id}, 'embedded', 'T', 'l@mail.example', 'Visa', '539983', '4242', 1, 2030, now())`,
@@ -1263,7 +1263,7 @@ async function fillRest() {
           insert into payment_refund_lines (refund_id, purchase_id, n, quantity, kobo)
           select refund.id, l.purchase_id, l.n, 1, 1500 from refund, purchase_lines l
           where l.purchase_id = (select id from purchases where external_id = ${customer_id} and source = 'last-shop'))
-        insert into payment_refund_trade (payment_refund_id, refund_id) select id, ${told} from refund`,
+        insert into refund_postings (payment_refund_id, refund_id) select id, ${told} from refund`,
     ])
       await server.db.execute(statement)
   }

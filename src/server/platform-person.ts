@@ -39,7 +39,7 @@ export const inPlatform: InPerson = {
         [NOBODYS.staff]: 'email first_name last_name mobile date_language profile_image user_type password_hash',
       },
     },
-    admin_grants: { nobodys: { [NOBODYS.staff]: 'cinemas' } },
+    cinema_roles: { nobodys: { [NOBODYS.staff]: 'cinemas' } },
     admin_networks: { nobodys: { [NOBODYS.staff]: 'network' } },
     admin_devices: { nobodys: { [NOBODYS.staff]: 'device network' } },
     sessions: { nobodys: { [NOBODYS.staff]: 'means address device provider' } },

@@ -20,7 +20,7 @@ const peopleOf = (which: string) => `
     coalesce(s.plan, 'Basic') as plan, s.ends_at, coalesce(s.reason, '') as reason,
     coalesce(s.starts_at <= now() and s.ends_at > now(), false) as is_active, 1 as version
   from customers c left join lateral (
-    select * from stints where customer_id = c.id order by starts_at desc limit 1
+    select * from subscription_periods where customer_id = c.id order by starts_at desc limit 1
   ) s on true
   where c.registered_at is not null and c.erased_at is null and c.merged_into is null and ${which}`
 
@@ -128,7 +128,7 @@ const records: Table = {
     'insert into limits.categories (name, created_at) select name, created_at from categories where deleted_at is null order by random()',
     `create table limits.profiles as
      select c.id, jsonb_build_object('user', to_jsonb(p) - 'words' || jsonb_build_object('gender', c.gender, 'cinema', c.default_cinema_id),
-       'subscriptions', coalesce((select jsonb_agg(to_jsonb(s) order by s.starts_at desc) from stints s where s.customer_id = c.id), '[]'),
+       'subscriptions', coalesce((select jsonb_agg(to_jsonb(s) order by s.starts_at desc) from subscription_periods s where s.customer_id = c.id), '[]'),
        'bought', coalesce((
          select jsonb_agg(jsonb_build_object('id', q.external_id, 'kind', l.kind, 'product', l.product, 'movie', m.title, 'quantity', l.quantity,
            'kobo', l.kobo, 'show', l.show_at, 'cinema', q.cinema_id, 'reference', q.payment_reference, 'at', q.at) order by q.at desc)
@@ -152,7 +152,7 @@ const fed: Table = {
      from customers c left join buyers b on b.customer_id = c.id where c.source = 'shop' order by random()`,
     'alter table limits.buyers add primary key (external_id) include (id)',
     'alter table limits.buyers set (fillfactor = 80)',
-    'create table limits.terms as select customer_id, starts_at, ends_at from stints order by random()',
+    'create table limits.terms as select customer_id, starts_at, ends_at from subscription_periods order by random()',
     'alter table limits.terms add primary key (customer_id, starts_at)',
     `create table limits.sold as select id, external_id, at, day, channel, cinema_id, customer_id, buyer_name, buyer_email,
        payment_reference, kobo, by_subscriber from purchases order by random()`,
@@ -204,7 +204,7 @@ export const levelled = (seeded: number): string[] => [
   `select setval('limits.people_ids', (select max(id) from limits.people))`,
   `insert into limits.payments ${paymentsOf('e.id > (select max(id) from limits.payments)')}`,
   `update limits.people p set is_active = not is_active where is_active <> exists (
-     select from stints s where s.customer_id = p.id and s.starts_at <= now() and s.ends_at > now())`,
+     select from subscription_periods s where s.customer_id = p.id and s.starts_at <= now() and s.ends_at > now())`,
   'delete from limits.totals',
   total('people', 'select count(*) from limits.people'),
   total('unsubscribed', 'select count(*) from limits.people where not is_active'),

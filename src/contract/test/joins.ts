@@ -6,7 +6,7 @@ export type Joins = Record<string, { by: string[]; why: string }>
 
 export const JOINS: Joins = {
   // Business days
-  provider_movements: {
+  provider_transactions: {
     by: ['day-close'],
     why: 'What the provider did with the money of a day is the lower half of its bridge.',
   },
@@ -138,7 +138,7 @@ export const JOINS: Joins = {
   },
   payment_events: { by: ['payment-logs'], why: 'The payment log is made of what payments told.' },
   payment_refunds: { by: ['cubes'], why: 'A booking says how far its refund is.' },
-  payment_refund_trade: { by: ['analytics'], why: 'Which refunds a program alone reported is counted again.' },
+  refund_postings: { by: ['analytics'], why: 'Which refunds a program alone reported is counted again.' },
   plan_names: {
     by: ['customers', 'notifications'],
     why: 'A subscription has the name of its time, its plan the name of now.',
@@ -169,7 +169,7 @@ export const JOINS: Joins = {
   feed_keys: { by: ['feed'], why: 'Keys are managed where the feed is.' },
   notices: { by: ['notices'], why: 'What a person gets is said in the notice’s words.' },
   outbox: { by: ['outbox'], why: 'The mail that was kept is shown in its feature.' },
-  admin_grants: {
+  cinema_roles: {
     by: ['admins', 'views'],
     why: 'Roles at some cinemas are edited with the account, and a view is for whoever has a role.',
   },
@@ -232,7 +232,7 @@ export const JOINS: Joins = {
     ],
     why: 'What was sold is listed with what of it was given back.',
   },
-  stints: {
+  subscription_periods: {
     by: ['analytics', 'customers', 'notifications', 'payments', 'points', 'tiers'],
     why: 'Who has a subscription, and at which plan, is asked of whole lists.',
   },
@@ -250,7 +250,7 @@ export const JOINS: Joins = {
 /** The few writes past the owner's folder. */
 export const WRITES: Joins = {
   admins: { by: ['admins'], why: 'The platform reads accounts at each request; they are edited in their features.' },
-  admin_grants: { by: ['admins'], why: 'The platform reads them at each request; they are edited with the account.' },
+  cinema_roles: { by: ['admins'], why: 'The platform reads them at each request; they are edited with the account.' },
   roles: { by: ['admins'], why: 'The platform reads roles at each request; they are edited in their feature.' },
   audit_log: {
     by: ['error-logs'],

@@ -17,7 +17,7 @@ begin
   perform set_config('marquee.forgetting_audit', 'on', true);
   delete from audit_log where id = any(array(
     select l.id from audit_log l
-    where l.at < oldest and l.action <> 'privacy.merge' and not exists (select from audit_to_ship s where s.id = l.id)
+    where l.at < oldest and l.action <> 'privacy.merge' and not exists (select from audit_outbox s where s.id = l.id)
     order by l.at limit most for update of l skip locked));
   get diagnostics gone = row_count;
   perform set_config('marquee.forgetting_audit', 'off', true);
@@ -99,7 +99,7 @@ end $$;
 -- While lines are shipped (setting AUDIT_LOG), each waits for it from its own transaction on.
 create function queue_audit_line() returns trigger language plpgsql as $$
 begin
-  insert into audit_to_ship (id) select new.id where exists (select from settings where key = 'audit-shipped');
+  insert into audit_outbox (id) select new.id where exists (select from settings where key = 'audit-shipped');
   return null;
 end $$;
 create trigger audit_log_queued after insert on audit_log for each row execute function queue_audit_line();

@@ -15,7 +15,7 @@ const add = async (name: string) => {
   expect(answer.status).toBe(200)
   return answer.headers['x-request-id']
 }
-const waiting = async () => (await server.db.execute(sql`select id from audit_to_ship`)).rows.length
+const waiting = async () => (await server.db.execute(sql`select id from audit_outbox`)).rows.length
 async function shipped(): Promise<Record<string, unknown>[]> {
   let text = ''
   await shipWaiting(server.app, async (more) => void (text += more))

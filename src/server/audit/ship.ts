@@ -42,7 +42,7 @@ export async function settleShipping(db: Db, isOn: boolean): Promise<number> {
     return 0
   }
   await db.execute(sql`delete from settings where key = 'audit-shipped'`)
-  return (await db.execute(sql`delete from audit_to_ship`)).rowCount ?? 0
+  return (await db.execute(sql`delete from audit_outbox`)).rowCount ?? 0
 }
 
 /**
@@ -65,7 +65,7 @@ export async function shipWaiting({ db, log, clock }: Pick<App, 'db' | 'log' | '
           entity, entity_id, summary, before, after, request_id
         from audit_log where id = any(${listOf(ids, 'bigint')}) order by id`)
       await to(rows.map(asJson).join(''))
-      await db.execute(sql`delete from audit_to_ship where id = any(${listOf(ids, 'bigint')})`)
+      await db.execute(sql`delete from audit_outbox where id = any(${listOf(ids, 'bigint')})`)
     }
   } catch (error) {
     log.warn({ err: error }, 'audit lines could not be written to standard output: they wait, and are tried again')
@@ -76,8 +76,8 @@ export async function shipWaiting({ db, log, clock }: Pick<App, 'db' | 'log' | '
 async function claim(db: Db, now: Date): Promise<number[]> {
   const at = sql`${now.toISOString()}::timestamptz`
   const { rows } = await db.execute<{ id: string }>(sql`
-    update audit_to_ship set claimed_at = ${at} where id in (
-      select id from audit_to_ship where claimed_at is null or claimed_at < ${at} - interval '${sql.raw(CLAIM)}'
+    update audit_outbox set claimed_at = ${at} where id in (
+      select id from audit_outbox where claimed_at is null or claimed_at < ${at} - interval '${sql.raw(CLAIM)}'
       order by id limit ${AT_ONCE} for update skip locked)
     returning id`)
   return rows.map(({ id }) => Number(id))

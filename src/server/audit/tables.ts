@@ -28,7 +28,7 @@ export const auditLog = pgTable('audit_log', {
 })
 
 /** Lines that are still to be written to standard output, each claimed by the server that writes it. */
-export const auditToShip = pgTable('audit_to_ship', {
+export const auditOutbox = pgTable('audit_outbox', {
   id: bigint({ mode: 'number' }).primaryKey(),
   claimedAt: instant('claimed_at'),
 })

@@ -19,7 +19,7 @@ export async function heldBy(db: Db, which?: SQL): Promise<Map<number, Managed>>
       grants: sql<Grant[] | null>`(
         select json_agg(json_build_object('permissions', r.permissions, 'pointsCeiling', r.points_ceiling,
           'states', g.states, 'cinemas', g.cinemas))
-        from admin_grants g join roles r on r.id = g.role_id where g.admin_id = ${admins.id})`,
+        from cinema_roles g join roles r on r.id = g.role_id where g.admin_id = ${admins.id})`,
     })
     .from(admins)
     .leftJoin(roles, eq(roles.id, admins.roleId))

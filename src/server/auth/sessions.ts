@@ -25,7 +25,7 @@ const isGoodAt = (now: Date | Placeholder) => and(isNull(sessions.endedAt), gt(s
 export const grantsOf = (adminId: SQL) => sql<Grant[] | null>`(
   select json_agg(json_build_object('permissions', r.permissions, 'pointsCeiling', r.points_ceiling, 'states', g.states, 'cinemas', array(
     select c.id from cinemas c where c.id = any (g.cinemas) or c.state_id = any (g.states))))
-  from admin_grants g join roles r on r.id = g.role_id where g.admin_id = ${adminId})`
+  from cinema_roles g join roles r on r.id = g.role_id where g.admin_id = ${adminId})`
 
 /** A person with their rights. */
 export const personColumns = {
@@ -79,7 +79,7 @@ const principalQuery = (db: Db) =>
       // Whether a second factor is asked for there is the provider's to decide.
       hasFactor: sql<boolean>`(${hasFactor} or ${sessions.means} = 'provider')`,
       roleFactorFrom: sql<string | null>`least(${roles.factorFrom}, (
-        select min(r.factor_from) from admin_grants g join roles r on r.id = g.role_id where g.admin_id = ${admins.id}))`,
+        select min(r.factor_from) from cinema_roles g join roles r on r.id = g.role_id where g.admin_id = ${admins.id}))`,
     })
     .from(sessions)
     .innerJoin(admins, eq(admins.id, sessions.adminId))

@@ -44,7 +44,7 @@ export const admins = pgTable('admins', {
 })
 
 /** A role that somebody has for some cinemas: those of states, and chosen ones. */
-export const adminGrants = pgTable('admin_grants', {
+export const cinemaRoles = pgTable('cinema_roles', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   adminId: integer('admin_id')
     .notNull()

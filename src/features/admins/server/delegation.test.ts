@@ -210,7 +210,7 @@ describe('somebody who manages the people of a state', () => {
         (
           await server.db.execute(sql`
           select array(select to_jsonb(a) from admins a order by id) as people,
-            array(select to_jsonb(g) from admin_grants g order by id) as grants,
+            array(select to_jsonb(g) from cinema_roles g order by id) as grants,
             array(select to_jsonb(s) from sessions s where ended_at is not null order by id) as ended`)
         ).rows
       for (const whom of [...BEYOND, 'nobody']) {

@@ -2,7 +2,7 @@ import { allows, canBeAtCinemas, ceilingOf, type Grant } from '#contract/permiss
 import { and, asc, count, desc, eq, ne, or, sql, type SQL } from 'drizzle-orm'
 import { isOpen } from '#server/auth/store.ts'
 import { grantsOf } from '#server/auth/sessions.ts'
-import { adminGrants, admins, roles } from '#server/auth/tables.ts'
+import { cinemaRoles, admins, roles } from '#server/auth/tables.ts'
 import { sqlError, type Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
 import { hasWords } from '#server/db/search.ts'
@@ -22,7 +22,7 @@ const columnsFor = (seen?: Seen) => ({
   admins: sql<number>`(select count(*)::int from admins a
     where ${and(
       sql`a.deleted_at is null`,
-      sql`(a.role_id = roles.id or exists (select from admin_grants g where g.admin_id = a.id and g.role_id = roles.id))`,
+      sql`(a.role_id = roles.id or exists (select from cinema_roles g where g.admin_id = a.id and g.role_id = roles.id))`,
       seen?.among(sql`a.id`),
     )})`,
   pointsCeiling: roles.pointsCeiling,
@@ -68,7 +68,7 @@ export async function removeRole(tx: Db, id: number): Promise<void> {
     .update(admins)
     .set({ roleId: sql`(select id from roles where is_default)` })
     .where(eq(admins.roleId, id))
-  await tx.delete(adminGrants).where(eq(adminGrants.roleId, id))
+  await tx.delete(cinemaRoles).where(eq(cinemaRoles.roleId, id))
   await tx.delete(roles).where(eq(roles.id, id))
 }
 
@@ -119,7 +119,7 @@ const holds = (permission: string): SQL | undefined => {
   const granted = sql`${roles.permissions} && ${allowing}`
   const atCinemas = canBeAtCinemas(permission)
     ? sql`exists (
-        select from admin_grants g join roles r on r.id = g.role_id
+        select from cinema_roles g join roles r on r.id = g.role_id
         where g.admin_id = ${admins.id} and r.permissions && ${allowing})`
     : undefined
   return or(isSuperadmin, and(ne(admins.userType, 'Editor'), or(granted, atCinemas)))

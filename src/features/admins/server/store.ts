@@ -3,7 +3,7 @@ import type { Output } from '#contract/endpoint.ts'
 import type { Asked } from '#contract/filter.ts'
 import { hasFactor, lastSignInAt } from '#server/auth/factors.ts'
 import { isOpen } from '#server/auth/store.ts'
-import { adminGrants, admins, roles } from '#server/auth/tables.ts'
+import { cinemaRoles, admins, roles } from '#server/auth/tables.ts'
 import { sqlError, type Db } from '#server/db/connect.ts'
 import { isAnyOf, isChosen, isOnDays, isSo } from '#server/db/filter.ts'
 import { hasWords } from '#server/db/search.ts'
@@ -30,7 +30,7 @@ export const grantsInNames = sql<AdminGrant[]>`coalesce((
   select json_agg(json_build_object('roleId', g.role_id, 'role', r.name, 'states', g.states, 'cinemas', g.cinemas,
     'places', array(select s.name from states s where s.id = any (g.states) order by s.name)
       || array(select c.name from cinemas c where c.id = any (g.cinemas) order by c.name)) order by g.id)
-  from admin_grants g join roles r on r.id = g.role_id where g.admin_id = ${admins.id}), '[]')`
+  from cinema_roles g join roles r on r.id = g.role_id where g.admin_id = ${admins.id}), '[]')`
 
 const columns = {
   id: admins.id,
@@ -63,7 +63,7 @@ const hasRole = (asked: Asked<'choice'> | undefined) =>
   sql`exists (
     select from (
       select ${admins.roleId} as id where ${admins.roleId} is not null
-      union all select g.role_id from admin_grants g where g.admin_id = ${admins.id}
+      union all select g.role_id from cinema_roles g where g.admin_id = ${admins.id}
     ) r right join (select) one on true where ${isChosen(asked, sql`r.id`, { type: 'bigint' })})`
 
 const where = ({ search, userType, roleId, zone = 'UTC', ...asked }: Filter, seen: Seen): SQL | undefined =>
@@ -155,8 +155,8 @@ type Grant = Pick<AdminGrant, 'roleId' | 'states' | 'cinemas'>
 
 /** Those that somebody has take the place of those that they had. */
 export async function setGrants(tx: Db, adminId: number, grants: readonly Grant[]): Promise<void> {
-  await tx.delete(adminGrants).where(eq(adminGrants.adminId, adminId))
-  if (grants.length) await tx.insert(adminGrants).values(grants.map((grant) => ({ ...grant, adminId })))
+  await tx.delete(cinemaRoles).where(eq(cinemaRoles.adminId, adminId))
+  if (grants.length) await tx.insert(cinemaRoles).values(grants.map((grant) => ({ ...grant, adminId })))
 }
 
 /** Which of these states and cinemas there are. */

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await sql(`
     insert into subscription_events (source, external_id, customer_id, kind, at, day, until, plan, kobo, tickets)
     values ('shop', 's1', 1, 'start', '2026-11-02 10:00Z', '2026-11-02', '2026-12-02 10:00Z', 'Fan', 500050, 4)`)
-  await sql(`insert into stints select * from stints_of('{1}', 'Africa/Lagos')`)
+  await sql(`insert into subscription_periods select * from subscription_periods_of('{1}', 'Africa/Lagos')`)
   await sql(`
     insert into purchases (source, external_id, at, day, channel, cinema_id, customer_id, buyer_name, buyer_email, payment_reference, kobo, by_subscriber) values
       ('shop', 'p1', '2026-11-20 23:30Z', '2026-11-21', 'web', '0001', 1, '', '', 'FLW-1', 450000, true),

@@ -222,7 +222,7 @@ begin
       select x.day, sum(x.started * n), sum(x.ended * n) from (
         select a.id, case when a.is_listed then -1 else 1 end as n from after a join before b using (id)
         where a.is_listed <> b.is_listed
-      ) c join stints t on t.customer_id = c.id
+      ) c join subscription_periods t on t.customer_id = c.id
         cross join lateral (values (t.starts_on, 1, 0), (t.ends_on, 0, 1)) x(day, started, ended)
       where isfinite(x.day) group by x.day order by x.day
       on conflict (day) do update set
@@ -248,8 +248,8 @@ end $$;
 create trigger subscription_events_counted after insert on subscription_events referencing new table as added
   for each statement execute function roll_up_subscription_events();
 
--- Stints are written anew for a customer about whom something is reported: what they were goes, what they are comes.
-create function roll_up_stints() returns trigger language plpgsql as $$
+-- Subscription periods are written anew for a customer about whom something is reported: what they were goes, what they are comes.
+create function roll_up_subscription_periods() returns trigger language plpgsql as $$
 declare sign integer := case when tg_op = 'INSERT' then 1 else -1 end;
 begin
   perform counting();
@@ -279,7 +279,7 @@ begin
   on conflict (ended_on, renewed_on) do update set count = s.count + excluded.count, kobo = s.kobo + excluded.kobo;
   return null;
 end $$;
-create trigger stints_counted after insert on stints referencing new table as changed
-  for each statement execute function roll_up_stints();
-create trigger stints_uncounted after delete on stints referencing old table as changed
-  for each statement execute function roll_up_stints();
+create trigger subscription_periods_counted after insert on subscription_periods referencing new table as changed
+  for each statement execute function roll_up_subscription_periods();
+create trigger subscription_periods_uncounted after delete on subscription_periods referencing old table as changed
+  for each statement execute function roll_up_subscription_periods();

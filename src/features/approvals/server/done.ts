@@ -6,7 +6,7 @@ import type { Db } from '#server/db/connect.ts'
 import { rowsOf } from '#server/db/rows.ts'
 import type { Approvals, Part } from '#server/http/guard.ts'
 import { rowsIn, type Retention } from '#server/retention.ts'
-import { actsDone } from './tables.ts'
+import { limitUsage } from './tables.ts'
 
 const partsOf = (parts: readonly Part[]) => rowsOf(parts, 'records text[], size bigint')
 const aDayBefore = (now: Date) => sql`${now.toISOString()}::timestamptz - interval '24 hours'`
@@ -22,7 +22,7 @@ export const together: Approvals['together'] = async (tx, { act, size, parts }, 
   if (adds.record) {
     const { rows } = await tx.execute<{ size: number }>(sql`
       select coalesce(max(x.size + d.size), 0)::bigint as size from ${partsOf(parts)} cross join lateral (
-        select coalesce(sum(size), 0) as size from acts_done
+        select coalesce(sum(size), 0) as size from limit_usage
         where act = ${act} and records && x.records and (${adds.record === 'ever'} or at > ${aDayBefore(now)})
       ) d`)
     sums.push(rows[0]!.size)
@@ -34,15 +34,15 @@ async function doneBy(tx: Db, act: string, person: string, now: Date): Promise<n
   const [, id] = /^admin (\d+)$/.exec(person) ?? []
   const theirs = id ? sql`select 'admin ' || id from (${accountsWith(Number(id), now)}) a` : sql`select ${person}::text`
   const { rows } = await tx.execute<{ size: number }>(sql`
-    select coalesce(sum(size), 0)::bigint as size from acts_done
+    select coalesce(sum(size), 0)::bigint as size from limit_usage
     where act = ${act} and person in (${theirs}) and at > ${aDayBefore(now)}`)
   return rows[0]!.size
 }
 
 export const note: Approvals['note'] = async (tx, { act, parts }, { me: { person }, now }) => {
   await tx.execute(sql`
-    insert into acts_done (act, person, records, size, at)
+    insert into limit_usage (act, person, records, size, at)
     select ${act}, ${person}, records, size, ${now.toISOString()} from ${partsOf(parts)} where size > 0`)
 }
 
-export const forgetDone: Retention['forget'] = rowsIn(actsDone, (before) => sql`${actsDone.at} < ${before}`)
+export const forgetDone: Retention['forget'] = rowsIn(limitUsage, (before) => sql`${limitUsage.at} < ${before}`)

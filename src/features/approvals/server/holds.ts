@@ -12,5 +12,5 @@ export const holds: Record<string, Holding> = {
     },
   },
   approval_rules: { nobodys: { [NOBODYS.word]: 'act' } },
-  acts_done: { nobodys: { [NOBODYS.word]: 'act', [NOBODYS.id]: 'person records' } },
+  limit_usage: { nobodys: { [NOBODYS.word]: 'act', [NOBODYS.id]: 'person records' } },
 }

@@ -23,7 +23,7 @@ afterAll(() => server.close())
 beforeEach(async () => {
   server.clock.set(TEST_NOW)
   await noRules(server)
-  await server.db.execute(sql`truncate notices, person_notices`)
+  await server.db.execute(sql`truncate notices, alert_deliveries`)
 })
 
 const heard = async (who: Person) => {

@@ -37,9 +37,9 @@ async function give(
     .values({ name: `${who.name} ${Math.random()}`, permissions: granted })
     .returning({ id: roles.id })
   await server.db.execute(sql`update admins set role_id = null where id = ${who.id}`)
-  await server.db.execute(sql`delete from admin_grants where admin_id = ${who.id}`)
+  await server.db.execute(sql`delete from cinema_roles where admin_id = ${who.id}`)
   await server.db.execute(sql`
-    insert into admin_grants (admin_id, role_id, states, cinemas) values
+    insert into cinema_roles (admin_id, role_id, states, cinemas) values
     (${who.id}, ${role!.id}, ${sql.param(states)}::int[], ${sql.param(cinemas)}::text[])`)
 }
 
@@ -62,7 +62,7 @@ beforeEach(async () => {
   server.clock.set(TEST_NOW)
   await noRules(server)
   await setRule(server, 'prices', 1, { isMailed: true })
-  await server.db.execute(sql`truncate notices, person_notices, mails, outbox`)
+  await server.db.execute(sql`truncate notices, alert_deliveries, mails, outbox`)
 })
 
 let price = 10_000

@@ -41,7 +41,7 @@ export const proposals = pgTable('proposals', {
 })
 
 /** What was done without a second person while the act had a rule. */
-export const actsDone = pgTable('acts_done', {
+export const limitUsage = pgTable('limit_usage', {
   id: id(),
   act: text({ enum: ACT_NAMES }).notNull(),
   person: text().notNull(),

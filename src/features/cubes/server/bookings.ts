@@ -47,7 +47,7 @@ export const changeBooking = async (tx: Db, id: number, change: BookingChange): 
       .returning()
   )[0]!
 
-export const isHourTaken = (error: unknown): boolean => sqlError(error).constraint === 'cube_hours_taken_once'
+export const isHourTaken = (error: unknown): boolean => sqlError(error).constraint === 'cube_slots_taken_once'
 
 export type Step = { step: string; reason?: string | undefined; actor: string; at: Date }
 export const addStep = (tx: Db, bookingId: number, step: Step) =>
@@ -260,7 +260,7 @@ export async function heldHours(db: Db, cubeId: number, [start, until]: [Date, D
   }>(sql`
     select x.at, b.booking_id, b.full_name, coalesce(nullif(m.title, ''), m.name) as movie_title, b.guest_count,
       b.status, ${isNotRedeemed(now)} as is_not_redeemed, x.at is distinct from b.starts_at as is_asked_for
-    from cube_hours h join cube_bookings b on b.id = h.booking_id join movies m on m.id = b.movie_id
+    from cube_slots h join cube_bookings b on b.id = h.booking_id join movies m on m.id = b.movie_id
     cross join lateral (
       select case when date_trunc('hour', b.starts_at, 'UTC') = h.hour then b.starts_at else b.reschedule_date end as at
     ) x

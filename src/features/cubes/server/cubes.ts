@@ -89,7 +89,7 @@ export async function bookingsOf(
 ): Promise<{ all: number; toCome: number; unsettled: number }> {
   const { rows } = await db.execute<{ all: number; to_come: number; unsettled: number }>(sql`
     select (select count(*) from cube_bookings where cube_id = ${id})::int as all,
-      (select count(distinct h.booking_id) from cube_hours h join cube_bookings b on b.id = h.booking_id
+      (select count(distinct h.booking_id) from cube_slots h join cube_bookings b on b.id = h.booking_id
        where h.cube_id = ${id} and h.hour > ${now.toISOString()} and b.status <> 'Redeemed')::int as to_come,
       (select count(*) from cube_bookings b where b.cube_id = ${id} and (b.status like 'Pending %'
         or b.status = 'Approved Cancellation' and exists (
@@ -107,7 +107,7 @@ export async function freeAmong<S extends { date_time: string }>(
   const { rows } = await db.execute<{ at: string }>(sql`
     select at from unnest(${sql.param(slots.map(({ date_time }) => date_time))}::text[]) at
     where not exists (
-      select from cube_hours where cube_id = ${id} and hour = date_trunc('hour', at::timestamptz, 'UTC'))`)
+      select from cube_slots where cube_id = ${id} and hour = date_trunc('hour', at::timestamptz, 'UTC'))`)
   const free = new Set(rows.map(({ at }) => at))
   return slots.filter(({ date_time }) => free.has(date_time))
 }

@@ -103,9 +103,9 @@ test('the database itself refuses two in one hour, whoever writes them', async (
         guest_kobo, guests_included, kobo, created_at, created_by)
       select cube_id, full_name, email, phone, movie_id, guest_count, ${at}, ${at}, base_kobo, guest_kobo, guests_included,
         kobo, created_at, created_by from cube_bookings where booking_id = ${id}`)
-  await expect(copy('2026-11-22T17:30:00Z')).rejects.toMatchObject({ cause: { constraint: 'cube_hours_taken_once' } })
+  await expect(copy('2026-11-22T17:30:00Z')).rejects.toMatchObject({ cause: { constraint: 'cube_slots_taken_once' } })
   await copy('2026-11-22T18:00:00Z')
   await expect(
     server.db.execute(sql`update cube_bookings set starts_at = '2026-11-22T18:00:00Z' where booking_id = ${id}`),
-  ).rejects.toMatchObject({ cause: { constraint: 'cube_hours_taken_once' } })
+  ).rejects.toMatchObject({ cause: { constraint: 'cube_slots_taken_once' } })
 })

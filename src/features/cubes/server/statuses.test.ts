@@ -34,7 +34,7 @@ const shown = async ({ cube_id, booking_id }: CubeBooking) =>
   )!
 const hours = async ({ cube_id }: CubeBooking) =>
   (
-    await server.db.execute<{ hour: string }>(sql`select hour from cube_hours where cube_id = ${cube_id} order by hour`)
+    await server.db.execute<{ hour: string }>(sql`select hour from cube_slots where cube_id = ${cube_id} order by hour`)
   ).rows.map(({ hour }) => new Date(hour).toISOString())
 
 describe.each(STATUSES)('a booking that is %s', (from) => {

@@ -80,8 +80,8 @@ export const cubeBookingSteps = pgTable('cube_booking_steps', {
 })
 
 /** Which hours are taken: kept by a trigger alone. */
-export const cubeHours = pgTable(
-  'cube_hours',
+export const cubeSlots = pgTable(
+  'cube_slots',
   {
     cubeId: integer('cube_id').notNull(),
     hour: instant('hour').notNull(),

@@ -28,7 +28,7 @@ type Row = {
 const SINCE_EVER = '0001-01-01'
 
 /** What a churn is read from, unless a search looks at its people besides. */
-const ENDED = sql`stints l`
+const ENDED = sql`subscription_periods l`
 /** Each with the customer `c`. */
 export const churnWithPerson = ({ from }: Pick<Selection, 'from'>): SQL => (from === ENDED ? WITH_PEOPLE : from)
 const WITH_PEOPLE = sql`${ENDED} join customers c on c.id = l.customer_id`
@@ -64,7 +64,7 @@ export async function readChurns(db: Db, keys: string[][]): Promise<Required<Chu
       c.is_listed, c.first_name, c.last_name, c.email
     from unnest(${sql.param(keys.map(([at]) => at))}::timestamptz[], ${sql.param(keys.map(([, id]) => id))}::bigint[])
         with ordinality x(at, id, n)
-      join stints l on l.customer_id = x.id and l.ends_at = x.at
+      join subscription_periods l on l.customer_id = x.id and l.ends_at = x.at
       join customers c on c.id = x.id
     order by x.n`)
   return rows.map((row) => ({

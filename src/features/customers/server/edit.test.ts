@@ -61,10 +61,10 @@ const save = async (id: number, change: object, base?: CustomerForm, as: 'supera
     body: { reason: 'As agreed', ...(base ?? (await form(id))), ...change },
     as,
   })
-const stints = (id: number) =>
+const periods = (id: number) =>
   rowsOf(
     server,
-    `select starts_at::date::text as from, ends_at::date::text as until, plan, kobo::int, is_new from stints
+    `select starts_at::date::text as from, ends_at::date::text as until, plan, kobo::int, is_new from subscription_periods
      where customer_id = ${id} order by starts_at`,
   )
 
@@ -94,9 +94,9 @@ describe('who a customer is', () => {
     }
     expect(formOf(body.data)).toEqual(after)
     expect(body.data.userData.defaultCinema).toEqual({ id: '0001', cinema_name: 'Lekki' })
-    const told = await stints(id)
+    const told = await periods(id)
     expect(formOf((await save(id, {})).body.data)).toEqual({ ...after, version: before.version + 2 })
-    expect(await stints(id)).toEqual(told)
+    expect(await periods(id)).toEqual(told)
     expect(await rowsOf(server, `select from subscription_events where source = 'marquee'`)).toEqual([])
   })
 
@@ -268,8 +268,8 @@ describe('a plan that is given', () => {
     ] as const)
       expect(await errorsOf(save(id, change, undefined, 'admin'))).toEqual([422, `${field}: ${REFUSAL}`])
     expect((await save(id, { first_name: 'Adaeze' }, undefined, 'admin')).status).toBe(200)
-    expect(await stints(lapsed)).toHaveLength(1)
-    expect(await stints(id)).toMatchObject([{ until: '2026-12-01', plan: 'Fan' }])
+    expect(await periods(lapsed)).toHaveLength(1)
+    expect(await periods(id)).toMatchObject([{ until: '2026-12-01', plan: 'Fan' }])
   })
 
   test('takes a reason, and no more than 24 months ahead', async () => {
@@ -355,7 +355,7 @@ describe('the subscription', () => {
       subscriptionName: 'Buff',
       monthlyPrice: 9000,
     })
-    expect(await stints(id)).toEqual([
+    expect(await periods(id)).toEqual([
       { from: '2026-11-01', until: '2027-01-31', plan: 'Buff', kobo: 900_000, is_new: true },
     ])
   })
@@ -363,7 +363,7 @@ describe('the subscription', () => {
   test('what was before it stays as it was told', async () => {
     const id = await customer([{ event: 'start', at: '2026-05-01', until: '2026-06-01' }, ...RUNS])
     await save(id, { subStartDate: '2026-10-01', subEndDate: '2026-12-31' })
-    expect(await stints(id)).toMatchObject([{ from: '2026-05-01', until: '2026-06-01' }, { until: '2026-12-31' }])
+    expect(await periods(id)).toMatchObject([{ from: '2026-05-01', until: '2026-06-01' }, { until: '2026-12-31' }])
     const { all_subscriptions: terms } = (await profile(id)).userSubscriptionHistory
     expect(terms.map((term) => [term.subscriptionStartsAt.slice(0, 10), term.paid])).toEqual([
       ['2026-12-01', 'staff'],
@@ -431,7 +431,7 @@ describe('the subscription', () => {
     await save(id, { subStartDate: '2026-11-15', subEndDate: '2026-11-30' })
     await save(id, { subStartDate: '2026-11-12' })
     expect(await days(id)).toEqual([fan, '2026-11-12', '2026-11-30'])
-    expect(await stints(id)).toHaveLength(1)
+    expect(await periods(id)).toHaveLength(1)
     expect(await check(server.app.database, 'Africa/Lagos')).toEqual([])
   })
 })

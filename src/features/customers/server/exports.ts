@@ -103,9 +103,9 @@ const guestColumns = (zone: string): CopiedColumn[] => [
 const withLatest =
   (now: string) =>
   ({ from }: Selection): SQL =>
-    sql`${from} left join stints latest
+    sql`${from} left join subscription_periods latest
     on latest.customer_id = c.id and latest.starts_at <= ${now} and not exists (
-      select from stints later
+      select from subscription_periods later
       where later.customer_id = latest.customer_id and later.starts_at > latest.starts_at and later.starts_at <= ${now})`
 
 export async function exportUsers({ query, app, now: at, ...kit }: Context<typeof customers.listCsv>) {

@@ -26,7 +26,7 @@ beforeAll(async () => {
         from generate_series(1, ${PEOPLE}) n) x`,
     sql`update customers set erased_at = now(), first_name = '', last_name = '', email = null, phone = null where id % 211 = 0`,
     sql`update customers set merged_into = 1 where id % 223 = 0`,
-    sql`insert into stints (customer_id, starts_at, ends_at, starts_on, ends_on, renewed_on, is_new, plan, kobo, tickets, reason)
+    sql`insert into subscription_periods (customer_id, starts_at, ends_at, starts_on, ends_on, renewed_on, is_new, plan, kobo, tickets, reason)
       select c.id, s, e, (s at time zone ${ZONE})::date, (e at time zone ${ZONE})::date, 'infinity', true, ${nastyAt('c.id::int')}, 1000 * c.id + 7, 4,
         ${nastyAt('c.id::int * 3')}
       from customers c cross join generate_series(1, 3) n

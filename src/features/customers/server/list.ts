@@ -30,27 +30,28 @@ const KEYS = {
   email: [{ of: sql`coalesce(lower(c.email), '')`, type: 'text' }, id],
 } satisfies Record<string, Selection['keys']>
 
-/** Whether a customer has a stint of a kind. */
-type StintCondition = { has: boolean; stint: SQL }
-const has = (stint: SQL): StintCondition => ({ has: true, stint })
-const hasNo = (stint: SQL): StintCondition => ({ has: false, stint })
-const anyStint = ({ stint }: StintCondition) =>
-  sql`exists (select from stints s where s.customer_id = c.id and ${stint})`
-const lookedUp = (condition: StintCondition) => (condition.has ? anyStint(condition) : sql`not ${anyStint(condition)}`)
-/** The same, but that all such stints are gathered before the first customer is looked at. */
-const gathered = (condition: StintCondition) =>
-  sql`(${anyStint(condition)}) is ${sql.raw(condition.has ? 'true' : 'not true')}`
+/** Whether a customer has a subscription period of a kind. */
+type PeriodCondition = { has: boolean; period: SQL }
+const has = (period: SQL): PeriodCondition => ({ has: true, period })
+const hasNo = (period: SQL): PeriodCondition => ({ has: false, period })
+const anyPeriod = ({ period }: PeriodCondition) =>
+  sql`exists (select from subscription_periods s where s.customer_id = c.id and ${period})`
+const lookedUp = (condition: PeriodCondition) =>
+  condition.has ? anyPeriod(condition) : sql`not ${anyPeriod(condition)}`
+/** The same, but that all such subscription periods are gathered before the first customer is looked at. */
+const gathered = (condition: PeriodCondition) =>
+  sql`(${anyPeriod(condition)}) is ${sql.raw(condition.has ? 'true' : 'not true')}`
 
 /** A choice of plans, by their names. */
 export const planNames = (plans: Asked<'choice'>): readonly string[] => (readChoice(plans) as Choice).values
 
 /** Whether a subscription is to one of some plans: it knows its plan by the name of its time. */
-export function isOfPlan(names: readonly string[], stint: SQL): SQL {
+export function isOfPlan(names: readonly string[], period: SQL): SQL {
   const asked = listOf(
     names.map((name) => name.toLowerCase()),
     'text',
   )
-  return sql`lower(${stint}.plan) = any(array(
+  return sql`lower(${period}.plan) = any(array(
     select o.name from plan_names n join plan_names o on o.plan_id = n.plan_id where n.name = any(${asked})
   ) || ${asked})`
 }
@@ -62,14 +63,14 @@ export function usersListed(filter: UsersFilter, at: Date, seen?: Seen): Selecti
   const [isActive, isInactive] = [has(inForce(now)), hasNo(inForce(now))]
   const [hadOne, hadNone] = [has(sql`s.starts_at <= ${now}`), hasNo(sql`s.starts_at <= ${now}`)]
   const ofPlan = plan ? has(sql`${isOfPlan(planNames(plan), sql`s`)} and ${inForce(now)}`) : undefined
-  const isLast = (stint: SQL) =>
+  const isLast = (period: SQL) =>
     [
-      filter.last_plan && isOfPlan(planNames(filter.last_plan), stint),
-      isOnDays(filter.ended, sql`${stint}.ends_at`, zone),
+      filter.last_plan && isOfPlan(planNames(filter.last_plan), period),
+      isOnDays(filter.ended, sql`${period}.ends_at`, zone),
     ].filter((condition) => condition !== undefined)
   const ofLast = isLast(sql`s`).length
     ? has(sql`s.starts_at <= ${now} and ${allOf(isLast(sql`s`))} and not exists (
-        select from stints later
+        select from subscription_periods later
         where later.customer_id = s.customer_id and later.starts_at <= ${now} and later.starts_at > s.starts_at)`)
     : undefined
   const isRegistered = isOnDays(filter.registered, sql`c.registered_at`, zone)
@@ -79,12 +80,12 @@ export function usersListed(filter: UsersFilter, at: Date, seen?: Seen): Selecti
   const { by, descending } = sortOf(sort)
 
   const those = (
-    conditions: readonly (StintCondition | undefined)[],
+    conditions: readonly (PeriodCondition | undefined)[],
     keys: Selection['keys'],
     isDescending: boolean,
     { where, count }: { where?: SQL; count?: SQL | undefined } = {},
   ): Selection => {
-    const stints = [ofPlan, ofLast, ...conditions].filter((condition) => condition !== undefined)
+    const periods = [ofPlan, ofLast, ...conditions].filter((condition) => condition !== undefined)
     const common = [
       isListed,
       areSeen(sql`c.id`, seen),
@@ -94,8 +95,8 @@ export function usersListed(filter: UsersFilter, at: Date, seen?: Seen): Selecti
     ]
     return {
       from: sql`customers c`,
-      where: allOf([...common, ...stints.map(lookedUp)]),
-      whereFarDown: allOf([...common, ...stints.map(gathered)]),
+      where: allOf([...common, ...periods.map(lookedUp)]),
+      whereFarDown: allOf([...common, ...periods.map(gathered)]),
       count,
       keys,
       descending: isDescending,
@@ -112,7 +113,7 @@ export function usersListed(filter: UsersFilter, at: Date, seen?: Seen): Selecti
 
   // By the end of the last subscription; those who never had one, or have one in force, have no such end and come last.
   const ended: Selection = {
-    from: sql`stints l join customers c on c.id = l.customer_id`,
+    from: sql`subscription_periods l join customers c on c.id = l.customer_id`,
     where: allOf([
       isListed,
       areSeen(sql`c.id`, seen),
@@ -122,7 +123,7 @@ export function usersListed(filter: UsersFilter, at: Date, seen?: Seen): Selecti
       isRegistered,
       sql`l.ends_at <= ${now}`,
       sql`not exists (
-        select from stints s where s.customer_id = l.customer_id and s.starts_at <= ${now} and s.ends_at > l.ends_at)`,
+        select from subscription_periods s where s.customer_id = l.customer_id and s.starts_at <= ${now} and s.ends_at > l.ends_at)`,
     ]),
     count: counted({ type: 'INACTIVE', had: 'before', plan }),
     keys: [{ of: sql`l.ends_at`, type: 'timestamptz' }, id],
@@ -148,7 +149,7 @@ function countOf(
   const ever = counts.ever(now)
   if (plan)
     return type === 'ACTIVE' && !had
-      ? counts.stints(sql`${isOfPlan(planNames(plan), sql`s`)} and ${inForce(now)}`)
+      ? counts.periods(sql`${isOfPlan(planNames(plan), sql`s`)} and ${inForce(now)}`)
       : undefined
   if (type === 'ACTIVE') return had === 'never' ? undefined : active
   if (had === 'never') return sql`${counts.listed} - ${ever}`
@@ -259,7 +260,7 @@ export async function readUsers(db: Db, keys: readonly string[][], at: Date): Pr
       l.plan, l.ends_at, l.reason, l.ends_at > ${now} as is_in_force
     from ${idsIn(keys)} with ordinality x(id, n) join customers c on c.id = x.id
     left join lateral (
-      select s.plan, s.ends_at, s.reason from stints s
+      select s.plan, s.ends_at, s.reason from subscription_periods s
       where s.customer_id = c.id and s.starts_at <= ${now} order by s.starts_at desc limit 1
     ) l on true
     order by x.n`),

@@ -130,7 +130,7 @@ export async function standingOf(db: Db, customerId: number, now: Date): Promise
     ends_at: string
   }>(
     prepared(sql`
-    select plan, kobo, tickets, starts_at, ends_at from stints
+    select plan, kobo, tickets, starts_at, ends_at from subscription_periods
     where customer_id = ${customerId} and ends_at > ${now.toISOString()}
     order by starts_at limit 1`),
   )

@@ -23,7 +23,7 @@ beforeAll(async () => {
       case when n % 2 = 0 then '0001' when n % 5 = 0 then '0002' end
     from generate_series(0, 71) n`)
   await server.db.execute(sql`
-    insert into stints (customer_id, starts_at, ends_at, starts_on, ends_on, renewed_on, is_new, plan, kobo, tickets)
+    insert into subscription_periods (customer_id, starts_at, ends_at, starts_on, ends_on, renewed_on, is_new, plan, kobo, tickets)
     select id, starts, ends, starts::date, ends::date, 'infinity', true, plan, 1, 1 from (
       select id, (external_id::int / 3) % 8 as kind from customers
     ) c cross join lateral (values

@@ -25,7 +25,7 @@ export const chainOf = (all: ByCinema): Figures => {
 export async function readBridge(db: Db, of: Known): Promise<ByCinema> {
   const there = { purchases: known(sql`p.recorded_at`, of.asOf), refunds: known(sql`r.recorded_at`, of.asOf) }
   const isElsewhere = sql`exists (
-    select from provider_movements m where m.provider = ${of.provider} and m.reference = x.reference and m.kind = 'charge'
+    select from provider_transactions m where m.provider = ${of.provider} and m.reference = x.reference and m.kind = 'charge'
       and m.day <> ${of.day} and ${known(sql`m.recorded_at`, of.asOf)})`
   const isSoldElsewhere = sql`(exists (
     select from ${soldUnder(of)} s where s.day <> ${of.day}

@@ -31,7 +31,7 @@ export const inForce = (closes: readonly CloseRow[]): CloseRow | undefined =>
  */
 export async function holdTrade(tx: Db): Promise<string> {
   await tx.execute(
-    sql`lock table purchases, refunds, cube_payments, provider_movements, day_closes in share row exclusive mode`,
+    sql`lock table purchases, refunds, cube_payments, provider_transactions, day_closes in share row exclusive mode`,
   )
   const { rows } = await tx.execute<{ at: string }>(sql`select ${moment(sql`clock_timestamp()`)} as at`)
   return rows[0]!.at
@@ -63,7 +63,7 @@ const later = (of: Known, closedAt: string) => {
     from ${cubes(all)} c where ${isLater(sql`recorded_at`)}
     union all
     select case kind when 'refund' then 'provider_refund' else kind end, reference, '', kobo, recorded_at, id
-    from provider_movements where provider = ${of.provider} and day = ${of.day} and ${isLater(sql`recorded_at`)}
+    from provider_transactions where provider = ${of.provider} and day = ${of.day} and ${isLater(sql`recorded_at`)}
   )`
 }
 

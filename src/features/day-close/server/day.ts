@@ -35,7 +35,7 @@ export async function countsOf(
   asOf?: string | undefined,
 ): Promise<Map<string, { cash?: number; card?: number }>> {
   const { rows } = await db.execute<{ cinema: string; way: 'cash' | 'card'; kobo: number }>(sql`
-    select distinct on (cinema_id, way) cinema_id as cinema, way, kobo from day_counts
+    select distinct on (cinema_id, way) cinema_id as cinema, way, kobo from till_counts
     where day = ${day} and ${known(sql`recorded_at`, asOf)} order by cinema_id, way, id desc`)
   const counts = new Map<string, { cash?: number; card?: number }>()
   for (const { cinema, way, kobo } of rows) counts.set(cinema, { ...counts.get(cinema), [way]: kobo })

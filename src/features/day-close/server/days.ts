@@ -36,14 +36,14 @@ export async function pageOfDays(db: Db, provider: string, today: Day, paging: P
         exists (select from purchases p where p.day = d.day and p.recorded_at > c.closed_at)
         or exists (select from refunds r where r.day = d.day and r.recorded_at > c.closed_at)
         or exists (
-          select from provider_movements x
+          select from provider_transactions x
           where x.provider = ${provider} and x.day = d.day and x.recorded_at > c.closed_at), false) as is_restated
     from (select (${last}::date - n) as day from generate_series(0, ${until - 1}::int) n) d
     cross join lateral (select sum(kobo) as kobo from sales_days s where s.day = d.day and s.kind in ${LINE_KINDS}) s
     cross join lateral (
       select sum(kobo) filter (where kind = 'payout')::bigint as payout,
         sum(case kind when 'charge' then kobo when 'payout' then 0 else -kobo end)::bigint as due
-      from provider_movements m where m.provider = ${provider} and m.day = d.day
+      from provider_transactions m where m.provider = ${provider} and m.day = d.day
     ) m
     left join day_closes c on c.day = d.day and c.reopened_at is null
     order by d.day desc`)

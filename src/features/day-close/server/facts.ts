@@ -56,7 +56,7 @@ export const cubes = (of: Known) => sql`(
 
 /** What the provider told of the day. */
 export const movements = (of: Known) => sql`(
-  select m.* from provider_movements m
+  select m.* from provider_transactions m
   where m.provider = ${of.provider} and m.day = ${of.day} and ${known(sql`m.recorded_at`, of.asOf)})`
 
 /** The cinema of what was bought under a reference `x.reference`, as known; empty of several or none. */

@@ -76,7 +76,7 @@ export const handlers = handle(dayClose, {
       const naira = body[way]
       if (naira === null) continue
       await db.execute(sql`
-        insert into day_counts (day, cinema_id, way, kobo, counted_by)
+        insert into till_counts (day, cinema_id, way, kobo, counted_by)
         values (${day}, ${body.cinema_id}, ${way}, ${toKobo(naira)}, ${me.name})`)
     }
     const after = (await countsOf(db, day)).get(body.cinema_id)

@@ -6,5 +6,5 @@ export const holds: Record<string, Holding> = {
     freed: 'note reason',
     nobodys: { [NOBODYS.staff]: 'closed_by reopened_by', [NOBODYS.own]: 'figures' },
   },
-  day_counts: { nobodys: { [NOBODYS.chain]: 'cinema_id', [NOBODYS.word]: 'way', [NOBODYS.staff]: 'counted_by' } },
+  till_counts: { nobodys: { [NOBODYS.chain]: 'cinema_id', [NOBODYS.word]: 'way', [NOBODYS.staff]: 'counted_by' } },
 }

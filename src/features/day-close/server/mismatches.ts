@@ -8,4 +8,4 @@ export const openMismatches = (provider: string, day: SQL): SQL => sql`(
 /** Whether what the provider has of a day is known: the day was compared, though not with an end each time since. */
 export const isCompared = (provider: string, day: SQL): SQL => sql`(
   exists (select from reconciliations w where w.provider = ${provider} and w.day = ${day} and w.state = 'done')
-  or exists (select from provider_movements x where x.provider = ${provider} and x.day = ${day}))`
+  or exists (select from provider_transactions x where x.provider = ${provider} and x.day = ${day}))`

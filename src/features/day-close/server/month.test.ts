@@ -135,7 +135,7 @@ describe('a month', () => {
       const { rows: moved } = await server.db.execute<{ due: number; paid: number }>(sql`
         select sum(case kind when 'charge' then kobo when 'payout' then 0 else -kobo end)::bigint as due,
           sum(kobo) filter (where kind = 'payout')::bigint as paid
-        from provider_movements where day = ${day}`)
+        from provider_transactions where day = ${day}`)
       expect(chain.payout).toBe(moved[0]!.due)
       expect(chain.payout).toBe(moved[0]!.paid)
       for (const [cinema, figures] of all) {

@@ -15,7 +15,7 @@ export const dayCloses = pgTable('day_closes', {
 })
 
 /** What was counted in a cinema's tills. The last count of a day holds. */
-export const dayCounts = pgTable('day_counts', {
+export const tillCounts = pgTable('till_counts', {
   id: id(),
   day: date().notNull(),
   cinemaId: text('cinema_id').notNull(),

@@ -133,13 +133,13 @@ test('customers are known well enough that staff can change a phone number and n
   }
   const bare = await rowsOf(
     whole,
-    `select from stints s join customers c on c.id = s.customer_id
+    `select from subscription_periods s join customers c on c.id = s.customer_id
      where card_number is null or card_pin_hash is null or billing_cycle is null`,
   )
   expect(bare).toEqual([])
   const [subscriber] = await rowsOf(
     whole,
-    `select c.id, c.card_number from stints s join customers c on c.id = s.customer_id
+    `select c.id, c.card_number from subscription_periods s join customers c on c.id = s.customer_id
      where s.starts_at <= '${TEST_NOW}' and s.ends_at > '${TEST_NOW}' and c.default_cinema_id is not null order by c.id limit 1`,
   )
   const params = { id: subscriber.id }

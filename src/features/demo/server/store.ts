@@ -67,7 +67,7 @@ export async function whenCustomersAreThere({ db, env, closing }: App): Promise<
 }
 
 export const TABLES =
-  'customers subscription_events stints purchases purchase_lines refunds redemptions cinema_sales_days sales_days'.split(
+  'customers subscription_events subscription_periods purchases purchase_lines refunds redemptions cinema_sales_days sales_days'.split(
     ' ',
   )
 /** Tells the planner how much there is in one of the tables. */

@@ -247,7 +247,7 @@ describe('a line that counts', () => {
     expect((await tell('purchases', [sale('b')])).data).toMatchObject({ accepted: 1 })
     await amend('b')
     expect(await follows()).toEqual(before)
-    const { rows } = await server.db.execute(sql`select external_id from feed_waiting where source = ${source}`)
+    const { rows } = await server.db.execute(sql`select external_id from quarantined_records where source = ${source}`)
     expect(rows).toEqual([])
   })
 

@@ -341,7 +341,7 @@ describe('refunds', () => {
     read<{ external_id: string; kobo: number }>(sql`
       select external_id, kobo from refunds where source = ${source()} order by external_id`)
   const waiting = () =>
-    read(sql`select external_id, reason from feed_waiting where source = ${source()} order by external_id`)
+    read(sql`select external_id, reason from quarantined_records where source = ${source()} order by external_id`)
 
   test('one that comes before its purchase waits, and is taken with it', async () => {
     const early = refund('early', 3500)
@@ -432,9 +432,9 @@ describe('subscriptions', () => {
       await read<{ external_id: string }>(sql`
         select external_id from purchases where source = ${source()} and by_subscriber order by external_id`)
     ).map((row) => row.external_id)
-  const stints = () =>
+  const periods = () =>
     read(sql`
-      select s.starts_on, s.ends_on, s.plan, s.reason from stints s join customers c on c.id = s.customer_id
+      select s.starts_on, s.ends_on, s.plan, s.reason from subscription_periods s join customers c on c.id = s.customer_id
       where c.source = ${source()} order by s.starts_at`)
   const once = async (day: string) =>
     (
@@ -455,12 +455,12 @@ describe('subscriptions', () => {
     const start = { ...good.subscriptions(), at: '2021-05-01T12:00:00Z', until: '2021-05-31T12:00:00Z' }
     await tell('subscriptions', [start])
     expect([await bySubscriber(), await once('2021-05-31')]).toEqual([['first', 'last'], 1])
-    expect(await stints()).toEqual([{ starts_on: '2021-05-01', ends_on: '2021-05-31', plan: 'Fan', reason: '' }])
+    expect(await periods()).toEqual([{ starts_on: '2021-05-01', ends_on: '2021-05-31', plan: 'Fan', reason: '' }])
     await tell('subscriptions', [
       { id: 'end', customer_id: 'c', event: 'end', at: '2021-05-20T12:00:00Z', reason: 'Moved away' },
     ])
     expect([await bySubscriber(), await once('2021-05-31')]).toEqual([['first'], 2])
-    expect(await stints()).toEqual([
+    expect(await periods()).toEqual([
       { starts_on: '2021-05-01', ends_on: '2021-05-20', plan: 'Fan', reason: 'Moved away' },
     ])
   })

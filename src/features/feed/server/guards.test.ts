@@ -77,7 +77,10 @@ describe('a refund is of what was bought', () => {
     const { data } = await tell('refunds', [line])
     expect(data.lines).toEqual([{ line: 1, id: 'r', state: 'held', reason }])
     expect(data).toMatchObject({ accepted: 0, held: 1, refused: 0 })
-    expect(await stateOf()).toEqual([{ ...before[0], feed_waiting: before[0]!.feed_waiting! + 1 }, before[1]])
+    expect(await stateOf()).toEqual([
+      { ...before[0], quarantined_records: before[0]!.quarantined_records! + 1 },
+      before[1],
+    ])
   })
 
   test('earlier refunds count, of the same batch and of another', async () => {
@@ -105,12 +108,14 @@ describe('a refund is of what was bought', () => {
     await tell('refunds', [refund('r', [{ kind: 'ticket', quantity: 4, amount: 1 }])])
     await tell('purchases', [purchase()])
     const { rows } = await server.db.execute(sql`
-      select reason from feed_waiting where source = ${`source-${sources}`}`)
+      select reason from quarantined_records where source = ${`source-${sources}`}`)
     expect(rows).toEqual([{ reason: "lines.0.quantity is more than what is left of the purchase's tickets, 3" }])
     // Mended and reported again under its id, it counts, and waits no more.
     const mended = refund('r', [{ kind: 'ticket', quantity: 3, amount: 1 }])
     expect((await tell('refunds', [mended])).data).toMatchObject({ accepted: 1 })
-    const { rows: left } = await server.db.execute(sql`select from feed_waiting where source = ${`source-${sources}`}`)
+    const { rows: left } = await server.db.execute(
+      sql`select from quarantined_records where source = ${`source-${sources}`}`,
+    )
     expect(left).toEqual([])
   })
 
@@ -247,7 +252,7 @@ describe('what is told again under its id, and differs', () => {
     expect(await stateOf()).toEqual(before)
     // The sender stands by what is stored: nothing is kept beside it.
     expect((await tell(stream, [line])).data.lines).toEqual([same])
-    const left = before[0].feed_waiting! - (isGuarded(stream) ? 1 : 0)
-    expect(await stateOf()).toEqual([{ ...before[0], feed_waiting: left }, before[1]])
+    const left = before[0].quarantined_records! - (isGuarded(stream) ? 1 : 0)
+    expect(await stateOf()).toEqual([{ ...before[0], quarantined_records: left }, before[1]])
   })
 })

@@ -2,7 +2,7 @@ import { NOBODYS, type Holding } from '#server/person.ts'
 
 /** What becomes of the feature's texts when somebody is erased. */
 export const holds: Record<string, Holding> = {
-  feed_waiting: {
+  quarantined_records: {
     freed: 'reason',
     freedJson: 'line',
     nobodys: {
@@ -21,5 +21,5 @@ export const holds: Record<string, Holding> = {
     },
   },
   feed_counts: { nobodys: { [NOBODYS.word]: 'stream' } },
-  feed_usual: { nobodys: { [NOBODYS.id]: 'cinema_id', [NOBODYS.word]: 'channel kind' } },
+  price_baselines: { nobodys: { [NOBODYS.id]: 'cinema_id', [NOBODYS.word]: 'channel kind' } },
 }

@@ -25,7 +25,7 @@ export async function keep(
   const last = [...new Map(lines.map((kept) => [kept.id, kept])).values()]
   const { rows } = await db.execute<{ id: string; note: string }>(sql`
     with kept as (
-      insert into feed_waiting as w (source, stream, external_id, waits_for, line, since, reason, guard, key_id, seen_at)
+      insert into quarantined_records as w (source, stream, external_id, waits_for, line, since, reason, guard, key_id, seen_at)
       select ${source}, ${stream}, x.id, x.waits_for, x.line, ${now.toISOString()}, x.reason, x.guard, ${keyId},
         ${now.toISOString()}
       from ${rowsOf(
@@ -56,5 +56,5 @@ export async function keep(
 /** Lines that were taken are kept no more, whatever became of an earlier one of their ids. */
 export const letGo = (db: Db, source: string, stream: GuardedStream, ids: readonly string[]) =>
   db.execute(sql`
-    delete from feed_waiting
+    delete from quarantined_records
     where source = ${source} and stream = ${stream} and external_id = any(${listOf(ids, 'text')})`)

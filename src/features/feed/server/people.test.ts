@@ -183,7 +183,7 @@ describe('one who was merged', () => {
       },
     ])
     const { id: into } = await stored(winner())
-    for (const table of ['purchases', 'redemptions', 'error_reports', 'subscription_events', 'stints'])
+    for (const table of ['purchases', 'redemptions', 'error_reports', 'subscription_events', 'subscription_periods'])
       expect([table, (await change(`select from ${table} where customer_id = ${into}`)).rows.length]).toEqual([
         table,
         1,

@@ -56,14 +56,14 @@ export const toKept = ({ line: _, ...kept }: StoredLine, zone: string): KeptLine
 /** The newest first. */
 export async function pageOfLines(db: Db, filter: Filter, page: { limit: number; offset: number }) {
   const { rows } = await db.execute<Row>(sql`
-    select ${columns} from feed_waiting w where ${where(filter)}
+    select ${columns} from quarantined_records w where ${where(filter)}
     order by w.since desc, w.id desc limit ${page.limit} offset ${page.offset}`)
   return rows.map((row) => toKept(toStored(row), filter.zone))
 }
 
 export async function countLines(db: Db, filter: Filter): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(sql`
-    select count(*)::int as n from feed_waiting w where ${where(filter)}`)
+    select count(*)::int as n from quarantined_records w where ${where(filter)}`)
   return rows[0]!.n
 }
 
@@ -76,20 +76,20 @@ export async function sourcesOf(db: Db): Promise<string[]> {
 /** @param lock until the transaction ends */
 export async function findLine(db: Db, id: number, { lock = false } = {}): Promise<StoredLine | undefined> {
   const { rows } = await db.execute<Row>(sql`
-    select ${columns} from feed_waiting w where w.id = ${id} ${lock ? sql`for update` : sql``}`)
+    select ${columns} from quarantined_records w where w.id = ${id} ${lock ? sql`for update` : sql``}`)
   return rows[0] && toStored(rows[0])
 }
 
 export const reject = (tx: Db, id: number, { note, by, now }: { note: string; by: string; now: Date }) =>
   tx.execute(sql`
-    update feed_waiting set rejected_at = ${now.toISOString()}, rejected_by = ${by}, note = ${note}, version = version + 1
+    update quarantined_records set rejected_at = ${now.toISOString()}, rejected_by = ${by}, note = ${note}, version = version + 1
     where id = ${id}`)
 
 export const reopen = (tx: Db, id: number) =>
   tx.execute(sql`
-    update feed_waiting set rejected_at = null, rejected_by = null, note = '', version = version + 1 where id = ${id}`)
+    update quarantined_records set rejected_at = null, rejected_by = null, note = '', version = version + 1 where id = ${id}`)
 
-export const forget = (tx: Db, id: number) => tx.execute(sql`delete from feed_waiting where id = ${id}`)
+export const forget = (tx: Db, id: number) => tx.execute(sql`delete from quarantined_records where id = ${id}`)
 
 /** A line that is held still, as it was corrected or for another reason. */
 export const holdStill = (
@@ -98,14 +98,14 @@ export const holdStill = (
   { line, guard, reason }: { line: object; guard: string | undefined; reason: string | undefined },
 ) =>
   tx.execute(sql`
-    update feed_waiting set line = ${JSON.stringify(line)}::jsonb, waits_for = ${JSON.stringify(line)}::jsonb ->> 'purchase_id',
+    update quarantined_records set line = ${JSON.stringify(line)}::jsonb, waits_for = ${JSON.stringify(line)}::jsonb ->> 'purchase_id',
       guard = ${guard ?? null}, reason = ${reason ?? null}, version = version + 1
     where id = ${id}`)
 
 /** Held lines of what the point of sale did not have, the oldest first. */
 export async function heldAsUnknown(db: Db, after: number, limit: number): Promise<StoredLine[]> {
   const { rows } = await db.execute<Row>(sql`
-    select ${columns} from feed_waiting w
+    select ${columns} from quarantined_records w
     where w.guard = 'unknown' and w.rejected_at is null and w.id > ${after} order by w.id limit ${limit}`)
   return rows.map(toStored)
 }

@@ -3,8 +3,8 @@ import { bigint, id, instant } from '#server/db/columns.ts'
 import { CORRECTABLE, CORRECTION_KINDS, GUARDS } from '../rules.ts'
 
 /** Lines that were sent and do not count: they wait for what was not reported yet, or are held. */
-export const feedWaiting = pgTable(
-  'feed_waiting',
+export const quarantinedRecords = pgTable(
+  'quarantined_records',
   {
     id: bigint('id').notNull().generatedAlwaysAsIdentity(),
     source: text().notNull(),
@@ -66,8 +66,8 @@ export const feedCounts = pgTable(
 )
 
 /** What a line of a purchase is at most, as a rule. Money is kobo. */
-export const feedUsual = pgTable(
-  'feed_usual',
+export const priceBaselines = pgTable(
+  'price_baselines',
   {
     cinemaId: text('cinema_id').notNull(),
     channel: text().notNull(),

@@ -16,7 +16,7 @@ const UNKNOWN: Most = { quantity: USUAL.unknown.quantity, unitKobo: toKobo(USUAL
 export async function usualAt(db: Db, cinemas: readonly string[]): Promise<Usual> {
   const { rows } = await db.execute<Most & { cinema_id: string; channel: string; kind: string }>(sql`
     select cinema_id, channel, kind, quantity, unit_kobo as "unitKobo"
-    from feed_usual where cinema_id = any(${listOf(['', ...cinemas], 'text')})`)
+    from price_baselines where cinema_id = any(${listOf(['', ...cinemas], 'text')})`)
   const known = new Map(rows.map((row) => [`${row.cinema_id} ${row.channel} ${row.kind}`, row]))
   return (cinema, channel, kind) => known.get(`${cinema} ${channel} ${kind}`) ?? UNKNOWN
 }
@@ -30,9 +30,9 @@ export const findUsual: Job = {
     const until = dayOf(clock.now(), env.dayZone)
     const { days, lines, times, least } = USUAL
     await db.transaction(async (tx) => {
-      await tx.execute(sql`delete from feed_usual`)
+      await tx.execute(sql`delete from price_baselines`)
       await tx.execute(sql`
-        insert into feed_usual (cinema_id, channel, kind, lines, quantity, unit_kobo)
+        insert into price_baselines (cinema_id, channel, kind, lines, quantity, unit_kobo)
         select cinema_id, channel, kind, count(*),
           greatest(${least.quantity}, ${times} * percentile_disc(0.99) within group (order by quantity)),
           greatest(${toKobo(least.amount)}, ${times} * percentile_disc(0.99) within group (order by kobo / quantity))

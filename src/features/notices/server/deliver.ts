@@ -52,7 +52,7 @@ async function deliver(tx: Db, app: App, readers: Reader[], news: Undelivered[],
   const isMailedAlone = sql`not excluded.in_office and p.mailed_at >= p.last_at`
   type Got = { id: number; admin_id: number; mail: ByMail; mailed_at: string | null }
   const { rows: got } = await tx.execute<Got>(sql`
-    insert into person_notices as p
+    insert into alert_deliveries as p
       (admin_id, notice_id, kind, key, count, first_at, last_at, in_office, mail, due_day)
     select x.admin_id, ${last.id}, ${kind}, ${key}, ${news.length}, ${first.at.toISOString()}, ${last.at.toISOString()},
       x.in_office, x.mail, case when x.mail = 'daily' then ${digestDayOf(now, app.env)}::date end
@@ -79,7 +79,7 @@ async function writeAtOnce(
   now: Date,
 ): Promise<void> {
   const { rows } = await tx.execute<{ admin_id: number }>(sql`
-    select admin_id from person_notices
+    select admin_id from alert_deliveries
     where admin_id = any(${listOf(
       got.map((one) => one.admin_id),
       'bigint',
@@ -93,10 +93,10 @@ async function writeAtOnce(
     )
   const [later, atOnce] = [got.filter((one) => full.has(one.admin_id)), got.filter((one) => !full.has(one.admin_id))]
   await tx.execute(sql`
-    update person_notices set mail = 'daily', due_day = coalesce(due_day, ${digestDayOf(now, env)}::date)
+    update alert_deliveries set mail = 'daily', due_day = coalesce(due_day, ${digestDayOf(now, env)}::date)
     where id = any(${idsOf(later)})`)
   await tx.execute(sql`
-    update person_notices set mailed_at = ${now.toISOString()}, due_day = null where id = any(${idsOf(atOnce)})`)
+    update alert_deliveries set mailed_at = ${now.toISOString()}, due_day = null where id = any(${idsOf(atOnce)})`)
   const addresses = new Map(readers.map(({ id, email }) => [id, email]))
   for (const { id, admin_id: adminId } of atOnce)
     await queueMail(tx, jobs, { kind: NOTICE, recipient: addresses.get(adminId)!, params: { adminId, id } }, now)

@@ -38,5 +38,5 @@ export async function demo(tx: Db, { now }: Demo, app: App): Promise<void> {
     if (kind.lasting) await settleLasting(tx, kind, await kind.lasting({ ...app, db: tx }, now), now)
 
   while (await deliverSome(tx, app, now));
-  await tx.execute(sql`update person_notices set read_at = ${ago(18).toISOString()} where kind = 'pos-away'`)
+  await tx.execute(sql`update alert_deliveries set read_at = ${ago(18).toISOString()} where kind = 'pos-away'`)
 }

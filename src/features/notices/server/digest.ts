@@ -14,7 +14,7 @@ export async function askForDigests(tx: Db, { jobs, env }: App, now: Date): Prom
   if (clockOf(now, env.zone) < env.dailyLetterAt) return
   const day = dayOf(now, env.zone)
   const { rows } = await tx.execute<{ admin_id: number; is_read: boolean }>(sql`
-    update person_notices set due_day = null,
+    update alert_deliveries set due_day = null,
       digest_day = case when read_at is null then ${day}::date end,
       mailed_at = case when read_at is null then ${now.toISOString()}::timestamptz else mailed_at end
     where due_day <= ${day} returning admin_id, read_at is not null as is_read`)

@@ -47,7 +47,7 @@ describe('who gets it', () => {
         ('soon@test.example', 'Soon', '', 'Super Admin', null, '2027-01-01')`)
     await office.deliver()
     const { rows: got } = await server.db.execute<{ email: string }>(sql`
-      select email from person_notices p join admins a on a.id = p.admin_id order by email`)
+      select email from alert_deliveries p join admins a on a.id = p.admin_id order by email`)
     expect(got.map(({ email }) => email)).toEqual(['powerless@test.example', 'superadmin@test.example'])
   })
 
@@ -237,7 +237,7 @@ describe('a choice', () => {
     await office.raise()
     await office.deliver()
     expect([await office.list('admin'), await office.list('superadmin')]).toEqual([[], []])
-    expect(await rows('person_notices')).toBe(2)
+    expect(await rows('alert_deliveries')).toBe(2)
     expect((await office.letters()).map(({ to }) => to)).toEqual(['superadmin'])
   })
 

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connect.ts'
 import { cutOf, type Paging } from '#server/db/page.ts'
 import type { Notice } from '../contract.ts'
 import { UNCHOSEN, type ByMail, type Choice } from '../rules.ts'
-import { noticeChoices } from './tables.ts'
+import { alertPreferences } from './tables.ts'
 import { areFor } from './who.ts'
 
 /** Whose notices are read, with what they may do now. */
@@ -17,7 +17,7 @@ type Row = Omit<Stored, 'firstAt' | 'lastAt' | 'endedAt'> &
   }
 
 const isUnread = sql`p.read_at is null and not n.is_settled`
-const from = sql`from person_notices p join notices n on n.id = p.notice_id`
+const from = sql`from alert_deliveries p join notices n on n.id = p.notice_id`
 const columns = sql`
   p.id, p.kind, n.title, n.detail, n.path, p.count, p.first_at, p.last_at, n.ended_at, n.ended, not (${isUnread}) as "isRead"`
 
@@ -55,39 +55,39 @@ export async function countUnread(db: Db, me: Me): Promise<number> {
 /** @returns whether it is one of theirs; one that was read stays as it was */
 export async function markRead(tx: Db, me: Me, id: number, now: Date): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
-    update person_notices p set read_at = coalesce(p.read_at, ${now.toISOString()}) from notices n
+    update alert_deliveries p set read_at = coalesce(p.read_at, ${now.toISOString()}) from notices n
     where p.id = ${id} and n.id = p.notice_id and ${mine(me)}`)
   return Boolean(rowCount)
 }
 
 export const markAllRead = (tx: Db, me: Me, now: Date) =>
   tx.execute(sql`
-    update person_notices p set read_at = ${now.toISOString()} from notices n
+    update alert_deliveries p set read_at = ${now.toISOString()} from notices n
     where n.id = p.notice_id and p.read_at is null and ${mine(me)}`)
 
 /** What somebody chose, by kind. */
 export async function choicesOf(db: Db, adminId: number): Promise<Map<string, Choice>> {
   const { rows } = await db.execute<{ kind: string; inOffice: boolean; mail: ByMail }>(sql`
-    select kind, in_office as "inOffice", mail from notice_choices where admin_id = ${adminId}`)
+    select kind, in_office as "inOffice", mail from alert_preferences where admin_id = ${adminId}`)
   return new Map(rows.map(({ kind, ...choice }) => [kind, choice]))
 }
 
 /** What all those chose who chose something for a kind, by person. */
 export async function choicesFor(db: Db, kind: string): Promise<Map<number, Choice>> {
   const { rows } = await db.execute<{ adminId: number; inOffice: boolean; mail: ByMail }>(sql`
-    select admin_id as "adminId", in_office as "inOffice", mail from notice_choices where kind = ${kind}`)
+    select admin_id as "adminId", in_office as "inOffice", mail from alert_preferences where kind = ${kind}`)
   return new Map(rows.map(({ adminId, ...choice }) => [adminId, choice]))
 }
 
 /** It counts for what waits, too: no letter is written that is not wanted any more. */
 export async function choose(tx: Db, adminId: number, kind: string, choice: Choice): Promise<void> {
   await tx
-    .insert(noticeChoices)
+    .insert(alertPreferences)
     .values({ adminId, kind, ...choice })
-    .onConflictDoUpdate({ target: [noticeChoices.adminId, noticeChoices.kind], set: choice })
+    .onConflictDoUpdate({ target: [alertPreferences.adminId, alertPreferences.kind], set: choice })
   const { inOffice, mail } = choice
   await tx.execute(sql`
-    update person_notices set in_office = ${inOffice}, mail = ${mail},
+    update alert_deliveries set in_office = ${inOffice}, mail = ${mail},
       due_day = case when ${mail} = 'daily' then due_day end,
       digest_day = case when ${mail} = 'none' then null else digest_day end
     where admin_id = ${adminId} and kind = ${kind} and read_at is null`)

@@ -3,7 +3,7 @@ import { bigint, id, instant } from '#server/db/columns.ts'
 import { MAILS } from '../rules.ts'
 
 /** What one person got: equal ones are one row until it is read. */
-export const personNotices = pgTable('person_notices', {
+export const alertDeliveries = pgTable('alert_deliveries', {
   id: id(),
   adminId: integer('admin_id').notNull(),
   noticeId: bigint('notice_id').notNull(),
@@ -20,8 +20,8 @@ export const personNotices = pgTable('person_notices', {
   readAt: instant('read_at'),
 })
 
-export const noticeChoices = pgTable(
-  'notice_choices',
+export const alertPreferences = pgTable(
+  'alert_preferences',
   {
     adminId: integer('admin_id').notNull(),
     kind: text().notNull(),

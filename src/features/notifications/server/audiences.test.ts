@@ -144,7 +144,7 @@ describe('a condition finds', () => {
 
   test('by the subscription, its plan under any name, the tier, the cinema, the app and since when', async () => {
     await server.db.execute(sql`
-      insert into stints (customer_id, starts_at, ends_at, starts_on, ends_on, renewed_on, is_new, plan, kobo, tickets)
+      insert into subscription_periods (customer_id, starts_at, ends_at, starts_on, ends_on, renewed_on, is_new, plan, kobo, tickets)
       select id, timestamptz '2026-01-01', timestamptz '2026-02-01', date '2026-01-01', date '2026-02-01', 'infinity',
         true, 'Fan', 1, 1 from customers where external_id = 'bayo'`)
     await server.db.execute(sql`

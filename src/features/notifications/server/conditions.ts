@@ -70,7 +70,7 @@ const CONDITIONS: Record<Field, (condition: Condition, asking: Asking) => SQL> =
 
   subscription: ({ any }, { at }) => {
     const isActive = isSubscriber(sql`c.id`, at.toISOString())
-    const hadOne = sql`exists (select from stints s where s.customer_id = c.id and s.starts_at <= ${at.toISOString()})`
+    const hadOne = sql`exists (select from subscription_periods s where s.customer_id = c.id and s.starts_at <= ${at.toISOString()})`
     const words: Record<string, SQL> = {
       active: isActive,
       ended: sql`(${hadOne} and not ${isActive})`,
@@ -83,7 +83,7 @@ const CONDITIONS: Record<Field, (condition: Condition, asking: Asking) => SQL> =
   },
 
   plan: ({ any }, { at }) => sql`exists (
-    select from stints s where s.customer_id = c.id and ${isOfPlan(any, sql`s`)} and ${inForce(at.toISOString())})`,
+    select from subscription_periods s where s.customer_id = c.id and ${isOfPlan(any, sql`s`)} and ${inForce(at.toISOString())})`,
 
   tier: ({ any }) => {
     const tiers = sql`${sql.param(any.map(Number))}::smallint[]`

@@ -112,7 +112,7 @@ describe('a time', () => {
     await made(server, { ...at('2026-12-01', '00:30'), audience: 'SUBSCRIBED-USERS' })
     await addDevices(server, [{ token: 'b', of: 'ada' }])
     await server.db.execute(sql`
-      update stints set ends_at = '2026-12-02', ends_on = '2026-12-02'
+      update subscription_periods set ends_at = '2026-12-02', ends_on = '2026-12-02'
       where customer_id = (select id from customers where external_id = 'ada')`)
     server.clock.set('2026-11-30T23:30:00.000Z')
     await run()

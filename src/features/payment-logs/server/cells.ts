@@ -30,7 +30,7 @@ const TYPE = sql`case when e.purchase_type not in ('', ${PURCHASE_TYPES.shop}) t
   else coalesce(nullif(sold.kinds, ''), ${PURCHASE_TYPES.shop}) end`
 
 const REFUNDED_LOGS = sql`from payment_events l where l.reference = e.reference and l.status = 'refunded'`
-const TOLD = sql`from payment_told_refunds t where t.payment_id = e.id`
+const TOLD = sql`from external_refunds t where t.payment_id = e.id`
 
 /** Of few payments anything came back, or is on its way: the others are not asked. */
 const MAY_BE_BACK = sql`(e.refunding_kobo > 0 or exists (select ${TOLD}) or exists (select ${REFUNDED_LOGS}))`
@@ -54,7 +54,7 @@ const STATUS = sql`case when e.charged_back_kobo > 0 then ${STATUS_WORDS.charged
 const BACKS = sql`(
   select r.payment_id, r.kobo from payment_refunds r where r.state = 'succeeded'
   union all
-  select t.payment_id, t.kobo from payment_told_refunds t where t.payment_id is not null and t.kobo > 0
+  select t.payment_id, t.kobo from external_refunds t where t.payment_id is not null and t.kobo > 0
   union all
   select p.id, l.kobo from payment_events l join payments p on p.reference = l.reference
   where l.status = 'refunded' and l.kobo > 0)`

@@ -156,7 +156,7 @@ async function toldOf(db: Db, reference: string): Promise<Step[]> {
     union all
     select m.at, case when m.kobo > 0 then 'Charged back by the customer''s bank' else 'Chargeback withdrawn' end,
       abs(m.kobo), 'NGN', m.provider_id, null
-    from provider_movements m where m.kind = 'chargeback' and m.reference = ${reference}`),
+    from provider_transactions m where m.kind = 'chargeback' and m.reference = ${reference}`),
   )
   return rows
 }

@@ -68,7 +68,7 @@ export type Row = {
 }
 
 /** Refunds of the trade that are none of ours. */
-export const isTold = sql`not exists (select from payment_refund_trade t where t.refund_id = r.id)`
+export const isTold = sql`not exists (select from refund_postings t where t.refund_id = r.id)`
 
 /** A payment in words of staff: by its reference, or by what was bought. */
 export const nameOf = ({ sentReference, bookingId, reference }: Entry): string =>

@@ -48,7 +48,7 @@ beforeAll(async () => {
     sql`insert into payment_refunds (reference, payment_id, kind, kobo, reason, state, provider, charge_id, created_at, created_by, settled_at)
       select 'RF-' || e.id, e.id, 'amount', e.kobo / 2, 'Why', (array['asked', 'succeeded', 'failed'])[1 + e.id % 3], 'embedded', 'c', e.at, 'Ada', case when e.id % 3 > 0 then e.at end
       from payments e where e.status = 'succeeded' and e.kobo > 10 and e.id % 8 < 3`,
-    sql`insert into payment_refund_trade (payment_refund_id, refund_id)
+    sql`insert into refund_postings (payment_refund_id, refund_id)
       select min(f.id), r.id from payment_refunds f join payments e on e.id = f.payment_id
         join purchases p on p.payment = e.reference join refunds r on r.purchase_id = p.id
       where r.id % 2 = 0 group by r.id`,
@@ -126,6 +126,6 @@ test('of the rows that it is compared with, each kind is there', async () => {
   for (const part of parts) expect(text).toContain(part)
   // Refunds of the trade that follow ours, of payments that came back for the program's part, too.
   const { rows } = await server.db.execute<{ n: number }>(sql`
-    select count(*)::int as n from payment_refund_trade t join refunds r on r.id = t.refund_id where r.kobo > 0`)
+    select count(*)::int as n from refund_postings t join refunds r on r.id = t.refund_id where r.kobo > 0`)
   expect(rows[0]!.n).toBeGreaterThan(5)
 })

@@ -19,8 +19,8 @@ export const holds: Record<string, Holding> = {
       [NOBODYS.word]: 'kind state',
     },
   },
-  payment_refund_trade: { nobodys: { [NOBODYS.id]: 'told_source told_id' } },
-  payment_told_refunds: { nobodys: { [NOBODYS.word]: 'method', [NOBODYS.chain]: 'cinema_id' } },
+  refund_postings: { nobodys: { [NOBODYS.id]: 'told_source told_id' } },
+  external_refunds: { nobodys: { [NOBODYS.word]: 'method', [NOBODYS.chain]: 'cinema_id' } },
   reconciliations: {
     nobodys: {
       [NOBODYS.staff]: 'started_by',
@@ -29,7 +29,7 @@ export const holds: Record<string, Holding> = {
     },
   },
   mismatch_comments: { freed: 'comment', nobodys: { [NOBODYS.staff]: 'author' } },
-  provider_movements: { nobodys: { [NOBODYS.id]: 'provider provider_id reference', [NOBODYS.word]: 'kind' } },
+  provider_transactions: { nobodys: { [NOBODYS.id]: 'provider provider_id reference', [NOBODYS.word]: 'kind' } },
   reconciliation_mismatches: {
     freed: 'note',
     nobodys: {

@@ -30,7 +30,7 @@ export async function linesOf(db: Db, reference: string): Promise<PaymentLineRow
     select l.purchase_id as "purchaseId", l.n, sum(l.quantity)::int as quantity, sum(l.kobo)::bigint as kobo
     from purchases p join payment_refund_lines l on l.purchase_id = p.id join payment_refunds r on r.id = l.refund_id
     where ${those(reference)} and r.state <> 'failed' and not exists (
-      select from payment_refund_trade t join refunds f on f.id = t.refund_id
+      select from refund_postings t join refunds f on f.id = t.refund_id
       where t.payment_refund_id = r.id and f.purchase_id = p.id and f.source <> ${OURS})
     group by l.purchase_id, l.n`),
   )

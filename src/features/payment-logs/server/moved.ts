@@ -108,7 +108,7 @@ function merged(all: readonly FoundMismatch[]): FoundMismatch[] {
 async function refundsThatDiffer(tx: Db, provider: string, day: Day): Promise<FoundMismatch[]> {
   const { rows } = await tx.execute<{ reference: string; ours: number | null; theirs: number | null }>(sql`
     with concerned as (
-      select reference from provider_movements
+      select reference from provider_transactions
       where provider = ${provider} and day = ${day} and kind = 'refund' and reference <> ''
       union
       select p.payment from refunds r join purchases p on p.id = r.purchase_id
@@ -124,7 +124,7 @@ async function refundsThatDiffer(tx: Db, provider: string, day: Day): Promise<Fo
       ) x
     ) o
     cross join lateral (
-      select sum(kobo)::bigint as theirs from provider_movements m
+      select sum(kobo)::bigint as theirs from provider_transactions m
       where m.provider = ${provider} and m.reference = c.reference and m.kind = 'refund'
     ) t
     where coalesce(ours, 0) <> coalesce(theirs, 0) order by reference`)

@@ -71,9 +71,9 @@ export const keepMovements = (
       ) x group by kind, id
     ), known as (
       select kind, provider_id as id, max(reference) as reference, min(at) as at, sum(kobo)::bigint as kobo
-      from provider_movements where provider = ${provider} and day = ${day} group by 1, 2
+      from provider_transactions where provider = ${provider} and day = ${day} group by 1, 2
     )
-    insert into provider_movements (provider, kind, provider_id, reference, day, at, kobo, run)
+    insert into provider_transactions (provider, kind, provider_id, reference, day, at, kobo, run)
     select ${provider}, kind, id, coalesce(t.reference, nullif(k.reference, ''), (
         select reference from payments e where e.provider = ${provider} and e.provider_id = t.charge_id limit 1
       ), ''), ${day}, coalesce(t.at, k.at), coalesce(t.kobo, 0) - coalesce(k.kobo, 0),
@@ -87,9 +87,9 @@ export const keepMovements = (
 export const noteChargebacks = (tx: Db, provider: string, day: Day) =>
   tx.execute(sql`
     with back as (
-      select reference, greatest(sum(kobo), 0)::bigint as kobo from provider_movements
+      select reference, greatest(sum(kobo), 0)::bigint as kobo from provider_transactions
       where provider = ${provider} and kind = 'chargeback' and reference in (
-        select reference from provider_movements
+        select reference from provider_transactions
         where provider = ${provider} and day = ${day} and kind = 'chargeback' and reference <> '')
       group by reference
     ), held as (
@@ -102,6 +102,6 @@ export const noteChargebacks = (tx: Db, provider: string, day: Day) =>
 export const moveMovements = (database: Database, zone: string): Promise<unknown> =>
   unhurriedly(database, (tx) =>
     tx.execute(sql`
-      update provider_movements set day = (at at time zone ${zone})::date
+      update provider_transactions set day = (at at time zone ${zone})::date
       where day <> (at at time zone ${zone})::date`),
   )

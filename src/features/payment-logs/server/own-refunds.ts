@@ -36,7 +36,7 @@ export async function ownRefunds(tx: Db, purchaseIds: readonly number[]): Promis
       order by o.id for key share
     ), own as (
       select o.id, t.refund_id, r.purchase_id, r.kobo, '[]'::jsonb as parts, o.reference, o.provider_id, o.created_at
-      from refunds r join payment_refund_trade t on t.refund_id = r.id join payment_refunds o on o.id = t.payment_refund_id
+      from refunds r join refund_postings t on t.refund_id = r.id join payment_refunds o on o.id = t.payment_refund_id
       where r.purchase_id ${isOfThese} and t.told_id is null
       union all
       -- Which lines it gives back is not known where nothing was reported when it was asked for.
@@ -52,7 +52,7 @@ export async function ownRefunds(tx: Db, purchaseIds: readonly number[]): Promis
       where p.id ${isOfThese}
         and (its.kobo is not null or not exists (select from payment_refund_lines x where x.refund_id = o.id))
         and not exists (
-          select from payment_refund_trade t join refunds r on r.id = t.refund_id
+          select from refund_postings t join refunds r on r.id = t.refund_id
           where t.payment_refund_id = o.id and r.purchase_id = p.id)
     )
     select id, refund_id as "refundId", purchase_id as "purchaseId", kobo::bigint as kobo, parts,
@@ -80,22 +80,22 @@ export function takeOwn(own: OwnRefund[], { purchaseId, kobo, at, name }: ToldRe
 /** Notes by which id a program reported a refund of ours that the figures have. */
 export const noteTold = (tx: Db, refundId: number, source: string, id: string) =>
   tx.execute(sql`
-    update payment_refund_trade set told_source = ${source}, told_id = ${id} where refund_id = ${refundId}`)
+    update refund_postings set told_source = ${source}, told_id = ${id} where refund_id = ${refundId}`)
 
 /** Has what a program just reported stand for a refund of ours that the figures do not have: they do not take it again. */
 export const standFor = (tx: Db, ownId: number, source: string, id: string) =>
   tx.execute(sql`
-    insert into payment_refund_trade (payment_refund_id, refund_id, told_source, told_id)
+    insert into refund_postings (payment_refund_id, refund_id, told_source, told_id)
     select ${ownId}, r.id, r.source, r.external_id from refunds r where r.source = ${source} and r.external_id = ${id}`)
 
 /** A refund of ours failed: what programs reported in its place is theirs alone. */
 export const letGo = (tx: Db, { id }: Refund) =>
-  tx.execute(sql`delete from payment_refund_trade where payment_refund_id = ${id}`)
+  tx.execute(sql`delete from refund_postings where payment_refund_id = ${id}`)
 
 /** Whether a refund that a program reported stands for one of ours that is back. */
 export async function standsForOurs(tx: Db, refundId: number): Promise<boolean> {
   const { rows } = await tx.execute(sql`
-    select from payment_refund_trade t join payment_refunds o on o.id = t.payment_refund_id
+    select from refund_postings t join payment_refunds o on o.id = t.payment_refund_id
     where t.refund_id = ${refundId} and o.state = 'succeeded'`)
   return rows.length > 0
 }
@@ -103,7 +103,7 @@ export async function standsForOurs(tx: Db, refundId: number): Promise<boolean> 
 /** Ids by which a program reported refunds of ours. */
 export async function toldOfOwn(tx: Db, source: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await tx.execute<{ told_id: string }>(sql`
-    select told_id from payment_refund_trade
+    select told_id from refund_postings
     where told_source = ${source} and told_id = any(${sql.param(ids)}::text[])`)
   return rows.map((row) => row.told_id)
 }
@@ -113,6 +113,6 @@ export async function isRefundedHere(tx: Db, purchaseId: number): Promise<boolea
   const { rows } = await tx.execute(sql`
     select from payment_refund_lines where purchase_id = ${purchaseId}
     union all
-    select from payment_refund_trade t join refunds r on r.id = t.refund_id where r.purchase_id = ${purchaseId} limit 1`)
+    select from refund_postings t join refunds r on r.id = t.refund_id where r.purchase_id = ${purchaseId} limit 1`)
   return rows.length > 0
 }

@@ -4,15 +4,15 @@ create policy of_cinema on payments for select to marquee_scoped
   using (cinema_id = any ((select scoped_cinemas())::text[]));
 create policy of_cinema on payment_cinema_days for select to marquee_scoped
   using (cinema_id = any ((select scoped_cinemas())::text[]));
-create policy of_cinema on provider_movements for select to marquee_scoped
-  using (kind = 'chargeback' and exists (select from payments e where e.reference = provider_movements.reference));
+create policy of_cinema on provider_transactions for select to marquee_scoped
+  using (kind = 'chargeback' and exists (select from payments e where e.reference = provider_transactions.reference));
 create policy of_cinema on payment_refunds for select to marquee_scoped
   using (exists (select from payments e where e.id = payment_refunds.payment_id));
 create policy of_cinema on payment_refund_lines for select to marquee_scoped
   using (exists (select from payment_refunds r where r.id = payment_refund_lines.refund_id));
-create policy of_cinema on payment_refund_trade for select to marquee_scoped
-  using (exists (select from payment_refunds r where r.id = payment_refund_trade.payment_refund_id));
-create policy of_cinema on payment_told_refunds for select to marquee_scoped
+create policy of_cinema on refund_postings for select to marquee_scoped
+  using (exists (select from payment_refunds r where r.id = refund_postings.payment_refund_id));
+create policy of_cinema on external_refunds for select to marquee_scoped
   using (cinema_id = any ((select scoped_cinemas())::text[]));
 create policy of_cinema on reconciliation_mismatches for select to marquee_scoped
   using (exists (select from payments e where e.id = reconciliation_mismatches.payment_id));

@@ -22,7 +22,7 @@ export async function postRefund(tx: Db, { refund, reference, purchases }: HeldR
     const counted = await refundLines(tx, { source: OURS, zone }, given, its)
     if (counted === undefined) continue
     await tx.execute(sql`
-      insert into payment_refund_trade (payment_refund_id, refund_id) values (${refund.id}, ${counted})`)
+      insert into refund_postings (payment_refund_id, refund_id) values (${refund.id}, ${counted})`)
   }
   await changeRefund(tx, refund.id, { bookedAt: refund.settledAt })
 }
@@ -45,7 +45,7 @@ async function partsFor(tx: Db, refund: Refund, reference: string): Promise<Refu
 /** Of which purchases the figures have it: a program reported it while it was under way. */
 async function purchasesTold(tx: Db, { id }: Refund): Promise<number[]> {
   const { rows } = await tx.execute<{ id: number }>(sql`
-    select r.purchase_id as id from payment_refund_trade t join refunds r on r.id = t.refund_id
+    select r.purchase_id as id from refund_postings t join refunds r on r.id = t.refund_id
     where t.payment_refund_id = ${id}`)
   return rows.map((row) => row.id)
 }

@@ -25,7 +25,7 @@ beforeEach(async () => {
   server.clock.set(TEST_NOW)
   server.app.payments = embedded
   await server.db.execute(
-    sql`truncate reconciliation_mismatches, reconciliations, provider_movements, payments_embedded cascade`,
+    sql`truncate reconciliation_mismatches, reconciliations, provider_transactions, payments_embedded cascade`,
   )
   await server.db.execute(
     sql`truncate payments, payment_days, payment_cinema_days, purchases, purchase_lines, payment_events cascade`,
@@ -422,7 +422,7 @@ describe('a record of the provider that cannot be read', () => {
     const backKobo = async () =>
       (
         await server.db.execute(sql`
-          select coalesce(sum(kobo), 0)::int as kobo from provider_movements where kind = 'chargeback'`)
+          select coalesce(sum(kobo), 0)::int as kobo from provider_transactions where kind = 'chargeback'`)
       ).rows[0]!.kobo
     moves([back])
     await compare()

@@ -143,7 +143,7 @@ async function tooMuch(ids: readonly number[]) {
       from payment_refunds o join payment_refund_lines l on l.refund_id = o.id
         join purchase_lines s on s.purchase_id = l.purchase_id and s.n = l.n
       where o.state = 'asked' and not exists (
-        select from payment_refund_trade t join refunds r on r.id = t.refund_id
+        select from refund_postings t join refunds r on r.id = t.refund_id
         where t.payment_refund_id = o.id and r.purchase_id = l.purchase_id)
     ), kinds as (
       select b.payment, b.kind, b.pieces - coalesce(sum(k.pieces), 0) as pieces, b.money - coalesce(sum(k.money), 0) as money
@@ -156,7 +156,7 @@ async function tooMuch(ids: readonly number[]) {
         - coalesce((
           select sum(r.kobo) from purchases p join refunds r on r.purchase_id = p.id
           where p.payment_reference = pays.reference
-            and r.id not in (select refund_id from payment_refund_trade)), 0) as money
+            and r.id not in (select refund_id from refund_postings)), 0) as money
       from pays
     )
     select payment, kind, pieces, money from kinds where pieces < 0 or money < 0

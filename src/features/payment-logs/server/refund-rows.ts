@@ -37,7 +37,7 @@ const TOLD = sql`
     coalesce(nullif(e.name, ''), nullif(p.buyer_name, ''), ${nameOf(sql`p.customer_id`)}, ''),
     coalesce(nullif(e.email, ''), nullif(p.buyer_email, ''), ${emailOf(sql`p.customer_id`)}, ''),
     coalesce(e.kobo, (select b.kobo from purchases b where b.id = r.purchase_id))
-  from payment_told_refunds t join refunds r on r.id = t.refund_id left join purchases p on p.id = r.purchase_id
+  from external_refunds t join refunds r on r.id = t.refund_id left join purchases p on p.id = r.purchase_id
     left join payments e on e.id = t.payment_id`
 
 /** Of cubes that were paid for at the cinema before the payment log had that. */

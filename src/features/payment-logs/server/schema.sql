@@ -200,31 +200,31 @@ create trigger payment_refunds_held after insert or update of state, kobo on pay
   for each row execute function hold_refund();
 
 -- Refunds that a program alone reported: a refund is one of these until it is known to be one of ours.
-create function told_refunds(ids bigint[]) returns setof payment_told_refunds language sql stable as $$
+create function told_refunds(ids bigint[]) returns setof external_refunds language sql stable as $$
   select r.id, e.id, r.kobo, p.cinema_id, p.payment_method
   from refunds r join purchases p on p.id = r.purchase_id left join payments e on e.reference = p.payment
-  where r.id = any(ids) and not exists (select from payment_refund_trade t where t.refund_id = r.id)
+  where r.id = any(ids) and not exists (select from refund_postings t where t.refund_id = r.id)
 $$;
 create function note_told() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 begin
-  insert into payment_told_refunds select * from told_refunds(array(select id from added));
+  insert into external_refunds select * from told_refunds(array(select id from added));
   return null;
 end $$;
 create trigger refunds_told after insert on refunds referencing new table as added
   for each statement execute function note_told();
 create function note_ours() returns trigger language plpgsql as $$
 begin
-  delete from payment_told_refunds where refund_id in (select refund_id from added);
+  delete from external_refunds where refund_id in (select refund_id from added);
   return null;
 end $$;
-create trigger payment_refund_trade_ours after insert on payment_refund_trade referencing new table as added
+create trigger refund_postings_ours after insert on refund_postings referencing new table as added
   for each statement execute function note_ours();
 create function note_told_again() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 begin
-  insert into payment_told_refunds select * from told_refunds(array(select refund_id from added));
+  insert into external_refunds select * from told_refunds(array(select refund_id from added));
   return null;
 end $$;
-create trigger payment_refund_trade_told after delete on payment_refund_trade referencing old table as added
+create trigger refund_postings_told after delete on refund_postings referencing old table as added
   for each statement execute function note_told_again();

@@ -87,7 +87,7 @@ export const paymentRefundLines = pgTable(
 )
 
 /** The trade's refunds by which the figures follow ours. */
-export const paymentRefundTrade = pgTable('payment_refund_trade', {
+export const refundPostings = pgTable('refund_postings', {
   paymentRefundId: bigint('payment_refund_id').notNull(),
   refundId: bigint('refund_id').primaryKey(),
   toldSource: text('told_source'),
@@ -95,7 +95,7 @@ export const paymentRefundTrade = pgTable('payment_refund_trade', {
 })
 
 /** The trade's refunds that a program alone reported, with what they are of. */
-export const paymentToldRefunds = pgTable('payment_told_refunds', {
+export const externalRefunds = pgTable('external_refunds', {
   refundId: bigint('refund_id').primaryKey(),
   /** Null of what was paid without a reference. */
   paymentId: bigint('payment_id'),
@@ -127,7 +127,7 @@ export const reconciliations = pgTable(
 )
 
 /** What the provider did with money. A row adds to what was known of it before. */
-export const providerMovements = pgTable('provider_movements', {
+export const providerTransactions = pgTable('provider_transactions', {
   id: id(),
   provider: text().notNull(),
   kind: text({ enum: ['charge', 'refund', 'fee', 'chargeback', 'payout'] }).notNull(),

@@ -53,7 +53,7 @@ test('one is given an owner and comments', async () => {
 test('those that fit a named rule are settled at once, and no others', async () => {
   const id = await idOf('stray')
   const { rows } = await server.db.execute<{ id: number }>(sql`
-    insert into provider_movements (provider, kind, provider_id, reference, day, at, kobo)
+    insert into provider_transactions (provider, kind, provider_id, reference, day, at, kobo)
     values ('embedded', 'refund', 'r-1', 'stray', ${DAY}, ${AT}, 350000) returning id`)
   expect(rows).toHaveLength(1)
   const { rules } = (await server.call(mismatches.rules)).body.data

@@ -88,7 +88,7 @@ const FITS: Record<SettlingRule, SQL> = {
   test: sql`m.about = 'charge' and m.kind = 'missing here' and m.theirs_currency = 'NGN' and m.theirs_kobo <= 10000`,
   rounding: sql`m.kind = 'amount' and m.ours_currency = m.theirs_currency and abs(m.ours_kobo - m.theirs_kobo) < 100`,
   returned: sql`m.about = 'charge' and m.kind = 'missing here' and m.theirs_kobo = (
-    select sum(v.kobo) from provider_movements v
+    select sum(v.kobo) from provider_transactions v
     where v.provider = m.provider and v.reference = m.reference and v.kind = 'refund')`,
 }
 export async function countFitting(db: Db, provider: string, rule: SettlingRule): Promise<number> {

@@ -26,7 +26,7 @@ export async function customerFor(db: Db, id: number, hold = false): Promise<Hel
 /** The plan of the subscription that ends last, by the name that it was sold under. */
 export async function lastPlanName(db: Db, customerId: number): Promise<string | undefined> {
   const { rows } = await db.execute<{ plan: string }>(sql`
-    select plan from stints where customer_id = ${customerId} order by ends_at desc, starts_at desc limit 1`)
+    select plan from subscription_periods where customer_id = ${customerId} order by ends_at desc, starts_at desc limit 1`)
   return rows[0]?.plan
 }
 

@@ -28,7 +28,9 @@ test("subscribers of the demo have cards that renew the demo's plans, and each s
     select 'demo', 's' || id, id, 'start', '2026-11-01T09:00:00Z', '2026-11-01',
       case when id % 7 = 0 then '2026-11-10T09:00:00Z' else '2026-12-01T09:00:00Z' end::timestamptz, 'Solo', 500000, 2
     from customers`)
-  await db.execute(sql`insert into stints select * from stints_of(array(select id from customers), 'Africa/Lagos')`)
+  await db.execute(
+    sql`insert into subscription_periods select * from subscription_periods_of(array(select id from customers), 'Africa/Lagos')`,
+  )
   const loaded = { origin: TEST_NOW, size: 'small', customers: 400, since: '2026-11-21', until: TEST_NOW, percent: 15 }
   await db.execute(sql`insert into settings (key, value) values ('demo:trade', ${JSON.stringify(loaded)}::jsonb)`)
   await db.transaction((tx) => sellPlans(tx, { today: '2026-11-21', now: server.clock.now(), seed: 1 }))

@@ -32,7 +32,7 @@ async function addCards(tx: Db, origin: string): Promise<void> {
           + make_interval(months => n % 44 - case when n / 5 % 40 < 4 then 0 else 2 end) as expiry
       from customers c
       cross join lateral (select substr(c.external_id, 2)::integer as n offset 0) x
-      join stints s on s.customer_id = c.id and s.starts_at <= ${origin} and s.ends_at > ${origin}
+      join subscription_periods s on s.customer_id = c.id and s.starts_at <= ${origin} and s.ends_at > ${origin}
       where c.source = 'demo' and c.is_listed and c.email is not null and n % 5 < 3
     ) d
     on conflict (customer_id) do nothing`)

@@ -120,7 +120,7 @@ describe('a renewal', () => {
     })
     expect((await renew(id)).body.data.amount).toBe(9000)
     const { rows } = await server.db.execute(sql`
-      select kobo, ends_at = '2026-12-01T09:00:00Z' as is_first from stints where customer_id = ${id} order by starts_at`)
+      select kobo, ends_at = '2026-12-01T09:00:00Z' as is_first from subscription_periods where customer_id = ${id} order by starts_at`)
     expect(rows).toEqual([
       { kobo: 500_000, is_first: true },
       { kobo: 900_000, is_first: false },

@@ -301,7 +301,7 @@ test('the loyalty page has the subscription, purchases and what moved this month
   await reverse(wrong.body.data.line_id)
   await reverse(back.body.data.line_id)
   await server.db.execute(sql`
-    insert into stints values (${id}, '2026-11-01T00:00:00Z', '2026-12-01T00:00:00Z', '2026-11-01', '2026-12-01', 'infinity', true, 'Buff', 900000, 4, '')`)
+    insert into subscription_periods values (${id}, '2026-11-01T00:00:00Z', '2026-12-01T00:00:00Z', '2026-11-01', '2026-12-01', 'infinity', true, 'Buff', 900000, 4, '')`)
   await server.db.execute(sql`
     with p as (
       insert into purchases (source, external_id, at, day, channel, customer_id, payment_reference, kobo)

@@ -25,7 +25,7 @@ export async function findRecord(
       s.plan, s.ends_at
     from customers c left join loyalty_members m on m.customer_id = c.id
     left join lateral (
-      select plan, ends_at from stints where customer_id = c.id and starts_at <= ${at} and ends_at > ${at}
+      select plan, ends_at from subscription_periods where customer_id = c.id and starts_at <= ${at} and ends_at > ${at}
     ) s on true
     ${movedSince(sql`c.id`, since)}
     where c.id = ${id} and c.is_listed`)

@@ -65,7 +65,7 @@ describe('erasing a person', () => {
         'cube_bookings',
         'customers',
         'error_reports',
-        'feed_waiting',
+        'quarantined_records',
         'guests',
         'idempotency_keys',
         'integration_states',

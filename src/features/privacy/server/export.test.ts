@@ -64,7 +64,7 @@ test('everything that is held on a person is there, as JSON and CSV', async () =
   expect(data.points_ledger).toMatchObject([{ kind: 'award', points: 500, reason: 'Zebulonia Quxworthy was kind' }])
   expect(data.kids_club).toMatchObject([{ guardian_name: 'Guardianella Q', consent_source: 'Phone' }])
   expect(data.cards).toEqual([{ brand: 'VISA', first6: '408408', last4: '4081', expiry: '09/32' }])
-  expect(data.payment_events).toMatchObject([{ reference: 'booking-1', naira: 7000, status: 'failed' }])
+  expect(data.payment_logs).toMatchObject([{ reference: 'booking-1', naira: 7000, status: 'failed' }])
   expect(data.reviews).toMatchObject([{ movie_id: 'HO0001', liked: true }])
   expect(data.error_reports).toMatchObject([{ message: 'No seat for Zebulonia' }])
   expect(data.letters!.length).toBeGreaterThan(1)

@@ -99,7 +99,7 @@ test('a guest is exported as a customer is', async () => {
     identity: [],
     purchases: [{ purchase: 'g-1', as_guest: true }, { purchase: 'g-2' }],
     notes: [{ text: 'Walburga likes row D' }],
-    payment_events: [{ reference: 'g-1', naira: 3500 }],
+    payment_logs: [{ reference: 'g-1', naira: 3500 }],
     reviews: [{ review: 'Walburga loved it' }],
   })
   expect(data.audit_log!.length).toBeGreaterThan(0)

@@ -95,9 +95,9 @@ describe('two records of one person', () => {
       { id: one.id, merged_into: null, purchases: 3, registered_on: '2026-01-15', channel: 'web', is_listed: true },
       { id: other.id, merged_into: one.id, purchases: null, registered_on: null, channel: 'web', is_listed: false },
     ])
-    const stints = await server.db.execute(sql`
-      select customer_id, starts_on, ends_on from stints where customer_id in (${one.id}, ${other.id})`)
-    expect(stints.rows).toEqual([{ customer_id: one.id, starts_on: '2026-10-01', ends_on: '2026-12-01' }])
+    const periods = await server.db.execute(sql`
+      select customer_id, starts_on, ends_on from subscription_periods where customer_id in (${one.id}, ${other.id})`)
+    expect(periods.rows).toEqual([{ customer_id: one.id, starts_on: '2026-10-01', ends_on: '2026-12-01' }])
     const moved = await server.db.execute(sql`select customer_id from redemptions where external_id = 'mt1'`)
     expect(moved.rows).toEqual([{ customer_id: one.id }])
     const { data } = (await server.call(points.history, { params: { id: one.id }, query: {} })).body

@@ -147,7 +147,7 @@ const profile = async (id: number) => (await server.call(customers.fetch, { para
 /** All that a merge can touch, byte by byte. A version only ever grows; what is counted is checked by `clean`. */
 const TABLES = [
   'customers customer_cinemas customer_notes duplicate_dismissals kids_club_members loyalty_members payment_cards',
-  'payment_events payments payments push_devices purchases redemptions subscription_events stints ticket_log',
+  'payment_events payments payment_intents push_devices purchases redemptions subscription_events subscription_periods ticket_log',
   'buyers buyer_counts errors error_reports error_customers',
 ].flatMap((line) => line.split(' '))
 async function everything() {

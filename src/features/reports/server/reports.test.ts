@@ -9,7 +9,7 @@ import { privacy } from '#features/privacy/contract.ts'
 import { sendMails } from '#features/mail/server/jobs.ts'
 import { deliverNotices } from '#features/notices/server/jobs.ts'
 import { notices } from '#features/notices/contract.ts'
-import { adminGrants, admins, roles } from '#server/auth/tables.ts'
+import { cinemaRoles, admins, roles } from '#server/auth/tables.ts'
 import { maintenance } from '#server/jobs/maintenance.ts'
 import type { App } from '#server/app.ts'
 import type { Letter } from '#server/integrations/mail/port.ts'
@@ -76,7 +76,7 @@ afterAll(() => server.close())
 beforeEach(async () => {
   await server.runJobs()
   await server.db.execute(
-    sql`truncate reports, report_recipients, report_runs, report_sendings, mails, notices, person_notices cascade`,
+    sql`truncate reports, report_recipients, report_runs, report_sendings, mails, notices, alert_deliveries cascade`,
   )
   letters = []
   server.clock.set(NOW)
@@ -93,8 +93,8 @@ async function scope(who: Person, cinemas: string[]) {
     .values({ name: `At ${who.id} ${Math.random()}`, permissions: ['tickets:export', 'tickets:read'] })
     .returning()
   await server.db.update(admins).set({ roleId: null }).where(eq(admins.id, who.id))
-  await server.db.delete(adminGrants).where(eq(adminGrants.adminId, who.id))
-  await server.db.insert(adminGrants).values({ adminId: who.id, roleId: role!.id, states: [], cinemas })
+  await server.db.delete(cinemaRoles).where(eq(cinemaRoles.adminId, who.id))
+  await server.db.insert(cinemaRoles).values({ adminId: who.id, roleId: role!.id, states: [], cinemas })
 }
 const allow = ({ roleId }: Person, permissions: string[]) =>
   server.db.update(roles).set({ permissions }).where(eq(roles.id, roleId))

@@ -3,12 +3,12 @@ import type { ServerFeature } from '#server/feature.ts'
 import { aDayLater, rowsIn, type Retention } from '#server/retention.ts'
 import { handlers } from './handlers.ts'
 import { holds } from './holds.ts'
-import { signInsUnderWay } from './tables.ts'
+import { oauthStates } from './tables.ts'
 
 const underWay: Retention = {
   name: 'sign-ins under way',
   before: aDayLater,
-  forget: rowsIn(signInsUnderWay, (before) => sql`${signInsUnderWay.expiresAt} < ${before}`),
+  forget: rowsIn(oauthStates, (before) => sql`${oauthStates.expiresAt} < ${before}`),
 }
 
 export const server: ServerFeature = { routes: handlers, retention: [underWay], person: { holds } }

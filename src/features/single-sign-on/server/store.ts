@@ -4,9 +4,9 @@ import { hashToken, newToken } from '#server/auth/tokens.ts'
 import type { Db } from '#server/db/connect.ts'
 import { SIGN_IN_MINUTES } from '../rules.ts'
 import type { Begun } from './provider.ts'
-import { identities, identityLinks, signInsUnderWay } from './tables.ts'
+import { identities, identityLinks, oauthStates } from './tables.ts'
 
-type UnderWay = typeof signInsUnderWay.$inferSelect
+type UnderWay = typeof oauthStates.$inferSelect
 
 const stateHashOf = (state: string): Buffer => createHash('sha256').update(state).digest()
 
@@ -18,7 +18,7 @@ export async function addUnderWay(
   now: Date,
 ): Promise<string> {
   const { token, hash } = newToken()
-  await db.insert(signInsUnderWay).values({
+  await db.insert(oauthStates).values({
     ...of,
     stateHash: stateHashOf(state),
     browserHash: hash,
@@ -37,16 +37,16 @@ export async function takeUnderWay(
   now: Date,
 ): Promise<UnderWay | undefined> {
   const [taken] = await db
-    .update(signInsUnderWay)
+    .update(oauthStates)
     .set({ usedAt: now })
     .where(
       and(
-        eq(signInsUnderWay.stateHash, stateHashOf(state)),
-        eq(signInsUnderWay.browserHash, hashToken(secret)),
-        eq(signInsUnderWay.provider, provider),
-        sessionId === null ? isNull(signInsUnderWay.sessionId) : eq(signInsUnderWay.sessionId, sessionId),
-        isNull(signInsUnderWay.usedAt),
-        gt(signInsUnderWay.expiresAt, now),
+        eq(oauthStates.stateHash, stateHashOf(state)),
+        eq(oauthStates.browserHash, hashToken(secret)),
+        eq(oauthStates.provider, provider),
+        sessionId === null ? isNull(oauthStates.sessionId) : eq(oauthStates.sessionId, sessionId),
+        isNull(oauthStates.usedAt),
+        gt(oauthStates.expiresAt, now),
       ),
     )
     .returning()

@@ -2,7 +2,7 @@ import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { admins, sessions } from '#server/auth/tables.ts'
 import { bytea, instant } from '#server/db/columns.ts'
 
-export const signInsUnderWay = pgTable('sign_ins_under_way', {
+export const oauthStates = pgTable('oauth_states', {
   stateHash: bytea('state_hash').primaryKey(),
   provider: text().notNull(),
   browserHash: bytea('browser_hash').notNull(),

@@ -30,7 +30,7 @@ export async function customersOfPlans(db: Db, now: Date): Promise<Map<number, n
   const { rows } = await db.execute<{ plan_id: number; customers: number }>(sql`
     select n.plan_id, sum(s.customers)::int as customers
     from (
-      select lower(plan) as name, count(*) as customers from stints
+      select lower(plan) as name, count(*) as customers from subscription_periods
       where ends_at > ${now.toISOString()} and starts_at <= ${now.toISOString()} group by 1
     ) s join plan_names n using (name)
     group by n.plan_id`)

@@ -152,7 +152,7 @@ test('a price change keeps what running subscriptions were sold at, and a new na
     await workOut(tx, 'Africa/Lagos', [id])
   })
   await change(plan.product_id, { product_name: 'Film Buff', product_price: 12_000, tickets: 6 })
-  const { rows } = await server.db.execute(sql`select plan, kobo, tickets from stints`)
+  const { rows } = await server.db.execute(sql`select plan, kobo, tickets from subscription_periods`)
   expect(rows).toEqual([{ plan: 'Buff', kobo: 900_000, tickets: 4 }])
   const kept = await server.db.execute(sql`select plan, kobo, tickets from subscription_events`)
   expect(kept.rows).toEqual([{ plan: 'Buff', kobo: 900_000, tickets: 4 }])

@@ -4,7 +4,7 @@ import { listOf } from '#server/db/rows.ts'
 import { asInstant, pagedSection, sectionOf, type InPerson } from '#server/person.ts'
 import { holds } from './holds.ts'
 import { boughtBy, countTrade, eraseTrade, mergeTrade, unmergeTrade, type MovedTrade } from './person.ts'
-import { workOut } from './stints.ts'
+import { workOut } from './subscription-periods.ts'
 
 /** Rows that figures are made of stay, without the person. */
 export const person: InPerson = {

@@ -20,7 +20,7 @@ export const holds: Record<string, Holding> = {
   redemptions: { exported: 'external_id cinema_id purchase_external_id', nobodys: { [NOBODYS.id]: 'source' } },
   visits: { nobodys: { [NOBODYS.id]: 'source external_id', [NOBODYS.word]: 'channel' } },
   subscription_events: { erased: 'reason', exported: 'source kind plan', nobodys: { [NOBODYS.id]: 'external_id' } },
-  stints: { erased: 'reason', nobodys: { [NOBODYS.chain]: 'plan' } },
+  subscription_periods: { erased: 'reason', nobodys: { [NOBODYS.chain]: 'plan' } },
   guests: { erased: 'email name phone' },
   guest_cinemas: { erased: 'email', nobodys: { [NOBODYS.chain]: 'cinema_id' } },
 }

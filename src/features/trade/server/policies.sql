@@ -16,8 +16,8 @@ create policy of_cinema on guest_cinemas for select to marquee_scoped
 create policy of_cinema on guests for select to marquee_scoped
   using (exists (select from guest_cinemas x where x.email = guests.email));
 -- Of people whom they see.
-create policy of_cinema on stints for select to marquee_scoped
-  using ((select customers_are_shared()) or exists (select from customer_cinemas x where x.customer_id = stints.customer_id));
+create policy of_cinema on subscription_periods for select to marquee_scoped
+  using ((select customers_are_shared()) or exists (select from customer_cinemas x where x.customer_id = subscription_periods.customer_id));
 create policy of_cinema on subscription_events for select to marquee_scoped
   using ((select customers_are_shared())
     or exists (select from customer_cinemas x where x.customer_id = subscription_events.customer_id));

@@ -16,7 +16,7 @@ export {
   type Teller,
 } from './sell.ts'
 export { storedAs, type Stored } from './stored.ts'
-export { inForce, isSubscriber, markSubscribers, paidUntil, workOut } from './stints.ts'
+export { inForce, isSubscriber, markSubscribers, paidUntil, workOut } from './subscription-periods.ts'
 export { addSubscriptionEvents, ourTerm, sellTerm, termAfter, type SubscriptionEvent, type Term } from './subscribe.ts'
 export {
   redeemedAs,

@@ -13,7 +13,7 @@
 --   redemptions          analytics (roll_up_redemptions)
 --   visits               analytics (roll_up_visits)
 --   subscription_events  analytics (roll_up_subscription_events)
---   stints               analytics (roll_up_stints)
+--   subscription_periods               analytics (roll_up_subscription_periods)
 
 -- People who bought without an account.
 create function note_guests() returns trigger language plpgsql as $$
@@ -94,9 +94,9 @@ create function terms_of(ids bigint[]) returns table (
   where least(until, next_at, stopped_at) > at
 $$;
 
--- What the events of customers amount to: terms that meet at one plan and price are one stint. Where staff said when a
--- subscription began, a stint begins.
-create function stints_of(ids bigint[], zone text) returns setof stints language sql stable as $$
+-- What the events of customers amount to: terms that meet at one plan and price are one subscription period. Where staff said when a
+-- subscription began, a subscription period begins.
+create function subscription_periods_of(ids bigint[], zone text) returns setof subscription_periods language sql stable as $$
   with real as (
     select *, lag(ends_at) over w as before_at,
       lag((plan, kobo, tickets)) over w is not distinct from (plan, kobo, tickets) and not is_settled as goes_on
@@ -104,13 +104,13 @@ create function stints_of(ids bigint[], zone text) returns setof stints language
     window w as (partition by customer_id order by starts_at)
   ), numbered as (
     select *, count(*) filter (where not (before_at = starts_at and goes_on) or before_at is null)
-      over (partition by customer_id order by starts_at) as stint
+      over (partition by customer_id order by starts_at) as period
     from real
   ), joined as (
     select customer_id, min(starts_at) as starts_at, max(ends_at) as ends_at,
       (array_agg(before_at order by starts_at))[1] as before_at, min(plan) as plan, min(kobo) as kobo, min(tickets) as tickets,
       coalesce((array_agg(reason order by starts_at desc) filter (where stopped_at = ends_at))[1], '') as reason
-    from numbered group by customer_id, stint
+    from numbered group by customer_id, period
   )
   select customer_id, starts_at, ends_at, (starts_at at time zone zone)::date, (ends_at at time zone zone)::date,
     coalesce((lead(starts_at) over (partition by customer_id order by starts_at) at time zone zone)::date, 'infinity'),

@@ -3,7 +3,7 @@ import type { Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listOf, rowsOf } from '#server/db/rows.ts'
 import type { Channel, LineKind, PaymentMethod } from '../rules.ts'
-import { isSubscriber } from './stints.ts'
+import { isSubscriber } from './subscription-periods.ts'
 
 /** Who tells of trade, and the zone of the business days. `moment`: since when it is known, where that is not now. */
 export type Teller = { source: string; zone: string; moment?: string }

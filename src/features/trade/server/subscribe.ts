@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connect.ts'
 import { rowsOf } from '#server/db/rows.ts'
 import { OURS, type EventKind } from '../rules.ts'
 import { sell, type Teller } from './sell.ts'
-import { paidUntil, workOut } from './stints.ts'
+import { paidUntil, workOut } from './subscription-periods.ts'
 
 /** What is reported about a customer's subscription, under the teller's id. An end carries nothing but when and why. */
 export type SubscriptionEvent = {

@@ -112,7 +112,7 @@ export const visits = pgTable(
   (visit) => [primaryKey({ columns: [visit.source, visit.externalId] })],
 )
 
-/** What was reported about subscriptions. What follows from all that was reported about one customer stands in `stints`. */
+/** What was reported about subscriptions. What follows from all that was reported about one customer stands in `subscriptionPeriods`. */
 export const subscriptionEvents = pgTable('subscription_events', {
   id: id(),
   ...told(),
@@ -134,8 +134,8 @@ export const subscriptionEvents = pgTable('subscription_events', {
 })
 
 /** A time without a gap in which a customer had a subscription at one plan and price. */
-export const stints = pgTable(
-  'stints',
+export const subscriptionPeriods = pgTable(
+  'subscription_periods',
   {
     customerId: bigint('customer_id').notNull(),
     startsAt: instant('starts_at').notNull(),
@@ -151,7 +151,7 @@ export const stints = pgTable(
     tickets: integer().notNull(),
     reason: text().notNull().default(''),
   },
-  (stint) => [primaryKey({ columns: [stint.customerId, stint.startsAt] })],
+  (period) => [primaryKey({ columns: [period.customerId, period.startsAt] })],
 )
 
 /** People who bought without an account, by the address that they left; kept in step by the purchases' trigger. */

@@ -4,7 +4,7 @@ import { refusal, type Rights } from '#contract/permissions.ts'
 import { sqlError, type Db } from '#server/db/connect.ts'
 import type { View } from '../contract.ts'
 import { refusalToShare, type Audience, type Query } from '../rules.ts'
-import { listViews, viewStarts } from './tables.ts'
+import { listViews, defaultViews } from './tables.ts'
 
 /** Whose views are read, with what they may do now. */
 type Me = Rights & { id: number }
@@ -44,7 +44,7 @@ const selected = sql`
 const isFor = (me: Me): SQL => sql`(
   v.owner_id = ${me.id} or v.is_for_all or
   v.role_id is not null and (${!refusalToShare(me)} or v.role_id in (
-    select role_id from admins where id = ${me.id} union all select role_id from admin_grants where admin_id = ${me.id})))`
+    select role_id from admins where id = ${me.id} union all select role_id from cinema_roles where admin_id = ${me.id})))`
 
 async function seen(db: Db, me: Me, where: SQL): Promise<View[]> {
   const { rows } = await db.execute<Row>(sql`
@@ -112,15 +112,15 @@ export const isRoleGone = (error: unknown): boolean => sqlError(error).constrain
 /** With which view a list starts for somebody, by list; also of views that they do not see any more. */
 export const startsOf = (db: Db, adminId: number): Promise<{ list: string; viewId: number }[]> =>
   db
-    .select({ list: viewStarts.list, viewId: viewStarts.viewId })
-    .from(viewStarts)
-    .where(eq(viewStarts.adminId, adminId))
+    .select({ list: defaultViews.list, viewId: defaultViews.viewId })
+    .from(defaultViews)
+    .where(eq(defaultViews.adminId, adminId))
 
 export const setStart = (tx: Db, adminId: number, list: string, viewId: number) =>
   tx
-    .insert(viewStarts)
+    .insert(defaultViews)
     .values({ adminId, list, viewId })
-    .onConflictDoUpdate({ target: [viewStarts.adminId, viewStarts.list], set: { viewId } })
+    .onConflictDoUpdate({ target: [defaultViews.adminId, defaultViews.list], set: { viewId } })
 
 export const endStart = (tx: Db, adminId: number, list: string) =>
-  tx.delete(viewStarts).where(and(eq(viewStarts.adminId, adminId), eq(viewStarts.list, list)))
+  tx.delete(defaultViews).where(and(eq(defaultViews.adminId, adminId), eq(defaultViews.list, list)))

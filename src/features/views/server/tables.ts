@@ -16,8 +16,8 @@ export const listViews = pgTable('list_views', {
   version: integer().notNull().default(1),
 })
 
-export const viewStarts = pgTable(
-  'view_starts',
+export const defaultViews = pgTable(
+  'default_views',
   {
     adminId: integer('admin_id').notNull(),
     list: text().notNull(),

@@ -42,7 +42,7 @@ beforeAll(async () => {
   await add('efe', await role('Nothing', []))
   const nothing = roleIds.Nothing!
   await server.db.execute(sql`
-    insert into admin_grants (admin_id, role_id, cinemas) values (${people.efe}, ${desk}, '{0001}')`)
+    insert into cinema_roles (admin_id, role_id, cinemas) values (${people.efe}, ${desk}, '{0001}')`)
   await add('femi', nothing)
 })
 afterAll(() => server.close())

@@ -41,10 +41,10 @@ async function sold(body: object = {}) {
   return { id, ids, codes: codes.map(({ code }) => code) }
 }
 const usage = async (id: number) => (await server.call(vouchers.group, { params: { id } })).body.data.usage
-const stintsOf = async (customer: string) =>
+const periodsOf = async (customer: string) =>
   (
     await server.db.execute(sql`
-      select s.starts_at, s.ends_at, s.plan, s.kobo, s.tickets, s.is_new from stints s
+      select s.starts_at, s.ends_at, s.plan, s.kobo, s.tickets, s.is_new from subscription_periods s
       join customers c on c.id = s.customer_id where c.external_id = ${customer} order by s.starts_at`)
   ).rows.map((row) => ({
     ...row,
@@ -157,7 +157,7 @@ describe('a customer', () => {
       starts_at: '2026-12-21T09:00:00.000Z',
       ends_at: '2027-01-21T09:00:00.000Z',
     })
-    expect(await stintsOf('zed')).toEqual([
+    expect(await periodsOf('zed')).toEqual([
       { starts_at: NOW, ends_at: '2027-01-21T09:00:00.000Z', plan: 'Buff', kobo: 900000, tickets: 4, is_new: true },
     ])
     const [shown] = (await server.call(vouchers.list, { params: { id } })).body.data.vouchers
@@ -181,7 +181,7 @@ describe('a customer', () => {
     const { codes } = await sold()
     const { term } = (await redeem(codes[0], { customer_id: 'ife' })).body.data
     expect(term!.starts_at).toBe('2026-12-10T10:00:00.000Z')
-    const [running] = await stintsOf('ife')
+    const [running] = await periodsOf('ife')
     expect(running).toMatchObject({ plan: 'Fan', ends_at: '2026-12-10T10:00:00.000Z' })
   })
 
@@ -208,7 +208,7 @@ describe('a customer', () => {
     await server.db.execute(sql`update customers set erased_at = now() where external_id = 'gone'`)
     const { codes } = await sold()
     expect((await redeem(codes[0], { customer_id: 'twice' })).status).toBe(200)
-    expect(await stintsOf('whole')).toHaveLength(1)
+    expect(await periodsOf('whole')).toHaveLength(1)
     expect((await redeem(codes[1], { customer_id: 'gone' })).status).toBe(422)
   })
 

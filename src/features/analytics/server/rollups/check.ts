@@ -8,7 +8,7 @@ import {
   wrongMethods,
   wrongPlaces,
   wrongRefundStates,
-  wrongStints,
+  wrongPeriods,
   type Rollup,
 } from './counted.ts'
 
@@ -37,7 +37,7 @@ export const check = (database: Database, zone: string): Promise<Difference[]> =
           counted: { [column]: row.counted },
         })
     }
-    await perRow('stints', 'customer_id', 'stints', wrongStints, [zone])
+    await perRow('subscription_periods', 'customer_id', 'subscription_periods', wrongPeriods, [zone])
     await perRow('purchases', 'id', 'by_subscriber', wrongBuyers)
     await perRow('customer_cinemas', 'customer_id', 'cinemas', wrongCinemas)
     await perRow('payments', 'id', 'cinema_id', wrongPlaces)

@@ -243,10 +243,10 @@ export const rollups: readonly Rollup[] = [
         count(*) filter (where what = 'bought') as bought
       from (
         select s.starts_on as day, 'started' as what, s.kobo, s.tickets, s.is_new, c.is_listed
-          from stints s join customers c on c.id = s.customer_id where ${on('s.starts_on')}
+          from subscription_periods s join customers c on c.id = s.customer_id where ${on('s.starts_on')}
         union all
         select s.ends_on, 'ended', s.kobo, s.tickets, s.is_new, c.is_listed
-          from stints s join customers c on c.id = s.customer_id where isfinite(s.ends_on) and ${on('s.ends_on')}
+          from subscription_periods s join customers c on c.id = s.customer_id where isfinite(s.ends_on) and ${on('s.ends_on')}
         union all
         select day, 'bought', 0, 0, false, true from subscription_events where kind = 'start' and ${on('day')}
       ) f group by day`,
@@ -270,14 +270,14 @@ export const rollups: readonly Rollup[] = [
     also: ['last_purchase_at'],
   },
   {
-    table: 'payment_told_refunds',
+    table: 'external_refunds',
     keys: ['refund_id'],
     values: ['payment_id', 'kobo'],
     counted: (on) => `
       select r.id as refund_id, e.id as payment_id, r.kobo, p.cinema_id, p.payment_method as method
       from refunds r join purchases p on p.id = r.purchase_id
         left join payments e on e.reference = p.payment
-        left join payment_refund_trade t on t.refund_id = r.id
+        left join refund_postings t on t.refund_id = r.id
       where t.refund_id is null and ${on('r.id')}`,
     also: ['cinema_id', 'method'],
   },
@@ -287,20 +287,20 @@ export const rollups: readonly Rollup[] = [
     values: ['count', 'kobo'],
     counted: (on) => `
       select ends_on as ended_on, renewed_on, count(*) as count, sum(kobo) as kobo
-      from stints where isfinite(ends_on) and ${on('ends_on')} group by ends_on, renewed_on`,
+      from subscription_periods where isfinite(ends_on) and ${on('ends_on')} group by ends_on, renewed_on`,
   },
 ]
 
 /** Days that are derived from instants: the column, and what it must be in the chain's zone ($1). */
 export const days = [...TOLD_DAYS, ['customers', 'registered_on', 'registered_at']] as const
 
-/** Stints that are not what the events amount to ($1: the zone), by customer. */
-export const wrongStints = `
+/** Subscription periods that are not what the events amount to ($1: the zone), by customer. */
+export const wrongPeriods = `
   with due as (
-    select * from stints_of(array(select distinct customer_id from subscription_events), $1)
+    select * from subscription_periods_of(array(select distinct customer_id from subscription_events), $1)
   )
   select customer_id, count(s.ends_at) as kept, count(d.ends_at) as counted
-  from stints s full join due d using (customer_id, starts_at)
+  from subscription_periods s full join due d using (customer_id, starts_at)
   where s is distinct from d
   group by customer_id order by customer_id`
 
@@ -309,7 +309,7 @@ export const wrongBuyers = `
   select id, by_subscriber as kept, not by_subscriber as counted
   from purchases p
   where by_subscriber <> exists (
-    select from stints s where s.customer_id = p.customer_id and s.starts_at <= p.at and p.at < s.ends_at
+    select from subscription_periods s where s.customer_id = p.customer_id and s.starts_at <= p.at and p.at < s.ends_at
   ) order by id`
 
 /**

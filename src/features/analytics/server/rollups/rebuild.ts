@@ -37,7 +37,8 @@ async function repair(database: Database, differences: readonly Difference[], zo
       await unhurriedly(database, (tx) => repairDays(tx, days, zone))
   if (of('customers', 'registered_on of another zone').length)
     await unhurriedly(database, (tx) => repairRegistered(tx, zone))
-  for (const ids of inChunks(of('stints', 'stints').map((key) => key.customer_id))) await repairStints(db, ids, zone)
+  for (const ids of inChunks(of('subscription_periods', 'subscription_periods').map((key) => key.customer_id)))
+    await repairPeriods(db, ids, zone)
   for (const ids of inChunks(of('purchases', 'by_subscriber').map(({ id }) => id))) await repairBuyers(db, ids)
   for (const ids of inChunks(of('customer_cinemas', 'cinemas').map((key) => Number(key.customer_id))))
     await unhurriedly(database, async (tx) => {
@@ -71,7 +72,7 @@ const countAlone = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(hasht
 const lockCustomers = (tx: Db, ids: readonly unknown[]) =>
   tx.execute(sql`select from customers where id = ${listed(ids)} order by id for no key update`)
 
-const repairStints = (db: Db, ids: readonly unknown[], zone: string) =>
+const repairPeriods = (db: Db, ids: readonly unknown[], zone: string) =>
   db.transaction(async (tx) => {
     await lockCustomers(tx, ids)
     await workOut(tx, zone, ids.map(Number))

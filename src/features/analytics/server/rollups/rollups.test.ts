@@ -72,7 +72,11 @@ const mistakes: [string, string, string[]][] = [
   ['plans ended', 'update subscription_ends set kobo = 1', ['subscription_ends']],
   ['buyers', 'update buyer_counts set repeat_buyers = repeat_buyers + 1', ['buyer_counts']],
   ["a customer's purchases", 'update buyers set purchases = purchases + 1', ['buyers']],
-  ['a stint', 'update stints set kobo = kobo + 1', ['stints', 'subscription_days']],
+  [
+    'a subscription period',
+    'update subscription_periods set kobo = kobo + 1',
+    ['subscription_periods', 'subscription_days'],
+  ],
   ["a subscriber's purchase", 'update purchases set by_subscriber = not by_subscriber', ['purchases']],
   ['payments of a day', 'update payment_days set count = count + 1', ['payment_days']],
   ['payments of a cinema', 'update payment_cinema_days set count = count - 1', ['payment_cinema_days']],
@@ -90,7 +94,7 @@ const mistakes: [string, string, string[]][] = [
     `insert into guest_cinemas values ('x@mail.example', '0001', now(), 2)`,
     ['guest_cinemas'],
   ],
-  ['refunds that a shop reported', 'update payment_told_refunds set kobo = kobo + 1', ['payment_told_refunds']],
+  ['refunds that a shop reported', 'update external_refunds set kobo = kobo + 1', ['external_refunds']],
   ['what a code brought', 'update referral_sums set kobo = kobo + 1', ['referral_sums']],
   ['days of another zone', 'update purchases set day = day + 1', ['purchases', 'cinema_sales_days', 'sales_days']],
 ]
@@ -118,12 +122,12 @@ describe('a mistake in what is kept', () => {
     ['purchases', 'purchases_counted', ['cinema_sales_days', 'sales_days', 'buyers', 'buyer_counts']],
     ['purchase_lines', 'purchase_lines_counted', ['cinema_sales_days', 'sales_days', 'show_days', 'cinema_show_days']],
     ['purchase_lines', 'purchase_lines_logged', ['ticket_log_days']],
-    ['refunds', 'refunds_told', ['payment_told_refunds']],
+    ['refunds', 'refunds_told', ['external_refunds']],
     ['refund_lines', 'refund_lines_counted', ['cinema_sales_days', 'sales_days', 'show_days', 'cinema_show_days']],
     ['purchase_lines', 'purchase_lines_of_movies', ['movie_days']],
     ['refund_lines', 'refund_lines_of_movies', ['movie_days']],
     ['purchase_lines', 'purchase_lines_referred', ['referral_sums']],
-    ['stints', 'stints_uncounted', ['subscription_days', 'subscription_ends']],
+    ['subscription_periods', 'subscription_periods_uncounted', ['subscription_days', 'subscription_ends']],
     ['customers', 'customers_recounted', ['signup_days', 'subscription_days']],
     [
       'redemptions',
@@ -152,7 +156,7 @@ test('who is listed, active at an instant, and what recurs then, is the same one
   expect(await check(database, ZONE)).toEqual([])
   const { rows: moments } = await database.pool.query<{ at: string }>(`
     select (at + shift)::text as at
-    from (select starts_at from stints union select ends_at from stints where isfinite(ends_at)) x(at),
+    from (select starts_at from subscription_periods union select ends_at from subscription_periods where isfinite(ends_at)) x(at),
       unnest(array[interval '0', '1 second', '1 hour', '13 hours', '1 day', '2 days', '9 days']) d(by),
       unnest(array[by, -by]) shift`)
   expect(moments.length).toBeGreaterThan(100)
@@ -161,11 +165,11 @@ test('who is listed, active at an instant, and what recurs then, is the same one
       const recurring = await recurringNow(database.db, new Date(at))
       const { rows: each } = await database.db.execute(sql`
         select count(*)::bigint as count, coalesce(sum(kobo), 0)::bigint as kobo
-        from stints where starts_at <= ${at} and ends_at > ${at}`)
+        from subscription_periods where starts_at <= ${at} and ends_at > ${at}`)
       expect(recurring).toEqual(each[0])
       const { rows } = await database.db.execute<{ kept: number; counted: number }>(sql`
         select ${activeCount(at)}::int as kept, (
-          select count(distinct s.customer_id)::int from stints s join customers c on c.id = s.customer_id
+          select count(distinct s.customer_id)::int from subscription_periods s join customers c on c.id = s.customer_id
           where c.is_listed and s.starts_at <= ${at} and s.ends_at > ${at}) as counted`)
       return rows[0]!
     }),

@@ -14,7 +14,7 @@ const after = (day: Day, days = 1): Day =>
 const sum = <T>(all: readonly T[], of: (one: T) => number) => all.reduce((total, one) => total + of(one), 0)
 const percent = (part: number, whole: number) => (whole > 0 ? (100 * part) / whole : null)
 
-type Stint = {
+type SubscriptionPeriod = {
   customer: number
   from: number
   until: number
@@ -25,13 +25,13 @@ type Stint = {
 }
 
 /** Plays the events of a customer one after another; of those at one moment ends come first, then in the order of telling. */
-function stintsOf(customer: number, events: readonly Event[]): Stint[] {
+function periodsOf(customer: number, events: readonly Event[]): SubscriptionPeriod[] {
   const inOrder = events
     .filter((event) => event.customer === customer)
     .map((event, told) => ({ ...event, told }))
     .sort((a, b) => a.at - b.at || Number(b.kind === 'end') - Number(a.kind === 'end') || a.told - b.told)
-  const terms: Omit<Stint, 'isNew'>[] = []
-  let running: Omit<Stint, 'isNew'> | undefined
+  const terms: Omit<SubscriptionPeriod, 'isNew'>[] = []
+  let running: Omit<SubscriptionPeriod, 'isNew'> | undefined
   const stop = (at: number) => {
     if (!running) return
     running.until = Math.min(running.until, at)
@@ -43,15 +43,15 @@ function stintsOf(customer: number, events: readonly Event[]): Stint[] {
     if (kind !== 'end') running = { customer, from: at, until: until!, plan, kobo, tickets }
   }
   stop(Infinity)
-  const stints: Stint[] = []
+  const periods: SubscriptionPeriod[] = []
   for (const term of terms) {
-    const before = stints.at(-1)
+    const before = periods.at(-1)
     const goesOn = before?.until === term.from
     if (goesOn && before.plan === term.plan && before.kobo === term.kobo && before.tickets === term.tickets)
       before.until = term.until
-    else stints.push({ ...term, isNew: !goesOn })
+    else periods.push({ ...term, isNew: !goesOn })
   }
-  return stints
+  return periods
 }
 
 /** @param cinemas whose purchases and redemptions count; those of all, and those of none, when they are left out */
@@ -65,10 +65,10 @@ export function model(facts: readonly Fact[], events: readonly Event[], now: num
   const redemptions = of('redemptions').filter(isThere)
   const today = dayOf(now)
   const people = [...new Set(events.map(({ customer }) => customer))]
-  const stints = people.flatMap((customer) => stintsOf(customer, events))
-  const nextOf = (stint: Stint) =>
-    stints
-      .filter(({ customer, from }) => customer === stint.customer && from > stint.from)
+  const periods = people.flatMap((customer) => periodsOf(customer, events))
+  const nextOf = (period: SubscriptionPeriod) =>
+    periods
+      .filter(({ customer, from }) => customer === period.customer && from > period.from)
       .sort((a, b) => a.from - b.from)[0]
 
   const days = (start: Day, end: Day) => {
@@ -84,15 +84,15 @@ export function model(facts: readonly Fact[], events: readonly Event[], now: num
     }).filter(({ first }) => first <= today)
 
   const isSubscriber = (customer: number | null, at: number) =>
-    stints.some((stint) => stint.customer === customer && stint.from <= at && at < stint.until)
-  const inForce = (day: Day) => stints.filter(({ from, until }) => from < endOf(day) && until >= endOf(day))
+    periods.some((period) => period.customer === customer && period.from <= at && at < period.until)
+  const inForce = (day: Day) => periods.filter(({ from, until }) => from < endOf(day) && until >= endOf(day))
   const lost = (first: Day, end: Day) =>
-    stints.filter((stint) => {
-      const endedOn = dayOf(stint.until)
-      const next = nextOf(stint)
+    periods.filter((period) => {
+      const endedOn = dayOf(period.until)
+      const next = nextOf(period)
       return endedOn >= first && endedOn <= end && endedOn < today && !(next && dayOf(next.from) <= end)
     })
-  const active = stints.filter(
+  const active = periods.filter(
     ({ customer, from, until }) => from <= now && now < until && registered.some((one) => one.customer === customer),
   ).length
   const standing = { active, inactive: registered.length - active }
@@ -198,7 +198,7 @@ export function model(facts: readonly Fact[], events: readonly Event[], now: num
       monthsOf(year).flatMap(({ month, first, last: end }) => {
         if (first > until) return []
         const last = end < until ? end : until
-        const those = last === today ? stints.filter(({ from, until }) => from <= now && now < until) : inForce(last)
+        const those = last === today ? periods.filter(({ from, until }) => from <= now && now < until) : inForce(last)
         return { month, total: sum(those, ({ kobo }) => kobo) / 100, count: those.length, rate: null }
       }),
     signups: (year: number) =>
@@ -216,7 +216,7 @@ export function model(facts: readonly Fact[], events: readonly Event[], now: num
         )
         const total =
           sum(inForce(after(first, -1)), ({ tickets }) => tickets) +
-          sum(stints, ({ isNew, from, tickets }) => (isNew && within(from) ? tickets : 0))
+          sum(periods, ({ isNew, from, tickets }) => (isNew && within(from) ? tickets : 0))
         return { month, total, count, rate: percent(count, total) }
       }),
     cancelled: (year: number) =>

@@ -5,7 +5,7 @@ import type { Event, Fact, Purchase, Redemption, Refund, Registered, Visit } fro
 
 const TABLES = [
   'cinema_sales_days, cinema_sales, cinema_show_days, cinema_redemption_days, sales_days, movie_days, show_days, redemption_days, visit_days, signup_days, subscription_days',
-  'subscription_ends, stints, subscription_events, visits, redemptions, refund_lines, refunds, purchase_lines, purchases',
+  'subscription_ends, subscription_periods, subscription_events, visits, redemptions, refund_lines, refunds, purchase_lines, purchases',
   'error_reports, buyers, customers, referral_sums, ticket_log, ticket_log_days, merchandise_days, merchandise_cinema_days',
   'payment_days, payment_cinema_days, guests, guest_cinemas',
 ].join(', ')
@@ -107,12 +107,12 @@ async function tellEvents(client: pg.PoolClient, events: Event[], zone: string) 
     events.map(({ customer }) => customer),
   )
   const ids = rows.map(({ id }) => id)
-  await client.query('delete from stints where customer_id = any($1)', [ids])
-  await client.query('insert into stints select * from stints_of($1, $2)', [ids, zone])
+  await client.query('delete from subscription_periods where customer_id = any($1)', [ids])
+  await client.query('insert into subscription_periods select * from subscription_periods_of($1, $2)', [ids, zone])
   await client.query(
     `update purchases p set by_subscriber = not by_subscriber where customer_id = any($1)
      and by_subscriber <> exists (
-       select from stints s where s.customer_id = p.customer_id and s.starts_at <= p.at and p.at < s.ends_at)`,
+       select from subscription_periods s where s.customer_id = p.customer_id and s.starts_at <= p.at and p.at < s.ends_at)`,
     [ids],
   )
 }
@@ -139,7 +139,7 @@ async function tellPurchases(client: pg.PoolClient, purchases: Purchase[], zone:
        by_subscriber)
      select 'test', 'p' || x.id, x.at, (x.at at time zone $2)::date, x.channel, x.cinema, c.id, x.kobo, x.code,
        case when x.id % 5 > 0 then 'pay' || x.id / 2 end,
-       exists (select from stints s where s.customer_id = c.id and s.starts_at <= x.at and x.at < s.ends_at)
+       exists (select from subscription_periods s where s.customer_id = c.id and s.starts_at <= x.at and x.at < s.ends_at)
      from jsonb_to_recordset($1) as x(id int, at timestamptz, channel text, cinema text, customer text, kobo bigint,
        code text)
      left join customers c on c.source = 'test' and c.external_id = x.customer`,

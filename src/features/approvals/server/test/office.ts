@@ -83,7 +83,7 @@ export async function noRules(server: TestServer) {
 }
 
 /** What comes next is weighed alone, as on another day. */
-export const noneDone = (server: TestServer) => server.db.execute(sql`delete from acts_done`)
+export const noneDone = (server: TestServer) => server.db.execute(sql`delete from limit_usage`)
 
 export async function customer(server: TestServer, name = 'Ada Obi'): Promise<number> {
   const [first, last = ''] = name.split(' ')

@@ -72,7 +72,7 @@ const buyerOf = ({ name, email, phone }: Line<'purchases'>) => ({ name, email, p
 export async function takeWaitingRefunds(at: Taking, purchases: string[]) {
   const { db, source, log } = at
   const { rows } = await db.execute<{ line: Line<'refunds'> }>(sql`
-    select line from feed_waiting
+    select line from quarantined_records
     where source = ${source} and stream = 'refunds' and waits_for = any(${listOf(purchases, 'text')})
       and reason is null and rejected_at is null
     order by external_id for update`)
@@ -92,7 +92,7 @@ export async function takeWaitingRefunds(at: Taking, purchases: string[]) {
     if (state !== 'held') continue
     log.warn({ source, refund: id, reason }, 'a refund that waited for its purchase is held')
     await db.execute(sql`
-      update feed_waiting set reason = ${reason}, guard = ${guard}
+      update quarantined_records set reason = ${reason}, guard = ${guard}
       where source = ${source} and stream = 'refunds' and external_id = ${id}`)
   }
 }

@@ -45,7 +45,14 @@ export const teller =
   }
 
 const TABLES = ['customers', 'purchases', 'purchase_lines', 'refunds', 'refund_lines', 'redemptions', 'visits']
-const MORE_TABLES = ['subscription_events', 'stints', 'reviews', 'error_reports', 'push_devices', 'feed_waiting']
+const MORE_TABLES = [
+  'subscription_events',
+  'subscription_periods',
+  'reviews',
+  'error_reports',
+  'push_devices',
+  'quarantined_records',
+]
 const ROLLUPS = [
   'cinema_sales_days',
   'cinema_sales',

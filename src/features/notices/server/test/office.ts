@@ -31,7 +31,7 @@ export class Office {
     const { server } = this
     server.clock.set(TEST_NOW)
     await server.runJobs()
-    await server.db.execute(sql`truncate notices, person_notices, notice_choices, mails, outbox`)
+    await server.db.execute(sql`truncate notices, alert_deliveries, alert_preferences, mails, outbox`)
     await this.allow(['vouchers:read'])
   }
 

@@ -69,7 +69,7 @@ export async function addDevices(server: TestServer, devices: readonly TestDevic
     from jsonb_to_recordset(${rows}::jsonb) as x(of text, email text) where x.of is not null
     on conflict (source, external_id) do nothing`)
   await server.db.execute(sql`
-    insert into stints (customer_id, starts_at, ends_at, starts_on, ends_on, renewed_on, is_new, plan, kobo, tickets)
+    insert into subscription_periods (customer_id, starts_at, ends_at, starts_on, ends_on, renewed_on, is_new, plan, kobo, tickets)
     select distinct c.id, timestamptz '2026-11-01 00:00+01', timestamptz '2026-12-01 00:00+01', date '2026-11-01',
       date '2026-12-01', 'infinity'::date, true, 'Fan', 500000, 4
     from jsonb_to_recordset(${rows}::jsonb) as x(of text, "isSubscribed" boolean)
@@ -93,6 +93,6 @@ export async function shownBy(server: TestServer): Promise<string[]> {
 /** Everything that tests make, away. */
 export async function clear({ db }: TestServer) {
   await db.execute(sql`truncate push_outbox, push_clicks, push_deliveries, push_notifications, push_devices, audiences`)
-  await db.execute(sql`delete from stints`)
+  await db.execute(sql`delete from subscription_periods`)
   await db.execute(sql`delete from customers`)
 }

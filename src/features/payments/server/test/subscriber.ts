@@ -67,7 +67,7 @@ export async function outcomeOf({ db }: TestServer, customerId: number) {
     purchases: await one<number>(sql`
       select count(*)::int as value from purchases where customer_id = ${customerId} and source = 'marquee'`),
     paidUntil: new Date(
-      await one<string>(sql`select max(ends_at) as value from stints where customer_id = ${customerId}`),
+      await one<string>(sql`select max(ends_at) as value from subscription_periods where customer_id = ${customerId}`),
     ).toISOString(),
     logs: (
       await db.execute<{ status: string }>(sql`
