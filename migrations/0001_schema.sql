@@ -1032,7 +1032,7 @@ create table customer_cinemas (
 );
 create index customer_cinemas_of_cinema on customer_cinemas (cinema_id, customer_id);
 
--- What guests bought at a cinema, as `guests` has it of all together.
+-- What guests bought at a cinema, as `guests` has it of all total.
 create table guest_cinemas (
   email text not null,
   cinema_id text not null,
@@ -1741,7 +1741,7 @@ create table product_syncs (
   reason text
 );
 
--- A product of a cinema that is sold as several others together.
+-- A product of a cinema that is sold as several others total.
 create table combo_deals (
   id integer generated always as identity primary key,
   cinema_product_id integer not null references cinema_products (id),
@@ -2408,46 +2408,46 @@ create table approval_rules (
   version integer not null default 1
 );
 
-create table proposals (
+create table approval_requests (
   id bigint primary key generated always as identity,
   act text not null,
   call text not null,
   -- What it takes to do it, or to approve it.
   may text[] not null,
   -- What was asked for: kept while it waits.
-  asked jsonb,
+  input jsonb,
   size bigint not null,
   difference jsonb not null,
   fingerprint text not null,
   reason text not null,
-  proposer_id integer references admins (id),
+  requester_id integer references admins (id),
   token_id integer references service_tokens (id),
-  proposer text not null,
+  requester text not null,
   -- "admin 7", "token 7": whose requests are told apart.
   caller text not null,
-  asked_hash text not null,
+  request_hash text not null,
   request_key text,
   created_at timestamptz not null,
   expires_at timestamptz not null,
-  state text not null default 'waiting' check (state in ('waiting', 'approved', 'refused', 'withdrawn', 'lapsed')),
+  state text not null default 'pending' check (state in ('pending', 'approved', 'rejected', 'withdrawn', 'expired')),
   decided_at timestamptz,
   decided_by_id integer references admins (id),
   decided_by text,
   decision text not null default '',
   -- Of each record that it is about, the cinemas that this belongs to; null of what concerns the whole chain.
   cinemas jsonb,
-  -- A proposal says what it comes to together with what was done before.
-  together bigint,
-  -- Of a token whoever made it is the proposer as well: people are told apart by their ids.
-  check (proposer_id is not null or token_id is not null),
-  check ((state = 'waiting') = (decided_at is null)),
-  check (state = 'waiting' or asked is null)
+  -- What it comes to together with what was done before.
+  total bigint,
+  -- Of a token whoever made it is the requester as well: people are told apart by their ids.
+  check (requester_id is not null or token_id is not null),
+  check ((state = 'pending') = (decided_at is null)),
+  check (state = 'pending' or input is null)
 );
--- The same asked for again while it waits is the same proposal, and so is a request that is sent again.
-create unique index proposals_asked on proposals (caller, asked_hash) where state = 'waiting';
-create unique index proposals_key on proposals (caller, request_key);
-create index proposals_waiting on proposals (expires_at) where state = 'waiting';
-create index proposals_created on proposals (created_at desc, id desc);
+-- The same asked for again while it waits is the same approval request, and so is a request that is sent again.
+create unique index approval_requests_same on approval_requests (caller, request_hash) where state = 'pending';
+create unique index approval_requests_key on approval_requests (caller, request_key);
+create index approval_requests_pending on approval_requests (expires_at) where state = 'pending';
+create index approval_requests_created on approval_requests (created_at desc, id desc);
 
 -- What was done of an act without a second person, so that parts of it add up: of whom, and of which record.
 create table limit_usage (
@@ -2626,7 +2626,7 @@ create table bulk_action_rows (
   -- What it does of an act that needs a second person, and where: they are agreed to as a whole.
   weighed jsonb,
   cinemas jsonb,
-  -- What was wrong in it, beside the reason: rows that were refused for the same one are counted together.
+  -- What was wrong in it, beside the reason: rows that were refused for the same one are counted total.
   example text,
   primary key (action_id, n)
 );

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { api } from '#app/api.ts'
 import { API_BASE } from '#contract/base.ts'
 import type { Endpoint, Table } from '#contract/endpoint.ts'
-import { asked } from '#contract/permissions.ts'
+import { permissionsOf } from '#contract/permissions.ts'
 import { aboutSetting, groups, type Group } from '#server/configuration.ts'
 import { coverageDocument } from './clauses.ts'
 import { lineTypes } from './feed-types.ts'
@@ -11,7 +11,7 @@ import { lineTypes } from './feed-types.ts'
 const cell = (text: string) => text.replaceAll('|', '\\|')
 
 const row = ({ method, path, may, summary }: Endpoint) =>
-  `| ${method} | \`${path}\` | ${asked(may).join(' and ')} | ${cell(summary)} |`
+  `| ${method} | \`${path}\` | ${permissionsOf(may).join(' and ')} | ${cell(summary)} |`
 const section = ([feature, table]: [string, Table]) =>
   `## ${feature}\n\n| method | path | may | what it does |\n|---|---|---|---|\n${Object.values(table).map(row).join('\n')}\n`
 

@@ -83,7 +83,7 @@ async function erase(app: App, name: string, whose: CustomerOrGuest): Promise<Li
 async function rowsOf({ database: { pool } }: App): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(`
     select sum(reltuples)::bigint as n from pg_class
-    where relname in ('audit_log', 'error_reports', 'mails', 'payment_events', 'payment_intents', 'vouchers', 'proposals')`)
+    where relname in ('audit_log', 'error_reports', 'mails', 'payment_events', 'payment_intents', 'vouchers', 'approval_requests')`)
   return rows[0]!.n
 }
 

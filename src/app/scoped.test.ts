@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { nameOf, type Endpoint } from '#contract/endpoint.ts'
-import { asked, canBeAtCinemas, OTHER_CINEMA, permissions, WHOLE_CHAIN } from '#contract/permissions.ts'
+import { permissionsOf, canBeAtCinemas, OTHER_CINEMA, permissions, WHOLE_CHAIN } from '#contract/permissions.ts'
 import { analytics } from '#features/analytics/contract.ts'
 import { audit } from '#features/audit/contract.ts'
 import { movieStats } from '#features/movie-stats/contract.ts'
@@ -304,7 +304,7 @@ afterAll(() => server.close())
 beforeEach(() => server.db.execute(sql`delete from rate_limits`))
 
 const REACH: Record<string, string[]> = { manager: [IKEJA], region: [IKEJA, LEKKI] }
-const asksFor = ({ may }: Endpoint) => asked(may).filter((one) => one.includes(':'))
+const asksFor = ({ may }: Endpoint) => permissionsOf(may).filter((one) => one.includes(':'))
 const granted = everyEndpoint.filter((endpoint) => asksFor(endpoint).length > 0)
 const isAtCinemas = (endpoint: Endpoint) => endpoint.reach !== 'chain' && asksFor(endpoint).every(canBeAtCinemas)
 

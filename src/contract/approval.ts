@@ -110,7 +110,7 @@ export const ACT_NAMES = Object.keys(ACTS) as [Act, ...Act[]]
 export const REASON_HEADER = 'approval-reason'
 export const REASON_LENGTH = 300
 /** Said of what is proposed (202). */
-export const PROPOSED = 'Sent for approval'
+export const APPROVAL_REQUESTED = 'Sent for approval'
 
 /** Money is kobo inside, naira on the wire and for people; everything else is counted as it is. */
 export const isMoney = (act: Act): boolean => ACTS[act].unit === 'naira'

@@ -3,7 +3,7 @@ import { nameOf } from './endpoint.ts'
 import { everyEndpoint } from '#app/api.ts'
 import {
   allowedBy,
-  asked,
+  permissionsOf,
   canBeAtCinemas,
   isAdmin,
   isSuperadmin,
@@ -61,14 +61,14 @@ test('of a list each is needed, and the first that lacks is named', () => {
 
 test('every call asks for a permission that a role can be given', () => {
   const known = ['public', 'session', 'person', 'superadmin', 'feed', ...permissions]
-  for (const { may } of everyEndpoint) for (const one of asked(may)) expect(known).toContain(one)
+  for (const { may } of everyEndpoint) for (const one of permissionsOf(may)) expect(known).toContain(one)
 })
 
 /** What a handler asks for where several areas share a call, and a screen whose call is open to every admin. */
 const ASKED_ELSEWHERE = ['kids-club:export', 'tiers:read']
 
 test('a role can be given what some call asks for, and nothing else', () => {
-  const wanted = everyEndpoint.flatMap(({ may }) => asked(may)).filter((one) => one.includes(':'))
+  const wanted = everyEndpoint.flatMap(({ may }) => permissionsOf(may)).filter((one) => one.includes(':'))
   expect(permissions.toSorted()).toEqual([...new Set([...wanted, ...ASKED_ELSEWHERE])].toSorted())
 })
 
@@ -119,7 +119,7 @@ describe('a role for some cinemas', () => {
   test('has writes that say what they are about', () => {
     const writes = everyEndpoint.filter(
       ({ method, may }) =>
-        method !== 'GET' && asked(may).some((one) => canBeAtCinemas(one) && reachOf(manager, one) !== 'chain'),
+        method !== 'GET' && permissionsOf(may).some((one) => canBeAtCinemas(one) && reachOf(manager, one) !== 'chain'),
     )
     expect(writes.length).toBeGreaterThan(10)
     const silent = writes.filter(({ about, reach }) => !about && reach !== 'chain')

@@ -231,14 +231,15 @@ export function ceilingOf(userType: string, ofRole: number | null, grants: reado
 const NO_PERSON = 'That is for people: a service token has no account'
 
 /** What a call asks for, one by one. */
-export const asked = (may: string | readonly string[]): readonly string[] => (typeof may === 'string' ? [may] : may)
+export const permissionsOf = (may: string | readonly string[]): readonly string[] =>
+  typeof may === 'string' ? [may] : may
 
 /**
  * Why a person may not do a thing, in words for a tooltip; undefined when they may, which takes each permission of a list.
  * The server refuses by the same rule.
  */
 export const refusal = (me: Rights | undefined, may: string | readonly string[]): string | undefined =>
-  asked(may)
+  permissionsOf(may)
     .map((one) => refusalOf(me, one))
     .find((reason) => reason !== undefined)
 
@@ -297,7 +298,7 @@ const placeOf = (area: Area) => (areas[area] as { at?: 'cinema' | 'see' | 'any' 
 /** Where somebody may do what takes these permissions, whom nothing refuses it (`refusal`). */
 export function reachOf(me: Rights, may: string | readonly string[]): Reach {
   let reach: Reach = 'chain'
-  for (const one of asked(may)) {
+  for (const one of permissionsOf(may)) {
     const its = reachOfOne(me, one)
     if (its === 'chain') continue
     reach = reach === 'chain' ? its : reach.filter((id) => its.includes(id))

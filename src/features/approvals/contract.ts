@@ -1,22 +1,22 @@
 import * as z from 'zod/mini'
-import { ACT_NAMES, PROPOSED } from '#contract/approval.ts'
+import { ACT_NAMES, APPROVAL_REQUESTED } from '#contract/approval.ts'
 import { Instant, paging, text, Version } from '#contract/atoms.ts'
 import { endpoints } from '#contract/endpoint.ts'
-import { waiting } from '#contract/waiting.ts'
-import { DECISION_LENGTH, isHours, messages, PROPOSALS_PAGE, STATES, TABS, THRESHOLD_MOST } from './rules.ts'
+import { pending } from '#contract/pending-approvals.ts'
+import { DECISION_LENGTH, isHours, messages, APPROVAL_REQUESTS_PAGE, STATES, TABS, THRESHOLD_MOST } from './rules.ts'
 
 const id = z.coerce
-  .number(messages.noSuchProposal)
+  .number(messages.noSuchApprovalRequest)
   .check(
-    z.int(messages.noSuchProposal),
-    z.minimum(1, messages.noSuchProposal),
-    z.maximum(Number.MAX_SAFE_INTEGER, messages.noSuchProposal),
+    z.int(messages.noSuchApprovalRequest),
+    z.minimum(1, messages.noSuchApprovalRequest),
+    z.maximum(Number.MAX_SAFE_INTEGER, messages.noSuchApprovalRequest),
   )
-const ProposalId = z.object({ id })
+const ApprovalRequestId = z.object({ id })
 const reason = text(DECISION_LENGTH, messages.noReason)
 
 /** What waits for a second person, or did. */
-export const ProposalRow = z.object({
+export const ApprovalRequestRow = z.object({
   id: z.int(),
   act: z.enum(ACT_NAMES),
   /** What it does, in a sentence. */
@@ -24,11 +24,11 @@ export const ProposalRow = z.object({
   /** How much of the act it is: naira of money, else a number. */
   amount: z.number(),
   /** With what the proposer did in the 24 hours before, or what was done to the same record; null where that is no more. */
-  together: z.nullable(z.number()),
+  total: z.nullable(z.number()),
   reason: z.string(),
   /** Null of a program. */
-  proposerId: z.nullable(z.int()),
-  proposer: z.string(),
+  requesterId: z.nullable(z.int()),
+  requester: z.string(),
   createdAt: Instant,
   expiresAt: Instant,
   state: z.enum(STATES),
@@ -37,7 +37,7 @@ export const ProposalRow = z.object({
   /** The reason of the decision. */
   decision: z.string(),
 })
-export type ProposalRow = z.infer<typeof ProposalRow>
+export type ApprovalRequestRow = z.infer<typeof ApprovalRequestRow>
 
 /** A record that it changes: the fields that it changes, before and after. */
 const Change = z.object({
@@ -50,7 +50,7 @@ const Change = z.object({
 })
 export type Change = z.infer<typeof Change>
 
-export const Proposal = z.extend(ProposalRow, {
+export const ApprovalRequest = z.extend(ApprovalRequestRow, {
   difference: z.array(Change),
   /** Of the difference: who approves says which one they saw. */
   fingerprint: z.string(),
@@ -59,7 +59,7 @@ export const Proposal = z.extend(ProposalRow, {
   /** The caller proposed it. */
   isMine: z.boolean(),
 })
-export type Proposal = z.infer<typeof Proposal>
+export type ApprovalRequest = z.infer<typeof ApprovalRequest>
 
 /** From how much on an act needs a second person; the threshold is null where it never does. */
 export const Rule = z.object({
@@ -84,10 +84,10 @@ const others = endpoints('approvals', {
       'Proposals: those that wait for the caller, their own, or all that they may see, which takes the right of the call that is proposed; newest first',
     mayLag: true,
     query: z.object({
-      ...paging(PROPOSALS_PAGE),
+      ...paging(APPROVAL_REQUESTS_PAGE),
       tab: z._default(z.enum(TABS, `tab is one of ${TABS.join(', ')}`), 'all'),
     }),
-    reply: z.object({ proposals: z.array(ProposalRow), totalCount: z.int() }),
+    reply: z.object({ approvalRequests: z.array(ApprovalRequestRow), totalCount: z.int() }),
   },
   rules: {
     method: 'GET',
@@ -122,8 +122,8 @@ const others = endpoints('approvals', {
     path: '/approvals/{id}',
     may: 'session',
     summary: 'A proposal with its difference, field by field',
-    params: ProposalId,
-    reply: Proposal,
+    params: ApprovalRequestId,
+    reply: ApprovalRequest,
   },
   approve: {
     method: 'POST',
@@ -131,35 +131,35 @@ const others = endpoints('approvals', {
     unkept: 'It is decided once: who asks again is answered how it stands',
     may: 'person',
     stepUp: true,
-    summary: `Approve what somebody else proposed: it is done at once, as whoever proposed it, and once. What answered “${PROPOSED}” is done then`,
-    params: ProposalId,
+    summary: `Approve what somebody else proposed: it is done at once, as whoever proposed it, and once. What answered “${APPROVAL_REQUESTED}” is done then`,
+    params: ApprovalRequestId,
     body: z.object({ fingerprint: text(100, 'The fingerprint of the difference that was seen is missing') }),
-    reply: Proposal,
+    reply: ApprovalRequest,
     says: messages.approved,
     // Its transaction is the one of the call that is approved, which has its line of the audit; and that who proposed it
     // may not do it any more is kept although it refuses.
     transaction: 'own',
     audit: 'none',
   },
-  refuse: {
+  reject: {
     method: 'POST',
-    path: '/approvals/{id}/refuse',
+    path: '/approvals/{id}/reject',
     may: 'person',
     summary: 'Refuse what somebody else proposed, with a reason',
-    params: ProposalId,
+    params: ApprovalRequestId,
     body: z.object({ reason }),
-    reply: Proposal,
-    says: messages.refused,
+    reply: ApprovalRequest,
+    says: messages.rejected,
   },
   withdraw: {
     method: 'POST',
     path: '/approvals/{id}/withdraw',
     may: 'session',
     summary: 'Take back what one proposed',
-    params: ProposalId,
-    reply: Proposal,
+    params: ApprovalRequestId,
+    reply: ApprovalRequest,
     says: messages.withdrawn,
   },
 })
 
-export const approvals = { ...others, ...waiting }
+export const approvals = { ...others, ...pending }

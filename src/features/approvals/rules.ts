@@ -2,20 +2,20 @@
 import { ACTS, amountInWords, isMoney, type Act } from '#contract/approval.ts'
 import { typedNumber, typedProblem } from '#contract/typed-number.ts'
 
-export const TABS = ['waiting', 'mine', 'all'] as const
+export const TABS = ['pending', 'mine', 'all'] as const
 export type Tab = (typeof TABS)[number]
 
-export const STATES = ['waiting', 'approved', 'refused', 'withdrawn', 'lapsed'] as const
+export const STATES = ['pending', 'approved', 'rejected', 'withdrawn', 'expired'] as const
 export type State = (typeof STATES)[number]
 export const STATE_WORDS: Record<State, string> = {
-  waiting: 'Waiting',
+  pending: 'Waiting',
   approved: 'Approved',
-  refused: 'Refused',
+  rejected: 'Refused',
   withdrawn: 'Withdrawn',
-  lapsed: 'Lapsed',
+  expired: 'Lapsed',
 }
 
-export const PROPOSALS_PAGE = 15
+export const APPROVAL_REQUESTS_PAGE = 15
 export const DECISION_LENGTH = 300
 /** For how many hours a proposal waits: at most a month. */
 export const HOURS_MOST = 720
@@ -23,10 +23,10 @@ export const HOURS_USUAL = 72
 export const THRESHOLD_MOST = 1_000_000_000
 
 export const messages = {
-  noSuchProposal: 'There is no such proposal',
+  noSuchApprovalRequest: 'There is no such proposal',
   noReason: 'Say why',
   approved: 'Approved and done',
-  refused: 'Refused',
+  rejected: 'Refused',
   withdrawn: 'Withdrawn',
   saved: 'Rule saved',
   noSecond: 'Only one person may do this, and nobody else could approve it. Give somebody else the right to it first',
@@ -34,7 +34,7 @@ export const messages = {
     `The approval rule “${rule}” would be left without two people who may approve. Give somebody else the right first, or switch the rule off`,
   onePerson:
     'Somebody else created or changed this account in the last 24 hours, or it may belong to whoever proposed this: another person has to decide',
-  ownProposal: 'You proposed this yourself: another person has to decide',
+  ownApprovalRequest: 'You proposed this yourself: another person has to decide',
   ownToken: 'You made the token that proposed this: another person has to decide',
   notYours: 'Only whoever proposed this can withdraw it',
   noProgram: 'A person has to decide',
@@ -42,12 +42,12 @@ export const messages = {
     'What this is based on has changed since. Nothing was done: look at the change as it is now, and approve it again',
   gone: (name: string) => `${name} has left`,
   lost: (name: string, why: string) => `${name} may not do this any more (${why})`,
-  refusedAlready: (why: string) => `${why}, so the proposal was refused. Nothing was done`,
+  rejectedAlready: (why: string) => `${why}, so the proposal was refused. Nothing was done`,
   cannot: (why: string) => `This can no longer be done as proposed, and nothing was: ${why}`,
   butThen: (why: string) => `Approved, but: ${why}`,
   noCall: 'This version of Marquee has no such call any more',
   decided: (state: State, by: string | null) =>
-    state === 'lapsed' ? 'This proposal has lapsed' : `${by ?? 'Somebody'} has ${DID[state]} this proposal already`,
+    state === 'expired' ? 'This proposal has lapsed' : `${by ?? 'Somebody'} has ${DID[state]} this proposal already`,
   noThreshold: 'Enter a number',
   badThreshold: 'Enter a number above 0, at most a thousand million',
   wholeThreshold: 'Enter a whole number',
@@ -55,11 +55,11 @@ export const messages = {
 } as const
 
 const DID: Record<State, string> = {
-  waiting: 'taken up',
+  pending: 'taken up',
   approved: 'approved',
-  refused: 'refused',
+  rejected: 'rejected',
   withdrawn: 'withdrawn',
-  lapsed: 'left',
+  expired: 'left',
 }
 
 /** What is wrong with a threshold, as it is on the wire; undefined where nothing is. */

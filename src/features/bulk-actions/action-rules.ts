@@ -9,12 +9,12 @@ export type Selected = {
   version: number | null
   was: Readonly<Record<string, unknown>> | null
   /** Of a line of a file: what the call is asked. */
-  given?: Asked
+  given?: CallInput
 }
 export type Values = Readonly<Record<string, string | number>>
 /** What a list is asked for, as its address says it. */
 export type Query = Readonly<Record<string, string>>
-export type Asked = { params?: unknown; query?: unknown; body?: unknown }
+export type CallInput = { params?: unknown; query?: unknown; body?: unknown }
 export type Reply<E extends Endpoint> = Output<E['reply']>
 
 /** What is filled in once for all rows, under the name that a refusal of the call gives it. */
@@ -67,11 +67,11 @@ export type Action = {
   call: Endpoint
   /** Why it is not asked for a row, which the call would do something else to. */
   whyNot?: (row: Selected) => string | undefined
-  ask: (row: Selected, values: Values) => Asked
+  ask: (row: Selected, values: Values) => CallInput
   fields?: readonly Field[]
   result?: (reply: never) => Result
   /** Takes it back of a row that has the version which it had afterwards. */
-  undo?: { call: Endpoint; ask: (row: Selected) => Asked }
+  undo?: { call: Endpoint; ask: (row: Selected) => CallInput }
 }
 
 export const byId = ({ id }: Selected) => ({ params: { id } })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nameOf } from '#contract/endpoint.ts'
-import { asked } from '#contract/permissions.ts'
+import { permissionsOf } from '#contract/permissions.ts'
 import { STATUSES } from '#features/cubes/rules.ts'
 import { ACTIONS } from './actions.ts'
 import { IMPORTS } from './kind-rules.ts'
@@ -10,7 +10,10 @@ test('rows can be selected in the lists that have an action, by whoever may do o
   const lists: Record<string, string[]> = {}
   for (const { file, call } of Object.values(ACTIONS))
     lists[nameOf(file)] = [
-      ...new Set([...(lists[nameOf(file)] ?? []), ...(call.may === 'superadmin' ? [call.may] : asked(call.may))]),
+      ...new Set([
+        ...(lists[nameOf(file)] ?? []),
+        ...(call.may === 'superadmin' ? [call.may] : permissionsOf(call.may)),
+      ]),
     ]
   expect(LISTS).toEqual(lists)
 })

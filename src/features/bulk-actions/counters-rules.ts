@@ -3,7 +3,7 @@ import { concessions, type ConcessionProduct, type Menu } from '#features/conces
 import { arranged } from '#features/concessions/rules.ts'
 import { cubes } from '#features/cubes/contract.ts'
 import type { Status } from '#features/cubes/rules.ts'
-import { byId, type Action, type Asked, type Query, type Reply, type Selected } from './action-rules.ts'
+import { byId, type Action, type CallInput, type Query, type Reply, type Selected } from './action-rules.ts'
 
 const menuOf = (cinema: string): Query => ({ id: cinema, add_mobile_device: 'true' })
 const productsOf = (reply: Menu): ConcessionProduct[] => reply.concessions.flatMap(({ products }) => products)
@@ -46,7 +46,7 @@ const AT = {
   description: 'Where they are sold; without a choice at the cinema of the list',
 } as const
 
-const atItsCinema = ({ version, was }: Selected, body: object): Asked => ({
+const atItsCinema = ({ version, was }: Selected, body: object): CallInput => ({
   params: { id: was?.product },
   body: { cinemas: [{ cinema_id: was?.cinema, version: version ?? undefined }], ...body },
 })
@@ -76,7 +76,7 @@ const ofBookings = {
     })),
   call: cubes.setStatus,
 } satisfies Partial<Action>
-const moved = ({ id, version }: Selected, status: Status, reason?: string | number): Asked => ({
+const moved = ({ id, version }: Selected, status: Status, reason?: string | number): CallInput => ({
   params: { id },
   body: { status, version: version ?? undefined, ...(reason && { reason: String(reason) }) },
 })

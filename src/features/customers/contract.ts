@@ -249,7 +249,7 @@ export const CustomerRecord = z.object({
   facts: z.array(CustomerFact),
   /** What a second person has to approve, newest first; `canOpen`: for whoever asks, who could do it themselves. */
   waiting: z.array(
-    z.object({ id: z.int(), act: z.enum(ACT_NAMES), proposer: z.string(), createdAt: Instant, canOpen: z.boolean() }),
+    z.object({ id: z.int(), act: z.enum(ACT_NAMES), requester: z.string(), createdAt: Instant, canOpen: z.boolean() }),
   ),
   /** What the purchases and visits of the customer tell. */
   habits: z.object({

@@ -159,7 +159,7 @@ export const PaymentDetail = z.extend(PaymentLog, {
   ),
   refunds: z.array(Refund),
   /** Refunds that a second person has to approve, newest first; naira. */
-  waiting: z.array(z.object({ id: z.int(), amount: z.number(), proposer: z.string(), createdAt: Instant })),
+  waiting: z.array(z.object({ id: z.int(), amount: z.number(), requester: z.string(), createdAt: Instant })),
   /** Oldest first. */
   history: z.array(
     z.object({

@@ -49,7 +49,7 @@ export type Side = 'this' | 'other'
 export const SIDES = ['this', 'other'] as const
 
 /** The side that is proposed: the record's own value, unless it has none. */
-export const proposedSide = (value: string | null, other: string | null): Side =>
+export const suggestedSide = (value: string | null, other: string | null): Side =>
   value === null && other !== null ? 'other' : 'this'
 
 /** What has to be typed before a person is erased: the email, or the name of one without an email. */

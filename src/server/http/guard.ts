@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { needsSecond, REASON_HEADER, REASON_LENGTH, toWire, type Act } from '#contract/approval.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { asked } from '#contract/permissions.ts'
+import { permissionsOf } from '#contract/permissions.ts'
 import { text } from '#contract/atoms.ts'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
@@ -60,7 +60,7 @@ export type Deed = {
 export type ApprovalRule = { act: Act; threshold: number; hours: number; isMailed: boolean }
 
 /** What was asked for, as it can be asked for again: JSON. */
-export type Asked = {
+export type CallInput = {
   params: unknown
   query: unknown
   body: unknown
@@ -68,16 +68,16 @@ export type Asked = {
   form?: { fields: Record<string, string>; file?: { name: string; data: string } }
 }
 
-export type Proposing = {
+export type RequestingApproval = {
   endpoint: Endpoint
   me: Principal
   deed: Deed
   /** What it comes to with what was done before. */
-  together: number
+  total: number
   /** Where it belongs. */
   cinemas: Cinemas
   rule: ApprovalRule
-  asked: Asked
+  input: CallInput
   reason: string
   /** Of the request, so that one that is sent again is answered again. */
   key: string | undefined
@@ -86,7 +86,14 @@ export type Proposing = {
 }
 
 /** `may`: what it takes to approve it. */
-export type WaitingProposal = { id: number; act: Act; size: number; may: string[]; proposer: string; createdAt: Date }
+export type PendingApprovalRequest = {
+  id: number
+  act: Act
+  size: number
+  may: string[]
+  requester: string
+  createdAt: Date
+}
 
 /** Who does something, and when. */
 export type Doer = { me: Principal; now: Date }
@@ -99,13 +106,13 @@ export type Approvals = {
    * What a deed comes to together with what the same person did of the act in the last 24 hours, or anybody of the same
    * record. Nobody else does it for them until the transaction ends.
    */
-  together: (tx: Db, deed: Deed, by: Doer) => Promise<number>
+  total: (tx: Db, deed: Deed, by: Doer) => Promise<number>
   /** Notes what was done without a second person. */
   note: (tx: Db, deed: Deed, by: Doer) => Promise<void>
   /** What waits for a second person about a record, newest first: its size, who proposed it and when. */
-  waitingOn: (db: Db, entity: string, id: string | number, now: Date) => Promise<WaitingProposal[]>
+  waitingOn: (db: Db, entity: string, id: string | number, now: Date) => Promise<PendingApprovalRequest[]>
   /** Stores a proposal, in a transaction of its own. @returns what the caller is answered */
-  propose: (app: App, proposing: Proposing) => Promise<unknown>
+  requestApproval: (app: App, requestingApproval: RequestingApproval) => Promise<unknown>
   /** In a transaction that has taken rights away. @throws 409 where a rule would have no second person any more */
   keepSeconds: (tx: Db, app: App) => Promise<void>
 }
@@ -115,15 +122,13 @@ export class Unapproved extends Error {
   readonly deed: Deed
   readonly rule: ApprovalRule
   /** What it comes to with what was done before. */
-  readonly together: number
+  readonly total: number
 
-  constructor(deed: Deed, rule: ApprovalRule, together: number) {
-    super(
-      needsSecond(deed.act, toWire(deed.act, rule.threshold), toWire(deed.act, deed.size), toWire(deed.act, together)),
-    )
+  constructor(deed: Deed, rule: ApprovalRule, total: number) {
+    super(needsSecond(deed.act, toWire(deed.act, rule.threshold), toWire(deed.act, deed.size), toWire(deed.act, total)))
     this.deed = deed
     this.rule = rule
-    this.together = together
+    this.total = total
   }
 }
 
@@ -144,8 +149,8 @@ export const byRule =
         return rule && deed.size > 0 ? [{ deed, rule }] : []
       })
       for (const { deed, rule } of ruled) {
-        const together = await approvals!.together(tx, deed, by)
-        if (together >= rule.threshold) throw new Unapproved(deed, rule, together)
+        const total = await approvals!.total(tx, deed, by)
+        if (total >= rule.threshold) throw new Unapproved(deed, rule, total)
       }
       for (const { deed } of ruled) await approvals!.note(tx, deed, by)
     }
@@ -210,7 +215,7 @@ function deedOf(
     parts: parts ?? [
       { records: difference.flatMap(({ entity, id }) => (id === null ? [] : [`${entity} ${id}`])), size },
     ],
-    may: [...new Set([...asked(endpoint.may), ...may])],
+    may: [...new Set([...permissionsOf(endpoint.may), ...may])],
     cinemas,
     secrets,
     difference,
@@ -255,11 +260,11 @@ function decoded(sent: string): string {
   }
 }
 
-export const formToStore = ({ fields, file }: ReceivedForm): NonNullable<Asked['form']> => ({
+export const formToStore = ({ fields, file }: ReceivedForm): NonNullable<CallInput['form']> => ({
   fields,
   ...(file && { file: { name: file.name, data: file.data.toString('base64') } }),
 })
-export const formFromStore = ({ fields, file }: NonNullable<Asked['form']>): ReceivedForm => ({
+export const formFromStore = ({ fields, file }: NonNullable<CallInput['form']>): ReceivedForm => ({
   fields,
   file: file && { name: file.name, data: Buffer.from(file.data, 'base64'), isTooLarge: false },
 })

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { PROPOSED } from '#contract/approval.ts'
+import { APPROVAL_REQUESTED } from '#contract/approval.ts'
 import {
   nameOf,
   type Endpoint,
@@ -36,7 +36,7 @@ import {
   mustBeStorable,
   reasonIn,
   Unapproved,
-  type Asked,
+  type CallInput,
   type Judging,
   type Weigh,
 } from './guard.ts'
@@ -318,36 +318,36 @@ export async function run(
     }
   }
   /** What needs a second person was undone: it is proposed to them, with a reason. */
-  const propose = async (unapproved: Unapproved) => {
+  const requestApproval = async (unapproved: Unapproved) => {
     mustBeStorable(unapproved.deed)
     const reason = reasonIn(request.headers)
     if (reason === undefined) throw approvalFirst(unapproved)
-    const { deed, rule, together } = unapproved
-    const asked: Asked = { ...input, ...(form && { form: formToStore(form) }) }
+    const { deed, rule, total } = unapproved
+    const stored: CallInput = { ...input, ...(form && { form: formToStore(form) }) }
     const key = idempotencyKey(request)
     const cinemas = deed.cinemas === undefined ? await cinemasOfCall(app, endpoint, input) : deed.cinemas
-    const proposing = {
+    const requestingApproval = {
       endpoint,
       me: me!,
       deed,
-      together,
+      total,
       cinemas,
       rule,
-      asked,
+      input: stored,
       reason,
       key,
       requestId: request.id,
       now,
     }
-    const proposal = await app.approvals!.propose(app, proposing)
+    const approvalRequest = await app.approvals!.requestApproval(app, requestingApproval)
     reply.code(202)
-    return { data: proposal, message: PROPOSED }
+    return { data: approvalRequest, message: APPROVAL_REQUESTED }
   }
   let payload: unknown
   try {
     payload = await once()
   } catch (error) {
-    if (error instanceof Unapproved) return propose(error)
+    if (error instanceof Unapproved) return requestApproval(error)
     throw error
   }
   mustHaveRecorded()

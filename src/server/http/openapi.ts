@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { PROPOSED, REASON_HEADER, REASON_LENGTH } from '#contract/approval.ts'
+import { APPROVAL_REQUESTED, REASON_HEADER, REASON_LENGTH } from '#contract/approval.ts'
 import { nameOf, type Endpoint, type Schema } from '#contract/endpoint.ts'
 import { API_BASE } from '#contract/base.ts'
 import { Problem } from '#contract/problem.ts'
@@ -32,7 +32,7 @@ const REASON = {
   required: false,
   schema: { type: 'string', maxLength: REASON_LENGTH * 9 },
 }
-const PROPOSAL = {
+const APPROVAL_REQUEST = {
   description: 'Nothing is done yet: a second person is asked (GET /approvals/{id})',
   content: {
     'application/json': {
@@ -41,7 +41,7 @@ const PROPOSAL = {
         required: ['data'],
         properties: {
           data: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } },
-          message: { type: 'string', examples: [PROPOSED] },
+          message: { type: 'string', examples: [APPROVAL_REQUESTED] },
         },
       },
     },
@@ -129,7 +129,7 @@ export function openApi(endpoints: readonly Endpoint[], { shapes, meaning, bodie
       security: isPublic ? [] : [{ bearer: [] }],
       responses: {
         [endpoint.status ?? 200]: replyOf(endpoint),
-        ...(endpoint.approval && { 202: PROPOSAL }),
+        ...(endpoint.approval && { 202: APPROVAL_REQUEST }),
         ...(!isPublic && { 401: failure('No session'), 403: failure('Not allowed') }),
         '4XX': failure('Refused, with the reason'),
         503: failure('The database is away'),

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { App } from '../app.ts'
 import type { AuditLine } from '../audit/store.ts'
 import type { Db } from '../db/connect.ts'
-import { formFromStore, guarded, type Asked, type Judging } from './guard.ts'
+import { formFromStore, guarded, type CallInput, type Judging } from './guard.ts'
 import { noTransaction, parse, transact, type Context, type Route, type Weighing } from './handle.ts'
 import { malformed } from './problem.ts'
 import { actorOf, type Principal } from './principal.ts'
@@ -13,7 +13,7 @@ import { recorderIn, type Recorder } from './recorder.ts'
 type Running = {
   /** Whoever asked for it, with their rights as they are now. */
   me: Principal
-  asked: Asked
+  input: CallInput
   /** A name for it: what is asked of others under it is done once. */
   key: string
   /** A second person has agreed to it. */
@@ -37,7 +37,7 @@ type Running = {
 type Inside = { tx: Db }
 
 /** What is asked of a call, as its schemas read it. @throws 422 what they refuse */
-export const inputOf = (endpoint: Endpoint, { params, query, body }: Pick<Asked, 'params' | 'query' | 'body'>) => ({
+export const inputOf = (endpoint: Endpoint, { params, query, body }: Pick<CallInput, 'params' | 'query' | 'body'>) => ({
   params: parse(endpoint.params, params),
   query: parse(endpoint.query, query),
   body: endpoint.files ? undefined : parse(endpoint.body, body),
@@ -49,8 +49,8 @@ export const inputOf = (endpoint: Endpoint, { params, query, body }: Pick<Asked,
  */
 export async function runFor(route: Route, app: App, running: Running, inside?: Inside | undefined): Promise<void> {
   const { endpoint } = route
-  const { me, asked, now, key, before, after, judging, heard } = running
-  const input = inputOf(endpoint, asked)
+  const { me, now, key, before, after, judging, heard } = running
+  const input = inputOf(endpoint, running.input)
   const recording = {
     endpoint,
     given: input,
@@ -84,7 +84,7 @@ export async function runFor(route: Route, app: App, running: Running, inside?: 
     file: async () => {
       throw malformed('This call stores a file at once')
     },
-    form: async () => formFromStore(asked.form!),
+    form: async () => formFromStore(running.input.form!),
     say: running.say ?? (() => {}),
   }
   // The cinemas that their roles are for may be others by now.

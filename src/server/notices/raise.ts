@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { May } from '#contract/endpoint.ts'
-import { asked } from '#contract/permissions.ts'
+import { permissionsOf } from '#contract/permissions.ts'
 import type { App } from '../app.ts'
 import type { Cinemas } from '../auth/audience.ts'
 import type { Db } from '../db/connect.ts'
@@ -50,7 +50,7 @@ export type Raised = Said & {
  */
 export async function raiseNotice(tx: Db, kind: NoticeKind, raised: Raised): Promise<void> {
   const { may = kind.may, ...said } = raised
-  await tx.insert(notices).values({ ...said, kind: kind.name, may: [...asked(may)] })
+  await tx.insert(notices).values({ ...said, kind: kind.name, may: [...permissionsOf(may)] })
 }
 
 /**
@@ -73,7 +73,7 @@ export async function endNotice(
 export async function settleLasting(tx: Db, kind: NoticeKind, lasting: readonly Lasting[], now: Date): Promise<void> {
   const at = now.toISOString()
   const rows = lasting.map(({ key, title, detail = '', path, may = kind.may, cinemas = null }) => {
-    return { key, title, detail, path, may: asked(may), cinemas }
+    return { key, title, detail, path, may: permissionsOf(may), cinemas }
   })
   await tx.execute(sql`
     insert into notices (kind, key, title, detail, path, may, cinemas, at, lasts)

@@ -30,7 +30,7 @@ export type Given<A> = {} extends A ? [args?: A & More] : [args: A & More]
 
 export type Data<E extends Endpoint> = Output<E['reply']>
 /** Of what was proposed to a second person (202) there is no data of the call's: nothing is done yet. */
-export type Answer<E extends Endpoint> = { data: Data<E>; message?: string; isProposed?: true }
+export type Answer<E extends Endpoint> = { data: Data<E>; message?: string; isApprovalRequested?: true }
 
 const renewed = refreshGate({
   read: freshSession,
@@ -86,7 +86,7 @@ export async function request(row: Endpoint, sending: Sending = {}): Promise<Res
 export const callWith = async <E extends Endpoint>(row: E, sending: Sending): Promise<Answer<E>> => {
   const response = await request(row, sending)
   const answer = (await response.json()) as Answer<E>
-  return response.status === 202 ? { ...answer, isProposed: true } : answer
+  return response.status === 202 ? { ...answer, isApprovalRequested: true } : answer
 }
 
 /** What a read that was sent early has answered already, once. */

@@ -8,7 +8,7 @@ import {
   type QueryKey,
 } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { PROPOSED } from '#contract/approval.ts'
+import { APPROVAL_REQUESTED } from '#contract/approval.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { sessionCalls } from '#contract/session.ts'
 import { showAlert } from '../shell/alerts.ts'
@@ -103,7 +103,7 @@ export type SaveOptions<E extends Endpoint> = {
   /** What closes or leads elsewhere after a success: not when whoever saved is gone already. */
   onDone?: (answer: Answer<E>, args: CallArgs<E>) => unknown
   /** What closes after it was proposed to a second person: nothing is done yet, and what was typed is with the proposal. */
-  onProposed?: () => unknown
+  onApprovalRequested?: () => unknown
   /**
    * Answers true when it has dealt with the failure, so that no alert is shown, or the words to show in place of the
    * server's. Not asked when whoever saved is gone.
@@ -139,10 +139,10 @@ export function useSave<E extends Endpoint>(row: E, options: SaveOptions<E> = {}
     onSuccess: async (answer, args) => {
       open.current = undefined
       alert.clear()
-      if (answer.isProposed) {
-        showAlert('success', answer.message ?? PROPOSED)
+      if (answer.isApprovalRequested) {
+        showAlert('success', answer.message ?? APPROVAL_REQUESTED)
         void client.invalidateQueries({ queryKey: ['approvals'] })
-        if (isHere.current) await options.onProposed?.()
+        if (isHere.current) await options.onApprovalRequested?.()
         return
       }
       const { undo } = options

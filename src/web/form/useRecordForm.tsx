@@ -50,7 +50,7 @@ type Options<
   /** What closes or leads elsewhere after a save; or the form stays open with the record that was answered. */
   onDone: 'stays' | ((data: Data<C> | Data<S>) => unknown)
   /** After it was proposed to a second person: what closes, or leads elsewhere. */
-  onProposed?: () => unknown
+  onApprovalRequested?: () => unknown
   /** Where the version that is saved upon is not the record's own. */
   versionOf?: (record: NonNullable<N>) => number
   /** Fields that the form has beside the record: nothing to choose when somebody else saved it. */
@@ -144,11 +144,11 @@ export function useRecordForm<
       await onSuccess?.(answer, args)
     },
     onDone: ({ data }) => onDone !== 'stays' && onDone(data as Data<C> | Data<S>),
-    onProposed: () => {
+    onApprovalRequested: () => {
       setOver(true)
       setTheirs(undefined)
       draft.forget()
-      return options.onProposed?.()
+      return options.onApprovalRequested?.()
     },
     onFailure: (failure) => {
       const found = refused<R>(failure, {

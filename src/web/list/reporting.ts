@@ -1,6 +1,6 @@
 import { useLocation, useSearch } from '@tanstack/react-router'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { asked } from '#contract/permissions.ts'
+import { permissionsOf } from '#contract/permissions.ts'
 import { todayOf } from '../ui/format.ts'
 import { moving } from './moving.ts'
 
@@ -19,7 +19,7 @@ export type Reporting = {
 }
 
 /** As the server takes it: a file that takes a permission to export. */
-export const isReportable = ({ may }: Endpoint): boolean => asked(may).every((one) => one.endsWith(':export'))
+export const isReportable = ({ may }: Endpoint): boolean => permissionsOf(may).every((one) => one.endsWith(':export'))
 
 /** A list's place on its screen is no part of its address. */
 const PASSING = ['page', 'pageNo', 'view']

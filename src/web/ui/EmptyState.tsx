@@ -16,10 +16,10 @@ export const EmptyState = ({ title, text, may, action, icon: Shown = IconInbox }
       <Shown size={22} stroke={1.5} />
     </span>
     <p className={styles.title}>{title}</p>
-    {text && (may ? <Proposal text={text} may={may} /> : <p className={styles.text}>{text}</p>)}
+    {text && (may ? <ApprovalRequest text={text} may={may} /> : <p className={styles.text}>{text}</p>)}
     {action && <div className={styles.action}>{action}</div>}
   </div>
 )
 
-const Proposal = ({ text, may }: { text: ReactNode; may: May }) =>
+const ApprovalRequest = ({ text, may }: { text: ReactNode; may: May }) =>
   refusal(useMe(), may) ? null : <p className={styles.text}>{text}</p>

@@ -14,13 +14,13 @@ type Props = {
   /** Without one, a passkey is made. */
   edited: PasskeyRow | undefined
   /** A name to begin with. */
-  proposal: string
+  approvalRequest: string
   onClose: () => void
 }
 
 /** Makes a passkey on this device, or renames one. */
-export default function PasskeyDialog({ edited, proposal, onClose }: Props) {
-  const [name, setName] = useState(edited?.name ?? proposal)
+export default function PasskeyDialog({ edited, approvalRequest, onClose }: Props) {
+  const [name, setName] = useState(edited?.name ?? approvalRequest)
   const rename = useSave(accountFactors.renamePasskey, { onDone: onClose })
   const add = useSave(accountFactors.addPasskey, { onDone: onClose })
   const make = useMutation({

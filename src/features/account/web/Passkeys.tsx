@@ -86,7 +86,7 @@ export function Passkeys({ mine, stays }: { mine: OwnFactors; stays: string | un
         {open && (
           <PasskeyDialog
             edited={open === 'new' ? undefined : open}
-            proposal={device}
+            approvalRequest={device}
             onClose={() => setOpen(undefined)}
           />
         )}

@@ -123,7 +123,7 @@ export default function AdminDrawer({ edited, onClose, onShow }: Props) {
     },
     fieldOf: { first_name: 'firstName', last_name: 'lastName' },
     onDone: onClose,
-    onProposed: onClose,
+    onApprovalRequested: onClose,
   })
   const endSessions = useSave(admins.endSessions)
   const { form, base } = admin

@@ -32,7 +32,7 @@ type Props = { act: ReasonedAct; admin: { id: number; name: string }; onClose: (
 export default function ReasonedDialog({ act, admin: { id, name }, onClose }: Props) {
   const [reason, setReason] = useState('')
   const { call, title, submit, color, text } = ACTS[act]
-  const saving = useSave(call, { onDone: onClose, onProposed: onClose })
+  const saving = useSave(call, { onDone: onClose, onApprovalRequested: onClose })
   const problem = reason.trim() ? undefined : messages.noReason
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()

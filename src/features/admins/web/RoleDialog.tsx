@@ -72,7 +72,7 @@ export default function RoleDialog({ edited: opened, onClose }: Props) {
       args: (values, { record: { id }, version }) => ({ params: { id }, body: { ...toBody(values), version } }),
     },
     onDone: onClose,
-    onProposed: onClose,
+    onApprovalRequested: onClose,
   })
   const { form, record: edited } = role
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { counted } from '#contract/counted.ts'
 import { refusal } from '#contract/permissions.ts'
 import { addDays } from '#contract/time.ts'
-import { waiting } from '#contract/waiting.ts'
+import { pending } from '#contract/pending-approvals.ts'
 import { paths as approvalPaths } from '#features/approvals/web/paths.ts'
 import { calendar } from '#features/calendar/contract.ts'
 import { paths as moviePaths } from '#features/movies/web/paths.ts'
@@ -142,16 +142,16 @@ function Coming() {
   const { now } = useChosen()
   const query = { from: now, until: addDays(now, OPENING_DAYS - 1), kinds: 'opening' }
   const { data: opening, error } = useRead(calendar.list, { query })
-  const { data: proposals } = useRead(waiting.waiting, {})
+  const { data: approvalRequests } = useRead(pending.pending, {})
   const openings = opening?.entries.slice(0, MOST_OPENINGS)
   const more = (opening?.entries.length ?? 0) - MOST_OPENINGS
   return (
     <Card
       title="Opening soon"
       actions={
-        proposals && proposals.count > 0 ? (
+        approvalRequests && approvalRequests.count > 0 ? (
           <Link to={approvalPaths.all} className={styles.more}>
-            {counted(proposals.count, 'approval')} to decide
+            {counted(approvalRequests.count, 'approval')} to decide
           </Link>
         ) : undefined
       }

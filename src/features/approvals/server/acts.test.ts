@@ -26,7 +26,7 @@ import { movies } from '#features/movies/contract.ts'
 import { serviceTokens } from '#features/service-tokens/contract.ts'
 import { somebody } from '#features/account/server/test/somebody.ts'
 import { addressOf, TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
-import { approvals, type Proposal } from '../contract.ts'
+import { approvals, type ApprovalRequest } from '../contract.ts'
 import { because, customer, ledger, noneDone, noRules, person, setRule, type Person } from './test/office.ts'
 
 let server: TestServer
@@ -72,12 +72,12 @@ describe('refunds', () => {
     await setRule(server, 'refunds', 1000)
     expect((await one.call(paymentLogs.refund, refund(999.99))).status).toBe(200)
     expect((await one.call(paymentLogs.refund, refund(1000))).problem.code).toBe('approval')
-    const proposal = await one.propose(paymentLogs.refund, refund(1000))
-    expect(proposal).toMatchObject({ amount: 1000, difference: [{ entity: 'payment', after: { naira: 1000 } }] })
+    const approvalRequest = await one.requestApproval(paymentLogs.refund, refund(1000))
+    expect(approvalRequest).toMatchObject({ amount: 1000, difference: [{ entity: 'payment', after: { naira: 1000 } }] })
     const waiting = await shop.detail(id)
     expect(waiting.refunds).toHaveLength(1)
-    expect(waiting.waiting).toMatchObject([{ id: proposal.id, amount: 1000, proposer: 'Ada Obi' }])
-    const approved = await other.approve(proposal)
+    expect(waiting.waiting).toMatchObject([{ id: approvalRequest.id, amount: 1000, requester: 'Ada Obi' }])
+    const approved = await other.approve(approvalRequest)
     expect([approved.status, approved.body.message]).toEqual([200, '₦1,000 refunded'])
     expect((await shop.detail(id)).waiting).toEqual([])
     expect((await shop.detail(id)).refunds).toMatchObject([
@@ -92,17 +92,17 @@ describe('refunds', () => {
     const id = await shop.idOf('shop:till-1')
     await setRule(server, 'refunds', 5000)
     const call = { params: { id }, body: { kind: 'full', amount: 9000, reason: 'Cold' } }
-    const proposal = await one.propose(paymentLogs.refund, call)
+    const approvalRequest = await one.requestApproval(paymentLogs.refund, call)
     expect(await shop.traded(id)).toEqual([])
-    expect((await other.approve(proposal)).body.message).toBe('₦9,000 refunded')
+    expect((await other.approve(approvalRequest)).body.message).toBe('₦9,000 refunded')
     expect(await shop.traded(id)).toMatchObject([{ source: 'marquee', kobo: 900_000 }])
     const { refunds, audited: about } = await shop.detail(id)
     expect(refunds).toMatchObject([{ state: 'succeeded', createdBy: 'Ada Obi' }])
     const audited = (await server.call(audit.list, { query: { about } })).body.data.lines
     expect(audited.map(({ entity, actor }) => [entity, actor]).toSorted()).toEqual([
+      ['approval_request', 'Ada Obi'],
+      ['approval_request', expect.any(String)],
       ['payment', 'Ada Obi'],
-      ['proposal', 'Ada Obi'],
-      ['proposal', expect.any(String)],
     ])
   })
 
@@ -114,10 +114,10 @@ describe('refunds', () => {
     await setRule(server, 'refunds', 50_040)
     const call = { params: { id: cash.booking_id }, body: { status: 'Refunded', reason: 'The room was cold' } }
     const clerk = await person(server, 'Chidi Eze', ['cubes:read', 'cubes:write'])
-    const proposal = await one.propose(cubes.setStatus, call)
-    expect([proposal.amount, await clerk.waiting(), await other.waiting()]).toEqual([50_040, 0, 1])
-    expect((await clerk.approve(proposal)).status).toBe(404)
-    expect((await other.approve(proposal)).status).toBe(200)
+    const approvalRequest = await one.requestApproval(cubes.setStatus, call)
+    expect([approvalRequest.amount, await clerk.pending(), await other.pending()]).toEqual([50_040, 0, 1])
+    expect((await clerk.approve(approvalRequest)).status).toBe(404)
+    expect((await other.approve(approvalRequest)).status).toBe(200)
     const after = await other.call(cubes.booking, { params: { id: cash.booking_id } })
     expect(after.body.data).toMatchObject({ status: 'Refunded', refunded_amount: 50_040 })
   })
@@ -129,9 +129,9 @@ describe('refunds', () => {
       await setStatus(server, booking.booking_id, status)
     await setRule(server, 'refunds', 90)
     const call = { params: { id: booking.booking_id }, body: { status: 'Refunded' } }
-    const proposal = await one.propose(cubes.setStatus, call)
+    const approvalRequest = await one.requestApproval(cubes.setStatus, call)
     expect(await paidBack(server, 'cube-1')).toBe(0)
-    expect((await other.approve(proposal)).status).toBe(200)
+    expect((await other.approve(approvalRequest)).status).toBe(200)
     expect(await paidBack(server, 'cube-1')).toBe(9000)
   })
 })
@@ -152,21 +152,21 @@ describe('points', () => {
     await one.call(points.award, amount(id, 399))
     await setRule(server, 'points', 500)
     const reverse = { params: { id: body.data.line_id }, body: { reason: 'By mistake' } }
-    const proposal = await one.propose(points.reverse, reverse)
-    expect((await other.approve(proposal)).status).toBe(200)
+    const approvalRequest = await one.requestApproval(points.reverse, reverse)
+    expect((await other.approve(approvalRequest)).status).toBe(200)
     expect((await ledger(server, id)).at(-1)).toEqual({ points: -500, actor: 'Ada Obi' })
   })
 
   test('that wait are said on the page of their customer, with the way to them for those who could approve', async () => {
     const id = await customer(server)
     await setRule(server, 'points', 300)
-    const proposal = await one.propose(points.award, amount(id, 300))
+    const approvalRequest = await one.requestApproval(points.award, amount(id, 300))
     const clerk = await person(server, 'Chidi Eze', ['customers:read'])
     const waitingFor = async (who: Person) => (await who.call(customers.fetch, { params: { id } })).body.data.waiting
-    const said = { id: proposal.id, act: 'points', proposer: 'Ada Obi' }
+    const said = { id: approvalRequest.id, act: 'points', requester: 'Ada Obi' }
     expect(await waitingFor(one)).toMatchObject([{ ...said, canOpen: true }])
     expect(await waitingFor(clerk)).toMatchObject([{ ...said, canOpen: false }])
-    expect((await other.approve(proposal)).status).toBe(200)
+    expect((await other.approve(approvalRequest)).status).toBe(200)
     expect(await waitingFor(one)).toEqual([])
   })
 
@@ -194,9 +194,13 @@ describe('vouchers', () => {
     await setRule(server, 'vouchers', 10)
     expect((await one.call(vouchers.create, make(9))).status).toBe(200)
     const before = await count(sql`vouchers`)
-    const proposal = await one.propose(vouchers.create, make(10))
-    expect([proposal.amount, proposal.difference[0]!.id, await count(sql`vouchers`)]).toEqual([10, null, before])
-    expect((await other.approve(proposal)).status).toBe(200)
+    const approvalRequest = await one.requestApproval(vouchers.create, make(10))
+    expect([approvalRequest.amount, approvalRequest.difference[0]!.id, await count(sql`vouchers`)]).toEqual([
+      10,
+      null,
+      before,
+    ])
+    expect((await other.approve(approvalRequest)).status).toBe(200)
     expect(await count(sql`vouchers`)).toBe(before + 10)
 
     const group = (await one.call(vouchers.groups)).body.data.voucherGroups[0]!
@@ -207,7 +211,7 @@ describe('vouchers', () => {
     await setRule(server, 'vouchers', 4)
     expect((await one.call(vouchers.reissue, reissue(3))).status).toBe(200)
     const chosen = { params: { id: group.id }, body: { ids: list.slice(3, 7).map(({ id }) => id) } }
-    const replaced = await one.propose(vouchers.reissue, chosen)
+    const replaced = await one.requestApproval(vouchers.reissue, chosen)
     expect((await other.approve(replaced)).status).toBe(200)
     expect(await count(sql`vouchers where group_id = ${group.id} and replaced_by is not null`)).toBe(7)
   })
@@ -224,9 +228,9 @@ describe('prices', () => {
     const set = (price: number) => ({ params: { id }, body: { cinemas: [{ cinema_id: LEKKI }], display_price: price } })
     await setRule(server, 'prices', 100)
     expect((await one.call(concessions.atCinemas, set(now.display_price + 99.99))).status).toBe(200)
-    const proposal = await one.propose(concessions.atCinemas, set(now.display_price + 199.99))
-    expect(proposal.amount).toBe(100)
-    expect((await other.approve(proposal)).status).toBe(200)
+    const approvalRequest = await one.requestApproval(concessions.atCinemas, set(now.display_price + 199.99))
+    expect(approvalRequest.amount).toBe(100)
+    expect((await other.approve(approvalRequest)).status).toBe(200)
     const off = { params: { id }, body: { cinemas: [{ cinema_id: LEKKI }], isActive: false } }
     expect((await one.call(concessions.atCinemas, off)).status).toBe(200)
   })
@@ -245,9 +249,9 @@ describe('prices', () => {
     // Another 1,000 stay below: the items are worth 9,800 then, 800 more than the price.
     expect((await one.call(concessions.editCombo, edit(['00101', '00703', '00201', '00601']))).status).toBe(200)
     const given = edit(['00101', '00703', '00201', '00601', '00104'])
-    const proposal = await one.propose(concessions.editCombo, given)
-    expect(proposal.amount).toBe(3200)
-    expect((await other.approve(proposal)).status).toBe(200)
+    const approvalRequest = await one.requestApproval(concessions.editCombo, given)
+    expect(approvalRequest.amount).toBe(3200)
+    expect((await other.approve(approvalRequest)).status).toBe(200)
     const of = { rosetta_product_id: '00502', cinema_id: LEKKI, rosetta_product_ids: ['00101'] }
     expect((await one.call(concessions.editComboOf, { body: of })).problem.code).toBe('approval')
   })
@@ -255,8 +259,8 @@ describe('prices', () => {
   test('of a tier: the price of a new one, its change, and what is given for it', async () => {
     await setRule(server, 'prices', 1000)
     const fields = { product_name: 'Midweek', tickets: 2, concession_discount: 0 }
-    const proposal = await one.propose(tiers.create, { body: { ...fields, product_price: 1000 } })
-    expect((await other.approve(proposal)).status).toBe(200)
+    const approvalRequest = await one.requestApproval(tiers.create, { body: { ...fields, product_price: 1000 } })
+    expect((await other.approve(approvalRequest)).status).toBe(200)
     const { body } = await one.call(tiers.list)
     const { product_id: id } = body.data.find(({ product_name: name }) => name === 'Midweek')!
     const change = (of: object) => one.call(tiers.change, { params: { id }, body: of })
@@ -270,8 +274,8 @@ describe('prices', () => {
   test('of a cube: the base, a guest’s, and how many are included', async () => {
     await setRule(server, 'prices', 1000)
     const create = { body: { name: 'Gold', cinema_id: '0001', base_price: 2000 } }
-    const proposal = await one.propose(cubes.create, create)
-    expect((await other.approve(proposal)).status).toBe(200)
+    const approvalRequest = await one.requestApproval(cubes.create, create)
+    expect((await other.approve(approvalRequest)).status).toBe(200)
     const cube = (await one.call(cubes.list)).body.data.find(({ name }) => name === 'Gold')!
     const change = (body: object) => one.call(cubes.change, { params: { id: cube.id }, body })
     expect((await change({ base_price: 2999 })).status).toBe(200)
@@ -305,11 +309,14 @@ describe('pushes', () => {
     expect((await form(one, {})).problem.code).toBe('approval')
     const answer = await form(one, {}, { reason: 'Half price tonight' })
     expect(answer.status).toBe(202)
-    const proposal = answer.body.data as never as Proposal
-    expect(proposal).toMatchObject({ amount: 3, difference: [{ id: null, after: { title: 'Half price tonight' } }] })
+    const approvalRequest = answer.body.data as never as ApprovalRequest
+    expect(approvalRequest).toMatchObject({
+      amount: 3,
+      difference: [{ id: null, after: { title: 'Half price tonight' } }],
+    })
     const before = await count(sql`push_notifications`)
     server.clock.set('2026-11-21T11:00:00.000Z')
-    expect((await other.approve(proposal)).status).toBe(200)
+    expect((await other.approve(approvalRequest)).status).toBe(200)
     expect(await count(sql`push_notifications`)).toBe(before + 1)
     const { rows } = await server.db.execute<{ by: string }>(
       sql`select created_by as by from push_notifications order by id desc limit 1`,
@@ -325,15 +332,15 @@ describe('pushes', () => {
     const { id } = made.body.data
     const wider = await form(one, later, { id, reason: 'To all of them' })
     expect(wider.status).toBe(202)
-    const proposal = wider.body.data as never as Proposal
-    expect(proposal.difference[0]).toMatchObject({
+    const approvalRequest = wider.body.data as never as ApprovalRequest
+    expect(approvalRequest.difference[0]).toMatchObject({
       before: { audience: 'SUBSCRIBED-USERS' },
       after: { audience: 'ALL-USERS' },
     })
     server.clock.set('2026-11-22T18:00:00.000Z')
-    expect((await other.approve(proposal)).status).toBe(409)
+    expect((await other.approve(approvalRequest)).status).toBe(409)
     server.clock.set(TEST_NOW)
-    expect((await other.approve(proposal)).status).toBe(200)
+    expect((await other.approve(approvalRequest)).status).toBe(200)
     const after = await one.call(notifications.fetch, { params: { id } })
     expect(after.body.data.audience).toBe('ALL-USERS')
   })
@@ -369,14 +376,14 @@ test('erasure: of a customer, whom the proposal forgets as well', async () => {
   expect((await one.call(privacy.erase, call)).status).toBeGreaterThanOrEqual(400)
   const right = { params: { id }, body: { confirmation: rows[0]!.email, reason: 'Ngozi Onyekachukwu asked by letter' } }
   expect((await one.call(privacy.erase, right)).problem.code).toBe('approval')
-  const proposal = await one.propose(privacy.erase, right, 'Ngozi Onyekachukwu wrote to us')
+  const approvalRequest = await one.requestApproval(privacy.erase, right, 'Ngozi Onyekachukwu wrote to us')
   await other.call(privacy.erasure, { params: { id } })
-  expect((await other.approve(proposal)).status).toBe(200)
+  expect((await other.approve(approvalRequest)).status).toBe(200)
   await server.runJobs()
   const erased = await one.call(privacy.erasure, { params: { id } })
   expect(erased.body.data.erasure).toMatchObject({ actor: 'Ada Obi' })
   const kept = await server.db.execute<{ row: string; state: string }>(
-    sql`select p::text as row, state from proposals p where id = ${proposal.id}`,
+    sql`select p::text as row, state from approval_requests p where id = ${approvalRequest.id}`,
   )
   expect(kept.rows[0]!.state).toBe('approved')
   expect(kept.rows[0]!.row).not.toContain('Onyekachukwu')
@@ -393,11 +400,14 @@ describe('roles', () => {
       [roles.remove, { params: { id } }],
     ] as const)
       expect((await one.call(row as typeof roles.change, call as never)).problem.code, row.name).toBe('approval')
-    const proposal = await one.propose(roles.change, { params: { id }, body: { permissions: ['refunds:write'] } })
-    expect((await other.approve(proposal)).status).toBe(200)
+    const approvalRequest = await one.requestApproval(roles.change, {
+      params: { id },
+      body: { permissions: ['refunds:write'] },
+    })
+    expect((await other.approve(approvalRequest)).status).toBe(200)
 
     const body = { email: 'new@office.example', mobile: '0803 123 4567', first_name: 'New', last_name: 'One' }
-    const invited = await one.propose(admins.create, { body: { ...body, userType: 'Super Admin' } })
+    const invited = await one.requestApproval(admins.create, { body: { ...body, userType: 'Super Admin' } })
     expect((await other.approve(invited)).status).toBe(200)
     const all = (await one.call(admins.list)).body.data as AdminRow[]
     const admin = all.find(({ email }) => email === 'new@office.example')!
@@ -415,7 +425,7 @@ describe('roles', () => {
       },
     })
     expect((await one.call(admins.edit, edit({}))).status).toBe(200)
-    const demoted = await one.propose(admins.edit, edit({ userType: 'Admin' }))
+    const demoted = await one.requestApproval(admins.edit, edit({ userType: 'Admin' }))
     expect(demoted.difference[0]).toMatchObject({ before: { userType: 'Super Admin' }, after: { userType: 'Admin' } })
     expect((await other.approve(demoted)).status).toBe(200)
   })
@@ -426,8 +436,8 @@ test('two customers that become one', async () => {
   const [id, double] = [await customer(server, 'Ngozi Eze'), await customer(server, 'Ngozi Ezeh')]
   const call = { params: { id }, body: { other: double, version: 1, otherVersion: 1 } }
   expect((await one.call(privacy.merge, call)).problem.code).toBe('approval')
-  const proposal = await one.propose(privacy.merge, call)
-  expect((await other.approve(proposal)).status).toBe(200)
+  const approvalRequest = await one.requestApproval(privacy.merge, call)
+  expect((await other.approve(approvalRequest)).status).toBe(200)
   const merged = sql`audit_log where action = 'privacy.merge' and entity_id in (${String(id)}, ${String(double)})`
   expect(await count(merged)).toBe(2)
 })
@@ -440,20 +450,20 @@ describe('access', () => {
     await setRule(server, 'roles', 1)
     const call = { params: { id: person.id }, body: { reason: 'Phone stolen' } }
     expect((await one.call(admins.resetFactors, call)).problem.code).toBe('approval')
-    const proposal = await one.propose(admins.resetFactors, call)
+    const approvalRequest = await one.requestApproval(admins.resetFactors, call)
     expect(await count(sql`authenticators where admin_id = ${person.id}`)).toBe(1)
-    expect((await other.approve(proposal)).status).toBe(200)
+    expect((await other.approve(approvalRequest)).status).toBe(200)
     expect(await count(sql`authenticators where admin_id = ${person.id}`)).toBe(0)
   })
 
   test('a service token: whoever asked for it fetches its secret, once, and nobody has it before', async () => {
     const { body: role } = await one.call(roles.create, { body: { name: 'Books', permissions: ['movies:read'] } })
     await setRule(server, 'roles', 1)
-    const proposal = await one.propose(serviceTokens.create, {
+    const approvalRequest = await one.requestApproval(serviceTokens.create, {
       body: { name: 'Books', roleId: role.data.id, days: 90 },
     })
     server.clock.set('2026-11-22T09:00:00.000Z')
-    const approved = await other.approve(proposal)
+    const approved = await other.approve(approvalRequest)
     expect([approved.status, approved.text.includes('mqt_')]).toEqual([200, false])
     const { tokens } = (await one.call(serviceTokens.list)).body.data
     const token = tokens.find(({ name }) => name === 'Books')!

@@ -58,7 +58,7 @@ describe('an act', () => {
       data: { act: 'points', amount: 5000, said: [`Awarded 5000 points to customer ${id}`], hours: 72 },
     })
     expect(await ledger(server, id)).toEqual([])
-    expect(await bisi.waiting()).toBe(0)
+    expect(await bisi.pending()).toBe(0)
   })
 
   test('that cannot be done is refused as ever, not proposed', async () => {
@@ -66,14 +66,14 @@ describe('an act', () => {
     const id = await customer(server)
     const answer = await ada.call(points.redeem, { ...award(id, 10), headers: because('Please') })
     expect([answer.status, answer.problem.message]).toEqual([422, pointsMessages.tooFew(0)])
-    expect(await bisi.waiting()).toBe(0)
+    expect(await bisi.pending()).toBe(0)
   })
 
   test('is proposed with a reason in any script; a reason that is none is refused', async () => {
     await setRule(server, 'points', 1)
     const id = await customer(server)
-    const proposal = await ada.propose(points.award, award(id, 10), 'Ẹ jọ̀ọ́ – “birthday” 🎉')
-    expect(proposal.reason).toBe('Ẹ jọ̀ọ́ – “birthday” 🎉')
+    const approvalRequest = await ada.requestApproval(points.award, award(id, 10), 'Ẹ jọ̀ọ́ – “birthday” 🎉')
+    expect(approvalRequest.reason).toBe('Ẹ jọ̀ọ́ – “birthday” 🎉')
     for (const header of ['', '%20', '%zz', encodeURIComponent('x'.repeat(301))]) {
       const answer = await ada.call(points.award, { ...award(id, 11), headers: { 'approval-reason': header } })
       expect([answer.status, answer.problem.errors?.[0]?.field], header).toEqual([422, 'approval-reason'])
@@ -87,16 +87,16 @@ describe('a proposal', () => {
   test('waits for whoever could do it, and not for its proposer', async () => {
     const id = await customer(server)
     const outsider = await person(server, 'Dayo Ige', ['points:read', 'tickets:read'])
-    const before = await bisi.waiting()
-    const proposal = await ada.propose(points.award, award(id, 6000))
-    expect(proposal).toMatchObject({
+    const before = await bisi.pending()
+    const approvalRequest = await ada.requestApproval(points.award, award(id, 6000))
+    expect(approvalRequest).toMatchObject({
       act: 'points',
       amount: 6000,
-      state: 'waiting',
-      proposer: 'Ada Obi',
+      state: 'pending',
+      requester: 'Ada Obi',
       summary: `Awarded 6000 points to customer ${id}`,
       isMine: true,
-      mayNot: messages.ownProposal,
+      mayNot: messages.ownApprovalRequest,
       expiresAt: '2026-11-24T09:00:00.000Z',
       difference: [
         {
@@ -107,16 +107,16 @@ describe('a proposal', () => {
         },
       ],
     })
-    expect([await ada.waiting(), await bisi.waiting(), await outsider.waiting()]).toEqual([0, before + 1, 0])
-    expect((await outsider.call(approvals.fetch, { params: { id: proposal.id } })).status).toBe(404)
-    expect((await outsider.approve(proposal)).status).toBe(404)
-    expect((await bisi.see(proposal.id)).mayNot).toBeNull()
+    expect([await ada.pending(), await bisi.pending(), await outsider.pending()]).toEqual([0, before + 1, 0])
+    expect((await outsider.call(approvals.fetch, { params: { id: approvalRequest.id } })).status).toBe(404)
+    expect((await outsider.approve(approvalRequest)).status).toBe(404)
+    expect((await bisi.see(approvalRequest.id)).mayNot).toBeNull()
     const mine = await ada.call(approvals.list, { query: { tab: 'mine' } })
-    expect(mine.body.data.proposals[0]!.id).toBe(proposal.id)
+    expect(mine.body.data.approvalRequests[0]!.id).toBe(approvalRequest.id)
     const theirs = await outsider.call(approvals.list, { query: { tab: 'all' } })
-    expect(theirs.body.data).toEqual({ proposals: [], totalCount: 0 })
+    expect(theirs.body.data).toEqual({ approvalRequests: [], totalCount: 0 })
     expect(await ledger(server, id)).toEqual([])
-    expect((await lines(server, 'approvals.propose')).at(-1)).toMatchObject({
+    expect((await lines(server, 'approvals.request')).at(-1)).toMatchObject({
       actor: 'Ada Obi',
       summary: `Proposed: Awarded 6000 points to customer ${id}`,
     })
@@ -124,8 +124,8 @@ describe('a proposal', () => {
 
   test('that is approved is done by the proposer, once, with both names in the audit of one request', async () => {
     const id = await customer(server)
-    const proposal = await ada.propose(points.award, award(id, 6000))
-    const answer = await bisi.approve(proposal)
+    const approvalRequest = await ada.requestApproval(points.award, award(id, 6000))
+    const answer = await bisi.approve(approvalRequest)
     expect([answer.status, answer.body.message]).toEqual([200, messages.approved])
     expect(answer.body.data).toMatchObject({ state: 'approved', decidedBy: 'Bisi Ade', decidedAt: TEST_NOW })
     expect(await ledger(server, id)).toEqual([{ points: 6000, actor: 'Ada Obi' }])
@@ -140,22 +140,22 @@ describe('a proposal', () => {
       `Approved: Awarded 6000 points to customer ${id}, proposed by Ada Obi`,
     ])
     expect(approved.request).toBe(done.request)
-    const again = await chidi.approve(proposal)
+    const again = await chidi.approve(approvalRequest)
     expect([again.status, again.problem.message]).toEqual([409, messages.decided('approved', 'Bisi Ade')])
     expect(await ledger(server, id)).toHaveLength(1)
-    const { rows } = await server.db.execute(sql`select asked from proposals where id = ${proposal.id}`)
-    expect(rows).toEqual([{ asked: null }])
+    const { rows } = await server.db.execute(sql`select input from approval_requests where id = ${approvalRequest.id}`)
+    expect(rows).toEqual([{ input: null }])
   })
 
   test('is never decided by its proposer, superadmin or not, from whatever browser', async () => {
     const id = await customer(server)
     for (const who of [ada, chidi]) {
-      const proposal = await who.propose(points.award, award(id, 6000))
+      const approvalRequest = await who.requestApproval(points.award, award(id, 6000))
       // Each call has a session of its own.
-      const approved = await who.approve(proposal)
-      const refused = await who.call(approvals.refuse, { params: { id: proposal.id }, body: { reason: 'No' } })
+      const approved = await who.approve(approvalRequest)
+      const refused = await who.call(approvals.reject, { params: { id: approvalRequest.id }, body: { reason: 'No' } })
       for (const { status, problem } of [approved, refused])
-        expect([status, problem.message]).toEqual([403, messages.ownProposal])
+        expect([status, problem.message]).toEqual([403, messages.ownApprovalRequest])
     }
     expect(await ledger(server, id)).toEqual([])
   })
@@ -163,21 +163,21 @@ describe('a proposal', () => {
   test('of more points than an approver could award waits for another one', async () => {
     const low = await person(server, 'Efe Ono', ['points:read', 'points:write'])
     await server.db.execute(sql`update roles set points_ceiling = 5500 where id = ${low.roleId}`)
-    const before = await low.waiting()
-    const proposal = await ada.propose(points.award, award(await customer(server), 6000))
-    const answer = await low.approve(proposal)
+    const before = await low.pending()
+    const approvalRequest = await ada.requestApproval(points.award, award(await customer(server), 6000))
+    const answer = await low.approve(approvalRequest)
     expect([answer.status, answer.problem.message]).toEqual([403, pointsMessages.overCeiling(5500)])
-    expect(await low.waiting()).toBe(before)
+    expect(await low.pending()).toBe(before)
   })
 
   test('asks who is there before it is approved', async () => {
-    const proposal = await ada.propose(points.award, award(await customer(server), 6000))
+    const approvalRequest = await ada.requestApproval(points.award, award(await customer(server), 6000))
     const { sessionId } = await openSession(server.db, bisi.id, server.clock.now(), server.app.env.session)
     hoursLater(0.5)
     const token = await server.app.accessTokens.sign(sessionId, server.clock.now())
     const answer = await server.call(approvals.approve, {
-      params: { id: proposal.id },
-      body: { fingerprint: proposal.fingerprint },
+      params: { id: approvalRequest.id },
+      body: { fingerprint: approvalRequest.fingerprint },
       as: 'nobody',
       headers: { authorization: `Bearer ${token}` },
     })
@@ -186,23 +186,28 @@ describe('a proposal', () => {
 
   test('is refused with a reason that its proposer reads, and cannot be approved then', async () => {
     const id = await customer(server)
-    const proposal = await ada.propose(points.award, award(id, 6000))
-    const refuse = (reason?: string) => bisi.call(approvals.refuse, { params: { id: proposal.id }, body: { reason } })
+    const approvalRequest = await ada.requestApproval(points.award, award(id, 6000))
+    const refuse = (reason?: string) =>
+      bisi.call(approvals.reject, { params: { id: approvalRequest.id }, body: { reason } })
     expect([(await refuse()).status, (await refuse('  ')).status]).toEqual([422, 422])
     expect((await refuse('Too many')).status).toBe(200)
-    expect(await ada.see(proposal.id)).toMatchObject({ state: 'refused', decidedBy: 'Bisi Ade', decision: 'Too many' })
-    expect((await chidi.approve(proposal)).status).toBe(409)
+    expect(await ada.see(approvalRequest.id)).toMatchObject({
+      state: 'rejected',
+      decidedBy: 'Bisi Ade',
+      decision: 'Too many',
+    })
+    expect((await chidi.approve(approvalRequest)).status).toBe(409)
     expect(await ledger(server, id)).toEqual([])
   })
 
   test('is withdrawn by its proposer alone', async () => {
     const id = await customer(server)
-    const proposal = await ada.propose(points.award, award(id, 6000))
-    const withdraw = (who: Person) => who.call(approvals.withdraw, { params: { id: proposal.id } })
+    const approvalRequest = await ada.requestApproval(points.award, award(id, 6000))
+    const withdraw = (who: Person) => who.call(approvals.withdraw, { params: { id: approvalRequest.id } })
     expect((await withdraw(chidi)).problem.message).toBe(messages.notYours)
     expect((await withdraw(ada)).body.data.state).toBe('withdrawn')
     expect((await withdraw(ada)).status).toBe(409)
-    const late = await bisi.approve(proposal)
+    const late = await bisi.approve(approvalRequest)
     expect([late.status, late.problem.message]).toEqual([409, messages.decided('withdrawn', 'Ada Obi')])
     expect(await ledger(server, id)).toEqual([])
   })
@@ -210,30 +215,32 @@ describe('a proposal', () => {
   test('lapses after the hours of its rule, and keeps nothing of what was asked for', async () => {
     await setRule(server, 'points', 5000, { hours: 2 })
     const id = await customer(server)
-    const proposal = await ada.propose(points.award, award(id, 6000))
-    const before = await bisi.waiting()
+    const approvalRequest = await ada.requestApproval(points.award, award(id, 6000))
+    const before = await bisi.pending()
     hoursLater(1.99)
-    expect(await bisi.waiting()).toBe(before)
+    expect(await bisi.pending()).toBe(before)
     hoursLater(0.01)
-    expect(await bisi.waiting()).toBe(before - 1)
+    expect(await bisi.pending()).toBe(before - 1)
     for (const answer of [
-      await bisi.approve(proposal),
-      await bisi.call(approvals.refuse, { params: { id: proposal.id }, body: { reason: 'Late' } }),
-      await ada.call(approvals.withdraw, { params: { id: proposal.id } }),
+      await bisi.approve(approvalRequest),
+      await bisi.call(approvals.reject, { params: { id: approvalRequest.id }, body: { reason: 'Late' } }),
+      await ada.call(approvals.withdraw, { params: { id: approvalRequest.id } }),
     ])
-      expect([answer.status, answer.problem.message]).toEqual([409, messages.decided('lapsed', null)])
-    expect(await ada.see(proposal.id)).toMatchObject({ state: 'lapsed', decidedAt: '2026-11-21T11:00:00.000Z' })
-    const lapsed = retention.find(({ name }) => name === 'lapsed proposals')
-    await lapsed!.forget(server.db, server.clock.now(), 1000)
-    const { rows } = await server.db.execute(sql`select state, asked from proposals where id = ${proposal.id}`)
-    expect(rows).toEqual([{ state: 'lapsed', asked: null }])
+      expect([answer.status, answer.problem.message]).toEqual([409, messages.decided('expired', null)])
+    expect(await ada.see(approvalRequest.id)).toMatchObject({ state: 'expired', decidedAt: '2026-11-21T11:00:00.000Z' })
+    const expired = retention.find(({ name }) => name === 'expired approval requests')
+    await expired!.forget(server.db, server.clock.now(), 1000)
+    const { rows } = await server.db.execute(
+      sql`select state, input from approval_requests where id = ${approvalRequest.id}`,
+    )
+    expect(rows).toEqual([{ state: 'expired', input: null }])
     expect(await ledger(server, id)).toEqual([])
   })
 
   test('goes on when its rule is changed or switched off meanwhile', async () => {
     const [one, other] = [await customer(server), await customer(server)]
-    const first = await ada.propose(points.award, award(one, 6000))
-    const second = await ada.propose(points.award, award(other, 6000))
+    const first = await ada.requestApproval(points.award, award(one, 6000))
+    const second = await ada.requestApproval(points.award, award(other, 6000))
     await setRule(server, 'points', 7000)
     expect((await bisi.approve(first)).status).toBe(200)
     await setRule(server, 'points', null)
@@ -244,14 +251,14 @@ describe('a proposal', () => {
   test('the same asked for again while it waits, or by the same request, is the same proposal', async () => {
     const id = await customer(server)
     const headers = { 'idempotency-key': 'points-1' }
-    const first = await ada.propose(points.award, { ...award(id, 6000), headers })
-    expect((await ada.propose(points.award, award(id, 6000))).id).toBe(first.id)
-    expect((await ada.propose(points.award, award(id, 6001))).id).not.toBe(first.id)
-    expect((await bisi.propose(points.award, award(id, 6000))).id).not.toBe(first.id)
+    const first = await ada.requestApproval(points.award, { ...award(id, 6000), headers })
+    expect((await ada.requestApproval(points.award, award(id, 6000))).id).toBe(first.id)
+    expect((await ada.requestApproval(points.award, award(id, 6001))).id).not.toBe(first.id)
+    expect((await bisi.requestApproval(points.award, award(id, 6000))).id).not.toBe(first.id)
     expect((await chidi.approve(first)).status).toBe(200)
-    const late = await ada.propose(points.award, { ...award(id, 6000), headers })
+    const late = await ada.requestApproval(points.award, { ...award(id, 6000), headers })
     expect(late).toMatchObject({ id: first.id, state: 'approved' })
-    expect((await ada.propose(points.award, award(id, 6000))).id).not.toBe(first.id)
+    expect((await ada.requestApproval(points.award, award(id, 6000))).id).not.toBe(first.id)
     expect(await ledger(server, id)).toHaveLength(1)
     const other = await ada.call(points.award, { ...award(id, 7000), headers: { ...headers, ...because('Another') } })
     expect(other.status).toBe(409)
@@ -262,18 +269,18 @@ describe('what a proposal is based on', () => {
   test('has changed: nothing is done, and the change as it is now is approved by itself', async () => {
     await setRule(server, 'points', 5000)
     const id = await customer(server)
-    const proposal = await ada.propose(points.award, award(id, 6000))
+    const approvalRequest = await ada.requestApproval(points.award, award(id, 6000))
     await bisi.call(points.award, award(id, 100))
-    const moved = await bisi.approve(proposal)
+    const moved = await bisi.approve(approvalRequest)
     expect([moved.status, moved.problem.message]).toEqual([409, messages.moved])
     expect(moved.problem.data).toMatchObject({
-      id: proposal.id,
-      state: 'waiting',
+      id: approvalRequest.id,
+      state: 'pending',
       difference: [{ before: { available: 100 }, after: { available: 6100 } }],
     })
-    const seen = await bisi.see(proposal.id)
-    expect(seen.fingerprint).not.toBe(proposal.fingerprint)
-    expect((await bisi.approve(proposal)).status).toBe(409)
+    const seen = await bisi.see(approvalRequest.id)
+    expect(seen.fingerprint).not.toBe(approvalRequest.fingerprint)
+    expect((await bisi.approve(approvalRequest)).status).toBe(409)
     expect((await bisi.approve(seen)).status).toBe(200)
     expect((await ledger(server, id)).map((line) => line.points)).toEqual([100, 6000])
   })
@@ -286,11 +293,17 @@ describe('what a proposal is based on', () => {
     const { product_id: id, version } = made.body.data
     const edu = await person(server, 'Edu Ita')
     const change = (price: number, more: object = {}) => ({ params: { id }, body: { product_price: price, ...more } })
-    const proposal = await chidi.propose(tiers.change, change(2500, { product_name: 'Weekday', version }))
-    expect(proposal.difference[0]).toMatchObject({ before: { product_price: 500 }, after: { product_price: 2500 } })
+    const approvalRequest = await chidi.requestApproval(
+      tiers.change,
+      change(2500, { product_name: 'Weekday', version }),
+    )
+    expect(approvalRequest.difference[0]).toMatchObject({
+      before: { product_price: 500 },
+      after: { product_price: 2500 },
+    })
     await edu.call(tiers.change, change(900, { product_name: 'Weekdays', version }))
-    expect((await edu.approve(proposal)).status).toBe(409)
-    const seen = await edu.see(proposal.id)
+    expect((await edu.approve(approvalRequest)).status).toBe(409)
+    const seen = await edu.see(approvalRequest.id)
     expect(seen.difference[0]).toMatchObject({
       before: { product_price: 900, product_name: 'Weekdays' },
       after: { product_price: 2500, product_name: 'Weekday' },
@@ -304,11 +317,11 @@ describe('what a proposal is based on', () => {
     await server.call(points.award, { ...award(id, 4999) })
     await noneDone(server)
     await server.call(points.award, { ...award(id, 1001) })
-    const proposal = await ada.propose(points.redeem, award(id, 6000))
+    const approvalRequest = await ada.requestApproval(points.redeem, award(id, 6000))
     await bisi.call(points.redeem, award(id, 1000))
-    const answer = await bisi.approve(proposal)
+    const answer = await bisi.approve(approvalRequest)
     expect([answer.status, answer.problem.message]).toEqual([409, messages.cannot(pointsMessages.tooFew(5000))])
-    expect((await bisi.see(proposal.id)).state).toBe('waiting')
+    expect((await bisi.see(approvalRequest.id)).state).toBe('pending')
   })
 })
 
@@ -318,22 +331,24 @@ describe('whoever proposed it', () => {
   test('has lost the right meanwhile: it is refused, with the reason', async () => {
     const id = await customer(server)
     const femi = await person(server, 'Femi Kuti', ['points:read', 'points:write'])
-    const proposal = await femi.propose(points.award, award(id, 6000))
+    const approvalRequest = await femi.requestApproval(points.award, award(id, 6000))
     await server.db.execute(sql`update roles set permissions = '{points:read}' where id = ${femi.roleId}`)
-    const answer = await bisi.approve(proposal)
+    const answer = await bisi.approve(approvalRequest)
     const why = messages.lost('Femi Kuti', 'Your role does not allow you to change: Points')
-    expect([answer.status, answer.problem.message]).toEqual([409, messages.refusedAlready(why)])
-    expect(await bisi.see(proposal.id)).toMatchObject({ state: 'refused', decision: why })
+    expect([answer.status, answer.problem.message]).toEqual([409, messages.rejectedAlready(why)])
+    expect(await bisi.see(approvalRequest.id)).toMatchObject({ state: 'rejected', decision: why })
     expect(await ledger(server, id)).toEqual([])
   })
 
   test('has left: it is refused', async () => {
     const gbenga = await person(server, 'Gbenga Sho', ['points:read', 'points:write'])
     const id = await customer(server)
-    const proposal = await gbenga.propose(points.award, award(id, 6000))
+    const approvalRequest = await gbenga.requestApproval(points.award, award(id, 6000))
     await chidi.call(admins.remove, { params: { id: gbenga.id } })
-    expect((await bisi.approve(proposal)).problem.message).toBe(messages.refusedAlready(messages.gone('Gbenga Sho')))
-    expect([(await bisi.see(proposal.id)).state, await ledger(server, id)]).toEqual(['refused', []])
+    expect((await bisi.approve(approvalRequest)).problem.message).toBe(
+      messages.rejectedAlready(messages.gone('Gbenga Sho')),
+    )
+    expect([(await bisi.see(approvalRequest.id)).state, await ledger(server, id)]).toEqual(['rejected', []])
   })
 
   test('is a program: a person decides, but not the one who made its token', async () => {
@@ -349,27 +364,27 @@ describe('whoever proposed it', () => {
     expect((await ask()).problem.code).toBe('approval')
     const answer = await ask(because('Nightly run'))
     expect(answer.status).toBe(202)
-    const proposal = answer.body.data as never as { id: number; fingerprint: string }
-    expect(await chidi.see(proposal.id)).toMatchObject({
-      proposer: 'Token Loyalty',
-      proposerId: null,
+    const approvalRequest = answer.body.data as never as { id: number; fingerprint: string }
+    expect(await chidi.see(approvalRequest.id)).toMatchObject({
+      requester: 'Token Loyalty',
+      requesterId: null,
       mayNot: messages.ownToken,
     })
-    expect((await chidi.approve(proposal)).status).toBe(403)
+    expect((await chidi.approve(approvalRequest)).status).toBe(403)
     const byItself = await server.call(approvals.approve, {
-      params: { id: proposal.id },
-      body: { fingerprint: proposal.fingerprint },
+      params: { id: approvalRequest.id },
+      body: { fingerprint: approvalRequest.fingerprint },
       as: 'nobody',
       headers: { authorization: `Bearer ${secret}` },
     })
     expect(byItself.status).toBe(403)
     const seen = await server.call(approvals.fetch, {
-      params: { id: proposal.id },
+      params: { id: approvalRequest.id },
       as: 'nobody',
       headers: { authorization: `Bearer ${secret}` },
     })
     expect(seen.body.data).toMatchObject({ isMine: true, mayNot: messages.noProgram })
-    expect((await bisi.approve(proposal)).status).toBe(200)
+    expect((await bisi.approve(approvalRequest)).status).toBe(200)
     expect(await ledger(server, id)).toEqual([{ points: 6000, actor: 'Token Loyalty' }])
 
     const second = await ask(because('Nightly run'))
@@ -377,7 +392,7 @@ describe('whoever proposed it', () => {
     const late = await bisi.approve(second.body.data as never)
     expect([late.status, (await bisi.see((second.body.data as never as { id: number }).id)).state]).toEqual([
       409,
-      'refused',
+      'rejected',
     ])
   })
 })
@@ -404,17 +419,17 @@ describe('what a proposal keeps', () => {
     })
     expect([answer.status, answer.problem.errors?.map(({ field }) => field)]).toEqual([422, ['password']])
     const { rows } = await server.db.execute<{ n: number }>(
-      sql`select count(*)::int as n from proposals where asked::text like '%battery%'`,
+      sql`select count(*)::int as n from approval_requests where input::text like '%battery%'`,
     )
     expect(rows[0]!.n).toBe(0)
-    await chidi.propose(admins.edit, { params: { id: ike.id }, body })
+    await chidi.requestApproval(admins.edit, { params: { id: ike.id }, body })
   })
 
   test('goes with the person whom it is about, when they are erased', async () => {
     await setRule(server, 'points', 5000)
     const id = await customer(server, 'Ngozi Onyekachukwu')
     const about = { params: { id }, body: { points: 6000, reason: 'For Ngozi Onyekachukwu' } }
-    const proposal = await ada.propose(points.award, about, 'Ngozi Onyekachukwu asked')
+    const approvalRequest = await ada.requestApproval(points.award, about, 'Ngozi Onyekachukwu asked')
     const { rows: email } = await server.db.execute<{ email: string }>(
       sql`select email from customers where id = ${id}`,
     )
@@ -425,11 +440,11 @@ describe('what a proposal keeps', () => {
     expect(erased.status).toBe(200)
     await server.runJobs()
     const { rows } = await server.db.execute<{ row: string; state: string }>(
-      sql`select p::text as row, state from proposals p where id = ${proposal.id}`,
+      sql`select p::text as row, state from approval_requests p where id = ${approvalRequest.id}`,
     )
-    expect(rows[0]!.state).toBe('lapsed')
+    expect(rows[0]!.state).toBe('expired')
     expect(rows[0]!.row).not.toContain('Onyekachukwu')
-    expect((await bisi.approve(proposal)).status).toBe(409)
+    expect((await bisi.approve(approvalRequest)).status).toBe(409)
   })
 })
 
@@ -438,16 +453,16 @@ describe('a letter', () => {
     await server.runJobs()
     await server.db.execute(sql`delete from outbox`)
     await setRule(server, 'points', 5000)
-    await ada.propose(points.award, award(await customer(server), 6000))
+    await ada.requestApproval(points.award, award(await customer(server), 6000))
     await server.runJobs()
     expect((await server.db.execute(sql`select 1 from outbox`)).rows).toEqual([])
     await setRule(server, 'points', 5000, { isMailed: true })
-    const proposal = await ada.propose(
+    const approvalRequest = await ada.requestApproval(
       points.award,
       award(await customer(server, 'Secret Name'), 6000),
       'A good reason',
     )
-    const gone = await ada.propose(points.award, award(await customer(server), 6000))
+    const gone = await ada.requestApproval(points.award, award(await customer(server), 6000))
     await ada.call(approvals.withdraw, { params: { id: gone.id } })
     await server.runJobs()
     const { rows } = await server.db.execute<{ recipient: string; subject: string; body: string }>(
@@ -458,7 +473,7 @@ describe('a letter', () => {
     expect(to.filter((address) => /^(ada|dayo)/.test(address))).toEqual([])
     const { subject, body } = rows.find(({ recipient }) => recipient.startsWith('bisi'))!
     expect(subject).toBe('Ada Obi asks for your approval: Points, 6,000 points')
-    expect(body).toContain(`/dashboard/approvals/${proposal.id}`)
+    expect(body).toContain(`/dashboard/approvals/${approvalRequest.id}`)
     expect(body).toContain('A good reason')
     expect(body).not.toContain('Secret')
   })
@@ -497,10 +512,10 @@ describe('a rule', () => {
     await setRule(server, 'rules', 1)
     const off = { params: { act: 'rules' as const }, body: { threshold: null, hours: 24, isMailed: false } }
     expect((await chidi.call(approvals.setRule, off)).problem.code).toBe('approval')
-    const proposal = await chidi.propose(approvals.setRule, off)
-    expect((await chidi.approve(proposal)).status).toBe(403)
+    const approvalRequest = await chidi.requestApproval(approvals.setRule, off)
+    expect((await chidi.approve(approvalRequest)).status).toBe(403)
     const jide = await person(server, 'Jide Oke')
-    expect((await jide.approve(proposal)).status).toBe(200)
+    expect((await jide.approve(approvalRequest)).status).toBe(200)
     expect((await chidi.call(approvals.setRule, off)).status).toBe(200)
   })
 })

@@ -17,13 +17,13 @@ import { messages } from '../rules.ts'
 import { shownTo, whyNot } from './shown.ts'
 import {
   decide,
-  findProposal,
-  holdProposal,
-  proposalById,
+  findApprovalRequest,
+  lockApprovalRequest,
+  approvalRequestById,
   renew,
   stateAt,
   lineOf,
-  type StoredProposal,
+  type StoredApprovalRequest,
 } from './store.ts'
 
 /** What is to be done is not what was seen. */
@@ -37,23 +37,23 @@ class Moved extends Error {
 }
 
 /** One that this person may see. @throws 404 */
-export async function proposalOr404(db: Db, id: number, me: Principal): Promise<StoredProposal> {
-  const found = await findProposal(db, id, me)
-  if (!found) throw notFound('proposal')
+export async function approvalRequestOr404(db: Db, id: number, me: Principal): Promise<StoredApprovalRequest> {
+  const found = await findApprovalRequest(db, id, me)
+  if (!found) throw notFound('approval_request')
   return found
 }
 
 /** Holds a proposal that waits. @throws 409 for one that was decided about */
-export async function holdWaiting(tx: Db, id: number, now: Date): Promise<StoredProposal> {
-  const held = await holdProposal(tx, id)
+export async function holdWaiting(tx: Db, id: number, now: Date): Promise<StoredApprovalRequest> {
+  const held = await lockApprovalRequest(tx, id)
   const state = stateAt(held, now)
-  if (state !== 'waiting') throw conflict(messages.decided(state, held.decidedBy))
+  if (state !== 'pending') throw conflict(messages.decided(state, held.decidedBy))
   return held
 }
 
 /** @throws 403 for whoever may not decide about it */
-export async function mayDecide(db: Db, me: Principal, proposal: StoredProposal): Promise<void> {
-  const why = await whyNot(db, me, proposal)
+export async function mayDecide(db: Db, me: Principal, approvalRequest: StoredApprovalRequest): Promise<void> {
+  const why = await whyNot(db, me, approvalRequest)
   if (why) throw forbidden(why)
 }
 
@@ -64,36 +64,36 @@ export async function mayDecide(db: Db, me: Principal, proposal: StoredProposal)
  */
 export async function approve(context: Context<(typeof approvals)['approve']>): Promise<void> {
   const { app, db, params, body, me, now, request, say, write } = context
-  const found = await proposalOr404(db, params.id, me)
+  const found = await approvalRequestOr404(db, params.id, me)
   // Sent again, as its answer was lost.
   if (found.state === 'approved' && found.decidedById === me.id) return
   await mayDecide(db, me, found)
   const { id } = found
   const at = { requestId: request.id, now, cinemaIds: found.cinemas?.flat() ?? [] }
   const state = stateAt(found, now)
-  if (state !== 'waiting') throw conflict(messages.decided(state, found.decidedBy))
-  const proposer = await proposerNow(app, found, now)
-  if (typeof proposer === 'string') {
+  if (state !== 'pending') throw conflict(messages.decided(state, found.decidedBy))
+  const requester = await requesterNow(app, found, now)
+  if (typeof requester === 'string') {
     await write(async ({ db: tx, record }) => {
       await holdWaiting(tx, id, now)
-      await decide(tx, id, { state: 'refused', by: me, reason: proposer, now })
-      await record({ ...lineOf('Refused', found), after: { reason: proposer } })
+      await decide(tx, id, { state: 'rejected', by: me, reason: requester, now })
+      await record({ ...lineOf('Refused', found), after: { reason: requester } })
     })
-    throw conflict(messages.refusedAlready(proposer))
+    throw conflict(messages.rejectedAlready(requester))
   }
   const route = app.guarded.get(found.call)
   if (!route) throw conflict(messages.cannot(messages.noCall))
   // What it is about may belong to another cinema by now.
-  await mustBeWithin(app, route.endpoint, me, found.asked!)
+  await mustBeWithin(app, route.endpoint, me, found.input!)
   let said: string | undefined
   /** This call's transaction has got as far as the decision. */
   let isDecided = false
   try {
     await runFor(route, app, {
-      me: proposer,
-      asked: withoutVersions(found.asked!),
+      me: requester,
+      input: withoutVersions(found.input!),
       isApproved: true,
-      key: `proposal-${id}`,
+      key: `approval-request-${id}`,
       note: `, approved by ${isolated(me.name)}`,
       say: (words) => void (said = words),
       request,
@@ -108,39 +108,42 @@ export async function approve(context: Context<(typeof approvals)['approve']>): 
         if (deed.fingerprint !== body.fingerprint) throw new Moved(deed)
         await decide(tx, id, { state: 'approved', by: me, reason: '', now })
         const line = lineOf('Approved', found)
-        const summary = `${line.summary}, proposed by ${isolated(found.proposer)}`
+        const summary = `${line.summary}, proposed by ${isolated(found.requester)}`
         await addLine(tx, actorOf(me), 'approvals.approve', { ...line, summary }, at)
         isDecided = true
       },
     })
   } catch (error) {
-    const after = (await proposalById(db, id))!
+    const after = (await approvalRequestById(db, id))!
     if (isDecided && after.state === 'approved' && error instanceof Refusal) return say(messages.butThen(error.message))
     const decided = stateAt(after, now)
-    if (error instanceof Moved && decided !== 'waiting') throw conflict(messages.decided(decided, after.decidedBy))
+    if (error instanceof Moved && decided !== 'pending') throw conflict(messages.decided(decided, after.decidedBy))
     // A fault, or somebody else was faster.
-    if (decided !== 'waiting') throw error
+    if (decided !== 'pending') throw error
     if (error instanceof Moved) {
       await renew(db, id, error.deed)
-      throw conflict(messages.moved, await shownTo(db, me, (await proposalById(db, id))!, now))
+      throw conflict(messages.moved, await shownTo(db, me, (await approvalRequestById(db, id))!, now))
     }
     if (error instanceof Refusal && error.status < 500) throw conflict(messages.cannot(error.message))
     throw error
   }
-  if ((await proposalById(db, id))!.state !== 'approved')
+  if ((await approvalRequestById(db, id))!.state !== 'approved')
     throw new Error(`${found.call} did not say what it does: weigh`)
   if (said) say(said)
 }
 
 /** Whoever proposed it, with their rights as they are now; or why they may not do it any more. */
-async function proposerNow(app: App, proposal: StoredProposal, now: Date): Promise<Principal | string> {
-  const { proposerId, tokenId, may } = proposal
+async function requesterNow(app: App, approvalRequest: StoredApprovalRequest, now: Date): Promise<Principal | string> {
+  const { requesterId, tokenId, may } = approvalRequest
   const found =
     tokenId === null
-      ? await principalOfAdmin(app.db, proposerId!)
+      ? await principalOfAdmin(app.db, requesterId!)
       : await integrationById(app.db, tokenId, now, app.env.zone)
-  if (typeof found === 'string') return messages.lost(proposal.proposer, found)
-  if (!found || (found.userType !== SERVICE_TOKEN && !isAdmin(found.userType))) return messages.gone(proposal.proposer)
-  const why = isAmong(found, proposal) ? undefined : (refusal(found, may) ?? (proposal.cinemas && OTHER_CINEMA))
-  return why ? messages.lost(proposal.proposer, why) : found
+  if (typeof found === 'string') return messages.lost(approvalRequest.requester, found)
+  if (!found || (found.userType !== SERVICE_TOKEN && !isAdmin(found.userType)))
+    return messages.gone(approvalRequest.requester)
+  const why = isAmong(found, approvalRequest)
+    ? undefined
+    : (refusal(found, may) ?? (approvalRequest.cinemas && OTHER_CINEMA))
+  return why ? messages.lost(approvalRequest.requester, why) : found
 }

@@ -4,10 +4,10 @@ import { principalOfAdmin } from '#server/auth/sessions.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Demo } from '#server/feature.ts'
 import { runFor } from '#server/http/run-for.ts'
-import type { Asked, Deed } from '#server/http/guard.ts'
+import type { CallInput, Deed } from '#server/http/guard.ts'
 import type { Route } from '#server/http/handle.ts'
 import type { Principal } from '#server/http/principal.ts'
-import { store } from './propose.ts'
+import { store } from './request-approval.ts'
 import { saveRule } from './store.ts'
 
 const HOUR_MS = 3_600_000
@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000
 const RULE = { act: 'vouchers', threshold: 10_000, hours: 7 * 24, isMailed: false } as const
 const CALL = 'vouchers.create'
 
-const PROPOSED = [
+const APPROVAL_REQUESTED = [
   {
     by: 'kelechi.nwosu@marquee.example',
     hoursAgo: 26,
@@ -35,31 +35,31 @@ export async function demo(db: Db, { now }: Demo, app: App): Promise<void> {
   await saveRule(db, RULE)
   const route = app.guarded.get(CALL)
   if (!route) return
-  for (const { by, hoursAgo, reason, body } of PROPOSED) {
+  for (const { by, hoursAgo, reason, body } of APPROVAL_REQUESTED) {
     const admin = await adminByEmail(db, by)
     const me = admin && (await principalOfAdmin(db, admin.id))
     if (!me) continue
     const at = new Date(now.getTime() - hoursAgo * HOUR_MS)
-    const asked: Asked = {
+    const input: CallInput = {
       params: undefined,
       query: undefined,
       body: { ...body, approvedBy: me.name, paymentConfirmed: true, expiresOn: null },
     }
-    const deed = await rehearsed(db, route, app, me, asked, at)
-    const proposing = {
+    const deed = await rehearsed(db, route, app, me, input, at)
+    const requestingApproval = {
       endpoint: route.endpoint,
       me,
       deed,
-      together: deed.size,
+      total: deed.size,
       cinemas: null,
       rule: RULE,
-      asked,
+      input,
       reason,
       key: undefined,
       requestId: 'demo',
       now: at,
     }
-    await store(db, app, proposing)
+    await store(db, app, requestingApproval)
   }
 }
 
@@ -73,7 +73,7 @@ class Rehearsed extends Error {
 }
 
 /** What a call would do, which is undone. */
-async function rehearsed(tx: Db, route: Route, app: App, me: Principal, asked: Asked, now: Date): Promise<Deed> {
+async function rehearsed(tx: Db, route: Route, app: App, me: Principal, input: CallInput, now: Date): Promise<Deed> {
   const request = { id: 'demo', ip: '', log: app.log, signal: app.closing }
   const judging =
     async () =>
@@ -84,7 +84,7 @@ async function rehearsed(tx: Db, route: Route, app: App, me: Principal, asked: A
     await runFor(
       route,
       app,
-      { me, asked, key: 'demo', isApproved: true, before: async () => {}, judging, request, now },
+      { me, input, key: 'demo', isApproved: true, before: async () => {}, judging, request, now },
       { tx },
     )
   } catch (error) {

@@ -11,7 +11,7 @@ import { limitUsage } from './tables.ts'
 const partsOf = (parts: readonly Part[]) => rowsOf(parts, 'records text[], size bigint')
 const aDayBefore = (now: Date) => sql`${now.toISOString()}::timestamptz - interval '24 hours'`
 
-export const together: Approvals['together'] = async (tx, { act, size, parts }, { me: { person }, now }) => {
+export const total: Approvals['total'] = async (tx, { act, size, parts }, { me: { person }, now }) => {
   const adds = addsOf(act)
   const sums = [size]
   if (adds.person) {

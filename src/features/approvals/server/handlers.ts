@@ -5,7 +5,7 @@ import { handle } from '#server/http/handle.ts'
 import { conflict, forbidden, invalid, stale } from '#server/http/problem.ts'
 import { approvals, type Rule } from '../contract.ts'
 import { HOURS_USUAL, messages, ruleInWords, wrongThreshold } from '../rules.ts'
-import { approve, holdWaiting, mayDecide, proposalOr404 } from './approve.ts'
+import { approve, holdWaiting, mayDecide, approvalRequestOr404 } from './approve.ts'
 import { hasSecond } from './second.ts'
 import { isOwn, rowFor, shownTo } from './shown.ts'
 import {
@@ -13,8 +13,8 @@ import {
   decide,
   everyRule,
   holdRule,
-  pageOfProposals,
-  proposalById,
+  pageOfApprovalRequests,
+  approvalRequestById,
   saveRule,
   lineOf,
   type StoredRule,
@@ -22,11 +22,11 @@ import {
 
 export const handlers = handle(approvals, {
   list: async ({ db, me, now, query: { tab, ...page } }) => {
-    const { rows, totalCount } = await pageOfProposals(db, { tab, me, now }, cutOf(page))
-    return { proposals: rows.map((row) => rowFor(me, row, now)), totalCount }
+    const { rows, totalCount } = await pageOfApprovalRequests(db, { tab, me, now }, cutOf(page))
+    return { approvalRequests: rows.map((row) => rowFor(me, row, now)), totalCount }
   },
 
-  waiting: async ({ db, me, now }) => ({ count: await countWaiting(db, me, now) }),
+  pending: async ({ db, me, now }) => ({ count: await countWaiting(db, me, now) }),
 
   rules: async ({ db }) => {
     const set = new Map((await everyRule(db)).map((rule) => [rule.act, rule]))
@@ -54,30 +54,30 @@ export const handlers = handle(approvals, {
     return after
   },
 
-  fetch: async ({ db, me, now, params }) => shownTo(db, me, await proposalOr404(db, params.id, me), now),
+  fetch: async ({ db, me, now, params }) => shownTo(db, me, await approvalRequestOr404(db, params.id, me), now),
 
   approve: async (context) => {
     const { db, me, now, params } = context
     await approve(context)
-    return shownTo(db, me, (await proposalById(db, params.id))!, now)
+    return shownTo(db, me, (await approvalRequestById(db, params.id))!, now)
   },
 
-  refuse: async ({ db, me, now, params, body: { reason }, record }) => {
-    const found = await proposalOr404(db, params.id, me)
+  reject: async ({ db, me, now, params, body: { reason }, record }) => {
+    const found = await approvalRequestOr404(db, params.id, me)
     await mayDecide(db, me, found)
     const { id } = await holdWaiting(db, found.id, now)
-    await decide(db, id, { state: 'refused', by: me, reason, now })
+    await decide(db, id, { state: 'rejected', by: me, reason, now })
     await record({ ...lineOf('Refused', found), after: { reason } })
-    return shownTo(db, me, (await proposalById(db, id))!, now)
+    return shownTo(db, me, (await approvalRequestById(db, id))!, now)
   },
 
   withdraw: async ({ db, me, now, params, record }) => {
-    const found = await proposalOr404(db, params.id, me)
+    const found = await approvalRequestOr404(db, params.id, me)
     if (!isOwn(me, found)) throw forbidden(messages.notYours)
     const { id } = await holdWaiting(db, found.id, now)
     await decide(db, id, { state: 'withdrawn', by: me, reason: '', now })
     await record(lineOf('Withdrew', found))
-    return shownTo(db, me, (await proposalById(db, id))!, now)
+    return shownTo(db, me, (await approvalRequestById(db, id))!, now)
   },
 })
 

@@ -2,13 +2,13 @@ import { NOBODYS, type Holding } from '#server/person.ts'
 
 /** What becomes of the feature's texts when somebody is erased. */
 export const holds: Record<string, Holding> = {
-  proposals: {
+  approval_requests: {
     freed: 'reason decision',
-    freedJson: 'asked difference',
+    freedJson: 'input difference',
     nobodys: {
-      [NOBODYS.staff]: 'proposer decided_by',
+      [NOBODYS.staff]: 'requester decided_by',
       [NOBODYS.word]: 'act call may state',
-      [NOBODYS.id]: 'caller fingerprint asked_hash request_key cinemas',
+      [NOBODYS.id]: 'caller fingerprint request_hash request_key cinemas',
     },
   },
   approval_rules: { nobodys: { [NOBODYS.word]: 'act' } },

@@ -2,20 +2,20 @@ import type { ServerFeature } from '#server/feature.ts'
 import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { letters } from './letters.ts'
-import { proposalWaits } from './notices.ts'
+import { approvalPending } from './notices.ts'
 import { person } from './person.ts'
-import { approvals } from './propose.ts'
+import { approvals } from './request-approval.ts'
 import { retention } from './retention.ts'
-import { proposalById } from './store.ts'
+import { approvalRequestById } from './store.ts'
 
 export const server: ServerFeature = {
   routes: handlers,
   cinemasOf: {
-    proposal: async (db, id) => (await proposalById(db, Number(id)))?.cinemas?.flat() ?? [],
+    approvalRequest: async (db, id) => (await approvalRequestById(db, Number(id)))?.cinemas?.flat() ?? [],
   },
   approvals,
   letters,
-  notices: [proposalWaits],
+  notices: [approvalPending],
   person,
   retention,
   demo,

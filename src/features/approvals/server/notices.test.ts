@@ -35,28 +35,28 @@ const award = (id: number) => ({ params: { id }, body: { points: 6000, reason: '
 
 test('a proposal is known to those who may do what it proposes, but for whoever proposed it', async () => {
   await setRule(server, 'points', 5000)
-  const proposal = await ada.propose(points.award, award(await customer(server)))
+  const approvalRequest = await ada.requestApproval(points.award, award(await customer(server)))
   expect(await heard(bisi)).toMatchObject([
     {
       title: 'Awarding, redeeming or reversing points waits for approval',
-      path: `/dashboard/approvals/${proposal.id}`,
+      path: `/dashboard/approvals/${approvalRequest.id}`,
     },
   ])
   expect([await unread(bisi), (await heard(ada)).length, (await heard(clerk)).length]).toEqual([1, 0, 0])
-  await bisi.approve(proposal)
+  await bisi.approve(approvalRequest)
   expect(await unread(bisi)).toBe(0)
 })
 
 test('one that lapses, or is withdrawn before it is delivered, waits for nobody', async () => {
   await setRule(server, 'points', 5000, { hours: 1 })
-  const first = await ada.propose(points.award, award(await customer(server)))
+  const first = await ada.requestApproval(points.award, award(await customer(server)))
   await ada.call(approvals.withdraw, { params: { id: first.id } })
   expect(await unread(bisi)).toBe(0)
-  await ada.propose(points.award, award(await customer(server)))
+  await ada.requestApproval(points.award, award(await customer(server)))
   await heard(bisi)
   expect(await unread(bisi)).toBe(1)
   server.clock.set('2026-11-21T11:00:00.000Z')
-  await ada.propose(points.award, award(await customer(server)))
+  await ada.requestApproval(points.award, award(await customer(server)))
   await heard(bisi)
   expect(await unread(bisi)).toBe(1)
 })

@@ -6,8 +6,8 @@ import { endNotice, raiseNotice, type NoticeKind } from '#server/notices/raise.t
 import { STATE_WORDS, type State } from '../rules.ts'
 
 /** It is for those who have the rights of what is proposed, but for whoever proposed it. */
-export const proposalWaits: NoticeKind = {
-  name: 'proposal-waits',
+export const approvalPending: NoticeKind = {
+  name: 'approval-pending',
   label: 'Proposals that wait for approval',
   about: 'Somebody proposed what a second person has to approve, and you may.',
   may: 'person',
@@ -19,22 +19,22 @@ type Waiting = {
   size: number
   may: string[]
   cinemas: Cinemas
-  proposerId: number | null
-  proposer: string
+  requesterId: number | null
+  requester: string
 }
 
-export const noticeWaiting = (tx: Db, { id, act, size, may, cinemas, proposerId, proposer }: Waiting, now: Date) =>
-  raiseNotice(tx, proposalWaits, {
+export const noticePending = (tx: Db, { id, act, size, may, cinemas, requesterId, requester }: Waiting, now: Date) =>
+  raiseNotice(tx, approvalPending, {
     key: String(id),
     title: `${ACTS[act].one} waits for approval`,
-    detail: [amountInWords(act, toWire(act, size)), `proposed by ${isolated(proposer)}`].filter(Boolean).join(', '),
+    detail: [amountInWords(act, toWire(act, size)), `proposed by ${isolated(requester)}`].filter(Boolean).join(', '),
     path: `/dashboard/approvals/${id}`,
     may: may as NoticeKind['may'],
     cinemas,
     at: now,
-    ...(proposerId !== null && { exceptId: proposerId }),
+    ...(requesterId !== null && { exceptId: requesterId }),
   })
 
 /** Nobody has to look at it any more. */
 export const noticeDecided = (tx: Db, id: number, state: State, now: Date) =>
-  endNotice(tx, proposalWaits, String(id), { at: now, said: STATE_WORDS[state], isSettled: true })
+  endNotice(tx, approvalPending, String(id), { at: now, said: STATE_WORDS[state], isSettled: true })

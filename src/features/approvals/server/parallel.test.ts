@@ -27,15 +27,18 @@ beforeEach(() => server.clock.set(TEST_NOW))
 
 const award = async (amount = 10) => {
   const id = await customer(server)
-  const proposal = await ada.propose(points.award, { params: { id }, body: { points: amount, reason: 'Birthday' } })
-  return { id, proposal }
+  const approvalRequest = await ada.requestApproval(points.award, {
+    params: { id },
+    body: { points: amount, reason: 'Birthday' },
+  })
+  return { id, approvalRequest }
 }
 
 test('of fifty who approve at once one does it', async () => {
-  const { id, proposal } = await award()
+  const { id, approvalRequest } = await award()
   const approved = (await lines(server, 'approvals.approve')).length
   const by = Array.from({ length: 50 }, (_, n) => (n % 2 ? bisi : chidi))
-  const answers = await Promise.all(by.map((one) => one.approve(proposal)))
+  const answers = await Promise.all(by.map((one) => one.approve(approvalRequest)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
   // Whoever did it hears so again, as where an answer was lost.
   expect(new Set(by.filter((_, n) => answers[n]!.status === 200)).size).toBe(1)
@@ -45,11 +48,11 @@ test('of fifty who approve at once one does it', async () => {
 
 test('of fifty who refund at once the provider is asked once', async () => {
   const id = await shop.paid()
-  const proposal = await ada.propose(paymentLogs.refund, {
+  const approvalRequest = await ada.requestApproval(paymentLogs.refund, {
     params: { id },
     body: { kind: 'amount', amount: 500, reason: 'Show cancelled' },
   })
-  const answers = await Promise.all(Array.from({ length: 50 }, () => bisi.approve(proposal)))
+  const answers = await Promise.all(Array.from({ length: 50 }, () => bisi.approve(approvalRequest)))
   expect(answers.map(({ status }) => status)).toContain(200)
   const { data, refunds } = await shop.detail(id)
   expect([data.meta.amountRefunded, refunds.length]).toEqual([500, 1])
@@ -58,36 +61,36 @@ test('of fifty who refund at once the provider is asked once', async () => {
 test('approval, refusal and withdrawal at once: one of them counts, and it is done or not at all', async () => {
   const wins: Record<string, number> = {}
   for (let round = 0; round < 10; round++) {
-    const { id, proposal } = await award()
-    const approve = () => bisi.approve(proposal)
-    const refuse = () => chidi.call(approvals.refuse, { params: { id: proposal.id }, body: { reason: 'No' } })
-    const withdraw = () => ada.call(approvals.withdraw, { params: { id: proposal.id } })
+    const { id, approvalRequest } = await award()
+    const approve = () => bisi.approve(approvalRequest)
+    const refuse = () => chidi.call(approvals.reject, { params: { id: approvalRequest.id }, body: { reason: 'No' } })
+    const withdraw = () => ada.call(approvals.withdraw, { params: { id: approvalRequest.id } })
     const tries = [approve, refuse, withdraw, approve, withdraw, refuse]
     // Each begins first in its turn.
     const turn = [...tries.slice(round % 3), ...tries.slice(0, round % 3)]
     const answers = await Promise.all(turn.map((act) => act()))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
-    const { state } = await ada.see(proposal.id)
+    const { state } = await ada.see(approvalRequest.id)
     wins[state] = (wins[state] ?? 0) + 1
     expect(await ledger(server, id)).toHaveLength(state === 'approved' ? 1 : 0)
   }
   expect(Object.values(wins).reduce((sum, n) => sum + n, 0)).toBe(10)
-  expect(Object.keys(wins).every((state) => ['approved', 'refused', 'withdrawn'].includes(state))).toBe(true)
+  expect(Object.keys(wins).every((state) => ['approved', 'rejected', 'withdrawn'].includes(state))).toBe(true)
 })
 
 test('the same proposed fifty times at once is one proposal', async () => {
   const id = await customer(server)
   const call = { params: { id }, body: { points: 10, reason: 'Birthday' } }
-  const made = await Promise.all(Array.from({ length: 50 }, () => ada.propose(points.award, call)))
-  expect(new Set(made.map((proposal) => proposal.id)).size).toBe(1)
+  const made = await Promise.all(Array.from({ length: 50 }, () => ada.requestApproval(points.award, call)))
+  expect(new Set(made.map((approvalRequest) => approvalRequest.id)).size).toBe(1)
 })
 
 test('the rule and the record change while it is approved: it is done as it was seen, or not at all', async () => {
   for (let round = 0; round < 5; round++) {
     await noneDone(server)
-    const { id, proposal } = await award()
+    const { id, approvalRequest } = await award()
     const [approved] = await Promise.all([
-      bisi.approve(proposal),
+      bisi.approve(approvalRequest),
       chidi.call(points.award, { params: { id }, body: { points: 5, reason: 'Besides' } }),
       setRule(server, 'points', round % 2 ? 10 : 9),
     ])
@@ -98,7 +101,7 @@ test('the rule and the record change while it is approved: it is done as it was 
 
 test('a server that dies after it was approved and before the provider is asked: a job finds out, and nothing is done twice', async () => {
   const id = await shop.paid()
-  const proposal = await ada.propose(paymentLogs.refund, {
+  const approvalRequest = await ada.requestApproval(paymentLogs.refund, {
     params: { id },
     body: { kind: 'amount', amount: 700, reason: 'Show cancelled' },
   })
@@ -108,14 +111,14 @@ test('a server that dies after it was approved and before the provider is asked:
     throw new Error('The server has died')
   }
   try {
-    expect((await bisi.approve(proposal)).status).toBe(500)
+    expect((await bisi.approve(approvalRequest)).status).toBe(500)
   } finally {
     payments.refund = refund
   }
   // Decided and stored in one: it is approved, and the refund is known to be asked for.
-  expect((await ada.see(proposal.id)).state).toBe('approved')
+  expect((await ada.see(approvalRequest.id)).state).toBe('approved')
   expect((await shop.detail(id)).refunds).toMatchObject([{ state: 'asked', amount: 700 }])
-  expect((await chidi.approve(proposal)).status).toBe(409)
+  expect((await chidi.approve(approvalRequest)).status).toBe(409)
   server.clock.set('2026-11-21T10:30:00.000Z')
   await askRefunds.run(server.app, {})
   const { rows } = await server.db.execute<{ n: number }>(
@@ -126,7 +129,7 @@ test('a server that dies after it was approved and before the provider is asked:
 })
 
 test('a server that dies before it is committed: it is neither decided nor done', async () => {
-  const { id, proposal } = await award()
+  const { id, approvalRequest } = await award()
   const transaction = server.app.db.transaction.bind(server.app.db)
   server.app.db.transaction = (act, config) =>
     transaction(async (tx) => {
@@ -134,10 +137,10 @@ test('a server that dies before it is committed: it is neither decided nor done'
       throw new Error('The server has died')
     }, config)
   try {
-    expect((await bisi.approve(proposal)).status).toBe(500)
+    expect((await bisi.approve(approvalRequest)).status).toBe(500)
   } finally {
     server.app.db.transaction = transaction as never
   }
-  expect([(await bisi.see(proposal.id)).state, await ledger(server, id)]).toEqual(['waiting', []])
-  expect((await bisi.approve(proposal)).status).toBe(200)
+  expect([(await bisi.see(approvalRequest.id)).state, await ledger(server, id)]).toEqual(['pending', []])
+  expect((await bisi.approve(approvalRequest)).status).toBe(200)
 })

@@ -13,9 +13,9 @@ import { byRule, guarded, Unapproved, type Part } from '#server/http/guard.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { messages } from '../rules.ts'
-import { store } from './propose.ts'
+import { store } from './request-approval.ts'
 import { whyNot } from './shown.ts'
-import { proposalById } from './store.ts'
+import { approvalRequestById } from './store.ts'
 import { because, customer, ledger, noRules, person, setRule, type Person } from './test/office.ts'
 
 let server: TestServer
@@ -53,9 +53,9 @@ describe('refunds', () => {
       'approval',
       'A refund (₦9,000 or more) needs a second person. Earlier ones count: with this one it is ₦9,000',
     ])
-    const proposal = await other.propose(paymentLogs.refund, refund(id, 4001))
-    expect(proposal).toMatchObject({ amount: 4001, together: 9000 })
-    expect((await one.approve(proposal)).status).toBe(200)
+    const approvalRequest = await other.requestApproval(paymentLogs.refund, refund(id, 4001))
+    expect(approvalRequest).toMatchObject({ amount: 4001, total: 9000 })
+    expect((await one.approve(approvalRequest)).status).toBe(200)
   })
 
   test('of several payments by one person add up for a day', async () => {
@@ -101,10 +101,10 @@ describe('points', () => {
     expect(selected.rows).toMatchObject({ would: 3, refused: 0 })
     const call = { params: { id: selected.id } }
     expect((await one.call(bulkActions.start, call)).problem.code).toBe('approval')
-    const proposal = await one.propose(bulkActions.start, call)
-    expect(proposal).toMatchObject({ act: 'points', amount: 1200, difference: [{ entity: 'bulk action' }] })
+    const approvalRequest = await one.requestApproval(bulkActions.start, call)
+    expect(approvalRequest).toMatchObject({ act: 'points', amount: 1200, difference: [{ entity: 'bulk action' }] })
     expect((await acts.read(selected.id)).state).toBe('ready')
-    expect((await other.approve(proposal)).status).toBe(200)
+    expect((await other.approve(approvalRequest)).status).toBe(200)
     while ((await acts.read(selected.id)).state !== 'done') await server.runJobs()
     for (const id of ids) expect(await ledger(server, id)).toEqual([{ points: 400, actor: 'Ada Obi' }])
     // What a second person agreed to is none of what they did alone.
@@ -141,21 +141,21 @@ describe('an account that somebody else made or changed within a day', () => {
     const [first, second] = [await person(server, 'Rotimi Ojo'), await person(server, 'Kelechi Eze')]
     const id = await customer(server)
     await setRule(server, 'points', 1000)
-    const proposal = await one.propose(points.award, award(id, 5000))
+    const approvalRequest = await one.requestApproval(points.award, award(id, 5000))
     expect((await one.call(admins.edit, password(first, 'Quartz-River-92-lantern'))).status).toBe(200)
     expect((await first.call(admins.edit, password(second, 'Lantern-River-92-quartz'))).status).toBe(200)
     for (const held of [first, second]) {
-      const { status, problem } = await held.approve(proposal)
+      const { status, problem } = await held.approve(approvalRequest)
       expect([status, problem.message]).toEqual([403, messages.onePerson])
-      expect(await held.waiting()).toBe(0)
+      expect(await held.pending()).toBe(0)
     }
     // What such an account proposes is not for whoever holds it either.
-    const theirs = await second.propose(points.award, award(await customer(server), 4000))
+    const theirs = await second.requestApproval(points.award, award(await customer(server), 4000))
     expect((await one.approve(theirs)).problem.message).toBe(messages.onePerson)
     expect((await other.approve(theirs)).status).toBe(200)
-    expect((await other.approve(proposal)).status).toBe(200)
+    expect((await other.approve(approvalRequest)).status).toBe(200)
     server.clock.set('2026-11-22T09:00:01Z')
-    const later = await one.propose(points.award, award(id, 6000))
+    const later = await one.requestApproval(points.award, award(id, 6000))
     expect((await second.approve(later)).status).toBe(200)
   })
 
@@ -203,7 +203,7 @@ async function tries(steps: readonly Step[]): Promise<void> {
       let now = new Date(TEST_NOW)
       const held = new Set([0])
       let done = 0
-      let proposed: number | undefined
+      let requested: number | undefined
       const endpoint = server.app.guarded.get('points.award')!.endpoint
       const doIt = (db: Db, me: Principal, total: number, parts: Part[]) =>
         guarded(endpoint, { db, record: async () => {} }, byRule(server.app, { me, now }), async ({ weigh }) =>
@@ -245,11 +245,11 @@ async function tries(steps: readonly Step[]): Promise<void> {
             fingerprint: '',
           }
           const rule = { act: 'points' as const, threshold: LIMIT, hours: 72, isMailed: false }
-          const asked = { params: { id: proposed ?? 0 }, query: {}, body: { size: one.size } }
-          const more = { together: one.size, cinemas: null, rule, asked, reason: 'x', key: undefined, requestId: 'x' }
-          proposed = (await store(tx, server.app, { endpoint, me, deed, now, ...more })).id
-        } else if (proposed !== undefined) {
-          const why = await whyNot(tx, me, (await proposalById(tx, proposed))!)
+          const input = { params: { id: requested ?? 0 }, query: {}, body: { size: one.size } }
+          const more = { total: one.size, cinemas: null, rule, input, reason: 'x', key: undefined, requestId: 'x' }
+          requested = (await store(tx, server.app, { endpoint, me, deed, now, ...more })).id
+        } else if (requested !== undefined) {
+          const why = await whyNot(tx, me, (await approvalRequestById(tx, requested))!)
           expect(why, `${me.name} may approve ${JSON.stringify(steps)}`).toBeDefined()
         }
       }

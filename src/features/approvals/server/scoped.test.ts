@@ -66,8 +66,8 @@ beforeEach(async () => {
 })
 
 let price = 10_000
-const propose = () =>
-  people.lekki!.propose(cubes.change, {
+const requestApproval = () =>
+  people.lekki!.requestApproval(cubes.change, {
     params: { id: cube.id },
     body: { base_price: (price += 1000), cinema_id: LEKKI },
   })
@@ -75,25 +75,25 @@ const heard = async (who: Person) => {
   await deliverNotices.run(server.app, {})
   return (await who.call(notices.list, { query: {} })).body.data.totalCount
 }
-const listed = async (who: Person, tab: 'waiting' | 'all') =>
-  (await who.call(approvals.list, { query: { tab } })).body.data.proposals.map(({ id }) => id)
+const listed = async (who: Person, tab: 'pending' | 'all') =>
+  (await who.call(approvals.list, { query: { tab } })).body.data.approvalRequests.map(({ id }) => id)
 
 describe('a proposal about a cube of Lekki', () => {
   test('is for those who may do it there: in lists, numbers, notices and letters', async () => {
-    const { id } = await propose()
+    const { id } = await requestApproval()
     for (const name of ['lagos', 'chain']) {
       const who = people[name]!
-      expect([name, await listed(who, 'waiting'), await heard(who)]).toEqual([name, [id], 1])
-      expect(await who.waiting()).toBe(1)
+      expect([name, await listed(who, 'pending'), await heard(who)]).toEqual([name, [id], 1])
+      expect(await who.pending()).toBe(1)
       expect((await who.see(id)).mayNot).toBeNull()
     }
     for (const name of ['ikeja', 'ibadan', 'guest']) {
       const who = people[name]!
-      expect([name, await listed(who, 'all'), await who.waiting(), await heard(who)]).toEqual([name, [], 0, 0])
+      expect([name, await listed(who, 'all'), await who.pending(), await heard(who)]).toEqual([name, [], 0, 0])
       const answers = [
         await who.call(approvals.fetch, { params: { id } }),
         await who.approve({ id, fingerprint: 'x' }),
-        await who.call(approvals.refuse, { params: { id }, body: { reason: 'No' } }),
+        await who.call(approvals.reject, { params: { id }, body: { reason: 'No' } }),
       ]
       expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
     }
@@ -104,13 +104,13 @@ describe('a proposal about a cube of Lekki', () => {
     const written = rows.map(({ recipient }) => recipient.split('.')[0])
     expect(written).toEqual(['chain', 'lagos'])
     // Whoever proposed it sees it, and cannot decide.
-    expect((await people.lekki!.see(id)).mayNot).toBe(messages.ownProposal)
+    expect((await people.lekki!.see(id)).mayNot).toBe(messages.ownApprovalRequest)
     await people.lekki!.call(approvals.withdraw, { params: { id } })
   })
 
   test('is done by whoever approves it there', async () => {
-    const proposal = await propose()
-    expect((await people.lagos!.approve(proposal)).status).toBe(200)
+    const approvalRequest = await requestApproval()
+    expect((await people.lagos!.approve(approvalRequest)).status).toBe(200)
     const { rows } = await server.db.execute<{ kobo: number }>(
       sql`select base_kobo::int as kobo from cubes where id = ${cube.id}`,
     )
@@ -118,18 +118,18 @@ describe('a proposal about a cube of Lekki', () => {
   })
 
   test('is nobody’s whose cinemas are others by then', async () => {
-    const proposal = await propose()
+    const approvalRequest = await requestApproval()
     expect(await heard(people.lagos!)).toBe(1)
     await give(people.lagos!, CUBES, { cinemas: [IKEJA] })
-    expect([await people.lagos!.waiting(), await heard(people.lagos!)]).toEqual([0, 0])
-    expect((await people.lagos!.approve(proposal)).status).toBe(404)
+    expect([await people.lagos!.pending(), await heard(people.lagos!)]).toEqual([0, 0])
+    expect((await people.lagos!.approve(approvalRequest)).status).toBe(404)
     await give(people.lagos!, CUBES, { states: [1] })
     // And not done for whoever may not do it there any more.
     await give(people.lekki!, CUBES, { cinemas: [IKEJA] })
-    const answer = await people.chain!.approve(proposal)
+    const answer = await people.chain!.approve(approvalRequest)
     expect([answer.status, answer.problem.message]).toEqual([
       409,
-      messages.refusedAlready(messages.lost('Lekki Manager', OTHER_CINEMA)),
+      messages.rejectedAlready(messages.lost('Lekki Manager', OTHER_CINEMA)),
     ])
     await give(people.lekki!, CUBES, { cinemas: [LEKKI] })
   })
@@ -159,7 +159,7 @@ describe('a role that is given for a cinema', () => {
       .insert(roles)
       .values({ name: 'Rooms', permissions: CUBES })
       .returning({ id: roles.id })
-    const proposal = await people.staff!.propose(admins.create, {
+    const approvalRequest = await people.staff!.requestApproval(admins.create, {
       body: {
         email: 'new@office.example',
         mobile: '0803 123 4567',
@@ -169,9 +169,9 @@ describe('a role that is given for a cinema', () => {
         grants: [{ roleId: role!.id, states: [], cinemas: [LEKKI] }],
       },
     })
-    for (const name of ['poor', 'oyo', 'lekki']) expect([name, await people[name]!.waiting()]).toEqual([name, 0])
-    expect((await people.poor!.approve(proposal)).status).toBe(404)
-    expect((await people.peer!.approve(proposal)).status).toBe(200)
+    for (const name of ['poor', 'oyo', 'lekki']) expect([name, await people[name]!.pending()]).toEqual([name, 0])
+    expect((await people.poor!.approve(approvalRequest)).status).toBe(404)
+    expect((await people.peer!.approve(approvalRequest)).status).toBe(200)
     const { rows } = await server.db.execute<{ by: number }>(
       sql`select invited_by as by from admins where email = 'new@office.example'`,
     )

@@ -99,22 +99,25 @@ test('a role keeps what the second person of a rule needs', async () => {
 describe('one person with two accounts', () => {
   const both = ['points:read', 'points:write']
   const award = async (by: Person) =>
-    by.propose(points.award, { params: { id: await customer(server) }, body: { points: 60, reason: 'Premiere' } })
+    by.requestApproval(points.award, {
+      params: { id: await customer(server) },
+      body: { points: 60, reason: 'Premiere' },
+    })
   /** What they are told who would decide about it, wherever they try. */
-  const told = async (by: Person, proposal: Awaited<ReturnType<typeof award>>) => {
+  const told = async (by: Person, approvalRequest: Awaited<ReturnType<typeof award>>) => {
     const answers = [
-      await by.approve(proposal),
-      await by.call(approvals.refuse, { params: { id: proposal.id }, body: { reason: 'No' } }),
+      await by.approve(approvalRequest),
+      await by.call(approvals.reject, { params: { id: approvalRequest.id }, body: { reason: 'No' } }),
     ]
     return [
-      (await by.see(proposal.id)).mayNot,
+      (await by.see(approvalRequest.id)).mayNot,
       ...answers.map(({ status, problem }) => [status, problem.message]),
-      await by.waiting(),
+      await by.pending(),
     ]
   }
   const REFUSED = [messages.onePerson, [403, messages.onePerson], [403, messages.onePerson], 0]
   beforeEach(async () => {
-    await server.db.execute(sql`delete from proposals`)
+    await server.db.execute(sql`delete from approval_requests`)
     await setRule(server, 'points', 50)
   })
 
@@ -129,9 +132,9 @@ describe('one person with two accounts', () => {
   test('but approves from one that has the phone of the same cinema', async () => {
     const [ada, bisi] = [await person(server, 'Ada Desk', both), await person(server, 'Bisi Desk', both)]
     await server.db.execute(sql`update admins set mobile = '+2348035550111' where id in (${ada.id}, ${bisi.id})`)
-    const proposal = await award(ada)
-    expect(await bisi.waiting()).toBe(1)
-    expect((await bisi.approve(proposal)).status).toBe(200)
+    const approvalRequest = await award(ada)
+    expect(await bisi.pending()).toBe(1)
+    expect((await bisi.approve(approvalRequest)).status).toBe(200)
   })
 
   test('nor from one that the other made, or changed, within the day before', async () => {
@@ -155,11 +158,11 @@ describe('one person with two accounts', () => {
     }
     await change()
     server.clock.set('2026-11-22T09:30:00.000Z')
-    const proposal = await award(boss)
-    expect(await clerk.waiting()).toBe(1)
+    const approvalRequest = await award(boss)
+    expect(await clerk.pending()).toBe(1)
     // After it was proposed as much as before.
     await change()
-    expect(await told(clerk, proposal)).toEqual(REFUSED)
+    expect(await told(clerk, approvalRequest)).toEqual(REFUSED)
     expect(await told(boss, await award(clerk))).toEqual(REFUSED)
     server.clock.set('2026-11-23T10:00:00.000Z')
     const later = await award(clerk)

@@ -5,59 +5,71 @@ import { saidTo, seenBy } from '#features/audit/rules.ts'
 import { isAmong } from '#server/auth/audience.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Principal } from '#server/http/principal.ts'
-import type { Proposal, ProposalRow } from '../contract.ts'
+import type { ApprovalRequest, ApprovalRequestRow } from '../contract.ts'
 import { messages } from '../rules.ts'
-import { isProposerToo, stateAt, type StoredProposal } from './store.ts'
+import { isAlsoRequester, stateAt, type StoredApprovalRequest } from './store.ts'
 
 /** A proposal as this person may see it. */
-export function rowFor(me: Principal, proposal: StoredProposal, now: Date): ProposalRow {
-  const state = stateAt(proposal, now)
+export function rowFor(me: Principal, approvalRequest: StoredApprovalRequest, now: Date): ApprovalRequestRow {
+  const state = stateAt(approvalRequest, now)
   return {
-    id: proposal.id,
-    act: proposal.act,
-    summary: proposal.difference.map(({ entity, summary }) => saidTo(me, entity, summary)).join('; '),
-    amount: toWire(proposal.act, proposal.size),
-    together: proposal.together === null ? null : toWire(proposal.act, proposal.together),
-    reason: proposal.reason,
-    proposerId: proposal.tokenId === null ? proposal.proposerId : null,
-    proposer: proposal.proposer,
-    createdAt: proposal.createdAt.toISOString(),
-    expiresAt: proposal.expiresAt.toISOString(),
+    id: approvalRequest.id,
+    act: approvalRequest.act,
+    summary: approvalRequest.difference.map(({ entity, summary }) => saidTo(me, entity, summary)).join('; '),
+    amount: toWire(approvalRequest.act, approvalRequest.size),
+    total: approvalRequest.total === null ? null : toWire(approvalRequest.act, approvalRequest.total),
+    reason: approvalRequest.reason,
+    requesterId: approvalRequest.tokenId === null ? approvalRequest.requesterId : null,
+    requester: approvalRequest.requester,
+    createdAt: approvalRequest.createdAt.toISOString(),
+    expiresAt: approvalRequest.expiresAt.toISOString(),
     state,
-    decidedAt: (state === 'lapsed' ? proposal.expiresAt : proposal.decidedAt)?.toISOString() ?? null,
-    decidedBy: proposal.decidedBy,
-    decision: proposal.decision,
+    decidedAt: (state === 'expired' ? approvalRequest.expiresAt : approvalRequest.decidedAt)?.toISOString() ?? null,
+    decidedBy: approvalRequest.decidedBy,
+    decision: approvalRequest.decision,
   }
 }
 
-export async function shownTo(db: Db, me: Principal, proposal: StoredProposal, now: Date): Promise<Proposal> {
-  const row = rowFor(me, proposal, now)
+export async function shownTo(
+  db: Db,
+  me: Principal,
+  approvalRequest: StoredApprovalRequest,
+  now: Date,
+): Promise<ApprovalRequest> {
+  const row = rowFor(me, approvalRequest, now)
   const seen = (entity: string, record: unknown) => (seenBy(me, entity, record) ?? {}) as Record<string, unknown>
   return {
     ...row,
-    difference: proposal.difference.map(({ entity, id, summary, before, after }) => ({
+    difference: approvalRequest.difference.map(({ entity, id, summary, before, after }) => ({
       entity,
       id,
       summary: saidTo(me, entity, summary),
       before: seen(entity, before),
       after: seen(entity, after),
     })),
-    fingerprint: proposal.fingerprint,
+    fingerprint: approvalRequest.fingerprint,
     mayNot:
-      row.state === 'waiting' ? ((await whyNot(db, me, proposal)) ?? null) : messages.decided(row.state, row.decidedBy),
-    isMine: isOwn(me, proposal),
+      row.state === 'pending'
+        ? ((await whyNot(db, me, approvalRequest)) ?? null)
+        : messages.decided(row.state, row.decidedBy),
+    isMine: isOwn(me, approvalRequest),
   }
 }
 
-export const isOwn = (me: Principal, { proposerId, tokenId }: StoredProposal): boolean =>
-  me.tokenId === undefined ? proposerId === me.id : tokenId === me.tokenId
+export const isOwn = (me: Principal, { requesterId, tokenId }: StoredApprovalRequest): boolean =>
+  me.tokenId === undefined ? requesterId === me.id : tokenId === me.tokenId
 
 /** Why this person does not decide about it: they proposed it, or could not do it themselves. */
-export async function whyNot(db: Db, me: Principal, proposal: StoredProposal): Promise<string | undefined> {
+export async function whyNot(
+  db: Db,
+  me: Principal,
+  approvalRequest: StoredApprovalRequest,
+): Promise<string | undefined> {
   if (me.tokenId !== undefined) return messages.noProgram
-  if (proposal.proposerId === me.id) return proposal.tokenId === null ? messages.ownProposal : messages.ownToken
-  const { act, size, may } = proposal
-  if (!isAmong(me, proposal)) return refusal(forWholeChain(me), may) ?? OTHER_CINEMA
+  if (approvalRequest.requesterId === me.id)
+    return approvalRequest.tokenId === null ? messages.ownApprovalRequest : messages.ownToken
+  const { act, size, may } = approvalRequest
+  if (!isAmong(me, approvalRequest)) return refusal(forWholeChain(me), may) ?? OTHER_CINEMA
   if (act === 'points' && size > me.pointsCeiling) return pointsMessages.overCeiling(me.pointsCeiling)
-  return (await isProposerToo(db, me, proposal.id)) ? messages.onePerson : undefined
+  return (await isAlsoRequester(db, me, approvalRequest.id)) ? messages.onePerson : undefined
 }

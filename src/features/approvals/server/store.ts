@@ -10,11 +10,11 @@ import type { Traces } from '#server/person.ts'
 import { rowsIn, type Retention } from '#server/retention.ts'
 import type { State, Tab } from '../rules.ts'
 import { noticeDecided } from './notices.ts'
-import { approvalRules, proposals } from './tables.ts'
+import { approvalRules, approvalRequests } from './tables.ts'
 
 export type StoredRule = typeof approvalRules.$inferSelect
-export type StoredProposal = typeof proposals.$inferSelect
-export type NewProposal = typeof proposals.$inferInsert
+export type StoredApprovalRequest = typeof approvalRequests.$inferSelect
+export type NewApprovalRequest = typeof approvalRequests.$inferInsert
 
 /** The rules of some acts, where they are on. */
 export async function rulesOf(db: Db, acts: readonly Act[]): Promise<ApprovalRule[]> {
@@ -46,17 +46,17 @@ export const saveRule = async (tx: Db, rule: Omit<StoredRule, 'version'>): Promi
   )[0]!
 
 /** A proposal that nobody decided about in time has lapsed, whether that is noted already or not. */
-export const stateAt = ({ state, expiresAt }: Pick<StoredProposal, 'state' | 'expiresAt'>, now: Date): State =>
-  state === 'waiting' && expiresAt <= now ? 'lapsed' : state
+export const stateAt = ({ state, expiresAt }: Pick<StoredApprovalRequest, 'state' | 'expiresAt'>, now: Date): State =>
+  state === 'pending' && expiresAt <= now ? 'expired' : state
 
 const isTheirs = (me: Principal): SQL =>
-  me.tokenId === undefined ? eq(proposals.proposerId, me.id) : eq(proposals.tokenId, me.tokenId)
+  me.tokenId === undefined ? eq(approvalRequests.requesterId, me.id) : eq(approvalRequests.tokenId, me.tokenId)
 
 /** Whether somebody has the rights of what is proposed, where it belongs. */
 const isAllowed = (me: Principal): SQL =>
-  areAmong(me, { may: sql`${proposals.may}`, cinemas: sql`${proposals.cinemas}` })
+  areAmong(me, { may: sql`${approvalRequests.may}`, cinemas: sql`${approvalRequests.cinemas}` })
 
-const isWaiting = (now: Date) => and(eq(proposals.state, 'waiting'), gt(proposals.expiresAt, now))
+const isWaiting = (now: Date) => and(eq(approvalRequests.state, 'pending'), gt(approvalRequests.expiresAt, now))
 
 /** What waits for this person: what they have the rights of, and did not propose. */
 const waitsFor = (me: Principal, now: Date): SQL | undefined =>
@@ -64,153 +64,165 @@ const waitsFor = (me: Principal, now: Date): SQL | undefined =>
     isWaiting(now),
     me.tokenId === undefined ? undefined : sql`false`,
     isAllowed(me),
-    sql`${proposals.proposerId} is distinct from ${me.id}`,
-    sql`not ${areOfOnePerson(me.id, sql`${proposals.proposerId}`, sql`${proposals.createdAt}`)}`,
-    or(ne(proposals.act, 'points'), lte(proposals.size, me.pointsCeiling)),
+    sql`${approvalRequests.requesterId} is distinct from ${me.id}`,
+    sql`not ${areOfOnePerson(me.id, sql`${approvalRequests.requesterId}`, sql`${approvalRequests.createdAt}`)}`,
+    or(ne(approvalRequests.act, 'points'), lte(approvalRequests.size, me.pointsCeiling)),
   )
 
 const ofTab: Record<Tab, (me: Principal, now: Date) => SQL | undefined> = {
-  waiting: waitsFor,
+  pending: waitsFor,
   mine: isTheirs,
   all: (me) => or(isTheirs(me), isAllowed(me)),
 }
 
-export async function pageOfProposals(
+export async function pageOfApprovalRequests(
   db: Db,
   { tab, me, now }: { tab: Tab; me: Principal; now: Date },
   { limit, offset }: { limit: number; offset: number },
-): Promise<{ rows: StoredProposal[]; totalCount: number }> {
+): Promise<{ rows: StoredApprovalRequest[]; totalCount: number }> {
   const where = ofTab[tab](me, now)
-  const order = [desc(proposals.createdAt), desc(proposals.id)]
+  const order = [desc(approvalRequests.createdAt), desc(approvalRequests.id)]
   const rows = await db
     .select()
-    .from(proposals)
+    .from(approvalRequests)
     .where(where)
     .orderBy(...order)
     .limit(limit)
     .offset(offset)
-  const [total] = await db.select({ n: count() }).from(proposals).where(where)
+  const [total] = await db.select({ n: count() }).from(approvalRequests).where(where)
   return { rows, totalCount: total!.n }
 }
 
 export const waitingOn: Approvals['waitingOn'] = (db, entity, id, now) =>
   db
     .select({
-      id: proposals.id,
-      act: proposals.act,
-      size: proposals.size,
-      may: proposals.may,
-      proposer: proposals.proposer,
-      createdAt: proposals.createdAt,
+      id: approvalRequests.id,
+      act: approvalRequests.act,
+      size: approvalRequests.size,
+      may: approvalRequests.may,
+      requester: approvalRequests.requester,
+      createdAt: approvalRequests.createdAt,
     })
-    .from(proposals)
+    .from(approvalRequests)
     .where(
       and(
         isWaiting(now),
         sql`exists (
-          select from jsonb_array_elements(${proposals.difference}) d
+          select from jsonb_array_elements(${approvalRequests.difference}) d
           where d ->> 'entity' = ${entity} and d ->> 'id' = ${String(id)})`,
       ),
     )
-    .orderBy(desc(proposals.createdAt), desc(proposals.id))
+    .orderBy(desc(approvalRequests.createdAt), desc(approvalRequests.id))
 
 export const countWaiting = (db: Db, me: Principal, now: Date): Promise<number> =>
-  db.$count(proposals, waitsFor(me, now))
+  db.$count(approvalRequests, waitsFor(me, now))
 
 /** One that this person may see. */
-export const findProposal = async (db: Db, id: number, me: Principal): Promise<StoredProposal | undefined> =>
+export const findApprovalRequest = async (
+  db: Db,
+  id: number,
+  me: Principal,
+): Promise<StoredApprovalRequest | undefined> =>
   (
     await db
       .select()
-      .from(proposals)
-      .where(and(eq(proposals.id, id), or(isTheirs(me), isAllowed(me))))
+      .from(approvalRequests)
+      .where(and(eq(approvalRequests.id, id), or(isTheirs(me), isAllowed(me))))
   )[0]
 
 /** Whether this account and that of whoever proposed it are one person's, as far as it can be told. */
-export async function isProposerToo(db: Db, { id: me }: Principal, id: number): Promise<boolean> {
+export async function isAlsoRequester(db: Db, { id: me }: Principal, id: number): Promise<boolean> {
   const [found] = await db
     .select({
-      isOne: sql<boolean>`${areOfOnePerson(me, sql`${proposals.proposerId}`, sql`${proposals.createdAt}`)}`,
+      isOne: sql<boolean>`${areOfOnePerson(me, sql`${approvalRequests.requesterId}`, sql`${approvalRequests.createdAt}`)}`,
     })
-    .from(proposals)
-    .where(eq(proposals.id, id))
+    .from(approvalRequests)
+    .where(eq(approvalRequests.id, id))
   return found?.isOne ?? false
 }
 
-export const proposalById = async (db: Db, id: number): Promise<StoredProposal | undefined> =>
-  (await db.select().from(proposals).where(eq(proposals.id, id)))[0]
+export const approvalRequestById = async (db: Db, id: number): Promise<StoredApprovalRequest | undefined> =>
+  (await db.select().from(approvalRequests).where(eq(approvalRequests.id, id)))[0]
 
 /** Locked until the transaction ends: whoever else wants to decide waits, and sees what was decided. */
-export const holdProposal = async (tx: Db, id: number): Promise<StoredProposal> =>
-  (await tx.select().from(proposals).where(eq(proposals.id, id)).for('update'))[0]!
+export const lockApprovalRequest = async (tx: Db, id: number): Promise<StoredApprovalRequest> =>
+  (await tx.select().from(approvalRequests).where(eq(approvalRequests.id, id)).for('update'))[0]!
 
 /**
  * Adds a proposal; the same that waits already, or that the same request made, is answered again.
  * @returns it, and whether it is new
  */
-export async function addProposal(tx: Db, proposal: NewProposal): Promise<{ id: number; isNew: boolean }> {
-  const { caller, askedHash, requestKey, createdAt } = proposal
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`proposal ${caller}`}, 0))`)
-  await lapse(tx, createdAt, eq(proposals.caller, caller))
+export async function addApprovalRequest(
+  tx: Db,
+  approvalRequest: NewApprovalRequest,
+): Promise<{ id: number; isNew: boolean }> {
+  const { caller, requestHash, requestKey, createdAt } = approvalRequest
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`approval ${caller}`}, 0))`)
+  await expire(tx, createdAt, eq(approvalRequests.caller, caller))
   const [found] = await tx
-    .select({ id: proposals.id })
-    .from(proposals)
+    .select({ id: approvalRequests.id })
+    .from(approvalRequests)
     .where(
       and(
-        eq(proposals.caller, caller),
+        eq(approvalRequests.caller, caller),
         or(
-          and(eq(proposals.askedHash, askedHash), eq(proposals.state, 'waiting')),
-          requestKey ? and(eq(proposals.requestKey, requestKey), eq(proposals.askedHash, askedHash)) : undefined,
+          and(eq(approvalRequests.requestHash, requestHash), eq(approvalRequests.state, 'pending')),
+          requestKey
+            ? and(eq(approvalRequests.requestKey, requestKey), eq(approvalRequests.requestHash, requestHash))
+            : undefined,
         ),
       ),
     )
-    .orderBy(desc(proposals.id))
+    .orderBy(desc(approvalRequests.id))
     .limit(1)
   if (found) return { id: found.id, isNew: false }
-  const [made] = await tx.insert(proposals).values(proposal).returning({ id: proposals.id })
+  const [made] = await tx.insert(approvalRequests).values(approvalRequest).returning({ id: approvalRequests.id })
   return { id: made!.id, isNew: true }
 }
 
-type Decision = { state: Exclude<State, 'waiting'>; by: Pick<Principal, 'id' | 'name'>; reason: string; now: Date }
+type Decision = { state: Exclude<State, 'pending'>; by: Pick<Principal, 'id' | 'name'>; reason: string; now: Date }
 
 /** Notes what was decided. What was asked for is kept no longer. */
 export async function decide(tx: Db, id: number, { state, by, reason, now }: Decision): Promise<void> {
   await tx
-    .update(proposals)
-    .set({ state, asked: null, decidedAt: now, decidedById: by.id || null, decidedBy: by.name, decision: reason })
-    .where(eq(proposals.id, id))
+    .update(approvalRequests)
+    .set({ state, input: null, decidedAt: now, decidedById: by.id || null, decidedBy: by.name, decision: reason })
+    .where(eq(approvalRequests.id, id))
   await noticeDecided(tx, id, state, now)
 }
 
 /** What it would do now, where that is another thing than when it was proposed. */
 export const renew = (db: Db, id: number, { size, difference, fingerprint }: Deed) =>
   db
-    .update(proposals)
+    .update(approvalRequests)
     .set({ size, difference, fingerprint })
-    .where(and(eq(proposals.id, id), eq(proposals.state, 'waiting')))
+    .where(and(eq(approvalRequests.id, id), eq(approvalRequests.state, 'pending')))
 
 /** @returns how many lapsed */
-async function lapse(tx: Db, before: Date, which: SQL): Promise<number> {
-  const lapsed = await tx
-    .update(proposals)
-    .set({ state: 'lapsed', asked: null, decidedAt: sql`${proposals.expiresAt}` })
-    .where(and(eq(proposals.state, 'waiting'), lte(proposals.expiresAt, before), which))
-    .returning({ id: proposals.id })
-  for (const { id } of lapsed) await noticeDecided(tx, id, 'lapsed', before)
-  return lapsed.length
+async function expire(tx: Db, before: Date, which: SQL): Promise<number> {
+  const expired = await tx
+    .update(approvalRequests)
+    .set({ state: 'expired', input: null, decidedAt: sql`${approvalRequests.expiresAt}` })
+    .where(and(eq(approvalRequests.state, 'pending'), lte(approvalRequests.expiresAt, before), which))
+    .returning({ id: approvalRequests.id })
+  for (const { id } of expired) await noticeDecided(tx, id, 'expired', before)
+  return expired.length
 }
 
 /** What nobody decided about in time keeps nothing of what was asked for. */
-export const forgetLapsed: Retention['forget'] = (db, before, limit) =>
-  lapse(
+export const forgetExpired: Retention['forget'] = (db, before, limit) =>
+  expire(
     db,
     before,
-    sql`${proposals.id} = any(array(
-      select id from proposals where state = 'waiting' and expires_at <= ${before.toISOString()}
+    sql`${approvalRequests.id} = any(array(
+      select id from approval_requests where state = 'pending' and expires_at <= ${before.toISOString()}
       limit ${limit} for update skip locked))`,
   )
 
-export const forgetDecided: Retention['forget'] = rowsIn(proposals, (before) => sql`${proposals.decidedAt} < ${before}`)
+export const forgetDecided: Retention['forget'] = rowsIn(
+  approvalRequests,
+  (before) => sql`${approvalRequests.decidedAt} < ${before}`,
+)
 
 /** What waits about a person: themselves, their payments and their cube bookings. */
 export async function waitingFor(
@@ -220,7 +232,7 @@ export async function waitingFor(
 ): Promise<{ act: Act; size: number; isClosed: boolean }[]> {
   const addresses = listOf(emails, 'text')
   const { rows } = await db.execute<{ act: Act; size: number; isClosed: boolean }>(sql`
-    select p.act, p.size, x.is_closed as "isClosed" from proposals p cross join lateral (
+    select p.act, p.size, x.is_closed as "isClosed" from approval_requests p cross join lateral (
       select bool_or(d->>'entity' = 'customer') as is_closed from jsonb_array_elements(p.difference) d
       where d->>'entity' = 'customer' and d->>'id' = any(${listOf(ids.map(String), 'text')})
         or d->>'entity' = 'payment' and exists (
@@ -229,7 +241,7 @@ export async function waitingFor(
         or d->>'entity' = 'cube booking' and exists (
           select from cube_bookings b where b.booking_id = case when d->>'entity' = 'cube booking' then (d->>'id')::uuid end and lower(b.email) = any(${addresses}))
     ) x
-    where p.state = 'waiting' and p.expires_at > ${now.toISOString()} and x.is_closed is not null
+    where p.state = 'pending' and p.expires_at > ${now.toISOString()} and x.is_closed is not null
       and p.act <> 'erasure' order by p.id`)
   return rows
 }
@@ -237,8 +249,8 @@ export async function waitingFor(
 /** Those about customers who are erased: none of it can be done any more, and nothing of it stays. */
 export const closeAbout = (tx: Db, ids: readonly number[], now: Date) =>
   tx.execute(sql`
-    update proposals set asked = null, reason = '', decision = '',
-      state = case when state = 'waiting' then 'lapsed' else state end,
+    update approval_requests set input = null, reason = '', decision = '',
+      state = case when state = 'pending' then 'expired' else state end,
       decided_at = coalesce(decided_at, ${now.toISOString()}::timestamptz)
     where exists (
       select from jsonb_array_elements(difference) d
@@ -246,7 +258,7 @@ export const closeAbout = (tx: Db, ids: readonly number[], now: Date) =>
 
 /** What the audit log says of a proposal, also where it is asked about the records that it is about. */
 export const lineOf = (verb: string, { id, difference }: { id: number; difference: readonly Change[] }) => ({
-  entity: 'proposal',
+  entity: 'approval_request',
   id,
   summary: `${verb}: ${difference.map(({ summary }) => summary).join('; ')}`,
   about: difference.flatMap(({ about = [] }) => about),

@@ -2,7 +2,7 @@ import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { ACT_NAMES } from '#contract/approval.ts'
 import type { Cinemas } from '#server/auth/audience.ts'
 import { bigint, id, instant } from '#server/db/columns.ts'
-import type { Asked, Change } from '#server/http/guard.ts'
+import type { CallInput, Change } from '#server/http/guard.ts'
 import { STATES } from '../rules.ts'
 
 export const approvalRules = pgTable('approval_rules', {
@@ -13,27 +13,27 @@ export const approvalRules = pgTable('approval_rules', {
   version: integer().notNull().default(1),
 })
 
-export const proposals = pgTable('proposals', {
+export const approvalRequests = pgTable('approval_requests', {
   id: id(),
   act: text({ enum: ACT_NAMES }).notNull(),
   call: text().notNull(),
   may: text().array().notNull(),
   cinemas: jsonb().$type<Cinemas>(),
-  asked: jsonb().$type<Asked>(),
+  input: jsonb().$type<CallInput>(),
   size: bigint('size').notNull(),
-  together: bigint('together'),
+  total: bigint('total'),
   difference: jsonb().$type<Change[]>().notNull(),
   fingerprint: text().notNull(),
   reason: text().notNull(),
-  proposerId: integer('proposer_id'),
+  requesterId: integer('requester_id'),
   tokenId: integer('token_id'),
-  proposer: text().notNull(),
+  requester: text().notNull(),
   caller: text().notNull(),
-  askedHash: text('asked_hash').notNull(),
+  requestHash: text('request_hash').notNull(),
   requestKey: text('request_key'),
   createdAt: instant('created_at').notNull(),
   expiresAt: instant('expires_at').notNull(),
-  state: text({ enum: STATES }).notNull().default('waiting'),
+  state: text({ enum: STATES }).notNull().default('pending'),
   decidedAt: instant('decided_at'),
   decidedById: integer('decided_by_id'),
   decidedBy: text('decided_by'),

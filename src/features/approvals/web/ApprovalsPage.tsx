@@ -9,19 +9,19 @@ import { Act } from '#web/ui/Act.tsx'
 import { showInstant } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
-import { approvals, type ProposalRow } from '../contract.ts'
-import { PROPOSALS_PAGE, type Tab } from '../rules.ts'
+import { approvals, type ApprovalRequestRow } from '../contract.ts'
+import { APPROVAL_REQUESTS_PAGE, type Tab } from '../rules.ts'
 import { actOf, StateOf } from './badges.tsx'
 import { paths } from './paths.ts'
 
 const TABS = [
-  { id: 'waiting', label: 'Waiting for you' },
+  { id: 'pending', label: 'Waiting for you' },
   { id: 'mine', label: 'Mine' },
   { id: 'all', label: 'All' },
 ] as const
 
 const EMPTY: Record<Tab, { title: string; text: string }> = {
-  waiting: {
+  pending: {
     title: 'Nothing waits for you',
     text: 'What somebody else wants to do, and you may approve, is listed here.',
   },
@@ -32,22 +32,22 @@ const EMPTY: Record<Tab, { title: string; text: string }> = {
   all: { title: 'Nothing was proposed yet', text: 'Superadmins set what needs a second person.' },
 }
 
-const columns: Column<ProposalRow>[] = [
+const columns: Column<ApprovalRequestRow>[] = [
   { id: 'summary', title: 'What', main: true, width: '36%', cell: ({ summary }) => inOrder(summary) },
   { id: 'act', title: 'Kind', bare: true, cell: actOf },
-  { id: 'proposer', title: 'Proposed by', cell: ({ proposer }) => <bdi>{proposer}</bdi> },
+  { id: 'requester', title: 'Proposed by', cell: ({ requester }) => <bdi>{requester}</bdi> },
   { id: 'created', title: 'When', cell: ({ createdAt }) => showInstant(createdAt) },
   {
     id: 'expires',
     title: 'Lapses',
-    cell: ({ state, expiresAt }) => (state === 'waiting' ? showInstant(expiresAt) : '–'),
+    cell: ({ state, expiresAt }) => (state === 'pending' ? showInstant(expiresAt) : '–'),
   },
   { id: 'state', title: 'State', side: true, cell: StateOf },
 ]
 
 /** What waits for a second person: for the one who looks, what they proposed themselves, and all of it. */
 export function ApprovalsPage() {
-  const [{ page = 1, tab = 'waiting' }, setAddress] = useAddress(approvals.list.query)
+  const [{ page = 1, tab = 'pending' }, setAddress] = useAddress(approvals.list.query)
   const navigate = useNavigate()
   const reading = useRead(approvals.list, { query: { page, tab } })
   return (
@@ -69,10 +69,10 @@ export function ApprovalsPage() {
         label="Proposals"
         columns={columns}
         reading={reading}
-        rows={reading.data?.proposals}
+        rows={reading.data?.approvalRequests}
         total={reading.data?.totalCount}
         page={page}
-        perPage={PROPOSALS_PAGE}
+        perPage={APPROVAL_REQUESTS_PAGE}
         onPage={(to, how) => setAddress({ page: to }, how)}
         rowKey={({ id }) => String(id)}
         rowTo={({ id }) => paths.one(id)}

@@ -46,7 +46,7 @@ export default function RuleDialog({ rule: { act, ...rule }, onClose }: { rule: 
       }),
     },
     onDone: onClose,
-    onProposed: onClose,
+    onApprovalRequested: onClose,
   })
   const { form } = record
   return (

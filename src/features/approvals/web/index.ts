@@ -13,12 +13,12 @@ export const web: WebFeature = {
       icon: IconUserCheck,
       to: paths.all,
       may,
-      count: part(async () => (await import('./WaitingCount.tsx')).WaitingCount),
+      count: part(async () => (await import('./PendingCount.tsx')).PendingCount),
     },
   ],
   palette: {
     records: {
-      proposal: { label: 'Approval', icon: IconUserCheck, path: paths.one },
+      approvalRequest: { label: 'Approval', icon: IconUserCheck, path: paths.one },
       'approval rule': { label: 'Approval rules', path: () => paths.rules, may: 'superadmin' },
     },
     screens: [

@@ -19,6 +19,6 @@ export const screens: ScreenAt[] = [
     path: 'approvals/$id',
     title: 'Approval',
     may: 'session',
-    load: async () => (await import('./ProposalPage.tsx')).ProposalPage,
+    load: async () => (await import('./ApprovalRequestPage.tsx')).ApprovalRequestPage,
   },
 ]

@@ -18,7 +18,7 @@ import type { Db } from '#server/db/connect.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
 import { Refusal } from '#server/http/problem.ts'
 import { toE164 } from '#server/phone.ts'
-import type { Asked } from '../action-rules.ts'
+import type { CallInput } from '../action-rules.ts'
 import type { Value } from '../cell-rules.ts'
 import type { Columns } from '../import-rules.ts'
 import { nameFinder, type Named } from '../name-rules.ts'
@@ -36,7 +36,7 @@ export type Meant =
       title: string
       version?: number
       was?: Record<string, unknown>
-      given: Asked
+      given: CallInput
     }
   | { key: string; title: string; same: string }
   | { title: string; refused: string; example?: string | undefined }

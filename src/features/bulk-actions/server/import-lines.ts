@@ -5,7 +5,7 @@ import { Refusal } from '#server/http/problem.ts'
 import { inputOf } from '#server/http/run-for.ts'
 import { showCount } from '#contract/counted.ts'
 import { showDay } from '#contract/time.ts'
-import type { Asked } from '../action-rules.ts'
+import type { CallInput } from '../action-rules.ts'
 import type { Import } from '../kind-rules.ts'
 import { dateOrderOf, messages, type Columns, type DatesSeen } from '../import-rules.ts'
 import { asTime, CUT, readCell, type ImportField, type Value, type Writing } from '../cell-rules.ts'
@@ -143,7 +143,7 @@ export function inColumns({ fields }: Import, { message, errors = [] }: Refusal)
 }
 
 /** Why its call would not take a line, as far as that can be said without asking it. */
-export function refusedIn(kind: Import, { params, query = {}, body }: Asked): string | undefined {
+export function refusedIn(kind: Import, { params, query = {}, body }: CallInput): string | undefined {
   try {
     inputOf(kind.call, { params, query, body })
     return undefined

@@ -1,6 +1,6 @@
 import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { bigint, id, instant } from '#server/db/columns.ts'
-import type { Asked, Values } from '../action-rules.ts'
+import type { CallInput, Values } from '../action-rules.ts'
 import type { Encoding, Separator } from '#contract/table-files.ts'
 import type { Columns, DatesSeen, LineCounts } from '../import-rules.ts'
 import type { Cinemas } from '#server/auth/audience.ts'
@@ -72,7 +72,7 @@ export const bulkActionRows = pgTable(
     example: text(),
     difference: jsonb().$type<Difference[]>(),
     cells: jsonb().$type<string[]>(),
-    given: jsonb().$type<Asked>(),
+    given: jsonb().$type<CallInput>(),
     /** How much it does of acts that may need a second person, and where; while it is not done. */
     weighed: jsonb().$type<Weighed[]>(),
     cinemas: jsonb().$type<Cinemas>(),

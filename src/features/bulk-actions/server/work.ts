@@ -4,7 +4,7 @@ import type { App } from '#server/app.ts'
 import { changed, type AuditLine } from '#server/audit/store.ts'
 import { principalOfAdmin } from '#server/auth/sessions.ts'
 import type { Db } from '#server/db/connect.ts'
-import { actsOf, type Asked } from '#server/http/guard.ts'
+import { actsOf, type CallInput } from '#server/http/guard.ts'
 import type { Cinemas } from '#server/auth/audience.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { conflict, Refusal } from '#server/http/problem.ts'
@@ -89,7 +89,7 @@ type Doing = {
   action: Action | Import
   me: Principal
   call: Action['call']
-  ask: (row: Selected) => Asked
+  ask: (row: Selected) => CallInput
   /** Of rows by their numbers, how often the database wanted them tried again. */
   tries: Map<number, number>
 }
@@ -100,7 +100,7 @@ async function begun(app: App, stored: Stored, tries: Doing['tries']): Promise<D
   const me = stored.adminId === null ? undefined : await principalOfAdmin(app.db, stored.adminId)
   if (!me || !isAdmin(me.userType)) return messages.gone
   const { call, ask } = stored.undoes === null ? action : action.undo!
-  const asked = (row: Selected): Asked => {
+  const asked = (row: Selected): CallInput => {
     const { params, query, body } = ask(row, stored.values)
     return { params, query: query ?? {}, body }
   }
@@ -331,7 +331,7 @@ async function run({ app, stored, me, call, ask }: Doing, row: StoredRow, { insi
     {
       ...steps,
       me,
-      asked: ask(selectedOf(row)),
+      input: ask(selectedOf(row)),
       key: `${id}-${row.n}`,
       isApproved: false,
       note: `, with bulk action ${stored.id}`,

@@ -45,7 +45,7 @@ export function Progress({ id, onBack, onUndo, onClose }: Props) {
   const start = useSave(bulkActions.start, {
     says: false,
     onDone: () => reading.refetch(),
-    onProposed: () => onClose(true),
+    onApprovalRequested: () => onClose(true),
     // It was started already, or is over: what is shown says so then.
     onFailure: ({ status }) => status === 409 && Boolean(reading.refetch()),
   })

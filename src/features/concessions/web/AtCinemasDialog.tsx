@@ -52,7 +52,7 @@ export default function AtCinemasDialog({ product: { product_id, product_name, c
       setChosen(results.filter(({ outcome }) => outcome === 'refused').map((result) => result.cinema_id))
       setTouched(false)
     },
-    onProposed: onClose,
+    onApprovalRequested: onClose,
   })
   const guard = guardWhen(() => isTouched)
   const edit = (patch: Partial<typeof UNCHANGED>) => {

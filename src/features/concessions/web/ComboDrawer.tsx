@@ -65,7 +65,7 @@ export default function ComboDrawer({ menu, edited: opened, onClose }: Props) {
       if (fields.display_price) void client.invalidateQueries({ queryKey: [concessions.fetch.feature] })
     },
     onDone: onClose,
-    onProposed: onClose,
+    onApprovalRequested: onClose,
   })
   const { form, record: edited } = combo
   const { title: titleId, items } = form.values

@@ -87,7 +87,7 @@ export function NewPriceChangePage() {
     change: { call: priceChanges.takeBack, args: () => undefined },
     fieldOf: { product_ids: 'products', cinema_ids: 'cinemas' },
     onDone: ({ id }) => void navigate({ to: paths.one(id) }),
-    onProposed: () => void navigate({ to: paths.list }),
+    onApprovalRequested: () => void navigate({ to: paths.list }),
   })
   const { form } = record
   const { values } = form

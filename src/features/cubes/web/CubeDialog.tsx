@@ -85,7 +85,7 @@ export default function CubeDialog({ edited: opened, onClose }: { edited: Cube |
       args: (values, { record: { id }, version }) => ({ params: { id }, body: { ...bodyOf(values), version } }),
     },
     onDone: onClose,
-    onProposed: onClose,
+    onApprovalRequested: onClose,
   })
   const { form, record: edited } = cube
 

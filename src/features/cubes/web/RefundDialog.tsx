@@ -21,7 +21,7 @@ export default function RefundDialog({ booking, onClose }: { booking: CubeBookin
   const form = useForm({ initialValues: { reason: '' } })
   const refund = useSave(cubes.setStatus, {
     onDone: onClose,
-    onProposed: onClose,
+    onApprovalRequested: onClose,
     onFailure: (failure: ApiFailure) => {
       form.setErrors(failure.fields)
       void client.invalidateQueries({ queryKey: [cubes.setStatus.feature] })

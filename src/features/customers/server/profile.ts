@@ -62,10 +62,10 @@ export async function recordFor({ app, me, within, now }: Reader, db: Db, custom
   return {
     ...record,
     facts: facts.flat(),
-    waiting: waiting.map(({ id, act, may, proposer, createdAt }) => ({
+    waiting: waiting.map(({ id, act, may, requester, createdAt }) => ({
       id,
       act,
-      proposer,
+      requester,
       createdAt: createdAt.toISOString(),
       canOpen: may.every((one) => !refusal(me, one as Permission)),
     })),

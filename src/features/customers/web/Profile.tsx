@@ -24,11 +24,11 @@ const CustomerDrawer = lazy(() => import('./CustomerDrawer.tsx'))
 
 /** What was asked for, and is not done before a second person agrees. */
 const Waiting = ({ on }: { on: CustomerRecord['waiting'] }) =>
-  on.map(({ id, act, proposer, createdAt, canOpen }) => (
+  on.map(({ id, act, requester, createdAt, canOpen }) => (
     <Note key={id}>
-      <b>Waiting for approval.</b> {ACTS[act].label}, requested by {proposer} on {showInstant(createdAt)}.{' '}
+      <b>Waiting for approval.</b> {ACTS[act].label}, requested by {requester} on {showInstant(createdAt)}.{' '}
       {canOpen && (
-        <RecordLink kind="proposal" id={id}>
+        <RecordLink kind="approval_request" id={id}>
           See the approval
         </RecordLink>
       )}

@@ -219,7 +219,7 @@ function Correct({ of, onDirty, onStale, onDone, onCancel }: PartProps) {
 function Release({ onCancel, ...shown }: PartProps) {
   const { id, version, stream, amount } = shown.of
   const { form, input, saving } = useText('', (text) => (text.trim() ? null : messages.noNote), shown)
-  const save = useSave(feed.release, { ...saving('note'), onProposed: shown.onDone })
+  const save = useSave(feed.release, { ...saving('note'), onApprovalRequested: shown.onDone })
   return (
     <Decision
       submit={amount ? `Release ${showMoney(shown.of)}` : 'Release'}

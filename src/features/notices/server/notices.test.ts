@@ -184,7 +184,7 @@ describe('a choice', () => {
   test('is offered of what one has the right to', async () => {
     expect(await offered('powerless')).toEqual([
       'vouchers-low',
-      'proposal-waits',
+      'approval-pending',
       'report-failed',
       'report-handed-over',
       'sold-out',
@@ -199,7 +199,7 @@ describe('a choice', () => {
         'new-error',
         'pos-away',
         'records-unread',
-        'proposal-waits',
+        'approval-pending',
         'push-failed',
         'report-failed',
         'report-handed-over',

@@ -119,7 +119,7 @@ export function NotificationForm({ notification, from }: Props) {
       if (isTried(saved)) setCode(newCode())
       else void router.navigate({ to: paths.all })
     },
-    onProposed: () => router.navigate({ to: paths.all }),
+    onApprovalRequested: () => router.navigate({ to: paths.all }),
     onFailure: ({ current, fields }) => {
       const sent = notification ? undefined : (current as Notification | undefined)
       if (sent) {

@@ -40,7 +40,12 @@ export async function detailOf(app: App, db: Db, entry: Entry): Promise<PaymentD
     refunds: await Promise.all(refunds.map((refund) => refundToWire(db, refund, lines))),
     waiting: waiting
       .filter(({ act }) => act === 'refunds')
-      .map(({ id, size, proposer, createdAt }) => ({ id, amount: toNaira(size), proposer, createdAt: iso(createdAt) })),
+      .map(({ id, size, requester, createdAt }) => ({
+        id,
+        amount: toNaira(size),
+        requester,
+        createdAt: iso(createdAt),
+      })),
     history: historyOf(told, refunds),
     amountUnderWay: toNaira(entry.underWayKobo),
     audited: paymentNamed(entry.reference),

@@ -166,9 +166,9 @@ const Twins = ({ of: { twins } }: { of: PaymentDetail }) =>
 /** Refunds that were asked for, and of which nothing is given back before a second person agrees. */
 function Waiting({ of: { waiting } }: { of: PaymentDetail }) {
   const me = useMe()
-  return waiting.map(({ id, amount, proposer, createdAt }) => (
+  return waiting.map(({ id, amount, requester, createdAt }) => (
     <Note key={id}>
-      <b>Waiting for approval.</b> {proposer} asked for a refund of {showNaira(amount)} on {showInstant(createdAt)}.{' '}
+      <b>Waiting for approval.</b> {requester} asked for a refund of {showNaira(amount)} on {showInstant(createdAt)}.{' '}
       {!refusal(me, paymentLogs.refund.may) && <Link to={approvalPaths.one(id)}>See the approval</Link>}
     </Note>
   ))

@@ -72,7 +72,7 @@ export default function RefundDialog({ payment, onClose }: Props) {
       showAlert(data.refunds.at(-1)?.state === 'failed' ? 'error' : 'success', message ?? messages.refundAsked)
       onClose()
     },
-    onProposed: onClose,
+    onApprovalRequested: onClose,
     onFailure: ({ fields }) => {
       setRefused(fields)
       // What is left may be another amount by now: the provider was asked what it charged.

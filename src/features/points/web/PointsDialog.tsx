@@ -29,7 +29,7 @@ export default function PointsDialog({ what, member, onClose }: Props) {
   })
   const save = useSave(points[what], {
     onDone: onClose,
-    onProposed: onClose,
+    onApprovalRequested: onClose,
     onFailure: (failure: ApiFailure) => form.setErrors(failure.fields),
   })
   return (

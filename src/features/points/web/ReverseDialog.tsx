@@ -14,7 +14,7 @@ export default function ReverseDialog({ line, onClose }: { line: PointsLine; onC
   const form = useForm({ initialValues: { reason: '' }, validate: ({ reason }) => ({ reason: reasonError(reason) }) })
   const save = useSave(points.reverse, {
     onDone: onClose,
-    onProposed: onClose,
+    onApprovalRequested: onClose,
     onFailure: (failure) => form.setErrors(failure.fields),
   })
   return (

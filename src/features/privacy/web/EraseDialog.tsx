@@ -24,7 +24,7 @@ export default function EraseDialog({ whose, name, email, owed, onClose }: Props
   const erase = useSave(calls.erase, {
     onSuccess: () => 'id' in whose && dropDraftsOf(paths.draft(whose.id)),
     onDone: onClose,
-    onProposed: onClose,
+    onApprovalRequested: onClose,
     onFailure: (failure) => {
       setErrors(failure.fields)
       return Object.keys(failure.fields).length > 0

@@ -21,7 +21,7 @@ import { showDay, showInstant } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { privacy, type DuplicateRecord } from '../contract.ts'
-import { MERGE_FIELDS, proposedSide, SIDES, UNDO_HOURS, type MergeField, type Side } from '../rules.ts'
+import { MERGE_FIELDS, suggestedSide, SIDES, UNDO_HOURS, type MergeField, type Side } from '../rules.ts'
 import { paths } from './paths.ts'
 import styles from './Privacy.module.css'
 
@@ -54,7 +54,7 @@ function Merge({ compared, onStale }: { compared: Comparison; onStale: () => voi
   const navigate = useNavigate()
   const [chosen, setChosen] = useState<Chosen>({})
   const fields = compared.fields.filter((row) => row.this !== null || row.other !== null)
-  const sideOf = (row: (typeof fields)[number]): Side => chosen[row.field] ?? proposedSide(row.this, row.other)
+  const sideOf = (row: (typeof fields)[number]): Side => chosen[row.field] ?? suggestedSide(row.this, row.other)
   const isStrange = TELLING.every((of) => {
     const row = compared.fields.find(({ field }) => field === of)
     return !row || row.this === null || row.this.toLowerCase() !== row.other?.toLowerCase()
@@ -62,7 +62,7 @@ function Merge({ compared, onStale }: { compared: Comparison; onStale: () => voi
   const merge = useSave(privacy.merge, {
     onSuccess: () => dropDraftsOf(customerPaths.draft(other.id)),
     onDone: () => navigate({ to: customerPaths.profile(kept.id), replace: true }),
-    onProposed: () => navigate({ to: customerPaths.profile(kept.id), replace: true }),
+    onApprovalRequested: () => navigate({ to: customerPaths.profile(kept.id), replace: true }),
     onFailure: (failure) => {
       if (!failure.current) return false
       showAlert('error', 'One of the two was changed in the meantime. This is how they are now')

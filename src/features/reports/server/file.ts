@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { asked } from '#contract/permissions.ts'
+import { permissionsOf } from '#contract/permissions.ts'
 import type { Todays } from '#contract/business-day.ts'
 import { isDay, showDay } from '#contract/time.ts'
 import { WORKBOOK } from '#contract/workbook.ts'
@@ -18,7 +18,7 @@ import { digestOf, type Digest } from './table.ts'
 
 /** What can be sent: a list's or figures' file that takes a permission to export. */
 export const isReportable = ({ method, stream, may }: Endpoint): boolean =>
-  method === 'GET' && stream === 'text/csv' && asked(may).every((one) => one.endsWith(':export'))
+  method === 'GET' && stream === 'text/csv' && permissionsOf(may).every((one) => one.endsWith(':export'))
 
 /** @throws 422 for a call that is no such file */
 export function routeOf(app: App, call: string): Route {

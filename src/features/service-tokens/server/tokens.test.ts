@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyEndpoint } from '#app/api.ts'
-import { asked } from '#contract/permissions.ts'
+import { permissionsOf } from '#contract/permissions.ts'
 import { session } from '#features/session/contract.ts'
 import { BAD_TOKEN, endedOn, NO_ROLE } from '#server/auth/service-tokens.ts'
 import { admins } from '#features/admins/contract.ts'
@@ -126,7 +126,7 @@ describe('a program with a token', () => {
     const { secret } = await newToken('Everything', await newRole('Everything', '*'))
     const headers = { authorization: `Bearer ${secret}` }
     for (const endpoint of everyEndpoint) {
-      const takes = asked(endpoint.may).find((may) => ['superadmin', 'person', 'feed'].includes(may))
+      const takes = permissionsOf(endpoint.may).find((may) => ['superadmin', 'person', 'feed'].includes(may))
       if (!takes) continue
       const answer = await server.inject({ method: endpoint.method, url: addressOf(endpoint), headers })
       expect([endpoint.path, answer.statusCode]).toEqual([endpoint.path, 403])

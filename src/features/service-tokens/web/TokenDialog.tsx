@@ -23,7 +23,7 @@ export default function TokenDialog({ onMade, onClose }: Props) {
     says: false,
     onSuccess: ({ data }) => onMade(data),
     onDone: onClose,
-    onProposed: onClose,
+    onApprovalRequested: onClose,
     onFailure: ({ fields }) => {
       form.setErrors(fields)
       return Object.keys(fields).length > 0

@@ -86,7 +86,7 @@ export default function TierDrawer({ edited, plans, onClose }: Props) {
     },
     isGone: (theirs) => theirs.retired_at !== null,
     onDone: onClose,
-    onProposed: onClose,
+    onApprovalRequested: onClose,
   })
   const { form, record } = plan
 

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { unitsOf } from '#contract/characters.ts'
 import type { Input, May } from '#contract/endpoint.ts'
-import { asked } from '#contract/permissions.ts'
+import { permissionsOf } from '#contract/permissions.ts'
 import { roles } from '#features/admins/role-contract.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
@@ -65,7 +65,7 @@ export default function ViewDialog({ list, title, may, edited, name = '', query,
       call: views.create,
       empty: { name, audience: 'own', roleId: '', query } as ViewDraft,
       args: (values) => ({
-        body: { list, may: [...asked(may)] as Input<typeof views.create.body>['may'], ...toBody(values) },
+        body: { list, may: [...permissionsOf(may)] as Input<typeof views.create.body>['may'], ...toBody(values) },
       }),
     },
     change: {

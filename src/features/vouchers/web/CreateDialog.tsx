@@ -44,7 +44,7 @@ export default function CreateDialog({ onMade, onClose }: Props) {
       showAlert('error', words, undefined, ERROR_HIDES_MS)
       return true
     },
-    onProposed: onClose,
+    onApprovalRequested: onClose,
     onDone: ({ data }) => {
       onClose()
       onMade(data)

@@ -27,7 +27,7 @@ export default function ReissueDialog({ groupId, chosen, onDone, onRefused, onCl
   const hasExpired = chosen.some((voucher) => voucher.expiresOn !== null && voucher.expiresOn < today())
   const reissue = useSave(vouchers.reissue, {
     onDone,
-    onProposed: onClose,
+    onApprovalRequested: onClose,
     onFailure: (failure) => {
       const { expiresOn: wrong } = failure.fields
       setError(wrong)

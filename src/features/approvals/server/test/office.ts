@@ -6,7 +6,7 @@ import { openSession } from '#server/auth/sessions.ts'
 import { addAdmin, defaultRoleId } from '#server/auth/store.ts'
 import { roles } from '#server/auth/tables.ts'
 import type { Answer, Call, TestServer } from '#server/test/harness.ts'
-import { approvals, type Proposal } from '../../contract.ts'
+import { approvals, type ApprovalRequest } from '../../contract.ts'
 
 export type Person = {
   id: number
@@ -14,11 +14,17 @@ export type Person = {
   roleId: number
   call: <E extends Endpoint>(endpoint: E, call?: Omit<Call<E>, 'as'>) => Promise<Answer<E>>
   /** Makes a call that is to need a second person. @returns the proposal */
-  propose: <E extends Endpoint>(endpoint: E, call: Omit<Call<E>, 'as'>, reason?: string) => Promise<Proposal>
-  approve: (proposal: Pick<Proposal, 'id' | 'fingerprint'>) => Promise<Answer<(typeof approvals)['approve']>>
+  requestApproval: <E extends Endpoint>(
+    endpoint: E,
+    call: Omit<Call<E>, 'as'>,
+    reason?: string,
+  ) => Promise<ApprovalRequest>
+  approve: (
+    approvalRequest: Pick<ApprovalRequest, 'id' | 'fingerprint'>,
+  ) => Promise<Answer<(typeof approvals)['approve']>>
   /** What they can decide about. */
-  waiting: () => Promise<number>
-  see: (id: number) => Promise<Proposal>
+  pending: () => Promise<number>
+  see: (id: number) => Promise<ApprovalRequest>
 }
 
 export const because = (reason: string) => ({ [REASON_HEADER]: encodeURIComponent(reason) })
@@ -55,13 +61,13 @@ export async function person(server: TestServer, name: string, permissions?: str
       const headers = { authorization: `Bearer ${token}`, ...call?.headers }
       return server.call(endpoint, { ...call, as: 'nobody', headers })
     },
-    propose: async (endpoint, call, reason = 'Agreed with the manager') => {
+    requestApproval: async (endpoint, call, reason = 'Agreed with the manager') => {
       const answer = await me.call(endpoint, { ...call, headers: { ...because(reason), ...call.headers } } as never)
       if (answer.status !== 202) throw new Error(`${answer.status} ${answer.text}`)
       return answer.body.data as never
     },
     approve: ({ id: of, fingerprint }) => me.call(approvals.approve, { params: { id: of }, body: { fingerprint } }),
-    waiting: async () => (await me.call(approvals.waiting)).body.data.count,
+    pending: async () => (await me.call(approvals.pending)).body.data.count,
     see: async (of) => (await me.call(approvals.fetch, { params: { id: of } })).body.data,
   }
   return me

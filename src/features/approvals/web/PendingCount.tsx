@@ -1,12 +1,12 @@
-import { waiting } from '#contract/waiting.ts'
+import { pending } from '#contract/pending-approvals.ts'
 import { useRead } from '#web/api/queries.ts'
 import styles from './WaitingCount.module.css'
 
 const EVERY_MS = 60_000
 
 /** How many proposals wait for whoever is signed in; nothing where none does. */
-export function WaitingCount() {
-  const { data } = useRead(waiting.waiting, {}, { refetchInterval: () => EVERY_MS })
+export function PendingCount() {
+  const { data } = useRead(pending.pending, {}, { refetchInterval: () => EVERY_MS })
   return data?.count ? (
     <span className={styles.count}>
       {data.count}

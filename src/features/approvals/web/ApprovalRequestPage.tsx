@@ -13,24 +13,24 @@ import { showInstant } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { RecordLink } from '#web/ui/RecordLink.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { approvals, type Proposal } from '../contract.ts'
+import { approvals, type ApprovalRequest } from '../contract.ts'
 import { actOf, StateOf } from './badges.tsx'
 import { Difference } from './Difference.tsx'
 import { paths } from './paths.ts'
 
 // Fetched when it is opened.
-const RefuseDialog = lazy(() => import('./RefuseDialog.tsx'))
+const RejectDialog = lazy(() => import('./RejectDialog.tsx'))
 
 /** What one person proposes: what it would change, why, and what became of it. */
-export function ProposalPage() {
+export function ApprovalRequestPage() {
   const { id } = useParams({ strict: false }) as { id: string }
   return /^[1-9]\d{0,14}$/.test(id) ? <Shown key={id} id={Number(id)} /> : <Navigate to={paths.all} replace />
 }
 
 function Shown({ id }: { id: number }) {
   const reading = useRead(approvals.fetch, { params: { id } })
-  const proposal = reading.data
-  if (reading.error && !proposal)
+  const approvalRequest = reading.data
+  if (reading.error && !approvalRequest)
     return (
       <Page title="Approval" back={paths.all}>
         <ErrorState error={reading.error} onRetry={reading.refetch} />
@@ -38,17 +38,17 @@ function Shown({ id }: { id: number }) {
     )
   return (
     <Page
-      title={proposal ? inOrder(proposal.summary) : 'Approval'}
+      title={approvalRequest ? inOrder(approvalRequest.summary) : 'Approval'}
       crumb="Approval"
-      isLoading={!proposal}
+      isLoading={!approvalRequest}
       back={paths.all}
-      note={proposal && <StateOf state={proposal.state} />}
-      actions={proposal && <Decide of={proposal} />}
+      note={approvalRequest && <StateOf state={approvalRequest.state} />}
+      actions={approvalRequest && <Decide of={approvalRequest} />}
     >
-      {proposal ? (
+      {approvalRequest ? (
         <>
-          <About of={proposal} />
-          {proposal.difference.map((change, at) => (
+          <About of={approvalRequest} />
+          {approvalRequest.difference.map((change, at) => (
             <Difference key={at} of={change} />
           ))}
         </>
@@ -59,32 +59,32 @@ function Shown({ id }: { id: number }) {
   )
 }
 
-const About = ({ of: proposal }: { of: Proposal }) => (
+const About = ({ of: approvalRequest }: { of: ApprovalRequest }) => (
   <Card title="Why, and who">
     <Facts>
-      <Fact label="Kind">{actOf(proposal)}</Fact>
+      <Fact label="Kind">{actOf(approvalRequest)}</Fact>
       <Fact label="Proposed by">
-        <RecordLink kind="admin" id={proposal.proposerId}>
-          <bdi>{proposal.proposer}</bdi>
+        <RecordLink kind="admin" id={approvalRequest.requesterId}>
+          <bdi>{approvalRequest.requester}</bdi>
         </RecordLink>
       </Fact>
-      {proposal.together !== null && (
-        <Fact label="With earlier ones">{amountInWords(proposal.act, proposal.together)}</Fact>
+      {approvalRequest.total !== null && (
+        <Fact label="With earlier ones">{amountInWords(approvalRequest.act, approvalRequest.total)}</Fact>
       )}
-      <Fact label="When">{showInstant(proposal.createdAt)}</Fact>
-      {proposal.state === 'waiting' && <Fact label="Lapses">{showInstant(proposal.expiresAt)}</Fact>}
-      {proposal.decidedAt && <Fact label="Decided">{showInstant(proposal.decidedAt)}</Fact>}
-      {proposal.decidedBy && (
+      <Fact label="When">{showInstant(approvalRequest.createdAt)}</Fact>
+      {approvalRequest.state === 'pending' && <Fact label="Lapses">{showInstant(approvalRequest.expiresAt)}</Fact>}
+      {approvalRequest.decidedAt && <Fact label="Decided">{showInstant(approvalRequest.decidedAt)}</Fact>}
+      {approvalRequest.decidedBy && (
         <Fact label="Decided by">
-          <bdi>{proposal.decidedBy}</bdi>
+          <bdi>{approvalRequest.decidedBy}</bdi>
         </Fact>
       )}
       <Fact label="Reason" whole>
-        {proposal.reason || '–'}
+        {approvalRequest.reason || '–'}
       </Fact>
-      {proposal.decision && (
+      {approvalRequest.decision && (
         <Fact label="Reason of the decision" whole>
-          {proposal.decision}
+          {approvalRequest.decision}
         </Fact>
       )}
     </Facts>
@@ -95,7 +95,7 @@ const About = ({ of: proposal }: { of: Proposal }) => (
  * Whoever proposed it takes it back; somebody else approves or refuses it. It stays when that is over: why it could not be
  * done is said for as long as it is there.
  */
-function Decide({ of: { id, state, fingerprint, mayNot, isMine } }: { of: Proposal }) {
+function Decide({ of: { id, state, fingerprint, mayNot, isMine } }: { of: ApprovalRequest }) {
   const client = useQueryClient()
   const [isRefusing, setRefusing] = useState(false)
   // Another difference, or somebody else's decision: the page shows it as it is now.
@@ -116,7 +116,7 @@ function Decide({ of: { id, state, fingerprint, mayNot, isMine } }: { of: Propos
     const yes = await confirm({ title: 'Withdraw it?', text: 'Nothing is done, and nobody is asked.', act: 'Withdraw' })
     if (yes) withdraw.mutate({ params: { id } })
   }
-  if (state !== 'waiting') return null
+  if (state !== 'pending') return null
   if (isMine)
     return (
       <Act variant="default" loading={withdraw.isPending} onClick={() => void askToWithdraw()}>
@@ -127,7 +127,7 @@ function Decide({ of: { id, state, fingerprint, mayNot, isMine } }: { of: Propos
     <>
       <Act
         variant="default"
-        may={approvals.refuse.may}
+        may={approvals.reject.may}
         disabledReason={mayNot ?? undefined}
         onClick={() => setRefusing(true)}
       >
@@ -142,7 +142,7 @@ function Decide({ of: { id, state, fingerprint, mayNot, isMine } }: { of: Propos
       >
         Approve
       </Act>
-      <Suspense>{isRefusing && <RefuseDialog id={id} onClose={() => setRefusing(false)} />}</Suspense>
+      <Suspense>{isRefusing && <RejectDialog id={id} onClose={() => setRefusing(false)} />}</Suspense>
     </>
   )
 }

@@ -8,12 +8,12 @@ import { approvals } from '../contract.ts'
 import { DECISION_LENGTH, messages } from '../rules.ts'
 
 /** Refuses a proposal, with the reason that whoever proposed it reads. */
-export default function RefuseDialog({ id, onClose }: { id: number; onClose: () => void }) {
+export default function RejectDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const form = useForm({
     initialValues: { reason: '' },
     validate: ({ reason }) => ({ reason: reason.trim() ? null : messages.noReason }),
   })
-  const refuse = useSave(approvals.refuse, {
+  const refuse = useSave(approvals.reject, {
     onDone: onClose,
     onFailure: (failure) => form.setErrors(failure.fields),
   })
@@ -24,7 +24,7 @@ export default function RefuseDialog({ id, onClose }: { id: number; onClose: () 
       title="Refuse it?"
       submit="Refuse"
       color="red"
-      may={approvals.refuse.may}
+      may={approvals.reject.may}
       isSaving={refuse.isPending}
       onSubmit={form.onSubmit(({ reason }) => refuse.mutate({ params: { id }, body: { reason } }))}
     >

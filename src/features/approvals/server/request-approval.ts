@@ -7,61 +7,68 @@ import { isAmong } from '#server/auth/audience.ts'
 import { peopleWithRights } from '#server/auth/people.ts'
 import { findToken } from '#server/auth/service-tokens.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { Approvals, Proposing } from '#server/http/guard.ts'
+import type { Approvals, RequestingApproval } from '#server/http/guard.ts'
 import { actorOf } from '#server/http/principal.ts'
 import { APPROVAL_WANTED, type Wanted } from './letters.ts'
-import { note, together } from './done.ts'
+import { note, total } from './done.ts'
 import { keepSeconds } from './second.ts'
-import { noticeWaiting } from './notices.ts'
-import { addProposal, holdProposal, lineOf, rulesOf, waitingOn, type StoredProposal } from './store.ts'
+import { noticePending } from './notices.ts'
+import {
+  addApprovalRequest,
+  lockApprovalRequest,
+  lineOf,
+  rulesOf,
+  waitingOn,
+  type StoredApprovalRequest,
+} from './store.ts'
 import { shownTo } from './shown.ts'
 import { nameOf } from '#contract/endpoint.ts'
 
 const HOUR_MS = 3_600_000
 
 /** Stores a proposal in the caller's transaction, with its audit line and the letters that its rule wants. */
-export async function store(tx: Db, app: App, proposing: Proposing): Promise<StoredProposal> {
-  const { endpoint, me, deed, cinemas, rule, asked, reason, key, requestId, now } = proposing
+export async function store(tx: Db, app: App, requestingApproval: RequestingApproval): Promise<StoredApprovalRequest> {
+  const { endpoint, me, deed, cinemas, rule, input, reason, key, requestId, now } = requestingApproval
   const call = nameOf(endpoint)
   const { act, size, may, difference, fingerprint } = deed
   const token = me.tokenId === undefined ? undefined : await findToken(tx, me.tokenId)
-  const { id, isNew } = await addProposal(tx, {
+  const { id, isNew } = await addApprovalRequest(tx, {
     act,
     call,
     may,
     cinemas,
-    asked,
+    input,
     size,
-    together: proposing.together > size ? proposing.together : null,
+    total: requestingApproval.total > size ? requestingApproval.total : null,
     difference,
     fingerprint,
     reason,
-    proposerId: token ? token.createdById : me.id,
+    requesterId: token ? token.createdById : me.id,
     tokenId: me.tokenId ?? null,
-    proposer: me.name,
+    requester: me.name,
     caller: me.caller,
-    askedHash: createHash('sha256')
-      .update(JSON.stringify([call, asked]))
+    requestHash: createHash('sha256')
+      .update(JSON.stringify([call, input]))
       .digest('hex'),
     requestKey: key ?? null,
     createdAt: now,
     expiresAt: new Date(now.getTime() + rule.hours * HOUR_MS),
   })
-  const made = await holdProposal(tx, id)
+  const made = await lockApprovalRequest(tx, id)
   if (!isNew) return made
   await addLine(
     tx,
     actorOf(me),
-    'approvals.propose',
+    'approvals.request',
     { ...lineOf('Proposed', made), after: { reason } },
     { requestId, now, cinemaIds: cinemas?.flat() ?? [] },
   )
-  await noticeWaiting(tx, made, now)
+  await noticePending(tx, made, now)
   if (rule.isMailed)
     for (const person of await peopleWithRights(tx)) {
       const { id: adminId, email, userType } = person
       if (adminId === me.id || !isAdmin(userType) || !isAmong(person, made)) continue
-      const params: Wanted = { proposalId: id, adminId }
+      const params: Wanted = { approvalRequestId: id, adminId }
       await queueMail(tx, app.jobs, { kind: APPROVAL_WANTED, recipient: email, params }, now)
     }
   return made
@@ -69,10 +76,12 @@ export async function store(tx: Db, app: App, proposing: Proposing): Promise<Sto
 
 export const approvals: Approvals = {
   rulesOf,
-  together,
+  total,
   note,
   waitingOn,
-  propose: (app, proposing) =>
-    app.db.transaction(async (tx) => shownTo(tx, proposing.me, await store(tx, app, proposing), proposing.now)),
+  requestApproval: (app, requestingApproval) =>
+    app.db.transaction(async (tx) =>
+      shownTo(tx, requestingApproval.me, await store(tx, app, requestingApproval), requestingApproval.now),
+    ),
   keepSeconds,
 }
