@@ -399,7 +399,7 @@ describe('what runs for a person or is owed to them', () => {
     await server.runJobs()
     const { rows } = await server.db.execute(sql`
       select (select state from payment_refunds where reference = 'owed-r') as refund,
-        (select state from approval_requests where caller = 'admin 1' and act = 'refunds') as proposal,
+        (select state from approval_requests where caller = 'admin 1' and act = 'refunds') as "approvalRequest",
         (select charge_id from payment_refunds where reference = 'owed-r') as charge`)
     expect(rows).toEqual([{ refund: 'asked', approvalRequest: 'pending', charge: '1' }])
     expect(await owed()).toEqual([])
