@@ -31,7 +31,17 @@ const mantineStyles: Plugin = {
 }
 
 /** What only the server and its document ask of a call (src/contract/endpoint.ts): no screen does. */
-const SERVERS_OWN = ['summary', 'about', 'reply', 'streamed', 'bodyLimit', 'maxAge', 'mayLag', 'audit', 'transaction']
+const SERVERS_OWN = [
+  'summary',
+  'about',
+  'reply',
+  'streamed',
+  'bodyLimit',
+  'maxAge',
+  'allowReplica',
+  'audit',
+  'transaction',
+]
 const callsOfScreens: Plugin = {
   name: 'marquee-calls-of-screens',
   apply: 'build',

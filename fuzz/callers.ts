@@ -21,12 +21,12 @@ export type Callers = {
 }
 
 /** Who calls an operation, each as often: of programs with a feed key only what is for them. */
-export const callersOf = ({ may }: Pick<Operation, 'may'>): readonly CallerName[] => [
+export const callersOf = ({ permission }: Pick<Operation, 'permission'>): readonly CallerName[] => [
   'superadmin',
   'restricted',
   'token',
   'nobody',
-  ...(may === 'feed' ? (['feed'] as const) : []),
+  ...(permission === 'feed' ? (['feed'] as const) : []),
 ]
 
 /** What the restricted role is given, and the token of that role: every second permission. */
@@ -35,13 +35,13 @@ const GIVEN = permissions.filter((_, n) => n % 2 === 0)
 const MAY: ReadonlySet<string> = new Set(GIVEN.flatMap((one) => [one, one.replace(/:.*/, ':read')]))
 
 /** The rule of who may call what (docs/api.md), as the fuzzer holds the server to it. */
-export function mayCall(caller: CallerName, may: Operation['may']): boolean {
-  if (may === 'public') return true
-  if (may === 'feed' || caller === 'feed') return may === caller
+export function mayCall(caller: CallerName, permission: Operation['permission']): boolean {
+  if (permission === 'public') return true
+  if (permission === 'feed' || caller === 'feed') return permission === caller
   if (caller === 'nobody') return false
-  if (caller === 'superadmin' || may === 'session') return true
-  if (may === 'person') return caller === 'restricted'
-  return [may].flat().every((one) => MAY.has(one))
+  if (caller === 'superadmin' || permission === 'session') return true
+  if (permission === 'person') return caller === 'restricted'
+  return [permission].flat().every((one) => MAY.has(one))
 }
 
 /** A sign-in that was refused for being one too many, and how long the next has to wait. */

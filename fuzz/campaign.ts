@@ -108,7 +108,7 @@ async function sendAs(send: Send, callers: Callers, operation: Operation, reques
       ...request,
       headers: { ...callers.headersOf(caller), ...request.headers },
       // What anybody may call is counted by address.
-      from: operation.may === 'public' ? freshAddress() : undefined,
+      from: operation.permission === 'public' ? freshAddress() : undefined,
     })
   const answer = await once()
   if (caller === 'superadmin' && asksToConfirm(answer)) {
@@ -116,7 +116,7 @@ async function sendAs(send: Send, callers: Callers, operation: Operation, reques
     return once()
   }
   const isSignedOut = answer.received?.status === 401 && (caller === 'superadmin' || caller === 'restricted')
-  if (!isSignedOut || operation.may === 'public') return answer
+  if (!isSignedOut || operation.permission === 'public') return answer
   await callers.renew(caller)
   return once()
 }

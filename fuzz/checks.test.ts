@@ -17,7 +17,7 @@ const operation: Operation = {
   method: 'GET',
   path: '/films/count',
   tag: 'films',
-  may: 'superadmin',
+  permission: 'superadmin',
   parameters: [],
   responses: { 200: { content: { 'application/json': { schema: Reply } } } },
 }
@@ -83,19 +83,19 @@ describe('who may not', () => {
   })
 
   test('the rule of access', () => {
-    const may = (of: Operation['may']) =>
+    const permission = (of: Operation['permission']) =>
       (['superadmin', 'restricted', 'token', 'feed', 'nobody'] as const).filter((caller) => mayCall(caller, of))
-    expect(may('public')).toEqual(['superadmin', 'restricted', 'token', 'feed', 'nobody'])
-    expect(may('session')).toEqual(['superadmin', 'restricted', 'token'])
-    expect(may('person')).toEqual(['superadmin', 'restricted'])
-    expect(may('superadmin')).toEqual(['superadmin'])
-    expect(may('feed')).toEqual(['feed'])
-    expect(may('analytics:read')).toEqual(['superadmin', 'restricted', 'token'])
+    expect(permission('public')).toEqual(['superadmin', 'restricted', 'token', 'feed', 'nobody'])
+    expect(permission('session')).toEqual(['superadmin', 'restricted', 'token'])
+    expect(permission('person')).toEqual(['superadmin', 'restricted'])
+    expect(permission('superadmin')).toEqual(['superadmin'])
+    expect(permission('feed')).toEqual(['feed'])
+    expect(permission('analytics:read')).toEqual(['superadmin', 'restricted', 'token'])
     // Given to change them, and so to see them.
-    expect(may('catalogue:write')).toEqual(['superadmin', 'restricted', 'token'])
-    expect(may('catalogue:read')).toEqual(['superadmin', 'restricted', 'token'])
-    expect(may('movies:write')).toEqual(['superadmin'])
-    expect(may(['analytics:read', 'movies:write'])).toEqual(['superadmin'])
+    expect(permission('catalogue:write')).toEqual(['superadmin', 'restricted', 'token'])
+    expect(permission('catalogue:read')).toEqual(['superadmin', 'restricted', 'token'])
+    expect(permission('movies:write')).toEqual(['superadmin'])
+    expect(permission(['analytics:read', 'movies:write'])).toEqual(['superadmin'])
   })
 })
 

@@ -35,17 +35,17 @@ export function faultsOf(
   const note = (kind: Kind, why: string) => found.push({ kind, why })
 
   if (status >= 500) note('fault', `${status} ${String(jsonOf(answer)?.message ?? '')}`)
-  if (status < 400 && !mayCall(request.caller, operation.may))
+  if (status < 400 && !mayCall(request.caller, operation.permission))
     note('reached', `${status} for ${request.caller}, who may not`)
 
   if (status >= 400 && !(status === 416 && isStreamed(operation))) checkProblem()
   else if (status >= 200 && status < 300) checkSuccess()
   if (status < 400 && !operation.responses[status] && !(OF_STREAMS.includes(status) && isStreamed(operation)))
-    if (!(status === 304 && operation.may === 'public')) note('off contract', `${status} is not in the document`)
+    if (!(status === 304 && operation.permission === 'public')) note('off contract', `${status} is not in the document`)
 
   if (headers['x-content-type-options'] !== 'nosniff') note('headers', `${status} without X-Content-Type-Options`)
   const keeping = headers['cache-control'] ?? ''
-  if (operation.may !== 'public' && !keeping.includes('no-store'))
+  if (operation.permission !== 'public' && !keeping.includes('no-store'))
     note('headers', `${status} may be kept: Cache-Control is ${keeping || 'missing'}`)
   if (Object.keys(headers).some((name) => name.includes('injected'))) note('headers', `${status} with a header of ours`)
   return found

@@ -28,7 +28,7 @@ export type Operation = {
   /** The feature. */
   tag: string
   /** Who may call. */
-  may: string | readonly string[]
+  permission: string | readonly string[]
   parameters: readonly Parameter[]
   /** The body as JSON, or as a form. */
   json?: Schema
@@ -39,7 +39,7 @@ export type Operation = {
 type Written = {
   operationId: string
   tags: [string]
-  'x-may': Operation['may']
+  'x-may': Operation['permission']
   parameters: Parameter[]
   requestBody?: { content: Content }
   responses: Record<string, Reply>
@@ -57,7 +57,7 @@ export function readDocument(text: string): { operations: Operation[]; fits: Fit
       method: method.toUpperCase(),
       path,
       tag: written.tags[0],
-      may: written['x-may'],
+      permission: written['x-may'],
       parameters: written.parameters,
       json: written.requestBody?.content['application/json']?.schema,
       form: written.requestBody?.content['multipart/form-data']?.schema,

@@ -13,7 +13,7 @@ const operation: Operation = {
   method: 'PUT',
   path: '/users/{id}',
   tag: 'admins',
-  may: 'superadmin',
+  permission: 'superadmin',
   parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
   json: {
     type: 'object',

@@ -2413,7 +2413,7 @@ create table approval_requests (
   act text not null,
   call text not null,
   -- What it takes to do it, or to approve it.
-  may text[] not null,
+  permission text[] not null,
   -- What was asked for: kept while it waits.
   input jsonb,
   size bigint not null,
@@ -2478,7 +2478,7 @@ create table notices (
   -- An address of the office that it leads to.
   path text not null,
   -- Only people who may do all of this get it and see it.
-  may text[] not null,
+  permission text[] not null,
   -- Of each record that it is about, the cinemas that this belongs to; null of what concerns the whole chain.
   cinemas jsonb,
   -- Who caused it, and does not get it.
@@ -2543,7 +2543,7 @@ create table list_views (
   -- The list's address in the office, below /dashboard.
   list text not null,
   -- Only people who may do all of this see it: what the list takes.
-  may text[] not null,
+  permission text[] not null,
   name text not null,
   -- What stands in the list's address, by name.
   query jsonb not null,

@@ -10,8 +10,8 @@ import { lineTypes } from './feed-types.ts'
 
 const cell = (text: string) => text.replaceAll('|', '\\|')
 
-const row = ({ method, path, may, summary }: Endpoint) =>
-  `| ${method} | \`${path}\` | ${permissionsOf(may).join(' and ')} | ${cell(summary)} |`
+const row = ({ method, path, permission, summary }: Endpoint) =>
+  `| ${method} | \`${path}\` | ${permissionsOf(permission).join(' and ')} | ${cell(summary)} |`
 const section = ([feature, table]: [string, Table]) =>
   `## ${feature}\n\n| method | path | may | what it does |\n|---|---|---|---|\n${Object.values(table).map(row).join('\n')}\n`
 

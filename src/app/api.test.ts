@@ -31,6 +31,6 @@ test('every list and every export says that a standby may answer it, and only a 
     (row) => row.method === 'GET' && (row.stream === 'text/csv' || fieldsOf(row).includes('totalCount')),
   )
   expect(lists.length).toBeGreaterThan(60)
-  expect(lists.filter(({ mayLag }) => !mayLag).map(nameOf)).toEqual(EXACT)
-  expect(everyEndpoint.filter(({ method, mayLag }) => mayLag && method !== 'GET')).toEqual([])
+  expect(lists.filter(({ allowReplica }) => !allowReplica).map(nameOf)).toEqual(EXACT)
+  expect(everyEndpoint.filter(({ method, allowReplica }) => allowReplica && method !== 'GET')).toEqual([])
 })

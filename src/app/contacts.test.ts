@@ -147,7 +147,8 @@ const asked = () => ({
 const PAGE = { page: 1, pageNo: 1, perPage: 100, pageSize: 100 }
 
 const reads = everyEndpoint.filter(
-  ({ method, may, stream }) => method === 'GET' && may !== 'feed' && may !== 'public' && stream !== 'text/event-stream',
+  ({ method, permission, stream }) =>
+    method === 'GET' && permission !== 'feed' && permission !== 'public' && stream !== 'text/event-stream',
 )
 /** Those that answer with many rows. */
 const isLong = ({ query, stream }: Endpoint) => Boolean(stream) || 'page' in shapeOf(query)

@@ -209,7 +209,7 @@ const records: Record<string, Changed> = {
     restore: tiers.restore,
   },
   'views.change': {
-    made: () => by(views.create, { ...VIEW, list: 'movies', may: ['movies:read'] }),
+    made: () => by(views.create, { ...VIEW, list: 'movies', permission: ['movies:read'] }),
     to: [
       { ...VIEW, name: 'One' },
       { ...VIEW, name: 'Two' },

@@ -304,7 +304,7 @@ afterAll(() => server.close())
 beforeEach(() => server.db.execute(sql`delete from rate_limits`))
 
 const REACH: Record<string, string[]> = { manager: [IKEJA], region: [IKEJA, LEKKI] }
-const asksFor = ({ may }: Endpoint) => permissionsOf(may).filter((one) => one.includes(':'))
+const asksFor = ({ permission }: Endpoint) => permissionsOf(permission).filter((one) => one.includes(':'))
 const granted = everyEndpoint.filter((endpoint) => asksFor(endpoint).length > 0)
 const isAtCinemas = (endpoint: Endpoint) => endpoint.reach !== 'chain' && asksFor(endpoint).every(canBeAtCinemas)
 
@@ -1155,7 +1155,7 @@ describe('several roles', () => {
       ],
     })
     const { body } = await server.call(roles.ofPerson, { params: { id: people.manager! } })
-    const row = (name: string) => body.data.may.find((one) => one.name === name)
+    const row = (name: string) => body.data.permission.find((one) => one.name === name)
     expect(row('cubes:read')).toMatchObject({ at: ['Ikeja'] })
     expect(row('cubes:read')?.refusal).toBeUndefined()
     expect(row('vouchers:read')).toMatchObject({ refusal: WHOLE_CHAIN })

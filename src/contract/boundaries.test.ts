@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 const IMPORT = /(?:\bfrom|\bimport|\bimport\()\s*'([^']+)'/g
 
 /** Files, as patterns of their paths from `src/`; `<own>` stands for the importer's feature. */
-type Rule = { of: RegExp; may: RegExp[]; packages: RegExp }
+type Rule = { of: RegExp; permission: RegExp[]; packages: RegExp }
 
 const CONTRACT = /^contract\//
 const SERVER = /^server\//
@@ -28,29 +28,29 @@ const anyPackage = /./
 const notNode = /^(?!node:|pg$|drizzle-orm|fastify|@fastify)/
 
 const rules: Rule[] = [
-  { of: CONTRACT, may: [CONTRACT], packages: /^zod\/mini$/ },
-  { of: SERVER, may: [CONTRACT, SERVER], packages: anyPackage },
-  { of: DEMO, may: [CONTRACT, SERVER, DEMO], packages: anyPackage },
-  { of: WEB, may: [CONTRACT, WEB], packages: notNode },
-  { of: /^features\/[^/]+\/[^/]+\.ts$/, may: [CONTRACT, PURE], packages: /^zod\/mini$/ },
+  { of: CONTRACT, permission: [CONTRACT], packages: /^zod\/mini$/ },
+  { of: SERVER, permission: [CONTRACT, SERVER], packages: anyPackage },
+  { of: DEMO, permission: [CONTRACT, SERVER, DEMO], packages: anyPackage },
+  { of: WEB, permission: [CONTRACT, WEB], packages: notNode },
+  { of: /^features\/[^/]+\/[^/]+\.ts$/, permission: [CONTRACT, PURE], packages: /^zod\/mini$/ },
   {
     of: /^features\/[^/]+\/server\//,
-    may: [CONTRACT, SERVER, DEMO, PURE, OWN_ROOT, /^features\/<own>\/server\//, OF_ANOTHER_SERVER],
+    permission: [CONTRACT, SERVER, DEMO, PURE, OWN_ROOT, /^features\/<own>\/server\//, OF_ANOTHER_SERVER],
     packages: anyPackage,
   },
   {
     of: /^features\/[^/]+\/web\//,
-    may: [CONTRACT, WEB, PURE, OWN_ROOT, /^features\/<own>\/web\//, OF_ANOTHER_WEB],
+    permission: [CONTRACT, WEB, PURE, OWN_ROOT, /^features\/<own>\/web\//, OF_ANOTHER_WEB],
     packages: notNode,
   },
   {
     of: /^app\/web[/-]/,
-    may: [CONTRACT, WEB, /^app\/web[/-]/, /^features\/[^/]+\/web\/(index\.tsx?|public\.ts)$/],
+    permission: [CONTRACT, WEB, /^app\/web[/-]/, /^features\/[^/]+\/web\/(index\.tsx?|public\.ts)$/],
     packages: notNode,
   },
   {
     of: /^app\//,
-    may: [CONTRACT, SERVER, DEMO, PURE, /^app\/[^/]+$/, /^features\/[^/]+\/server\/(index|public)\.ts$/],
+    permission: [CONTRACT, SERVER, DEMO, PURE, /^app\/[^/]+$/, /^features\/[^/]+\/server\/(index|public)\.ts$/],
     packages: anyPackage,
   },
 ]
@@ -78,7 +78,7 @@ function mayImport(file: string, imported: string): boolean {
   if ('package' in to) return isTest(file) || rule.packages.test(to.package)
   if (isTest(file) && (faceOf(to.file) === faceOf(file) || faceOf(to.file) === 'pure')) return true
   const own = /^features\/([^/]+)/.exec(file)?.[1] ?? ''
-  return rule.may.some((pattern) => new RegExp(pattern.source.replace('<own>', own)).test(to.file))
+  return rule.permission.some((pattern) => new RegExp(pattern.source.replace('<own>', own)).test(to.file))
 }
 
 it('knows every file', () => {
@@ -167,6 +167,6 @@ it.each([
   ['web/ui/Page.tsx', '#features/movies/web/paths.ts', false],
   ['contract/atoms.ts', '../features/movies/rules.ts', false],
   ['features/movies/server/handlers.ts', '#app/start.ts', false],
-])('%s imports %s: %s', (file, imported, may) => {
-  expect(mayImport(file, imported)).toBe(may)
+])('%s imports %s: %s', (file, imported, permission) => {
+  expect(mayImport(file, imported)).toBe(permission)
 })

@@ -79,8 +79,8 @@ test('nobody manages, or gives, a right that is not one of their own there', () 
               role.pointsCeiling <= pointsCeiling),
         ),
       )
-      const may = userType === 'Super Admin' || (them.userType === 'Admin' && isWithin)
-      expect(excessOf(me, them, verb) === undefined).toBe(may)
+      const permission = userType === 'Super Admin' || (them.userType === 'Admin' && isWithin)
+      expect(excessOf(me, them, verb) === undefined).toBe(permission)
     }),
     { numRuns: 5000 },
   )

@@ -9,14 +9,21 @@ export type Schema = z.core.$ZodType
  * Who may call: anybody, any signed-in admin or service token, signed-in admins alone ('person'), superadmins alone, a
  * program with a feed key, or holders of a permission; of a list, holders of each.
  */
-export type May = 'public' | 'session' | 'person' | 'superadmin' | 'feed' | Permission | readonly Permission[]
+export type RequiredPermission =
+  | 'public'
+  | 'session'
+  | 'person'
+  | 'superadmin'
+  | 'feed'
+  | Permission
+  | readonly Permission[]
 
 /** One call of the API, as plain data. Server routes, checks, documents and the typed client all read it. */
 export type Row = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Relative to the API's base address; parameters in braces: `/movie/fetch-movie/{id}`. */
   path: `/${string}`
-  may: May
+  permission: RequiredPermission
   summary: string
   /**
    * Of a write whose permission somebody can have for some cinemas (`areas`): the records that it is about, by their kind
@@ -60,7 +67,7 @@ export type Row = {
    * A list, figures or an export: its `db` may be a standby, which is a moment behind, but never behind what its caller
    * has written. What must be exact is no such call: rights, a record that is edited, what is left to sell.
    */
-  mayLag?: true
+  allowReplica?: true
   /** Of a POST: why it is not done once however often it is sent with one Idempotency-Key. It is not sent again by itself. */
   unkept?: string
   /** The message that goes with success. */

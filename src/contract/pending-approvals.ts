@@ -6,7 +6,7 @@ export const pending = endpoints('approvals', {
   pending: {
     method: 'GET',
     path: '/approvals/pending',
-    may: 'session',
+    permission: 'session',
     summary: 'How many proposals wait for the caller',
     reply: z.object({ count: z.int() }),
   },

@@ -29,16 +29,16 @@ test.each([
 })
 
 test('a superadmin may everything, whatever the role', () => {
-  for (const may of ['session', 'person', 'superadmin', ...permissions])
-    expect(refusal({ userType: 'Super Admin', permissions: [] }, may)).toBeUndefined()
+  for (const permission of ['session', 'person', 'superadmin', ...permissions])
+    expect(refusal({ userType: 'Super Admin', permissions: [] }, permission)).toBeUndefined()
 })
 
 // Clauses: core 141; operations 336
 test('the default role may everything but manage people, and what only a superadmin may', () => {
-  for (const may of ['session', 'person', ...permissions])
-    expect([may, refusal(admin('*'), may)]).toEqual([
-      may,
-      may === MANAGE_PEOPLE ? 'Your role does not allow you to change: Admin Settings' : undefined,
+  for (const permission of ['session', 'person', ...permissions])
+    expect([permission, refusal(admin('*'), permission)]).toEqual([
+      permission,
+      permission === MANAGE_PEOPLE ? 'Your role does not allow you to change: Admin Settings' : undefined,
     ])
   expect(refusal(admin('*', MANAGE_PEOPLE), MANAGE_PEOPLE)).toBeUndefined()
   expect(refusal(admin('*'), 'superadmin')).toBe('Only a superadmin can do this')
@@ -61,30 +61,31 @@ test('of a list each is needed, and the first that lacks is named', () => {
 
 test('every call asks for a permission that a role can be given', () => {
   const known = ['public', 'session', 'person', 'superadmin', 'feed', ...permissions]
-  for (const { may } of everyEndpoint) for (const one of permissionsOf(may)) expect(known).toContain(one)
+  for (const { permission } of everyEndpoint) for (const one of permissionsOf(permission)) expect(known).toContain(one)
 })
 
 /** What a handler asks for where several areas share a call, and a screen whose call is open to every admin. */
 const ASKED_ELSEWHERE = ['kids-club:export', 'tiers:read']
 
 test('a role can be given what some call asks for, and nothing else', () => {
-  const wanted = everyEndpoint.flatMap(({ may }) => permissionsOf(may)).filter((one) => one.includes(':'))
+  const wanted = everyEndpoint.flatMap(({ permission }) => permissionsOf(permission)).filter((one) => one.includes(':'))
   expect(permissions.toSorted()).toEqual([...new Set([...wanted, ...ASKED_ELSEWHERE])].toSorted())
 })
 
 test('of each permission, and of what is for superadmins alone, it is said in words what it allows', () => {
   for (const permission of permissions) expect(allowedBy(permission)).toMatch(/^[A-Z].+[^.]$/)
-  const alone = everyEndpoint.filter(({ may }) => may === 'superadmin').map(({ feature }) => feature)
+  const alone = everyEndpoint.filter(({ permission }) => permission === 'superadmin').map(({ feature }) => feature)
   expect(Object.keys(superadminsAlone).toSorted()).toEqual([...new Set(alone)].toSorted())
 })
 
 test('a file of an area is a permission of its own; a link of one asks for the right of who sent it', () => {
   const files = everyEndpoint.filter(
-    ({ stream, may }) => stream === 'text/csv' && !['superadmin', 'session', 'public'].includes(String(may)),
+    ({ stream, permission }) =>
+      stream === 'text/csv' && !['superadmin', 'session', 'public'].includes(String(permission)),
   )
   expect(files.length).toBeGreaterThan(20)
-  for (const { path, may } of files)
-    for (const each of [may].flat()) expect([path, each]).toEqual([path, expect.stringMatching(/:export$/)])
+  for (const { path, permission } of files)
+    for (const each of [permission].flat()) expect([path, each]).toEqual([path, expect.stringMatching(/:export$/)])
 })
 
 describe('a role for some cinemas', () => {
@@ -118,8 +119,9 @@ describe('a role for some cinemas', () => {
 
   test('has writes that say what they are about', () => {
     const writes = everyEndpoint.filter(
-      ({ method, may }) =>
-        method !== 'GET' && permissionsOf(may).some((one) => canBeAtCinemas(one) && reachOf(manager, one) !== 'chain'),
+      ({ method, permission }) =>
+        method !== 'GET' &&
+        permissionsOf(permission).some((one) => canBeAtCinemas(one) && reachOf(manager, one) !== 'chain'),
     )
     expect(writes.length).toBeGreaterThan(10)
     const silent = writes.filter(({ about, reach }) => !about && reach !== 'chain')

@@ -161,9 +161,9 @@ export const allowedBy = (permission: Permission): string => {
 }
 
 /** What a call asks for, in words: "Change: Movies". */
-export const permissionInWords = (may: string): string => {
-  const [area, verb] = may.split(':') as [Area, Verb]
-  return areas[area] ? `${VERBS[verb]}: ${areas[area].label}` : (ASKS[may] ?? may)
+export const permissionInWords = (permission: string): string => {
+  const [area, verb] = permission.split(':') as [Area, Verb]
+  return areas[area] ? `${VERBS[verb]}: ${areas[area].label}` : (ASKS[permission] ?? permission)
 }
 const ASKS: Record<string, string> = {
   session: 'a sign-in',
@@ -231,54 +231,54 @@ export function ceilingOf(userType: string, ofRole: number | null, grants: reado
 const NO_PERSON = 'That is for people: a service token has no account'
 
 /** What a call asks for, one by one. */
-export const permissionsOf = (may: string | readonly string[]): readonly string[] =>
-  typeof may === 'string' ? [may] : may
+export const permissionsOf = (permission: string | readonly string[]): readonly string[] =>
+  typeof permission === 'string' ? [permission] : permission
 
 /**
  * Why a person may not do a thing, in words for a tooltip; undefined when they may, which takes each permission of a list.
  * The server refuses by the same rule.
  */
-export const refusal = (me: Rights | undefined, may: string | readonly string[]): string | undefined =>
-  permissionsOf(may)
+export const refusal = (me: Rights | undefined, permission: string | readonly string[]): string | undefined =>
+  permissionsOf(permission)
     .map((one) => refusalOf(me, one))
     .find((reason) => reason !== undefined)
 
-const refusalOf = (me: Rights | undefined, may: string): string | undefined => {
-  if (may === 'public') return
+const refusalOf = (me: Rights | undefined, permission: string): string | undefined => {
+  if (permission === 'public') return
   if (!me) return 'Sign in first'
   // A program is no person: its key is good for the feed, and nothing else is.
-  if (may === 'feed' || me.userType === FEED_KEY)
-    return may === me.userType ? undefined : 'That is for programs with a feed key alone'
-  if (may === 'person' && me.userType === SERVICE_TOKEN) return NO_PERSON
-  if (may === 'session' || may === 'person' || isSuperadmin(me.userType)) return
-  if (may === 'superadmin') return 'Only a superadmin can do this'
-  if (may === MANAGE_PEOPLE && me.userType === SERVICE_TOKEN) return NO_PERSON
-  if (allows(me.permissions, may)) return
-  const [area, verb] = may.split(':') as [Area, Verb]
-  if (me.grants?.some(({ permissions }) => allows(permissions, may)))
-    return canBeAtCinemas(may) ? undefined : WHOLE_CHAIN
+  if (permission === 'feed' || me.userType === FEED_KEY)
+    return permission === me.userType ? undefined : 'That is for programs with a feed key alone'
+  if (permission === 'person' && me.userType === SERVICE_TOKEN) return NO_PERSON
+  if (permission === 'session' || permission === 'person' || isSuperadmin(me.userType)) return
+  if (permission === 'superadmin') return 'Only a superadmin can do this'
+  if (permission === MANAGE_PEOPLE && me.userType === SERVICE_TOKEN) return NO_PERSON
+  if (allows(me.permissions, permission)) return
+  const [area, verb] = permission.split(':') as [Area, Verb]
+  if (me.grants?.some(({ permissions }) => allows(permissions, permission)))
+    return canBeAtCinemas(permission) ? undefined : WHOLE_CHAIN
   return `Your role does not allow you to ${VERBS[verb].toLowerCase()}: ${areas[area]?.label ?? area}`
 }
 
 /** Whether a role's permissions contain one. */
-export const allows = (permissions: readonly string[], may: string): boolean =>
-  permissions.includes(may) || (may !== MANAGE_PEOPLE && permissions.includes('*'))
+export const allows = (permissions: readonly string[], permission: string): boolean =>
+  permissions.includes(permission) || (permission !== MANAGE_PEOPLE && permissions.includes('*'))
 
 /** Why a person may not make a call, as far as it is known before it is said what the call is about. */
 export const refusalOfCall = (
   me: Rights | undefined,
-  { may, reach }: { may: string | readonly string[]; reach?: 'chain' },
+  { permission, reach }: { permission: string | readonly string[]; reach?: 'chain' },
 ): string | undefined =>
-  refusal(me, may) ?? (reach === 'chain' && me && reachOf(me, may) !== 'chain' ? WHOLE_CHAIN : undefined)
+  refusal(me, permission) ?? (reach === 'chain' && me && reachOf(me, permission) !== 'chain' ? WHOLE_CHAIN : undefined)
 
 /**
  * Why a person may not do a thing wherever they may do another one: a screen of the other one may have something of any of
  * these cinemas.
  */
-export function refusalWherever(me: Rights, may: string, other: string): string | undefined {
-  const why = refusal(me, may)
+export function refusalWherever(me: Rights, permission: string, other: string): string | undefined {
+  const why = refusal(me, permission)
   if (why) return why
-  const [reach, whole] = [reachOf(me, may), reachOf(me, other)]
+  const [reach, whole] = [reachOf(me, permission), reachOf(me, other)]
   if (reach === 'chain' || (whole !== 'chain' && whole.every((id) => reach.includes(id)))) return
   return whole === 'chain' ? WHOLE_CHAIN : OTHER_CINEMA
 }
@@ -288,17 +288,17 @@ export const WHOLE_CHAIN = 'That concerns the whole chain, and your role is for 
 export const OTHER_CINEMA = 'That belongs to a cinema that your role is not for'
 
 /** Whether a permission allows anything to somebody who has it for some cinemas. */
-export function canBeAtCinemas(may: string): boolean {
-  const [area, verb] = may.split(':') as [Area, Verb]
+export function canBeAtCinemas(permission: string): boolean {
+  const [area, verb] = permission.split(':') as [Area, Verb]
   const at = placeOf(area)
   return at === 'cinema' || at === 'any' || at === 'people' || (at === 'see' && verb !== 'write')
 }
 const placeOf = (area: Area) => (areas[area] as { at?: 'cinema' | 'see' | 'any' | 'people' } | undefined)?.at
 
 /** Where somebody may do what takes these permissions, whom nothing refuses it (`refusal`). */
-export function reachOf(me: Rights, may: string | readonly string[]): Reach {
+export function reachOf(me: Rights, permission: string | readonly string[]): Reach {
   let reach: Reach = 'chain'
-  for (const one of permissionsOf(may)) {
+  for (const one of permissionsOf(permission)) {
     const its = reachOfOne(me, one)
     if (its === 'chain') continue
     reach = reach === 'chain' ? its : reach.filter((id) => its.includes(id))
@@ -319,13 +319,13 @@ export function cinemasOf({ userType, permissions: everywhere, grants = [] }: Ri
 }
 const cinemasIn = (grants: readonly Grant[]) => [...new Set(grants.flatMap(({ cinemas }) => cinemas))]
 
-function reachOfOne(me: Rights, may: string): Reach {
-  const [area] = may.split(':') as [Area]
-  return placeOf(area) === 'cinema' ? grantedAt(me, may) : 'chain'
+function reachOfOne(me: Rights, permission: string): Reach {
+  const [area] = permission.split(':') as [Area]
+  return placeOf(area) === 'cinema' ? grantedAt(me, permission) : 'chain'
 }
 
 /** Where somebody has a permission, whom nothing refuses it: also one to see what all cinemas share. */
-export const grantedAt = (me: Rights, may: string): Reach =>
-  isSuperadmin(me.userType) || allows(me.permissions, may)
+export const grantedAt = (me: Rights, permission: string): Reach =>
+  isSuperadmin(me.userType) || allows(me.permissions, permission)
     ? 'chain'
-    : cinemasIn(me.grants?.filter(({ permissions }) => allows(permissions, may)) ?? [])
+    : cinemasIn(me.grants?.filter(({ permissions }) => allows(permissions, permission)) ?? [])

@@ -66,8 +66,8 @@ describe.each(files)('%s', (file) => {
 
   test('may read, and what more a job needs it says itself', () => {
     expect(permissions).toEqual({ contents: 'read' })
-    const writes = Object.entries(jobs).flatMap(([job, { permissions: may = {} }]) =>
-      Object.entries(may).flatMap(([what, how]) => (how === 'write' ? [`${job}: ${what}`] : [])),
+    const writes = Object.entries(jobs).flatMap(([job, { permissions: permission = {} }]) =>
+      Object.entries(permission).flatMap(([what, how]) => (how === 'write' ? [`${job}: ${what}`] : [])),
     )
     expect(writes).toEqual(file.endsWith('release.yml') ? ['image: packages', 'notes: contents'] : [])
     expect(Object.keys(on)).not.toContain('pull_request_target')

@@ -59,12 +59,18 @@ export const FactorAsked = z.object({
 export type FactorAsked = z.infer<typeof FactorAsked>
 
 export const sessionCalls = endpoints('session', {
-  profile: { method: 'GET', path: '/users', may: 'person', summary: "The signed-in admin's profile", reply: Profile },
+  profile: {
+    method: 'GET',
+    path: '/users',
+    permission: 'person',
+    summary: "The signed-in admin's profile",
+    reply: Profile,
+  },
   refresh: {
     method: 'POST',
     path: '/auth/refresh-login',
     unkept: 'Of whoever is not signed in nothing is kept',
-    may: 'public',
+    permission: 'public',
     summary: 'A new access token and the next refresh token; a refresh token used twice ends its session',
     body: z.object({ token: text(500) }),
     reply: z.object({ tokens: Tokens }),
@@ -74,7 +80,7 @@ export const sessionCalls = endpoints('session', {
   logout: {
     method: 'POST',
     path: '/auth/logout',
-    may: 'person',
+    permission: 'person',
     summary: 'End this session',
     unkept: 'Of whoever is not signed in nothing is kept',
   },

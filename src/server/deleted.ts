@@ -6,7 +6,7 @@ export type Deleted = {
   /** As the audit log calls it. */
   kind: string
   /** What it takes to restore one; of what belongs to a cinema, there. */
-  may: Permission | 'person'
+  permission: Permission | 'person'
   /** All that are deleted: `id`, `title`, `subtitle` (text, may be empty) and `deleted_at`. */
   rows: (me: { id: number }) => SQL
 }

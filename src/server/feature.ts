@@ -22,7 +22,7 @@ type FoundRecord = { kind: string; id: string; title: string; subtitle: string }
 
 /** A feature's records for the command palette, at most 8, and what it takes to see them. */
 export type Find = {
-  may: Permission | 'person'
+  permission: Permission | 'person'
   records: (
     db: Db,
     term: string,
@@ -69,7 +69,7 @@ export type CalendarDays = { from: Day; until: Day; zone: string; now: Date; per
 /** What a feature has in the calendar: one kind of thing, for those who may read it. */
 export type InCalendar = {
   kind: string
-  may: Permission
+  permission: Permission
   entries: (db: Db, days: CalendarDays) => Promise<Omit<Entry, 'kind'>[]>
 }
 

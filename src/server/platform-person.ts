@@ -23,7 +23,7 @@ export const inPlatform: InPerson = {
     // They name no customer of themselves, but say why an outside system failed, or where an error happened.
     notices: {
       freed: 'title detail ended',
-      nobodys: { [NOBODYS.word]: 'kind may', [NOBODYS.id]: 'key path cinemas' },
+      nobodys: { [NOBODYS.word]: 'kind permission', [NOBODYS.id]: 'key path cinemas' },
     },
     outbox: { freed: 'recipient subject body html', nobodys: { [NOBODYS.word]: 'state' } },
     push_outbox: {

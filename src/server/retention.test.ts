@@ -55,7 +55,7 @@ const TWO: [kind: string, table: string, insert: (at: string, n: number) => SQL]
     'notices',
     'notices',
     (at) =>
-      sql`insert into notices (kind, key, title, path, may, at) values ('k', '', 'No seat', '/', '{session}', ${at})`,
+      sql`insert into notices (kind, key, title, path, permission, at) values ('k', '', 'No seat', '/', '{session}', ${at})`,
   ],
   [
     'outbox',

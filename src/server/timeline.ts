@@ -17,7 +17,7 @@ export type Told = Pick<TimelineEvent, 'id' | 'title'> & { at: string } & Partia
 
 /** What a feature adds to a customer's page, for those who have the permission. */
 export type OfCustomer = {
-  may: Permission
+  permission: Permission
   facts?: (db: Db, customerId: number, now: Date) => Promise<CustomerFact[]>
   /** What happened, of one kind: at most `limit`, in the order `at desc, id desc`. */
   events?: { kind: TimelineKind; read: (db: Db, asked: Asked) => Promise<Told[]> }
@@ -51,15 +51,15 @@ type Of = Omit<Asked, 'before' | 'limit'> & {
 /** One page of all kinds together, newest first, and where the next begins: each kind is asked once. */
 export async function timelineOf(
   sources: readonly OfCustomer[],
-  within: (may: Permission) => Db,
+  within: (permission: Permission) => Db,
   { cursor, limit, kinds, ...asked }: Of,
 ): Promise<{ events: TimelineEvent[]; next: string | null }> {
   const found = await Promise.all(
-    sources.map(async ({ may, events }) => {
+    sources.map(async ({ permission, events }) => {
       if (!events || !kinds.includes(events.kind)) return []
       const { kind, read } = events
       const page = { ...asked, before: beforeOf(cursor, kind), limit: limit + 1 }
-      const told = await gathering(() => read(within(may), page))
+      const told = await gathering(() => read(within(permission), page))
       return told.map((event) => ({ ...event, kind }))
     }),
   )

@@ -1,6 +1,6 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
-import type { May } from '#contract/endpoint.ts'
+import type { RequiredPermission } from '#contract/endpoint.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { LazyPart } from './lazy.ts'
 import type { Reporting } from './list/reporting.ts'
@@ -19,24 +19,24 @@ type RecordKind = {
   label: string
   icon?: Icon
   path: (id: string) => string
-  may?: May
+  permission?: RequiredPermission
   /** Where all that match a search are listed. */
   all?: (term: string) => string
 }
 /** A screen the palette goes to besides those of the sidebar, more words for one, or something to do (`isAct`). */
-type PaletteScreen = { label: string; to: string; may: May; words?: string; isAct?: boolean }
+type PaletteScreen = { label: string; to: string; permission: RequiredPermission; words?: string; isAct?: boolean }
 /** What can be done with a record that is found: typed as `refund FLW-1234`, it leads to where that is done. */
-type PaletteVerb = { verb: string; kind: string; may: May; path: (id: string) => string }
+type PaletteVerb = { verb: string; kind: string; permission: RequiredPermission; path: (id: string) => string }
 
 /**
  * What a feature adds to every customer's profile: beside its title, on top, among what can be done for the customer, or
- * as a card of its own. Its code is fetched with the customer. With `may`, whoever lacks the permission does not see it.
+ * as a card of its own. Its code is fetched with the customer. With `permission`, whoever lacks the permission does not see it.
  */
 export type CustomerPanel = {
   place: 'title' | 'top' | 'acts' | 'cards'
   /** Where it stands among the others of its place. */
   order: number
-  may?: May
+  permission?: RequiredPermission
   part: LazyPart<{ customerId: number }>
 }
 
@@ -48,12 +48,12 @@ export type CalendarKind = {
   one: string
   icon: Icon
   color: 'purple' | 'teal' | 'amber' | 'pink'
-  may: May
+  permission: RequiredPermission
   /** Where one of them opens, and where all are. */
   path: (id: string) => string
   all: string
   /** Adds one on a day: what its button says, and where it leads. */
-  add?: { label: string; may: May; path: (day: string) => string }
+  add?: { label: string; permission: RequiredPermission; path: (day: string) => string }
 }
 
 /**
@@ -85,7 +85,7 @@ export type WebFeature = {
     bar: LazyPart<Selection & { children?: ReactNode }>
   }
   /** Lines of a file become records of a list: of which lists, by their files' calls, and what it takes; and the button for it. */
-  imports?: { lists: Readonly<Record<string, May>>; button: LazyPart<ImportInto> }
+  imports?: { lists: Readonly<Record<string, RequiredPermission>>; button: LazyPart<ImportInto> }
   /** Shown beside every screen, which does not wait for it. */
   note?: () => Promise<ComponentType>
   /** Takes a fault of these pages to where faults are kept, with the screen it happened on. */

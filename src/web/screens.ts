@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { May } from '#contract/endpoint.ts'
+import type { RequiredPermission } from '#contract/endpoint.ts'
 
 /**
  * A screen behind the sign-in, as plain data: it is read before anything else is there, so that the screen of the
@@ -12,7 +12,7 @@ export type ScreenAt = {
   /** The page's title until the screen says its own. */
   title: string
   /** Without this permission the screen shows `Permission denied`. */
-  may: May
+  permission: RequiredPermission
   load: () => Promise<ComponentType>
   /**
    * What the screen reads first when its address says nothing more: calls below the API's address, asked for while the

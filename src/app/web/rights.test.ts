@@ -5,7 +5,7 @@ import { screens } from './screens.ts'
 // Clauses: operations 333-335
 it('each screen is for those who have its right', () => {
   const paths: Record<string, string[]> = {}
-  for (const { path, may } of screens) (paths[String(may)] ??= []).push(path)
+  for (const { path, permission } of screens) (paths[String(permission)] ??= []).push(path)
   expect(paths).toEqual({
     session: ['account', 'approvals', 'approvals/$id', 'calendar', 'recently-deleted'],
     'admins:read': ['admin', 'admin-roles', 'admin-roles/who'],

@@ -6,7 +6,7 @@ import {
   redirect,
   type AnyRoute,
 } from '@tanstack/react-router'
-import type { May } from '#contract/endpoint.ts'
+import type { RequiredPermission } from '#contract/endpoint.ts'
 import { getSession } from '#web/api/store.ts'
 import { tellFault } from './faults.ts'
 import { screens } from './screens.ts'
@@ -45,11 +45,11 @@ export function createAppRouter() {
   const below = [
     createRoute({ getParentRoute: () => dashboard, path: '/', beforeLoad: goHome, component: NothingHere }),
     createRoute({ getParentRoute: () => dashboard, path: '$', beforeLoad: goHome, component: NothingHere }),
-    ...screens.map(({ path, title, may, load }) =>
+    ...screens.map(({ path, title, permission, load }) =>
       createRoute({
         getParentRoute: () => dashboard,
         path,
-        staticData: { title, may },
+        staticData: { title, permission },
         beforeLoad: startWithView,
         // Fetched when somebody goes there, or hovers a link to it.
         component: lazyRouteComponent(async () => ({ default: await load() })),
@@ -87,6 +87,6 @@ export function createAppRouter() {
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     title?: string
-    may?: May
+    permission?: RequiredPermission
   }
 }

@@ -51,14 +51,14 @@ export const account = endpoints('account', {
   fetch: {
     method: 'GET',
     path: '/account',
-    may: 'person',
+    permission: 'person',
     summary: "The signed-in person's account",
     reply: Account,
   },
   save: {
     method: 'PUT',
     path: '/account',
-    may: 'person',
+    permission: 'person',
     summary: "Change one's own name and phone number",
     body: z.object({
       firstName: name(NAME_LENGTH, messages.empty),
@@ -74,7 +74,7 @@ export const account = endpoints('account', {
   setPicture: {
     method: 'PATCH',
     path: '/account/picture',
-    may: 'person',
+    permission: 'person',
     summary: "Store one's own picture (PNG, JPEG, GIF, WebP or AVIF, at most 5 MB)",
     files: true,
     reply: Account,
@@ -84,7 +84,7 @@ export const account = endpoints('account', {
   removePicture: {
     method: 'DELETE',
     path: '/account/picture',
-    may: 'person',
+    permission: 'person',
     summary: 'Be without a picture',
     reply: Account,
     says: messages.pictureRemoved,
@@ -93,7 +93,7 @@ export const account = endpoints('account', {
   setDateLanguage: {
     method: 'PATCH',
     path: '/account/date-language',
-    may: 'person',
+    permission: 'person',
     summary: 'Choose the language in which one sees the words of dates',
     body: z.object({ language: z.enum(dateLanguages) }),
     reply: Account,
@@ -103,7 +103,7 @@ export const account = endpoints('account', {
   changePassword: {
     method: 'PUT',
     path: '/account/password',
-    may: 'person',
+    permission: 'person',
     summary: "Change one's own password; all other sessions end",
     body: z.object({ current: text(200, messages.empty), password: newPassword(messages.empty) }),
     says: messages.passwordChanged,
@@ -112,14 +112,14 @@ export const account = endpoints('account', {
   sessions: {
     method: 'GET',
     path: '/account/sessions',
-    may: 'person',
+    permission: 'person',
     summary: 'Where one is signed in, the one used last first',
     reply: z.object({ sessions: z.array(OpenSession) }),
   },
   endSession: {
     method: 'DELETE',
     path: '/account/sessions/{id}',
-    may: 'person',
+    permission: 'person',
     stepUp: true,
     summary: 'End one of them',
     params: z.object({ id: z.uuid(messages.noSession) }),
@@ -128,7 +128,7 @@ export const account = endpoints('account', {
   endOthers: {
     method: 'DELETE',
     path: '/account/sessions',
-    may: 'person',
+    permission: 'person',
     stepUp: true,
     summary: 'End all of them but this one',
     says: messages.othersEnded,
@@ -136,9 +136,9 @@ export const account = endpoints('account', {
   activity: {
     method: 'GET',
     path: '/account/activity',
-    may: 'person',
+    permission: 'person',
     summary: 'What one did, newest first',
-    mayLag: true,
+    allowReplica: true,
     query: z.object(paging(TABLE_ROWS)),
     reply: z.object({ lines: z.array(Activity), totalCount: z.int() }),
   },

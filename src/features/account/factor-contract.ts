@@ -34,7 +34,7 @@ export const accountFactors = endpoints('account', {
   factors: {
     method: 'GET',
     path: '/account/factors',
-    may: 'person',
+    permission: 'person',
     summary: "One's own passkeys, authenticator app and how many recovery codes are left",
     reply: OwnFactors,
   },
@@ -42,7 +42,7 @@ export const accountFactors = endpoints('account', {
     method: 'POST',
     path: '/account/passkey-options',
     unkept: 'Its answer has a secret, which is kept nowhere',
-    may: 'person',
+    permission: 'person',
     stepUp: true,
     summary: 'What a device is asked for to make a passkey',
     reply: PasskeyAsked,
@@ -53,7 +53,7 @@ export const accountFactors = endpoints('account', {
     method: 'POST',
     path: '/account/passkeys',
     unkept: 'What it confirms with is good once',
-    may: 'person',
+    permission: 'person',
     stepUp: true,
     summary: 'Add the passkey that a device made; all other sessions end',
     body: z.object({ ticket: text(100), name: passkeyName, attestation: Attestation }),
@@ -66,7 +66,7 @@ export const accountFactors = endpoints('account', {
   renamePasskey: {
     method: 'PATCH',
     path: '/account/passkeys/{id}',
-    may: 'person',
+    permission: 'person',
     summary: 'Rename a passkey',
     params: PasskeyId,
     body: z.object({ name: passkeyName }),
@@ -76,7 +76,7 @@ export const accountFactors = endpoints('account', {
   removePasskey: {
     method: 'DELETE',
     path: '/account/passkeys/{id}',
-    may: 'person',
+    permission: 'person',
     stepUp: true,
     summary: 'Remove a passkey; all other sessions end',
     params: PasskeyId,
@@ -87,7 +87,7 @@ export const accountFactors = endpoints('account', {
     method: 'POST',
     path: '/account/authenticator-secret',
     unkept: 'Its answer has a secret, which is kept nowhere',
-    may: 'person',
+    permission: 'person',
     stepUp: true,
     summary: 'A secret for an authenticator app, which counts once a code confirms it',
     reply: z.object({
@@ -103,7 +103,7 @@ export const accountFactors = endpoints('account', {
   setAuthenticator: {
     method: 'PUT',
     path: '/account/authenticator',
-    may: 'person',
+    permission: 'person',
     stepUp: true,
     summary:
       'Confirm an authenticator app by a code of it; it takes the place of another one, and all other sessions end',
@@ -115,7 +115,7 @@ export const accountFactors = endpoints('account', {
   removeAuthenticator: {
     method: 'DELETE',
     path: '/account/authenticator',
-    may: 'person',
+    permission: 'person',
     stepUp: true,
     summary: 'Remove the authenticator app; all other sessions end',
     says: messages.authenticatorRemoved,
@@ -125,7 +125,7 @@ export const accountFactors = endpoints('account', {
     method: 'POST',
     path: '/account/recovery-codes',
     unkept: 'Its answer has a secret, which is kept nowhere',
-    may: 'person',
+    permission: 'person',
     stepUp: true,
     summary: 'Ten recovery codes, shown only once; earlier ones no longer work, and all other sessions end',
     reply: z.object({ codes: z.array(z.string()) }),

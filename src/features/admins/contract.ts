@@ -107,27 +107,27 @@ export const admins = endpoints('admins', {
   list: {
     method: 'GET',
     path: '/admin/fetch-admins',
-    may: 'admins:read',
+    permission: 'admins:read',
     summary:
       'The admins of every type, of whom somebody whose role is for some cinemas sees those who may do no more than they; with `page` a page of them and their number',
-    mayLag: true,
+    allowReplica: true,
     query: z.object({ page: z.optional(PageNumber), perPage: paging(ADMIN_PAGE).perPage, ...filter }),
     reply: z.union([z.array(AdminRow), z.object({ admins: z.array(AdminRow), totalCount: z.int() })]),
   },
   csv: {
     method: 'GET',
     path: '/admin/fetch-admins.csv',
-    may: 'admins:export',
+    permission: 'admins:export',
     stepUp: true,
     summary: 'The same list as CSV: admins.csv',
-    mayLag: true,
+    allowReplica: true,
     query: z.object({ ...filter, columns: ColumnChoice }),
     stream: 'text/csv',
   },
   create: {
     method: 'POST',
     path: '/admin/create-admin',
-    may: 'admins:write',
+    permission: 'admins:write',
     stepUp: true,
     approval: 'roles',
     summary:
@@ -152,7 +152,7 @@ export const admins = endpoints('admins', {
   edit: {
     method: 'PUT',
     path: '/admin/edit-admin/{id}',
-    may: 'admins:write',
+    permission: 'admins:write',
     stepUp: true,
     approval: 'roles',
     summary: 'Change an admin; another password, email, role or type ends their sessions',
@@ -177,7 +177,7 @@ export const admins = endpoints('admins', {
   remove: {
     method: 'DELETE',
     path: '/users/{id}',
-    may: 'admins:write',
+    permission: 'admins:write',
     stepUp: true,
     summary: 'Delete an admin and end their sessions; what they did stays in the audit log, and so does who takes over',
     params: AdminId,
@@ -188,7 +188,7 @@ export const admins = endpoints('admins', {
   resetFactors: {
     method: 'POST',
     path: '/users/{id}/reset-factors',
-    may: 'admins:write',
+    permission: 'admins:write',
     stepUp: true,
     approval: 'roles',
     summary: 'Remove the second factors of somebody who lost theirs; their sessions end, and a letter tells them why',
@@ -200,7 +200,7 @@ export const admins = endpoints('admins', {
   allowProvider: {
     method: 'POST',
     path: '/users/{id}/allow-provider',
-    may: 'admins:write',
+    permission: 'admins:write',
     stepUp: true,
     approval: 'roles',
     summary: `Let an admin sign in at another identity provider: for ${LINK_HOURS} hours their first sign-in there links it`,
@@ -211,7 +211,7 @@ export const admins = endpoints('admins', {
   endSessions: {
     method: 'DELETE',
     path: '/users/{id}/sessions',
-    may: 'admins:write',
+    permission: 'admins:write',
     stepUp: true,
     summary: 'End all sessions of an admin, wherever they are signed in',
     params: AdminId,
@@ -221,7 +221,7 @@ export const admins = endpoints('admins', {
   leaving: {
     method: 'GET',
     path: '/admin/admins/{id}/leaving',
-    may: 'admins:write',
+    permission: 'admins:write',
     summary: 'What of an admin goes on without them: notifications to be sent, keys and tokens in use',
     params: AdminId,
     reply: z.object({ notifications: z.int(), keys: z.int(), tokens: z.int() }),
@@ -229,7 +229,7 @@ export const admins = endpoints('admins', {
   inviteAgain: {
     method: 'POST',
     path: '/admin/admins/{id}/invitation',
-    may: 'admins:write',
+    permission: 'admins:write',
     stepUp: true,
     summary: 'Send an invitation again, for 7 days from now; the link that was sent before is good no more',
     params: AdminId,
@@ -239,7 +239,7 @@ export const admins = endpoints('admins', {
   takeBack: {
     method: 'DELETE',
     path: '/admin/admins/{id}/invitation',
-    may: 'admins:write',
+    permission: 'admins:write',
     stepUp: true,
     summary: 'Take an invitation back: its account is deleted',
     params: AdminId,
@@ -249,7 +249,7 @@ export const admins = endpoints('admins', {
   restore: {
     method: 'POST',
     path: '/users/{id}/restore',
-    may: 'admins:write',
+    permission: 'admins:write',
     summary: 'Take back that an admin was deleted, within a minute',
     params: AdminId,
     reply: AdminRow,

@@ -60,7 +60,7 @@ export const roles = endpoints('roles', {
   list: {
     method: 'GET',
     path: '/roles',
-    may: 'admins:read',
+    permission: 'admins:read',
     summary: 'The roles that an account can have, the default one first; with $include=permissions what each allows',
     query: z.object(include),
     reply: z.array(Role),
@@ -68,14 +68,14 @@ export const roles = endpoints('roles', {
   permissions: {
     method: 'GET',
     path: '/permissions',
-    may: 'admins:read',
+    permission: 'admins:read',
     summary: 'The permissions that a role can have, and what each allows',
     reply: z.array(PermissionRow),
   },
   fetch: {
     method: 'GET',
     path: '/roles/{id}',
-    may: 'admins:read',
+    permission: 'admins:read',
     summary: 'One role; with $include=permissions what it allows',
     params: RoleId,
     query: z.object(include),
@@ -84,7 +84,7 @@ export const roles = endpoints('roles', {
   create: {
     method: 'POST',
     path: '/roles',
-    may: 'superadmin',
+    permission: 'superadmin',
     stepUp: true,
     approval: 'roles',
     summary: 'Make a role; who may change or export an area may see it',
@@ -97,7 +97,7 @@ export const roles = endpoints('roles', {
   change: {
     method: 'PATCH',
     path: '/roles/{id}',
-    may: 'superadmin',
+    permission: 'superadmin',
     stepUp: true,
     approval: 'roles',
     summary: 'Change a role: it counts at once for everybody who has it',
@@ -116,7 +116,7 @@ export const roles = endpoints('roles', {
   remove: {
     method: 'DELETE',
     path: '/roles/{id}',
-    may: 'superadmin',
+    permission: 'superadmin',
     stepUp: true,
     approval: 'roles',
     summary: 'Delete a role that nobody has',
@@ -127,25 +127,25 @@ export const roles = endpoints('roles', {
   csv: {
     method: 'GET',
     path: '/admin/who-can-do-what.csv',
-    may: 'admins:export',
+    permission: 'admins:export',
     stepUp: true,
     summary:
       'Who can do what, as CSV: who-can-do-what.csv, a line for each permission of each person whom the caller sees, with where it counts',
-    mayLag: true,
+    allowReplica: true,
     query: z.object({ columns: ColumnChoice }),
     stream: 'text/csv',
   },
   ofPerson: {
     method: 'GET',
     path: '/admin/{id}/permissions',
-    may: 'admins:read',
+    permission: 'admins:read',
     summary: 'What a person may do: each permission, and why or why not',
     params: Id('There is no such admin'),
     reply: z.object({
       person: Person,
       /** How many points they award, redeem or take back at once. */
       pointsCeiling: z.int(),
-      may: z.array(
+      permission: z.array(
         z.extend(PermissionRow, {
           /** Undefined where they may. */
           refusal: z.optional(z.string()),
@@ -158,9 +158,9 @@ export const roles = endpoints('roles', {
   holders: {
     method: 'GET',
     path: '/permissions/{permission}/admins',
-    may: 'admins:read',
+    permission: 'admins:read',
     summary: 'Who may do this: the people with a permission, or with `superadmin` the superadmins',
-    mayLag: true,
+    allowReplica: true,
     params: z.object({ permission: z.enum([SUPERADMIN_ONLY, ...permissions], messages.noSuchPermission) }),
     query: z.object({ ...paging(WHO_PAGE), search: SearchTerm }),
     reply: z.object({ admins: z.array(Person), totalCount: z.int() }),

@@ -7,7 +7,7 @@ import { atCinemas, DayInReach, ofCinemas, rangeChecks, rangeFields, upTo } from
 import { FIRST_YEAR, isWithinReach, messages } from './range-rules.ts'
 import { DAYPARTS, DURATIONS, fullDay } from './rules.ts'
 
-const may = 'analytics:read'
+const permission = 'analytics:read'
 
 const range = z.object(rangeFields).check(...rangeChecks)
 
@@ -175,10 +175,10 @@ export const analytics = allOfBusinessDays(
     salesAndRevenue: {
       method: 'GET',
       path: '/analytics/sales-and-revenue-breakdown',
-      may,
+      permission,
       summary:
         'Sales and revenue of each day of the range, or of each month under its first day of these, by channel and kind',
-      mayLag: true,
+      allowReplica: true,
       ...ofCinemas,
       query: inSteps,
       reply: z.array(SalesRow),
@@ -186,10 +186,10 @@ export const analytics = allOfBusinessDays(
     cubeRevenue: {
       method: 'GET',
       path: '/analytics/cube-revenue',
-      may,
+      permission,
       summary:
         'What was paid and paid back for private screening rooms on each day of the range, or in each month of it; no part of revenue',
-      mayLag: true,
+      allowReplica: true,
       ...ofCinemas,
       query: inSteps,
       reply: z.array(CubeRow),
@@ -197,9 +197,9 @@ export const analytics = allOfBusinessDays(
     churnRate: {
       method: 'GET',
       path: '/analytics/churn-rate',
-      may,
+      permission,
       summary: 'Churn rate of each day of the range',
-      mayLag: true,
+      allowReplica: true,
       ...ofChain,
       query: range,
       reply: z.array(z.object({ date: Day, churnRate: z.nullable(z.number()) })),
@@ -207,9 +207,9 @@ export const analytics = allOfBusinessDays(
     redemptionRate: {
       method: 'GET',
       path: '/analytics/redemption-rate',
-      may,
+      permission,
       summary: 'Tickets redeemed over tickets sold, by the day of the show',
-      mayLag: true,
+      allowReplica: true,
       ...ofCinemas,
       query: rangeAtCinemas,
       reply: z.array(
@@ -219,9 +219,9 @@ export const analytics = allOfBusinessDays(
     users: {
       method: 'GET',
       path: '/analytics/analytics/users',
-      may,
+      permission,
       summary: 'Customers with and without a subscription in force, at the end of each day of the range',
-      mayLag: true,
+      allowReplica: true,
       ...ofChain,
       query: range,
       reply: z.array(z.object({ date: Day, activeUsers: z.int(), inactiveUsers: z.int() })),
@@ -229,9 +229,9 @@ export const analytics = allOfBusinessDays(
     ticketCount: {
       method: 'GET',
       path: '/analytics/ticket-count',
-      may,
+      permission,
       summary: 'Tickets sold on each day of a month, by channel',
-      mayLag: true,
+      allowReplica: true,
       ...ofCinemas,
       query: monthAtCinemas,
       reply: z.array(Daily),
@@ -239,9 +239,9 @@ export const analytics = allOfBusinessDays(
     ticketRevenue: {
       method: 'GET',
       path: '/analytics/ticket-revenue',
-      may,
+      permission,
       summary: 'Ticket revenue of each day of a month, by channel',
-      mayLag: true,
+      allowReplica: true,
       ...ofCinemas,
       query: monthAtCinemas,
       reply: z.array(Daily),
@@ -249,9 +249,9 @@ export const analytics = allOfBusinessDays(
     monthlyRecurringRevenue: {
       method: 'GET',
       path: '/analytics/monthly-recurring-revenue',
-      may,
+      permission,
       summary: 'Monthly price (total) and number (count) of subscriptions in force at the end of each month',
-      mayLag: true,
+      allowReplica: true,
       ...ofChain,
       query: yearUntil,
       reply: months,
@@ -259,9 +259,9 @@ export const analytics = allOfBusinessDays(
     newSignups: {
       method: 'GET',
       path: '/analytics/new-signups-analytics',
-      may,
+      permission,
       summary: 'Customers who registered (count), by month',
-      mayLag: true,
+      allowReplica: true,
       ...ofChain,
       query: year,
       reply: months,
@@ -269,9 +269,9 @@ export const analytics = allOfBusinessDays(
     subscriptionRedemption: {
       method: 'GET',
       path: '/subscriptions/redemption-rate',
-      may,
+      permission,
       summary: 'Tickets used (count) over tickets that the plans entitle to, by month of the year of `date`',
-      mayLag: true,
+      allowReplica: true,
       ...ofChain,
       query: anyDay,
       reply: months,
@@ -279,9 +279,9 @@ export const analytics = allOfBusinessDays(
     cancelledRecurringRevenue: {
       method: 'GET',
       path: '/analytics/cancelled-recurring-revenue',
-      may,
+      permission,
       summary: 'Monthly price (total) and number (count) of subscriptions that ended and were not renewed, by month',
-      mayLag: true,
+      allowReplica: true,
       ...ofChain,
       query: year,
       reply: months,
@@ -289,10 +289,10 @@ export const analytics = allOfBusinessDays(
     subscribedConcessionPurchase: {
       method: 'GET',
       path: '/analytics/subscribed-concession-purchase',
-      may,
+      permission,
       summary:
         "Concession discounts of subscribers by month: naira, lines with one, and their share of subscribers' lines",
-      mayLag: true,
+      allowReplica: true,
       ...ofCinemas,
       query: yearAtCinemas,
       reply: months,
@@ -300,9 +300,9 @@ export const analytics = allOfBusinessDays(
     dashboard: {
       method: 'GET',
       path: '/analytics/dashboard',
-      may,
+      permission,
       summary: 'The overall figures, as of now; of some cinemas without those that only the chain has',
-      mayLag: true,
+      allowReplica: true,
       ...ofCinemas,
       query: z.object(atCinemas),
       reply: z.object({
@@ -323,9 +323,9 @@ export const analytics = allOfBusinessDays(
     byCinema: {
       method: 'GET',
       path: '/analytics/by-cinema',
-      may,
+      permission,
       summary: 'What each cinema did in a period, against the period before and the year before',
-      mayLag: true,
+      allowReplica: true,
       ...ofCinemas,
       query: z.object({ ...inPeriod, sort: cinemaSort }),
       reply: z.object({
@@ -338,9 +338,9 @@ export const analytics = allOfBusinessDays(
     byTime: {
       method: 'GET',
       path: '/analytics/by-time',
-      may,
+      permission,
       summary: 'Sales by weekday over the days of a period that are over, and how full its showings were by daypart',
-      mayLag: true,
+      allowReplica: true,
       ...ofCinemas,
       query: z.object(inPeriod),
       reply: z.object({
@@ -359,9 +359,9 @@ export const analytics = allOfBusinessDays(
     oneTimePurchase: {
       method: 'GET',
       path: '/analytics/one-time-purchase',
-      may,
+      permission,
       summary: 'Purchases by people without a subscription, newest first',
-      mayLag: true,
+      allowReplica: true,
       ...ofCinemas,
       query: z.object({ ...paging(TABLE_ROWS), ...atCinemas }),
       reply: z.object({
@@ -382,9 +382,9 @@ export const analytics = allOfBusinessDays(
     usersVisit: {
       method: 'GET',
       path: '/analytics/get-users-visit',
-      may,
+      permission,
       summary: 'Visits on each day of the month of `date`, by channel',
-      mayLag: true,
+      allowReplica: true,
       ...ofChain,
       query: anyDay,
       reply: z.array(z.object({ date: Day, visit_count: z.object({ web: z.int(), mobile: z.int() }) })),
@@ -392,9 +392,9 @@ export const analytics = allOfBusinessDays(
     conversionRate: {
       method: 'GET',
       path: '/subscriptions/conversion-rate',
-      may,
+      permission,
       summary: 'New subscription purchases over new sign-ups in the range',
-      mayLag: true,
+      allowReplica: true,
       ...ofChain,
       query: range,
       reply: z.object({
@@ -406,9 +406,9 @@ export const analytics = allOfBusinessDays(
     averageRedemption: {
       method: 'GET',
       path: '/analytics/average-ticket-redemption',
-      may,
+      permission,
       summary: 'Redeemed tickets per whole period up to `date`, on average',
-      mayLag: true,
+      allowReplica: true,
       ...ofCinemas,
       query: z.object({
         ...atCinemas,
@@ -420,10 +420,10 @@ export const analytics = allOfBusinessDays(
     churnSummary: {
       method: 'GET',
       path: '/analytics/churn-summary',
-      may,
+      permission,
       summary:
         'Subscriptions lost in the range as one: their number, monthly price and share of those in force at its start',
-      mayLag: true,
+      allowReplica: true,
       ...ofChain,
       query: range,
       reply: z.object({
@@ -438,10 +438,10 @@ export const analytics = allOfBusinessDays(
     customerChurnRate: {
       method: 'GET',
       path: '/analytics/customer-churn-rate',
-      may,
+      permission,
       summary:
         'Churn rate of each month, with the subscriptions that ended (count) of those in force at its start (total)',
-      mayLag: true,
+      allowReplica: true,
       ...ofChain,
       query: year,
       reply: months,
@@ -449,9 +449,9 @@ export const analytics = allOfBusinessDays(
     salesCsv: {
       method: 'GET',
       path: '/analytics/sales-and-revenue-breakdown.csv',
-      may: 'analytics:export',
+      permission: 'analytics:export',
       summary: 'The sales overview as CSV, each day with the one that it is compared with',
-      mayLag: true,
+      allowReplica: true,
       ...ofCinemas,
       query: z.object({ ...comparedFields, ...atCinemas }).check(...rangeChecks),
       stream: 'text/csv',
@@ -459,9 +459,9 @@ export const analytics = allOfBusinessDays(
     cubesCsv: {
       method: 'GET',
       path: '/analytics/cube-revenue.csv',
-      may: 'analytics:export',
+      permission: 'analytics:export',
       summary: 'The revenue of private screening rooms as CSV, each day with the one that it is compared with',
-      mayLag: true,
+      allowReplica: true,
       ...ofCinemas,
       query: z.object({ ...comparedFields, ...atCinemas }).check(...rangeChecks),
       stream: 'text/csv',
@@ -469,9 +469,9 @@ export const analytics = allOfBusinessDays(
     churnCsv: {
       method: 'GET',
       path: '/analytics/churn-rate.csv',
-      may: 'analytics:export',
+      permission: 'analytics:export',
       summary: 'The churn rate as CSV',
-      mayLag: true,
+      allowReplica: true,
       ...ofChain,
       query: z.object(comparedFields).check(...rangeChecks),
       stream: 'text/csv',
@@ -479,9 +479,9 @@ export const analytics = allOfBusinessDays(
     redemptionCsv: {
       method: 'GET',
       path: '/analytics/redemption-rate.csv',
-      may: 'analytics:export',
+      permission: 'analytics:export',
       summary: 'The redemption rate as CSV',
-      mayLag: true,
+      allowReplica: true,
       ...ofCinemas,
       query: z.object({ ...comparedFields, ...atCinemas }).check(...rangeChecks),
       stream: 'text/csv',
@@ -489,9 +489,9 @@ export const analytics = allOfBusinessDays(
     usersCsv: {
       method: 'GET',
       path: '/analytics/analytics/users.csv',
-      may: 'analytics:export',
+      permission: 'analytics:export',
       summary: 'Active and inactive users as CSV',
-      mayLag: true,
+      allowReplica: true,
       ...ofChain,
       query: z.object(comparedFields).check(...rangeChecks),
       stream: 'text/csv',
@@ -499,9 +499,9 @@ export const analytics = allOfBusinessDays(
     byCinemaCsv: {
       method: 'GET',
       path: '/analytics/by-cinema.csv',
-      may: 'analytics:export',
+      permission: 'analytics:export',
       summary: 'What each cinema did in a period, as CSV',
-      mayLag: true,
+      allowReplica: true,
       ...ofCinemas,
       query: z.object({ ...inPeriod, sort: cinemaSort }),
       stream: 'text/csv',
@@ -509,9 +509,9 @@ export const analytics = allOfBusinessDays(
     byTimeCsv: {
       method: 'GET',
       path: '/analytics/by-time.csv',
-      may: 'analytics:export',
+      permission: 'analytics:export',
       summary: 'Sales by weekday, or how full showings were by daypart, as CSV',
-      mayLag: true,
+      allowReplica: true,
       ...ofCinemas,
       query: z.object({ ...inPeriod, chart: oneOf(['weekdays', 'dayparts']) }),
       stream: 'text/csv',
@@ -519,9 +519,9 @@ export const analytics = allOfBusinessDays(
     chartCsv: {
       method: 'GET',
       path: '/analytics/chart.csv',
-      may: 'analytics:export',
+      permission: 'analytics:export',
       summary: 'A chart that cinemas have, as CSV',
-      mayLag: true,
+      allowReplica: true,
       ...ofCinemas,
       query: z.object({ chart: oneOf(CHARTS), ...chartFields, ...atCinemas }),
       stream: 'text/csv',
@@ -529,9 +529,9 @@ export const analytics = allOfBusinessDays(
     chainChartCsv: {
       method: 'GET',
       path: '/analytics/chain-chart.csv',
-      may: 'analytics:export',
+      permission: 'analytics:export',
       summary: 'A chart that only the chain has, as CSV',
-      mayLag: true,
+      allowReplica: true,
       ...ofChain,
       query: z.object({ chart: oneOf(CHAIN_CHARTS), ...chartFields }),
       stream: 'text/csv',
@@ -539,10 +539,10 @@ export const analytics = allOfBusinessDays(
     oneTimeCsv: {
       method: 'GET',
       path: '/analytics/one-time-purchase.csv',
-      may: 'analytics:export',
+      permission: 'analytics:export',
       stepUp: true,
       summary: 'Purchases by people without a subscription, newest first, as CSV',
-      mayLag: true,
+      allowReplica: true,
       ...ofCinemas,
       query: z.object(atCinemas),
       stream: 'text/csv',
@@ -550,7 +550,7 @@ export const analytics = allOfBusinessDays(
     live: {
       method: 'GET',
       path: '/analytics/live',
-      may,
+      permission,
       summary: 'Server-sent events: `figures` when something of the figures changed, at most one a second',
       stream: 'text/event-stream',
       transaction: 'own',

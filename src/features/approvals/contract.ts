@@ -79,10 +79,10 @@ const others = endpoints('approvals', {
   list: {
     method: 'GET',
     path: '/approvals',
-    may: 'session',
+    permission: 'session',
     summary:
       'Proposals: those that wait for the caller, their own, or all that they may see, which takes the right of the call that is proposed; newest first',
-    mayLag: true,
+    allowReplica: true,
     query: z.object({
       ...paging(APPROVAL_REQUESTS_PAGE),
       tab: z._default(z.enum(TABS, `tab is one of ${TABS.join(', ')}`), 'all'),
@@ -92,14 +92,14 @@ const others = endpoints('approvals', {
   rules: {
     method: 'GET',
     path: '/approvals/rules',
-    may: 'superadmin',
+    permission: 'superadmin',
     summary: 'For each act from how much on it needs a second person',
     reply: z.array(Rule),
   },
   setRule: {
     method: 'PUT',
     path: '/approvals/rules/{act}',
-    may: 'superadmin',
+    permission: 'superadmin',
     stepUp: true,
     approval: 'rules',
     summary: 'Set from how much on an act needs a second person; a threshold of null switches it off',
@@ -120,7 +120,7 @@ const others = endpoints('approvals', {
   fetch: {
     method: 'GET',
     path: '/approvals/{id}',
-    may: 'session',
+    permission: 'session',
     summary: 'A proposal with its difference, field by field',
     params: ApprovalRequestId,
     reply: ApprovalRequest,
@@ -129,7 +129,7 @@ const others = endpoints('approvals', {
     method: 'POST',
     path: '/approvals/{id}/approve',
     unkept: 'It is decided once: who asks again is answered how it stands',
-    may: 'person',
+    permission: 'person',
     stepUp: true,
     summary: `Approve what somebody else proposed: it is done at once, as whoever proposed it, and once. What answered “${APPROVAL_REQUESTED}” is done then`,
     params: ApprovalRequestId,
@@ -144,7 +144,7 @@ const others = endpoints('approvals', {
   reject: {
     method: 'POST',
     path: '/approvals/{id}/reject',
-    may: 'person',
+    permission: 'person',
     summary: 'Refuse what somebody else proposed, with a reason',
     params: ApprovalRequestId,
     body: z.object({ reason }),
@@ -154,7 +154,7 @@ const others = endpoints('approvals', {
   withdraw: {
     method: 'POST',
     path: '/approvals/{id}/withdraw',
-    may: 'session',
+    permission: 'session',
     summary: 'Take back what one proposed',
     params: ApprovalRequestId,
     reply: ApprovalRequest,

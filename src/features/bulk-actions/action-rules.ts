@@ -1,4 +1,4 @@
-import type { Endpoint, May, Output } from '#contract/endpoint.ts'
+import type { Endpoint, RequiredPermission, Output } from '#contract/endpoint.ts'
 
 /** A row of a list that is acted on. */
 export type Selected = {
@@ -55,7 +55,7 @@ export type Action = {
   /** The list's file: it is asked with the same filters. Of a list without one the list. */
   file: Endpoint
   /** With what rows are exported, where the file does not say it. */
-  mayExport?: May
+  mayExport?: RequiredPermission
   /** What the list calls its page and the rows on it, where not `page` and `perPage`. */
   paging?: readonly [page: string, perPage: string]
   /** Of a list without pages: what is asked for in turn, the first as 0; undefined when that was all. */

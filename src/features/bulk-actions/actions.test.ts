@@ -12,14 +12,17 @@ test('rows can be selected in the lists that have an action, by whoever may do o
     lists[nameOf(file)] = [
       ...new Set([
         ...(lists[nameOf(file)] ?? []),
-        ...(call.may === 'superadmin' ? [call.may] : permissionsOf(call.may)),
+        ...(call.permission === 'superadmin' ? [call.permission] : permissionsOf(call.permission)),
       ]),
     ]
   expect(LISTS).toEqual(lists)
 })
 
 test('files are imported into the lists of their actions, by whoever may do it to one', () => {
-  const lists = Object.entries(IMPORTS).map(([action, { file, call }]) => [nameOf(file), { action, may: call.may }])
+  const lists = Object.entries(IMPORTS).map(([action, { file, call }]) => [
+    nameOf(file),
+    { action, permission: call.permission },
+  ])
   expect(IMPORT_LISTS).toEqual(Object.fromEntries(lists))
 })
 

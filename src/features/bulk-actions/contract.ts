@@ -63,7 +63,7 @@ export const bulkActions = endpoints('bulk-actions', {
   create: {
     method: 'POST',
     path: '/bulk-actions',
-    may: 'person',
+    permission: 'person',
     summary: 'Select rows of a list for an action, and check what it would do to each; nothing is changed yet',
     body: z.object({
       action: text(60, messages.unknown),
@@ -87,7 +87,7 @@ export const bulkActions = endpoints('bulk-actions', {
   list: {
     method: 'GET',
     path: '/bulk-actions',
-    may: 'person',
+    permission: 'person',
     summary: "One's bulk actions, of a superadmin everybody's; newest first",
     query: z.object({ ...paging(10) }),
     reply: z.object({ actions: z.array(BulkAction), totalCount: z.int() }),
@@ -95,7 +95,7 @@ export const bulkActions = endpoints('bulk-actions', {
   fetch: {
     method: 'GET',
     path: '/bulk-actions/{id}',
-    may: 'person',
+    permission: 'person',
     summary: 'A bulk action, and how far it is',
     params,
     reply: BulkAction,
@@ -103,7 +103,7 @@ export const bulkActions = endpoints('bulk-actions', {
   rows: {
     method: 'GET',
     path: '/bulk-actions/{id}/rows',
-    may: 'person',
+    permission: 'person',
     summary: 'The rows of a bulk action, and what becomes of each',
     params,
     query: z.object({ page: z._default(PageNumber, 1), perPage: paging(10).perPage, state }),
@@ -112,7 +112,7 @@ export const bulkActions = endpoints('bulk-actions', {
   rowsCsv: {
     method: 'GET',
     path: '/bulk-actions/{id}/rows.csv',
-    may: 'session',
+    permission: 'session',
     summary:
       'The rows of a bulk action as CSV, with the reason of each that was refused; for those who may export the list',
     params,
@@ -122,7 +122,7 @@ export const bulkActions = endpoints('bulk-actions', {
   start: {
     method: 'POST',
     path: '/bulk-actions/{id}/start',
-    may: 'person',
+    permission: 'person',
     summary: 'Do it to the rows. What they come to together may need a second person',
     params,
     approval: ACT_NAMES,
@@ -133,7 +133,7 @@ export const bulkActions = endpoints('bulk-actions', {
   cancel: {
     method: 'POST',
     path: '/bulk-actions/{id}/cancel',
-    may: 'person',
+    permission: 'person',
     summary: 'Do it to no more rows; what is done stays done',
     params,
     reply: BulkAction,
@@ -142,7 +142,7 @@ export const bulkActions = endpoints('bulk-actions', {
   undo: {
     method: 'POST',
     path: '/bulk-actions/{id}/undo',
-    may: 'person',
+    permission: 'person',
     summary: 'Select the rows that it changed and nobody has changed since, to take it back; nothing is changed yet',
     params,
     reply: BulkAction,

@@ -75,7 +75,7 @@ export const imports = endpoints('imports', {
   upload: {
     method: 'POST',
     path: '/imports',
-    may: 'person',
+    permission: 'person',
     summary: 'Read a CSV or Excel file (multipart: action, place, how it is read, and file); nothing is changed yet',
     files: true,
     body: z.object({
@@ -100,7 +100,7 @@ export const imports = endpoints('imports', {
     method: 'POST',
     path: '/imports/{id}/preview',
     unkept: 'It changes nothing',
-    may: 'person',
+    permission: 'person',
     summary: 'The first lines of a file as they will be, with some columns',
     params,
     body: Chosen,
@@ -125,7 +125,7 @@ export const imports = endpoints('imports', {
     method: 'POST',
     path: '/imports/{id}/check',
     unkept: 'It goes on where it is',
-    may: 'person',
+    permission: 'person',
     summary: 'Try every line with some columns, and undo it; the bulk action of the same id says what came of it',
     params,
     body: Chosen,
@@ -136,7 +136,7 @@ export const imports = endpoints('imports', {
   refusedCsv: {
     method: 'GET',
     path: '/imports/{id}/refused.csv',
-    may: 'session',
+    permission: 'session',
     summary: 'The lines that were refused, as they were in the file, with the reason of each',
     params,
     stream: 'text/csv',

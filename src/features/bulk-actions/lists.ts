@@ -1,4 +1,4 @@
-import type { May } from '#contract/endpoint.ts'
+import type { RequiredPermission } from '#contract/endpoint.ts'
 import type { Permission } from '#contract/permissions.ts'
 
 /** The lists whose rows can be selected, by the call of their file, with what any of their actions takes. */
@@ -25,12 +25,12 @@ export const LISTS: Readonly<Record<string, readonly (Permission | 'superadmin')
 }
 
 /** The lists that files are imported into, by the call of their file: as what, and what it takes. */
-export const IMPORT_LISTS: Readonly<Record<string, { action: string; may: May }>> = {
-  'customers.listCsv': { action: 'import.customers', may: 'superadmin' },
-  'customers.allCsv': { action: 'import.kids-club', may: ['kids-club:write', 'customers:read'] },
-  'concessions.productsCsv': { action: 'import.prices', may: 'concessions:write' },
-  'margin.costsCsv': { action: 'import.costs', may: ['concessions:write', 'analytics:read'] },
-  'vouchers.csv': { action: 'import.vouchers', may: 'vouchers:write' },
-  'referral-links.csv': { action: 'import.referral-links', may: 'referral-links:write' },
-  'events.csv': { action: 'import.events', may: 'events:write' },
+export const IMPORT_LISTS: Readonly<Record<string, { action: string; permission: RequiredPermission }>> = {
+  'customers.listCsv': { action: 'import.customers', permission: 'superadmin' },
+  'customers.allCsv': { action: 'import.kids-club', permission: ['kids-club:write', 'customers:read'] },
+  'concessions.productsCsv': { action: 'import.prices', permission: 'concessions:write' },
+  'margin.costsCsv': { action: 'import.costs', permission: ['concessions:write', 'analytics:read'] },
+  'vouchers.csv': { action: 'import.vouchers', permission: 'vouchers:write' },
+  'referral-links.csv': { action: 'import.referral-links', permission: 'referral-links:write' },
+  'events.csv': { action: 'import.events', permission: 'events:write' },
 }

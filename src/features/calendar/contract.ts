@@ -12,9 +12,9 @@ export const calendar = endpoints('calendar', {
   list: {
     method: 'GET',
     path: '/calendar',
-    may: 'session',
+    permission: 'session',
     summary: 'What is scheduled on these days, both included, of the kinds that the caller may read',
-    mayLag: true,
+    allowReplica: true,
     query: z.object({ from: Day, until: Day, kinds: Kinds }).check(
       z.refine(({ from, until }) => until >= from, { path: ['until'], error: messages.backwards }),
       z.refine(({ from, until }) => until < from || until < addDays(from, LONGEST), {

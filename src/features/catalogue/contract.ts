@@ -109,7 +109,7 @@ export const catalogue = endpoints('catalogue', {
   filmCasts: {
     method: 'GET',
     path: '/film-casts',
-    may: 'catalogue:read',
+    permission: 'catalogue:read',
     summary: 'Cast members by a part of their name',
     query: z.object({
       $q: SearchTerm,
@@ -123,7 +123,7 @@ export const catalogue = endpoints('catalogue', {
   create: {
     method: 'POST',
     path: '/films',
-    may: 'catalogue:write',
+    permission: 'catalogue:write',
     summary: 'Add a film that the point of sale does not have',
     body: FilmCreate,
     reply: Film,
@@ -133,7 +133,7 @@ export const catalogue = endpoints('catalogue', {
   fetch: {
     method: 'GET',
     path: '/films/{id}',
-    may: 'catalogue:read',
+    permission: 'catalogue:read',
     summary: 'One film',
     params: id,
     query: include,
@@ -142,7 +142,7 @@ export const catalogue = endpoints('catalogue', {
   change: {
     method: 'PATCH',
     path: '/films/{id}',
-    may: 'catalogue:write',
+    permission: 'catalogue:write',
     summary: 'Change the named fields of a film',
     params: id,
     query: include,
@@ -153,7 +153,7 @@ export const catalogue = endpoints('catalogue', {
   remove: {
     method: 'DELETE',
     path: '/films/{id}',
-    may: 'catalogue:write',
+    permission: 'catalogue:write',
     summary: 'Take a film out of the catalogue; one with showtimes to come is refused',
     params: id,
     says: 'Deleted successfully',
@@ -162,21 +162,21 @@ export const catalogue = endpoints('catalogue', {
   genres: {
     method: 'GET',
     path: '/genres',
-    may: 'catalogue:read',
+    permission: 'catalogue:read',
     summary: 'The genres',
     reply: z.array(z.object({ id: z.int(), name: z.string() })),
   },
   censorRatings: {
     method: 'GET',
     path: '/censor-ratings',
-    may: 'catalogue:read',
+    permission: 'catalogue:read',
     summary: 'The classification marks',
     reply: z.array(z.object({ id: z.int(), name: z.string() })),
   },
   filmCategories: {
     method: 'GET',
     path: '/film-categories',
-    may: 'catalogue:read',
+    permission: 'catalogue:read',
     summary: 'The categories that describe films: genres are 8, tags 9',
     reply: z.array(z.object({ id: z.int(), name: z.string() })),
   },

@@ -17,14 +17,14 @@ export const categories = endpoints('categories', {
   list: {
     method: 'GET',
     path: '/categories',
-    may: 'categories:read',
+    permission: 'categories:read',
     summary: 'The categories, by name',
     reply: z.array(Category),
   },
   one: {
     method: 'GET',
     path: '/categories/{id}',
-    may: 'categories:read',
+    permission: 'categories:read',
     summary: 'A category',
     params: CategoryId,
     reply: Category,
@@ -32,7 +32,7 @@ export const categories = endpoints('categories', {
   create: {
     method: 'POST',
     path: '/categories',
-    may: 'categories:write',
+    permission: 'categories:write',
     summary: 'Add a category',
     body: z.object({ name }),
     reply: Category,
@@ -41,7 +41,7 @@ export const categories = endpoints('categories', {
   change: {
     method: 'PATCH',
     path: '/categories/{id}',
-    may: 'categories:write',
+    permission: 'categories:write',
     summary: 'Rename a category',
     params: CategoryId,
     body: z.object({ name, version: Version }),
@@ -51,7 +51,7 @@ export const categories = endpoints('categories', {
   remove: {
     method: 'DELETE',
     path: '/categories/{id}',
-    may: 'categories:write',
+    permission: 'categories:write',
     summary: 'Delete a category; what has it keeps it',
     params: CategoryId,
     reply: z.null(),
@@ -60,7 +60,7 @@ export const categories = endpoints('categories', {
   restore: {
     method: 'POST',
     path: '/categories/{id}/restore',
-    may: 'categories:write',
+    permission: 'categories:write',
     summary: 'Take the deletion of a category back',
     params: CategoryId,
     reply: Category,

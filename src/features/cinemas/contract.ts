@@ -32,7 +32,7 @@ export const cinemas = endpoints('cinemas', {
   list: {
     method: 'GET',
     path: '/cinema',
-    may: 'session',
+    permission: 'session',
     summary: 'The states with their cinemas, by name; closed cinemas are left out unless they are asked for',
     query: z.object({ with_closed: z.optional(z.enum(['true', 'false'], 'with_closed is true or false')) }),
     reply: z.array(CinemaState),

@@ -125,7 +125,7 @@ export const concessions = endpoints('concessions', {
     method: 'GET',
     path: '/concessions/{id}',
     // By what is asked for: a cinema's products, or a food or beverage.
-    may: 'session',
+    permission: 'session',
     summary: 'With add_mobile_device=true what a cinema sells, by category; without it one food or beverage',
     params: z.object({ id: text(40) }),
     query: z.object({
@@ -136,7 +136,7 @@ export const concessions = endpoints('concessions', {
   rosetta: {
     method: 'GET',
     path: '/concessions/rosetta/{id}',
-    may: 'concessions:read',
+    permission: 'concessions:read',
     summary: "A product by the point of sale's id, with the cinemas that sell it",
     params: z.object({ id: text(40) }),
     reply: ChainProduct,
@@ -144,9 +144,9 @@ export const concessions = endpoints('concessions', {
   productsCsv: {
     method: 'GET',
     path: '/concessions/products.csv',
-    may: 'concessions:export',
+    permission: 'concessions:export',
     summary: 'What a cinema sells as CSV: concessions.csv',
-    mayLag: true,
+    allowReplica: true,
     query: z.object({
       ...shown,
       sort: sorting('product_name', 'display_price', 'product_id', 'product_category_name', 'status'),
@@ -156,16 +156,16 @@ export const concessions = endpoints('concessions', {
   combosCsv: {
     method: 'GET',
     path: '/concessions/combo-deals.csv',
-    may: 'concessions:export',
+    permission: 'concessions:export',
     summary: "A cinema's combo deals as CSV: combo-deals.csv",
-    mayLag: true,
+    allowReplica: true,
     query: z.object({ ...shown, sort: sorting('product_name', 'display_price', 'product_id', 'items') }),
     stream: 'text/csv',
   },
   uploadImage: {
     method: 'POST',
     path: '/concessions/upload-image',
-    may: 'concessions:write',
+    permission: 'concessions:write',
     reach: 'chain',
     summary: 'Store the picture of a product, for every cinema (multipart: rosetta_product_id and file)',
     files: true,
@@ -178,7 +178,7 @@ export const concessions = endpoints('concessions', {
   createCombo: {
     method: 'POST',
     path: '/concessions/combo-deals',
-    may: 'concessions:write',
+    permission: 'concessions:write',
     about: { cinema: 'body.cinema_id' },
     approval: 'prices',
     summary: 'Make a combo of a title; its price is the title’s, and one that is sent and differs is refused',
@@ -195,7 +195,7 @@ export const concessions = endpoints('concessions', {
   editCombo: {
     method: 'PUT',
     path: '/concessions/combo-deals/{id}',
-    may: 'concessions:write',
+    permission: 'concessions:write',
     about: { 'combo deal': 'params.id' },
     approval: 'prices',
     summary: 'Change the items of a combo',
@@ -207,7 +207,7 @@ export const concessions = endpoints('concessions', {
   editComboOf: {
     method: 'PUT',
     path: '/concessions/combo-deals',
-    may: 'concessions:write',
+    permission: 'concessions:write',
     about: { cinema: 'body.cinema_id' },
     approval: 'prices',
     summary: 'The same by its title at a cinema',
@@ -224,7 +224,7 @@ export const concessions = endpoints('concessions', {
   deleteCombo: {
     method: 'DELETE',
     path: '/concessions/combo-deals/{id}',
-    may: 'concessions:write',
+    permission: 'concessions:write',
     about: { 'combo deal': 'params.id' },
     summary: 'Delete a combo; its title is a product as any other then',
     params: ComboId,
@@ -234,7 +234,7 @@ export const concessions = endpoints('concessions', {
   deleteComboOf: {
     method: 'DELETE',
     path: '/concessions/combo-deals',
-    may: 'concessions:write',
+    permission: 'concessions:write',
     about: { cinema: 'query.cinema_id' },
     summary: 'The same by its title at a cinema',
     query: z.object({ rosetta_product_id: Title, cinema_id: CinemaId }),
@@ -244,7 +244,7 @@ export const concessions = endpoints('concessions', {
   restoreCombo: {
     method: 'POST',
     path: '/concessions/combo-deals/{id}/restore',
-    may: 'concessions:write',
+    permission: 'concessions:write',
     about: { 'combo deal': 'params.id' },
     summary: 'Take back that a combo was deleted',
     params: ComboId,
@@ -254,7 +254,7 @@ export const concessions = endpoints('concessions', {
   activate: {
     method: 'PUT',
     path: '/concessions/activate/{id}',
-    may: 'concessions:write',
+    permission: 'concessions:write',
     about: { 'cinema product': 'params.id' },
     summary: 'Sell a product of a cinema again',
     params: z.object({ id: DbId(messages.noProduct) }),
@@ -265,7 +265,7 @@ export const concessions = endpoints('concessions', {
   deactivate: {
     method: 'PUT',
     path: '/concessions/deactivate',
-    may: 'concessions:write',
+    permission: 'concessions:write',
     about: { cinema: 'body.cinema_id' },
     summary: 'Sell products of a cinema no longer; combos with them are marked',
     body: z.object({ rosetta_product_ids: Items, cinema_id: CinemaId }),
@@ -276,7 +276,7 @@ export const concessions = endpoints('concessions', {
   atCinemas: {
     method: 'PUT',
     path: '/concessions/rosetta/{id}/cinemas',
-    may: 'concessions:write',
+    permission: 'concessions:write',
     about: { cinema: 'body.cinemas.cinema_id' },
     approval: 'prices',
     summary:

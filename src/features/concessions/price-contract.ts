@@ -135,25 +135,25 @@ export const priceChanges = endpoints('price-changes', {
   list: {
     method: 'GET',
     path: '/price-changes',
-    may: 'concessions:read',
+    permission: 'concessions:read',
     summary: 'Price changes with their state, the last that begins first unless sorted',
-    mayLag: true,
+    allowReplica: true,
     query: z.object({ ...paging(TABLE_ROWS), ...filter }),
     reply: z.object({ changes: z.array(PriceChange), totalCount: z.int() }),
   },
   csv: {
     method: 'GET',
     path: '/price-changes.csv',
-    may: 'concessions:export',
+    permission: 'concessions:export',
     summary: 'The same list as CSV: price-changes.csv',
-    mayLag: true,
+    allowReplica: true,
     query: z.object({ ...filter, columns: ColumnChoice }),
     stream: 'text/csv',
   },
   products: {
     method: 'GET',
     path: '/price-changes/products',
-    may: 'concessions:read',
+    permission: 'concessions:read',
     summary: 'The products that cinemas sell now, whose prices can change',
     reply: z.array(
       z.object({ product_id: z.string(), product_name: z.string(), category: z.string(), cinemas: z.int() }),
@@ -162,7 +162,7 @@ export const priceChanges = endpoints('price-changes', {
   preview: {
     method: 'POST',
     path: '/price-changes/preview',
-    may: 'concessions:write',
+    permission: 'concessions:write',
     about: { cinema: 'body.cinema_ids' },
     summary: 'What a price change would do: how many prices it moves, the combos it touches, what it collides with',
     body: z.object(planned).check(isRight),
@@ -172,7 +172,7 @@ export const priceChanges = endpoints('price-changes', {
   previewPrices: {
     method: 'POST',
     path: '/price-changes/preview/prices',
-    may: 'concessions:write',
+    permission: 'concessions:write',
     about: { cinema: 'body.cinema_ids' },
     summary: 'The prices that a price change would move, before and after, a page of them',
     body: z.object({ ...planned, page: z._default(PageNumber, 1) }).check(isRight),
@@ -182,7 +182,7 @@ export const priceChanges = endpoints('price-changes', {
   create: {
     method: 'POST',
     path: '/price-changes',
-    may: 'concessions:write',
+    permission: 'concessions:write',
     about: { cinema: 'body.cinema_ids' },
     approval: 'prices',
     summary: 'Save a price change: it begins and ends by itself; it is not sent to the point of sale',
@@ -195,7 +195,7 @@ export const priceChanges = endpoints('price-changes', {
   fetch: {
     method: 'GET',
     path: '/price-changes/{id}',
-    may: 'concessions:read',
+    permission: 'concessions:read',
     summary: 'A price change with its prices at one cinema, the first unless one is named',
     params: ChangeId,
     query: z.object({ cinema_id: z.optional(text(40)) }),
@@ -204,9 +204,9 @@ export const priceChanges = endpoints('price-changes', {
   pricesCsv: {
     method: 'GET',
     path: '/price-changes/{id}/prices.csv',
-    may: 'concessions:export',
+    permission: 'concessions:export',
     summary: 'The prices of a change as CSV, at one cinema or all',
-    mayLag: true,
+    allowReplica: true,
     params: ChangeId,
     query: z.object({ cinema_id: z.optional(text(40)) }),
     stream: 'text/csv',
@@ -214,7 +214,7 @@ export const priceChanges = endpoints('price-changes', {
   takeBack: {
     method: 'POST',
     path: '/price-changes/{id}/take-back',
-    may: 'concessions:write',
+    permission: 'concessions:write',
     about: { 'price change': 'params.id' },
     approval: 'prices',
     summary: 'Take a price change back, at all its cinemas: from now on prices are as without it',

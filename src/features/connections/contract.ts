@@ -75,7 +75,7 @@ export const connections = endpoints('connections', {
   list: {
     method: 'GET',
     path: '/connections',
-    may: 'superadmin',
+    permission: 'superadmin',
     summary:
       'The outside systems: which is embedded or real, whether it works, which records of it cannot be read, what waits for it; the last backup, and the standbys of the database',
     reply: z.object({ connections: z.array(Connection), backup: Backup, standbys: z.array(Standby) }),
@@ -84,7 +84,7 @@ export const connections = endpoints('connections', {
     method: 'POST',
     path: '/connections/{name}/test',
     unkept: 'It asks how a connection is just now',
-    may: 'superadmin',
+    permission: 'superadmin',
     summary: 'A harmless real call to an outside system; answers what it found, or why it failed',
     params: z.object({ name: z.enum(CONNECTIONS, 'There is no such connection') }),
     reply: z.object({ works: z.boolean(), words: z.string(), milliseconds: z.int() }),
@@ -93,7 +93,7 @@ export const connections = endpoints('connections', {
   sync: {
     method: 'POST',
     path: '/connections/point-of-sale/sync',
-    may: 'superadmin',
+    permission: 'superadmin',
     summary: 'Take everything from the point of sale now; a run that is under way is joined',
     reply: SyncRun,
     says: messages.syncStarted,
@@ -102,7 +102,7 @@ export const connections = endpoints('connections', {
   deadLetters: {
     method: 'GET',
     path: '/connections/mail/dead',
-    may: 'superadmin',
+    permission: 'superadmin',
     summary: 'Letters that could not be sent, newest first',
     query: z.object(paging(TABLE_ROWS)),
     reply: z.object({
@@ -122,7 +122,7 @@ export const connections = endpoints('connections', {
   sendAgain: {
     method: 'POST',
     path: '/connections/mail/dead/{id}/retry',
-    may: 'superadmin',
+    permission: 'superadmin',
     summary: 'Send a letter again that was given up',
     params: z.object({ id: z.coerce.number('There is no such letter').check(z.int('There is no such letter')) }),
     reply: z.null(),

@@ -233,22 +233,22 @@ export const cubes = endpoints('cubes', {
   list: {
     method: 'GET',
     path: '/cubes',
-    may: 'public',
+    permission: 'public',
     summary: 'The cubes, by cinema and name',
     reply: z.array(Cube),
   },
   logged: {
     method: 'GET',
     path: '/cubes/all',
-    may: 'cubes:read',
+    permission: 'cubes:read',
     summary: 'The same, and after them those that were deleted and have bookings',
-    mayLag: true,
+    allowReplica: true,
     reply: z.array(LoggedCube),
   },
   slots: {
     method: 'GET',
     path: '/cubes/bookings/available-slots',
-    may: 'public',
+    permission: 'public',
     summary: 'The free hours of a cube on a day, from now on; none past the next 7 days',
     query: z.object({ date: Day, cube_id: CubeId }),
     reply: z.array(z.object({ label: z.string(), date_time: Instant })),
@@ -256,9 +256,9 @@ export const cubes = endpoints('cubes', {
   bookings: {
     method: 'GET',
     path: '/cubes/bookings',
-    may: 'cubes:read',
+    permission: 'cubes:read',
     summary: 'Bookings, the latest first; without `page` the complete list as an array, which takes what its file does',
-    mayLag: true,
+    allowReplica: true,
     query: z.object({
       ...bookingFilter,
       page: z.optional(PageNumber),
@@ -269,7 +269,7 @@ export const cubes = endpoints('cubes', {
   waiting: {
     method: 'GET',
     path: '/cubes/bookings/waiting',
-    may: 'cubes:read',
+    permission: 'cubes:read',
     summary: 'How many bookings wait for approval of a cancellation or reschedule, and how many for their money',
     query: z.object({ cube_id: z.optional(CubeId) }),
     reply: z.object({ cancellations: z.int(), reschedules: z.int(), refunds: z.int() }),
@@ -277,17 +277,17 @@ export const cubes = endpoints('cubes', {
   bookingsCsv: {
     method: 'GET',
     path: '/cubes/bookings.csv',
-    may: 'cubes:export',
+    permission: 'cubes:export',
     stepUp: true,
     summary: 'The same as CSV: cube-logs.csv',
-    mayLag: true,
+    allowReplica: true,
     query: z.object({ ...bookingFilter, columns: ColumnChoice }),
     stream: 'text/csv',
   },
   book: {
     method: 'POST',
     path: '/cubes/bookings',
-    may: 'cubes:write',
+    permission: 'cubes:write',
     about: { cube: 'body.cube_id' },
     summary: 'Book a cube for an hour; an amount that is not the price is refused with the right one',
     body: BookingCreate,
@@ -299,7 +299,7 @@ export const cubes = endpoints('cubes', {
   edit: {
     method: 'PATCH',
     path: '/cubes/bookings/{id}',
-    may: 'cubes:write',
+    permission: 'cubes:write',
     about: { 'cube booking': 'params.id' },
     summary: 'Change who comes, how many, and what they see',
     params: BookingParams,
@@ -311,7 +311,7 @@ export const cubes = endpoints('cubes', {
   reschedule: {
     method: 'PATCH',
     path: '/cubes/bookings/{id}/reschedule',
-    may: 'cubes:write',
+    permission: 'cubes:write',
     about: { 'cube booking': 'params.id' },
     summary: 'Ask for another hour of the same cube, against a fee; both hours are held until it is approved',
     params: BookingParams,
@@ -323,7 +323,7 @@ export const cubes = endpoints('cubes', {
   setStatus: {
     method: 'PATCH',
     path: '/cubes/bookings/{id}/status',
-    may: 'cubes:write',
+    permission: 'cubes:write',
     approval: 'refunds',
     about: { 'cube booking': 'params.id' },
     summary:
@@ -337,7 +337,7 @@ export const cubes = endpoints('cubes', {
   booking: {
     method: 'GET',
     path: '/cubes/bookings/{id}',
-    may: 'cubes:read',
+    permission: 'cubes:read',
     summary: 'One booking; that it was opened is audited',
     params: BookingParams,
     reply: CubeBooking,
@@ -345,7 +345,7 @@ export const cubes = endpoints('cubes', {
   rescheduleOffer: {
     method: 'GET',
     path: '/cubes/bookings/{id}/reschedule',
-    may: 'cubes:read',
+    permission: 'cubes:read',
     summary: 'What a reschedule would cost now, or why there can be none',
     params: BookingParams,
     reply: z.object({
@@ -359,7 +359,7 @@ export const cubes = endpoints('cubes', {
   price: {
     method: 'GET',
     path: '/cubes/{id}/price',
-    may: 'cubes:read',
+    permission: 'cubes:read',
     summary: 'What a booking of a cube costs now; with `booking_id`, what is to be paid more when its guests change',
     params: CubeParams,
     query: z.object({
@@ -373,7 +373,7 @@ export const cubes = endpoints('cubes', {
   steps: {
     method: 'GET',
     path: '/cubes/bookings/{id}/steps',
-    may: 'cubes:read',
+    permission: 'cubes:read',
     summary: 'What became of a booking, the latest first, with the reasons that staff gave',
     params: BookingParams,
     reply: z.array(z.object({ id: z.int(), at: Instant, actor: z.string(), step: z.string(), reason: z.string() })),
@@ -381,7 +381,7 @@ export const cubes = endpoints('cubes', {
   calendar: {
     method: 'GET',
     path: '/cubes/{id}/calendar',
-    may: 'cubes:read',
+    permission: 'cubes:read',
     summary: 'The hours of a cube that are taken in the seven days from a day on',
     params: CubeParams,
     query: z.object({ start_date: Day }),
@@ -390,7 +390,7 @@ export const cubes = endpoints('cubes', {
   create: {
     method: 'POST',
     path: '/cubes',
-    may: 'cubes:write',
+    permission: 'cubes:write',
     approval: 'prices',
     about: { cinema: 'body.cinema_id' },
     summary: 'Add a cube to a cinema',
@@ -402,7 +402,7 @@ export const cubes = endpoints('cubes', {
   change: {
     method: 'PATCH',
     path: '/cubes/{id}',
-    may: 'cubes:write',
+    permission: 'cubes:write',
     approval: 'prices',
     about: { cube: 'params.id', cinema: 'body.cinema_id' },
     summary: 'Change a cube: name, hours and prices; what is booked keeps its prices',
@@ -414,7 +414,7 @@ export const cubes = endpoints('cubes', {
   retire: {
     method: 'DELETE',
     path: '/cubes/{id}',
-    may: 'cubes:write',
+    permission: 'cubes:write',
     about: { cube: 'params.id' },
     summary: 'Take a cube out that has no bookings to come, and none that waits for approval or a refund',
     params: CubeParams,
@@ -424,7 +424,7 @@ export const cubes = endpoints('cubes', {
   restore: {
     method: 'POST',
     path: '/cubes/{id}/restore',
-    may: 'cubes:write',
+    permission: 'cubes:write',
     about: { cube: 'params.id' },
     summary: 'Put a cube back that was taken out',
     params: CubeParams,

@@ -316,11 +316,11 @@ test('a refund takes the permission of refunds, and none is under way', () => {
   const me = { userType: 'Admin', permissions: ['cubes:write'] }
   const paid = { refund: 'none', refundable_amount: 90, kept_percent: 0 }
   expect(whyNotRefund(me, paid)).toBe('Your role does not allow you to change: Refunds')
-  const may = { ...me, permissions: ['cubes:write', PAYS_BACK] }
-  expect(whyNotRefund(may, paid)).toBeUndefined()
-  expect(whyNotRefund(may, { ...paid, refund: 'under way' })).toBe(messages.refundUnderWay)
-  expect(whyNotRefund(may, { ...paid, refundable_amount: 45, kept_percent: 50 })).toBeUndefined()
-  expect(whyNotRefund(may, { ...paid, refundable_amount: 0, kept_percent: 100 })).toBe(messages.nothingBack)
+  const permission = { ...me, permissions: ['cubes:write', PAYS_BACK] }
+  expect(whyNotRefund(permission, paid)).toBeUndefined()
+  expect(whyNotRefund(permission, { ...paid, refund: 'under way' })).toBe(messages.refundUnderWay)
+  expect(whyNotRefund(permission, { ...paid, refundable_amount: 45, kept_percent: 50 })).toBeUndefined()
+  expect(whyNotRefund(permission, { ...paid, refundable_amount: 0, kept_percent: 100 })).toBe(messages.nothingBack)
 })
 
 test.each([

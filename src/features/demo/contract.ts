@@ -5,7 +5,7 @@ export const demo = endpoints('demo', {
   progress: {
     method: 'GET',
     path: '/demo/progress',
-    may: 'session',
+    permission: 'session',
     summary: "How much of the demo chain's trade is loaded; null when it all is, or there is no demo",
     reply: z.object({ percent: z.nullable(z.int()) }),
   },

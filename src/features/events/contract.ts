@@ -87,7 +87,7 @@ export const events = endpoints('events', {
   fetch: {
     method: 'GET',
     path: '/events/{id}',
-    may: 'events:read',
+    permission: 'events:read',
     summary: 'One event with its movies and concessions',
     params,
     reply: EventRecord,
@@ -95,7 +95,7 @@ export const events = endpoints('events', {
   create: {
     method: 'POST',
     path: '/events',
-    may: 'events:write',
+    permission: 'events:write',
     about: { cinema: 'body.cinema_id' },
     summary: 'Add an event; its showtimes, tickets and products are looked up',
     body: EventPayload,
@@ -109,7 +109,7 @@ export const events = endpoints('events', {
   save: {
     method: 'PUT',
     path: '/events/{id}',
-    may: 'events:write',
+    permission: 'events:write',
     about: { event: 'params.id', cinema: 'body.cinema_id' },
     summary: 'Change an event; the whole payload counts, and what was there already is not looked up again',
     params,
@@ -122,7 +122,7 @@ export const events = endpoints('events', {
   remove: {
     method: 'DELETE',
     path: '/events/{id}',
-    may: 'events:write',
+    permission: 'events:write',
     about: { event: 'params.id' },
     summary: 'Delete an event; it can be restored',
     params,
@@ -134,7 +134,7 @@ export const events = endpoints('events', {
   restore: {
     method: 'POST',
     path: '/events/{id}/restore',
-    may: 'events:write',
+    permission: 'events:write',
     about: { event: 'params.id' },
     summary: 'Undo the deletion of an event',
     params,
@@ -146,7 +146,7 @@ export const events = endpoints('events', {
     method: 'GET',
     path: '/ticket/types',
     // Whoever chooses among showtimes chooses among their tickets.
-    may: 'session',
+    permission: 'session',
     summary: 'The tickets that the point of sale sells for a showtime, with their prices',
     query: z.object({
       cinema_id: PosId,

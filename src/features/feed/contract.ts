@@ -135,7 +135,7 @@ export const feed = endpoints('feed', {
     method: 'POST',
     path: '/feed/{stream}',
     unkept: 'Each line is counted once, by its id',
-    may: 'feed',
+    permission: 'feed',
     summary: 'Report what happened: a JSON array, or NDJSON, of lines; each is answered for itself',
     params: z.object({ stream: z.enum(STREAMS, 'There is no such stream') }),
     query: z.object({
@@ -175,14 +175,14 @@ export const feed = endpoints('feed', {
   keys: {
     method: 'GET',
     path: '/feed-keys',
-    may: 'superadmin',
+    permission: 'superadmin',
     summary: 'The keys of programs that may report, newest first',
     reply: z.object({ keys: z.array(FeedKey) }),
   },
   counts: {
     method: 'GET',
     path: '/feed-counts',
-    may: 'superadmin',
+    permission: 'superadmin',
     summary: 'What became of the lines that each key sent in the last days, by stream, and since when it is silent',
     query: z.object({
       days: z._default(
@@ -214,7 +214,7 @@ export const feed = endpoints('feed', {
   lines: {
     method: 'GET',
     path: '/feed-lines',
-    may: 'superadmin',
+    permission: 'superadmin',
     summary: 'Lines that were sent and do not count: held, waiting for their purchase, or rejected; the newest first',
     query: z.object({ ...paging(TABLE_ROWS), ...keptFilter }),
     reply: z.object({ lines: z.array(KeptLine), totalCount: z.int(), sources: z.array(z.string()) }),
@@ -222,7 +222,7 @@ export const feed = endpoints('feed', {
   linesCsv: {
     method: 'GET',
     path: '/feed-lines.csv',
-    may: 'superadmin',
+    permission: 'superadmin',
     summary: 'The lines that do not count as CSV, complete, with the same filters',
     query: z.object({ ...keptFilter, columns: ColumnChoice }),
     stream: 'text/csv',
@@ -230,7 +230,7 @@ export const feed = endpoints('feed', {
   line: {
     method: 'GET',
     path: '/feed-lines/{id}',
-    may: 'superadmin',
+    permission: 'superadmin',
     summary: 'A line that does not count, as it was sent, and what is stored beside it',
     params: z.object({ id: lineId }),
     reply: KeptDetail,
@@ -238,7 +238,7 @@ export const feed = endpoints('feed', {
   release: {
     method: 'POST',
     path: '/feed-lines/{id}/release',
-    may: 'superadmin',
+    permission: 'superadmin',
     summary: 'Count a held line as it is, and say why; what cannot be right stays held, and is said',
     approval: 'releases',
     params: z.object({ id: lineId }),
@@ -249,7 +249,7 @@ export const feed = endpoints('feed', {
   correct: {
     method: 'PATCH',
     path: '/feed-lines/{id}',
-    may: 'superadmin',
+    permission: 'superadmin',
     summary: 'Correct a line that does not count. It counts then, or is held for what is still wrong',
     params: z.object({ id: lineId }),
     body: z.object({ line: z.record(z.string(), z.unknown(), 'The line is an object'), version: Version }),
@@ -259,7 +259,7 @@ export const feed = endpoints('feed', {
   reject: {
     method: 'POST',
     path: '/feed-lines/{id}/reject',
-    may: 'superadmin',
+    permission: 'superadmin',
     summary: 'Reject a line that does not count: sent again as it is, it is refused with the reason',
     params: z.object({ id: lineId }),
     body: z.object({ note: text(NOTE_LENGTH, messages.noNote), version: Version }),
@@ -269,7 +269,7 @@ export const feed = endpoints('feed', {
   reopen: {
     method: 'POST',
     path: '/feed-lines/{id}/reopen',
-    may: 'superadmin',
+    permission: 'superadmin',
     summary: 'Take a rejection back: the line is held or waits again',
     params: z.object({ id: lineId }),
     body: z.object({ version: Version }),
@@ -279,7 +279,7 @@ export const feed = endpoints('feed', {
   counted: {
     method: 'GET',
     path: '/feed-counted',
-    may: 'superadmin',
+    permission: 'superadmin',
     summary: 'A line that counts, as its sender would send it, and what was done to it',
     query: z.object(named),
     reply: z.object({
@@ -297,7 +297,7 @@ export const feed = endpoints('feed', {
   amend: {
     method: 'POST',
     path: '/feed-corrections',
-    may: 'superadmin',
+    permission: 'superadmin',
     summary:
       'Void a line that counts, correct it, or restore one that was voided. What it was is kept, and all figures follow',
     stepUp: true,
@@ -315,7 +315,7 @@ export const feed = endpoints('feed', {
   corrections: {
     method: 'GET',
     path: '/feed-corrections',
-    may: 'superadmin',
+    permission: 'superadmin',
     summary: 'Lines that were voided, corrected or restored after they had counted, the newest first',
     query: z.object({ ...paging(TABLE_ROWS), ...correctionFilter }),
     reply: z.object({ corrections: z.array(Correction), totalCount: z.int(), sources: z.array(z.string()) }),
@@ -323,7 +323,7 @@ export const feed = endpoints('feed', {
   correctionsCsv: {
     method: 'GET',
     path: '/feed-corrections.csv',
-    may: 'superadmin',
+    permission: 'superadmin',
     summary: 'The corrections as CSV, complete, with the same filters',
     query: z.object({ ...correctionFilter, columns: ColumnChoice }),
     stream: 'text/csv',
@@ -332,7 +332,7 @@ export const feed = endpoints('feed', {
     method: 'POST',
     path: '/feed-keys',
     unkept: 'Its answer has a secret, which is kept nowhere',
-    may: 'superadmin',
+    permission: 'superadmin',
     stepUp: true,
     summary: 'Make a key; its secret is answered this once, and stored hashed',
     body: z.object({
@@ -353,7 +353,7 @@ export const feed = endpoints('feed', {
   changeKey: {
     method: 'PATCH',
     path: '/feed-keys/{id}',
-    may: 'superadmin',
+    permission: 'superadmin',
     stepUp: true,
     summary: "Change a key's name and streams",
     params: z.object({ id }),
@@ -364,7 +364,7 @@ export const feed = endpoints('feed', {
   revokeKey: {
     method: 'DELETE',
     path: '/feed-keys/{id}',
-    may: 'superadmin',
+    permission: 'superadmin',
     summary: 'Revoke a key: it is refused from now on, and stays in the list',
     params: z.object({ id }),
     reply: FeedKey,

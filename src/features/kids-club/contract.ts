@@ -30,15 +30,15 @@ export const kidsClub = endpoints('kids-club', {
   summary: {
     method: 'GET',
     path: '/kids-club/summary',
-    may: 'kids-club:read',
+    permission: 'kids-club:read',
     summary: "How many are in the kids club, and how many of them without a guardian's consent",
-    mayLag: true,
+    allowReplica: true,
     reply: z.object({ members: z.int(), without_consent: z.int() }),
   },
   member: {
     method: 'GET',
     path: '/kids-club/{id}',
-    may: 'kids-club:read',
+    permission: 'kids-club:read',
     summary: "A customer's membership in the kids club; null for who is no member; that it was opened is audited",
     params: z.object({ id }),
     reply: z.nullable(ClubMember),
@@ -47,7 +47,7 @@ export const kidsClub = endpoints('kids-club', {
     method: 'POST',
     path: '/kids-club',
     // Whoever is added is listed then, with name, email, phone and birth date.
-    may: ['kids-club:write', 'customers:read'],
+    permission: ['kids-club:write', 'customers:read'],
     about: { customer: 'body.userId' },
     summary: 'Add a customer to the kids club; with `joinedAt` one who was removed is put back',
     body: z.object({
@@ -66,7 +66,7 @@ export const kidsClub = endpoints('kids-club', {
   edit: {
     method: 'PUT',
     path: '/kids-club/{id}',
-    may: 'kids-club:write',
+    permission: 'kids-club:write',
     about: { customer: 'params.id' },
     summary: "Record a member's guardian and the guardian's consent",
     params: z.object({ id }),
@@ -78,7 +78,7 @@ export const kidsClub = endpoints('kids-club', {
   remove: {
     method: 'DELETE',
     path: '/kids-club/{id}',
-    may: 'kids-club:write',
+    permission: 'kids-club:write',
     about: { customer: 'params.id' },
     summary: 'Remove a customer from the kids club; the customer stays',
     params: z.object({ id }),

@@ -18,7 +18,7 @@ export const media = endpoints('media', {
   uploadWithUrl: {
     method: 'POST',
     path: '/aws/s3/uploadWithUrl',
-    may: 'media:write',
+    permission: 'media:write',
     summary: 'Store a copy of the image at an address on the web',
     body: z.object({
       url: text(2000, 'URL is empty'),
@@ -31,7 +31,7 @@ export const media = endpoints('media', {
   uploadFileImage: {
     method: 'POST',
     path: '/aws/s3/uploadFileImage',
-    may: 'media:write',
+    permission: 'media:write',
     summary: 'Store an uploaded image (multipart, one file)',
     files: true,
     reply: z.object({ url: Url }),
@@ -41,7 +41,7 @@ export const media = endpoints('media', {
   linkUpload: {
     method: 'POST',
     path: '/file/link-upload',
-    may: 'media:write',
+    permission: 'media:write',
     summary: 'Store a copy of the image at a link; the reply is its new address',
     body: z.object({ downloadLink: text(2000, 'URL is empty') }),
     reply: Url,
@@ -51,7 +51,7 @@ export const media = endpoints('media', {
   upload: {
     method: 'POST',
     path: '/file/upload',
-    may: 'media:write',
+    permission: 'media:write',
     summary: 'Store an uploaded image or video (multipart, field file); the reply is its address',
     files: true,
     reply: Url,
@@ -61,7 +61,7 @@ export const media = endpoints('media', {
   file: {
     method: 'GET',
     path: '/files/{name}',
-    may: 'public',
+    permission: 'public',
     summary:
       'A stored file or the range of it that is asked for, or (302) where the store hands it out; its name changes with its content, so it may be kept. With a place: a picture in the size of that place in a list (WebP)',
     params: z.object({ name: z.string() }),

@@ -46,25 +46,25 @@ export const merchandise = endpoints('merchandise', {
   list: {
     method: 'GET',
     path: '/merchandises',
-    may: 'product:read',
+    permission: 'product:read',
     summary: 'Merchandise with its price at each cinema; with `page` a page of it and its number',
-    mayLag: true,
+    allowReplica: true,
     query: z.object({ page: z.optional(PageNumber), perPage: paging(PAGE).perPage, ...filter }),
     reply: z.union([z.array(Merchandise), z.object({ merchandises: z.array(Merchandise), totalCount: z.int() })]),
   },
   listCsv: {
     method: 'GET',
     path: '/merchandises.csv',
-    may: 'product:export',
+    permission: 'product:export',
     summary: 'The same list as CSV: merchandise.csv',
-    mayLag: true,
+    allowReplica: true,
     query: z.object({ ...filter, columns: ColumnChoice }),
     stream: 'text/csv',
   },
   fetch: {
     method: 'GET',
     path: '/merchandises/{id}',
-    may: 'product:read',
+    permission: 'product:read',
     summary: 'One piece of merchandise with a page of its purchases, by days',
     params: z.object({
       id: DbId(messages.noSuch),
@@ -75,9 +75,9 @@ export const merchandise = endpoints('merchandise', {
   historyCsv: {
     method: 'GET',
     path: '/merchandises/{id}/purchases.csv',
-    may: 'product:export',
+    permission: 'product:export',
     summary: 'Its purchases as CSV, by days: merchandise-purchases.csv',
-    mayLag: true,
+    allowReplica: true,
     params: z.object({
       id: DbId(messages.noSuch),
     }),

@@ -25,7 +25,7 @@ export const MovieStat = z.object({
 })
 export type MovieStat = z.infer<typeof MovieStat>
 
-const may = 'analytics:read'
+const permission = 'analytics:read'
 const filter = {
   ...rangeFields,
   ...atCinemas,
@@ -75,9 +75,9 @@ export const movieStats = allOfBusinessDays(
     list: {
       method: 'GET',
       path: '/analytics/movies-stats',
-      may,
+      permission,
       summary: 'What each movie did in a range of days: tickets, revenue, occupancy, likes; and all of them together',
-      mayLag: true,
+      allowReplica: true,
       ...ofCinemas,
       query: z.object({ ...paging(TABLE_ROWS), ...filter, up_to: upTo }).check(...rangeChecks),
       reply: z.object({
@@ -91,9 +91,9 @@ export const movieStats = allOfBusinessDays(
     csv: {
       method: 'GET',
       path: '/analytics/movies-stats.csv',
-      may: 'analytics:export',
+      permission: 'analytics:export',
       summary: 'The same as CSV',
-      mayLag: true,
+      allowReplica: true,
       ...ofCinemas,
       query: z.object({ ...filter, columns: ColumnChoice }).check(...rangeChecks),
       stream: 'text/csv',
@@ -101,9 +101,9 @@ export const movieStats = allOfBusinessDays(
     film: {
       method: 'GET',
       path: '/analytics/movies-stats/{id}',
-      may,
+      permission,
       summary: 'A film by cinema week; and in one of these by cinema and by time of day',
-      mayLag: true,
+      allowReplica: true,
       ...ofCinemas,
       params: z.object({ id: PosId }),
       query: z.object({

@@ -230,9 +230,9 @@ export const movies = endpoints('movies', {
   list: {
     method: 'GET',
     path: '/movie/admin/list',
-    may: 'movies:read',
+    permission: 'movies:read',
     summary: 'Movies with a showtime at the cinema in the range; without `page` the complete list',
-    mayLag: true,
+    allowReplica: true,
     query: z.object({ ...rangeFilter, page: z.optional(PageNumber), perPage: paging(15).perPage }),
     reply: z.object({
       movies: z.array(MovieRow),
@@ -247,18 +247,18 @@ export const movies = endpoints('movies', {
   listCsv: {
     method: 'GET',
     path: '/movie/admin/list.csv',
-    may: 'movies:export',
+    permission: 'movies:export',
     summary: 'The list as CSV, complete, with the same filters and sort',
-    mayLag: true,
+    allowReplica: true,
     query: z.object({ ...rangeFilter, columns: ColumnChoice }),
     stream: 'text/csv',
   },
   comingSoon: {
     method: 'GET',
     path: '/movie/admin/coming-soon-movies',
-    may: 'movies:read',
+    permission: 'movies:read',
     summary: 'Movies that are marked as coming soon, or that by the point of sale open after today',
-    mayLag: true,
+    allowReplica: true,
     query: z.object({ ...paging(COMING_SOON_PAGE), ...comingSoonFilter }),
     reply: z.object({
       movies: z.array(ComingSoonRow),
@@ -270,16 +270,16 @@ export const movies = endpoints('movies', {
   comingSoonCsv: {
     method: 'GET',
     path: '/movie/admin/coming-soon-movies.csv',
-    may: 'movies:export',
+    permission: 'movies:export',
     summary: 'The coming-soon list as CSV, complete, with the same filters and sort',
-    mayLag: true,
+    allowReplica: true,
     query: z.object({ ...comingSoonFilter, columns: ColumnChoice }),
     stream: 'text/csv',
   },
   fetch: {
     method: 'GET',
     path: '/movie/fetch-movie/{id}',
-    may: 'movies:read',
+    permission: 'movies:read',
     summary: 'One movie: what the point of sale says, what staff entered, and whether a showtime is available',
     params: z.object({ id: PosId }),
     reply: MovieRecord,
@@ -287,7 +287,7 @@ export const movies = endpoints('movies', {
   save: {
     method: 'POST',
     path: '/movie/create',
-    may: 'movies:write',
+    permission: 'movies:write',
     summary: 'Save what staff entered about a movie',
     body: MovieSave,
     reply: MovieRecord,
@@ -297,7 +297,7 @@ export const movies = endpoints('movies', {
   visibility: {
     method: 'POST',
     path: '/movie/visiblity/{id}',
-    may: 'movies:write',
+    permission: 'movies:write',
     summary: 'Set or, without a body, turn over whether the movie is available for display',
     params: z.object({ id: PosId }),
     body: z.optional(z.nullable(z.object({ is_available_for_display: z.optional(z.boolean()), version: Version }))),
@@ -307,9 +307,9 @@ export const movies = endpoints('movies', {
   search: {
     method: 'GET',
     path: '/movie/search',
-    may: 'movies:read',
+    permission: 'movies:read',
     summary: 'Movies by a part of their title, or by their ids, for pickers',
-    mayLag: true,
+    allowReplica: true,
     query: z.object({
       title: z._default(z.string().check(z.trim(), z.maxLength(200, 'At most 200 characters')), ''),
       /** These, whether they are deleted or not: what was chosen keeps its name. */
@@ -332,9 +332,9 @@ export const movies = endpoints('movies', {
     method: 'GET',
     path: '/movie/new-list',
     // Whoever plans an event or books a cube chooses among them.
-    may: 'session',
+    permission: 'session',
     summary: 'The movies with a showtime at a cinema on the days of a range, with those showtimes, for pickers',
-    mayLag: true,
+    allowReplica: true,
     query: z.object({
       cinema_id: PosId,
       /** Without them, today. */
@@ -347,9 +347,9 @@ export const movies = endpoints('movies', {
   ratings: {
     method: 'GET',
     path: '/movie-ratings/{id}',
-    may: 'movies:read',
+    permission: 'movies:read',
     summary: "A movie's likes, dislikes and reviews, newest first, or the bad ones before the others",
-    mayLag: true,
+    allowReplica: true,
     params: z.object({ id: PosId }),
     query: z.object({
       pageNo: paging(REVIEWS_PAGE).page,
@@ -374,7 +374,7 @@ export const movies = endpoints('movies', {
   fromVista: {
     method: 'GET',
     path: '/vista/get-movies-from-vista',
-    may: 'movies:read',
+    permission: 'movies:read',
     summary: 'The movies that the point of sale knows, from its last good answer',
     reply: z.array(
       z.object({
@@ -391,7 +391,7 @@ export const movies = endpoints('movies', {
   externalSearch: {
     method: 'GET',
     path: '/moviedb/search',
-    may: 'movies:read',
+    permission: 'movies:read',
     summary: 'Search the external movie database',
     query: z.object({ query: text(200, 'Type a title to search for') }),
     reply: z.object({ results: z.array(ExternalMovie), attribution: z.nullable(z.string()) }),
@@ -400,7 +400,7 @@ export const movies = endpoints('movies', {
   externalMovie: {
     method: 'GET',
     path: '/moviedb/movie/{id}',
-    may: 'movies:read',
+    permission: 'movies:read',
     summary: 'One movie of the external movie database with its cast',
     params: z.object({ id: text(40) }),
     reply: ExternalMovie,
@@ -409,7 +409,7 @@ export const movies = endpoints('movies', {
   externalById: {
     method: 'GET',
     path: '/moviedb/{id}',
-    may: 'movies:read',
+    permission: 'movies:read',
     summary: 'One movie of the external movie database; $include may name images and casts',
     params: z.object({ id: text(40) }),
     query: z.object({ $include: z.optional(z.string()) }),
@@ -426,7 +426,7 @@ export const movies = endpoints('movies', {
   externalImage: {
     method: 'GET',
     path: '/moviedb/images/{size}/{file}',
-    may: 'public',
+    permission: 'public',
     summary: 'An image of the embedded movie database',
     params: z.object({ size: text(20), file: text(100) }),
     stream: 'image/webp',
@@ -436,7 +436,7 @@ export const movies = endpoints('movies', {
     method: 'POST',
     path: '/movie/format-images',
     unkept: 'It changes nothing',
-    may: 'movies:write',
+    permission: 'movies:write',
     summary:
       "Copy external images into the chain's storage in the sizes that fit; an image that cannot be had answers null",
     body: z.object({

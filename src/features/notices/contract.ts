@@ -40,9 +40,9 @@ export const notices = endpoints('notices', {
   list: {
     method: 'GET',
     path: '/notices',
-    may: 'person',
+    permission: 'person',
     summary: "One's notices, newest first",
-    mayLag: true,
+    allowReplica: true,
     query: z.object({
       ...paging(TABLE_ROWS),
       kind: z.optional(z.string().check(z.maxLength(100, 'At most 100 characters'))),
@@ -53,15 +53,15 @@ export const notices = endpoints('notices', {
   unread: {
     method: 'GET',
     path: '/notices/unread',
-    may: 'person',
+    permission: 'person',
     summary: 'How many of them are not read',
-    mayLag: true,
+    allowReplica: true,
     reply: Unread,
   },
   read: {
     method: 'PATCH',
     path: '/notices/{id}',
-    may: 'person',
+    permission: 'person',
     summary: 'Mark one as read',
     params: z.object({
       id: z.coerce
@@ -78,7 +78,7 @@ export const notices = endpoints('notices', {
   readAll: {
     method: 'POST',
     path: '/notices/read',
-    may: 'person',
+    permission: 'person',
     summary: 'Mark all of them as read',
     reply: Unread,
     says: messages.allRead,
@@ -87,7 +87,7 @@ export const notices = endpoints('notices', {
   choices: {
     method: 'GET',
     path: '/notices/choices',
-    may: 'person',
+    permission: 'person',
     summary: 'Which kinds one can get, and how one gets them',
     reply: z.object({
       kinds: z.array(KindChoice),
@@ -98,7 +98,7 @@ export const notices = endpoints('notices', {
   choose: {
     method: 'PUT',
     path: '/notices/choices/{kind}',
-    may: 'person',
+    permission: 'person',
     summary: 'Choose how one gets a kind',
     params: z.object({ kind: z.string().check(z.maxLength(100, 'At most 100 characters')) }),
     body: z.object({ inOffice: z.boolean(messages.noChoice), mail: z.enum(MAILS, messages.noMail) }),

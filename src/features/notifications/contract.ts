@@ -128,25 +128,25 @@ export const notifications = endpoints('notifications', {
   list: {
     method: 'GET',
     path: '/notification/get-push-notifications',
-    may: 'notifications:read',
+    permission: 'notifications:read',
     summary: 'Push notifications with what they led to, the latest first',
-    mayLag: true,
+    allowReplica: true,
     query: z.object({ ...paging(PAGE), ...filter }),
     reply: z.object({ notifications: z.array(Notification), totalCount: z.int() }),
   },
   csv: {
     method: 'GET',
     path: '/notification/get-push-notifications.csv',
-    may: 'notifications:export',
+    permission: 'notifications:export',
     summary: 'The list as CSV, complete, with the same filters',
-    mayLag: true,
+    allowReplica: true,
     query: z.object({ ...filter, columns: ColumnChoice }),
     stream: 'text/csv',
   },
   send: {
     method: 'POST',
     path: '/notification/send-push-notification',
-    may: 'notifications:write',
+    permission: 'notifications:write',
     approval: 'pushes',
     summary: 'Send a push notification (multipart, with an image or without), now or at a time; one code is sent once',
     body: NewNotification,
@@ -159,7 +159,7 @@ export const notifications = endpoints('notifications', {
   fetch: {
     method: 'GET',
     path: '/notification/get-push-notification/{id}',
-    may: 'notifications:read',
+    permission: 'notifications:read',
     summary: 'One push notification',
     params,
     reply: Notification,
@@ -167,7 +167,7 @@ export const notifications = endpoints('notifications', {
   change: {
     method: 'PUT',
     path: '/notification/edit-push-notification/{id}',
-    may: 'notifications:write',
+    permission: 'notifications:write',
     approval: 'pushes',
     summary: 'Change a scheduled notification that is not being sent yet (multipart, as it is sent)',
     params,
@@ -180,7 +180,7 @@ export const notifications = endpoints('notifications', {
   hold: {
     method: 'POST',
     path: '/notification/hold-push-notification/{id}',
-    may: 'notifications:write',
+    permission: 'notifications:write',
     summary: 'Keep a scheduled notification from beginning for two minutes, such as while its form is open',
     params,
     reply: Notification,
@@ -190,7 +190,7 @@ export const notifications = endpoints('notifications', {
   cancel: {
     method: 'POST',
     path: '/notification/cancel-push-notification/{id}',
-    may: 'notifications:write',
+    permission: 'notifications:write',
     summary: 'Cancel a notification, or stop one that is being sent: what was not sent by then stays unsent',
     params,
     body: z.object({ version: Version }),
@@ -201,7 +201,7 @@ export const notifications = endpoints('notifications', {
   audience: {
     method: 'GET',
     path: '/notification/get-audience',
-    may: 'notifications:write',
+    permission: 'notifications:write',
     summary: 'How many devices of how many customers a notification would go to now',
     query: z.object({
       audience: z.enum(AUDIENCES, messages.badAudience),
@@ -221,9 +221,9 @@ export const notifications = endpoints('notifications', {
   lift: {
     method: 'GET',
     path: '/notification/get-lift/{id}',
-    may: 'notifications:read',
+    permission: 'notifications:read',
     summary: 'What people who got a notification bought in the days after it, beside those who were held out',
-    mayLag: true,
+    allowReplica: true,
     params,
     reply: Lift,
   },

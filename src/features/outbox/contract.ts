@@ -7,10 +7,10 @@ export const outbox = endpoints('outbox', {
   list: {
     method: 'GET',
     path: '/outbox',
-    may: 'superadmin',
+    permission: 'superadmin',
     summary:
       'The mails of the demo, newest first; 404 unless the demo runs on a loopback address with the embedded mail',
-    mayLag: true,
+    allowReplica: true,
     query: z.object(paging(TABLE_ROWS)),
     reply: z.object({
       mails: z.array(
@@ -31,7 +31,7 @@ export const outbox = endpoints('outbox', {
   html: {
     method: 'GET',
     path: '/outbox/{key}/html',
-    may: 'public',
+    permission: 'public',
     summary:
       'A mail of the demo as the page that a mail program shows, by the key that the list has; 404 where the list is',
     params: z.object({ key: z.uuid('There is no such mail') }),

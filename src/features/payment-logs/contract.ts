@@ -313,9 +313,9 @@ export const paymentLogs = allOfBusinessDays(
     list: {
       method: 'GET',
       path: '/flutterwave/payment-logs',
-      may: 'payment-logs:read',
+      permission: 'payment-logs:read',
       summary: 'Payments of customers and guests, newest first unless sorted',
-      mayLag: true,
+      allowReplica: true,
       query: z.object({ ...paging(LOG_ROWS), ...filter, sort }),
       reply: z.object({
         payment_events: z.array(PaymentLog),
@@ -327,10 +327,10 @@ export const paymentLogs = allOfBusinessDays(
     sums: {
       method: 'GET',
       path: '/flutterwave/payment-logs/sums',
-      may: 'payment-logs:read',
+      permission: 'payment-logs:read',
       summary:
         'What the payments of a list add up to, in all and by how it was paid: paid, paid back and the rest; null of more than are added up',
-      mayLag: true,
+      allowReplica: true,
       query: z.object(filter),
       reply: z.object({
         sums: z.nullable(
@@ -355,26 +355,26 @@ export const paymentLogs = allOfBusinessDays(
     search: {
       method: 'GET',
       path: '/flutterwave/search-payment-logs',
-      may: 'payment-logs:read',
+      permission: 'payment-logs:read',
       summary: 'The newest hundred payments of which a part of the reference, email or name is known',
-      mayLag: true,
+      allowReplica: true,
       query: z.object({ searchInput: text(200, messages.search) }),
       reply: z.array(PaymentLog),
     },
     csv: {
       method: 'GET',
       path: '/flutterwave/payment-logs.csv',
-      may: 'payment-logs:export',
+      permission: 'payment-logs:export',
       stepUp: true,
       summary: 'The payment log as CSV, complete, with the same filters',
-      mayLag: true,
+      allowReplica: true,
       query: z.object({ ...filter, sort, columns: ColumnChoice }),
       stream: 'text/csv',
     },
     detail: {
       method: 'GET',
       path: '/flutterwave/payment-logs/{id}',
-      may: 'payment-logs:read',
+      permission: 'payment-logs:read',
       summary: 'A payment: what was bought, its history, its refunds and what can still be refunded',
       params: Id(messages.noSuchPayment),
       reply: PaymentDetail,
@@ -382,7 +382,7 @@ export const paymentLogs = allOfBusinessDays(
     refund: {
       method: 'POST',
       path: '/flutterwave/payment-logs/{id}/refunds',
-      may: 'refunds:write',
+      permission: 'refunds:write',
       about: { payment: 'params.id' },
       stepUp: true,
       approval: 'refunds',
@@ -397,19 +397,19 @@ export const paymentLogs = allOfBusinessDays(
     refunds: {
       method: 'GET',
       path: '/flutterwave/refunds',
-      may: 'payment-logs:read',
+      permission: 'payment-logs:read',
       summary:
         'Refunds, those that staff asked for and those that a program alone reported: under way and failed first, unless sorted',
-      mayLag: true,
+      allowReplica: true,
       query: z.object({ ...paging(TABLE_ROWS), ...refundFilter }),
       reply: z.object({ refunds: z.array(ListedRefund), totalCount: z.int() }),
     },
     refundSums: {
       method: 'GET',
       path: '/flutterwave/refunds/sums',
-      may: 'payment-logs:read',
+      permission: 'payment-logs:read',
       summary: 'What the refunds of a list add up to, in all and by how it was paid',
-      mayLag: true,
+      allowReplica: true,
       query: z.object(refundFilter),
       reply: z.object({
         /** Paid, of the payments that they are of; refunded, of those that succeeded; net, the difference. */
@@ -421,26 +421,26 @@ export const paymentLogs = allOfBusinessDays(
     refundsCsv: {
       method: 'GET',
       path: '/flutterwave/refunds.csv',
-      may: 'payment-logs:export',
+      permission: 'payment-logs:export',
       stepUp: true,
       summary: 'Refunds that staff asked for or a program alone reported as CSV, complete, with the same filters',
-      mayLag: true,
+      allowReplica: true,
       query: z.object({ ...refundFilter, columns: ColumnChoice }),
       stream: 'text/csv',
     },
     reconciliations: {
       method: 'GET',
       path: '/flutterwave/reconciliations',
-      may: 'payment-logs:read',
+      permission: 'payment-logs:read',
       summary: "Days that were compared with the payment provider's list, newest first",
-      mayLag: true,
+      allowReplica: true,
       query: z.object(paging(TABLE_ROWS)),
       reply: z.object({ reconciliations: z.array(Reconciliation), totalCount: z.int() }),
     },
     reconcile: {
       method: 'POST',
       path: '/flutterwave/reconciliations',
-      may: 'payment-logs:write',
+      permission: 'payment-logs:write',
       reach: 'chain',
       summary: "Compare a day's payments with the payment provider's list",
       body: z.object({ day: Day }),
@@ -450,9 +450,9 @@ export const paymentLogs = allOfBusinessDays(
     reconciliation: {
       method: 'GET',
       path: '/flutterwave/reconciliations/{day}',
-      may: 'payment-logs:read',
+      permission: 'payment-logs:read',
       summary: 'A day as it was last compared, with its mismatches',
-      mayLag: true,
+      allowReplica: true,
       params: DayParams,
       query: z.object({ ...paging(TABLE_ROWS), state: z._default(z.enum(['open', 'resolved', 'all']), 'all') }),
       reply: z.object({
@@ -464,7 +464,7 @@ export const paymentLogs = allOfBusinessDays(
     resolve: {
       method: 'PATCH',
       path: '/flutterwave/reconciliation-mismatches/{id}',
-      may: 'payment-logs:write',
+      permission: 'payment-logs:write',
       about: { mismatch: 'params.id' },
       summary: 'Resolve a mismatch with a note, or open it again',
       params: Id(messages.noSuchMismatch),

@@ -49,7 +49,7 @@ export const payments = endpoints('payments', {
   renew: {
     method: 'POST',
     path: '/subscriptions/renew-subscription/{id}',
-    may: 'superadmin',
+    permission: 'superadmin',
     stepUp: true,
     summary: "Charge a customer's stored card for one more billing cycle; the reply says what became of it so far",
     params: CustomerId,
@@ -61,7 +61,7 @@ export const payments = endpoints('payments', {
   renewal: {
     method: 'GET',
     path: '/subscriptions/renewals/{id}',
-    may: 'customers:read',
+    permission: 'customers:read',
     summary: "A customer's latest renewal, and what one more would charge, or why there can be none now",
     params: CustomerId,
     reply: z.object({
@@ -74,7 +74,7 @@ export const payments = endpoints('payments', {
   forgetCard: {
     method: 'DELETE',
     path: '/flutterwave/payment-token/{id}',
-    may: 'payments:write',
+    permission: 'payments:write',
     summary: "Forget a customer's stored card",
     params: CustomerId,
     says: messages.cardDeleted,
@@ -84,7 +84,7 @@ export const payments = endpoints('payments', {
     method: 'POST',
     path: '/flutterwave/webhook',
     unkept: 'The payment provider says it as often as it likes',
-    may: 'public',
+    permission: 'public',
     summary: 'The payment provider reports a charge (header verif-hash); it is asked before anything is believed',
     // Whoever does not know the secret is refused before the shape of what was sent is looked at.
     body: z.unknown(),

@@ -72,7 +72,7 @@ export const privacy = endpoints('privacy', {
   export: {
     method: 'GET',
     path: '/admin/customers/{id}/data.zip',
-    may: 'superadmin',
+    permission: 'superadmin',
     stepUp: true,
     summary: 'Everything that is held on a customer, as JSON and CSV in one archive',
     params: CustomerId,
@@ -81,7 +81,7 @@ export const privacy = endpoints('privacy', {
   erasure: {
     method: 'GET',
     path: '/admin/customers/{id}/erasure',
-    may: 'superadmin',
+    permission: 'superadmin',
     summary: 'What erasing a customer takes away, what it keeps and why; of an erased one what was kept',
     params: CustomerId,
     reply: Overview,
@@ -89,7 +89,7 @@ export const privacy = endpoints('privacy', {
   erase: {
     method: 'POST',
     path: '/admin/customers/{id}/erase',
-    may: 'superadmin',
+    permission: 'superadmin',
     stepUp: true,
     approval: 'erasure',
     summary: 'Erase who a customer was, everywhere; what the accounts and the figures need stays, without the person',
@@ -104,7 +104,7 @@ export const privacy = endpoints('privacy', {
   exportGuest: {
     method: 'GET',
     path: '/admin/guests/{email}/data.zip',
-    may: 'superadmin',
+    permission: 'superadmin',
     stepUp: true,
     summary: 'Everything that is held on a guest, as JSON and CSV in one archive',
     params: Guest,
@@ -113,7 +113,7 @@ export const privacy = endpoints('privacy', {
   guestErasure: {
     method: 'GET',
     path: '/admin/guests/{email}/erasure',
-    may: 'superadmin',
+    permission: 'superadmin',
     summary: 'What erasing a guest takes away, what it keeps and why; of an erased one what was kept',
     params: Guest,
     reply: Overview,
@@ -121,7 +121,7 @@ export const privacy = endpoints('privacy', {
   eraseGuest: {
     method: 'POST',
     path: '/admin/guests/{email}/erase',
-    may: 'superadmin',
+    permission: 'superadmin',
     stepUp: true,
     approval: 'erasure',
     summary: 'Erase who a guest was, everywhere; what the accounts and the figures need stays, without the person',
@@ -135,7 +135,7 @@ export const privacy = endpoints('privacy', {
   duplicates: {
     method: 'GET',
     path: '/admin/duplicates',
-    may: 'superadmin',
+    permission: 'superadmin',
     summary: 'Pairs of customers that may be one person: with the same phone, or the same name and date of birth',
     query: z.object({
       ...paging(DUPLICATES_PAGE),
@@ -146,7 +146,7 @@ export const privacy = endpoints('privacy', {
   duplicatesOf: {
     method: 'GET',
     path: '/admin/customers/{id}/duplicates',
-    may: 'superadmin',
+    permission: 'superadmin',
     summary: 'The possible duplicates of one customer',
     params: CustomerId,
     reply: z.array(Pair),
@@ -154,7 +154,7 @@ export const privacy = endpoints('privacy', {
   dismiss: {
     method: 'POST',
     path: '/admin/duplicates/dismiss',
-    may: 'superadmin',
+    permission: 'superadmin',
     summary: 'Say that a pair of possible duplicates is two people: it is not shown again',
     body: z.object({ one: id, other: id }),
     says: messages.dismissed,
@@ -162,7 +162,7 @@ export const privacy = endpoints('privacy', {
   undismiss: {
     method: 'POST',
     path: '/admin/duplicates/restore',
-    may: 'superadmin',
+    permission: 'superadmin',
     summary: 'Take back that a pair is two people',
     body: z.object({ one: id, other: id }),
     says: messages.undismissed,
@@ -170,7 +170,7 @@ export const privacy = endpoints('privacy', {
   comparison: {
     method: 'GET',
     path: '/admin/customers/{id}/merge/{other}',
-    may: 'superadmin',
+    permission: 'superadmin',
     summary: 'Two customers field by field, before they are made one',
     params: z.object({ id, other: id }),
     reply: z.object({
@@ -190,7 +190,7 @@ export const privacy = endpoints('privacy', {
   merge: {
     method: 'POST',
     path: '/admin/customers/{id}/merge',
-    may: 'superadmin',
+    permission: 'superadmin',
     stepUp: true,
     approval: 'erasure',
     summary: 'Make two customers one, who keeps everything that both bought and did',
@@ -209,7 +209,7 @@ export const privacy = endpoints('privacy', {
   merges: {
     method: 'GET',
     path: '/admin/customers/{id}/merges',
-    may: 'superadmin',
+    permission: 'superadmin',
     summary: 'The merges into a customer that can still be undone, the newest first',
     params: CustomerId,
     reply: z.array(z.object({ lost: z.int(), at: Instant, by: z.string() })),
@@ -217,7 +217,7 @@ export const privacy = endpoints('privacy', {
   undoMerge: {
     method: 'POST',
     path: '/admin/customers/{id}/merge/{other}/undo',
-    may: 'superadmin',
+    permission: 'superadmin',
     stepUp: true,
     approval: 'erasure',
     summary: 'Make two customers of one again, for 24 hours after they were merged; what was changed since stays',

@@ -31,7 +31,7 @@ export const BoardRow = z.object({
 })
 export type BoardRow = z.infer<typeof BoardRow>
 
-const may = 'movies:read'
+const permission = 'movies:read'
 const boardFilter = {
   /** Any day of the cinema week; without it, this week. */
   week: z.optional(Day),
@@ -83,9 +83,9 @@ export const programme = allOfBusinessDays(
     board: {
       method: 'GET',
       path: '/programme/board',
-      may,
+      permission,
       summary: 'The films that play or open in a cinema week, with what each lacks; the most showings first',
-      mayLag: true,
+      allowReplica: true,
       query: z.object({ ...paging(BOARD_ROWS), ...boardFilter }),
       reply: z.object({
         films: z.array(BoardRow),
@@ -96,26 +96,26 @@ export const programme = allOfBusinessDays(
     boardCsv: {
       method: 'GET',
       path: '/programme/board.csv',
-      may: 'movies:export',
+      permission: 'movies:export',
       summary: 'The same as CSV',
-      mayLag: true,
+      allowReplica: true,
       query: z.object({ ...boardFilter, columns: ColumnChoice }),
       stream: 'text/csv',
     },
     waiting: {
       method: 'GET',
       path: '/programme/waiting',
-      may,
+      permission,
       summary: 'How many films that are not approved have showings to come, in this cinema week and the next',
-      mayLag: true,
+      allowReplica: true,
       reply: z.object({ weeks: z.array(Waiting) }),
     },
     schedule: {
       method: 'GET',
       path: '/programme/schedule',
-      may,
+      permission,
       summary: 'The showings of some days by cinema, with seats sold and free, and what changed since the day before',
-      mayLag: true,
+      allowReplica: true,
       query: z.object({ start_date: Day, end_date: Day, cinemas: CinemaChoice }).check(
         z.refine(({ start_date, end_date }) => end_date >= start_date, {
           path: ['end_date'],

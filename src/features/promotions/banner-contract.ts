@@ -78,9 +78,9 @@ export const heroBanners = endpoints('hero-banners', {
   list: {
     method: 'GET',
     path: '/movie/banners',
-    may: 'hero-banners:read',
+    permission: 'hero-banners:read',
     summary: 'Hero banners, in the order in which they are shown',
-    mayLag: true,
+    allowReplica: true,
     query: z.object({
       ...paging(BANNERS_PAGE),
       ...stateFilter,
@@ -91,7 +91,7 @@ export const heroBanners = endpoints('hero-banners', {
   create: {
     method: 'POST',
     path: '/movie/create-banner',
-    may: 'superadmin',
+    permission: 'superadmin',
     summary: 'Add a hero banner',
     body: BannerAdd,
     reply: Banner,
@@ -101,7 +101,7 @@ export const heroBanners = endpoints('hero-banners', {
   save: {
     method: 'PATCH',
     path: '/movie/banners/{id}',
-    may: 'hero-banners:write',
+    permission: 'hero-banners:write',
     summary: 'Change a hero banner; what is left out stays, so that isActive may come alone',
     params,
     body: BannerChange,
@@ -112,7 +112,7 @@ export const heroBanners = endpoints('hero-banners', {
   remove: {
     method: 'DELETE',
     path: '/movie/banner/{id}',
-    may: 'hero-banners:write',
+    permission: 'hero-banners:write',
     summary: 'Delete a hero banner; it can be restored',
     params,
     reply: Banner,
@@ -122,7 +122,7 @@ export const heroBanners = endpoints('hero-banners', {
   restore: {
     method: 'POST',
     path: '/movie/banner/{id}/restore',
-    may: 'hero-banners:write',
+    permission: 'hero-banners:write',
     summary: 'Undo the deletion of a hero banner',
     params,
     reply: Banner,
@@ -132,7 +132,7 @@ export const heroBanners = endpoints('hero-banners', {
   move: {
     method: 'POST',
     path: '/movie/banners/{id}/move',
-    may: 'hero-banners:write',
+    permission: 'hero-banners:write',
     summary: 'Put a hero banner before another one, or last',
     params,
     body: Move,

@@ -93,9 +93,9 @@ export const promotions = endpoints('promotions', {
   list: {
     method: 'GET',
     path: '/promotions/admin',
-    may: 'promotions:read',
+    permission: 'promotions:read',
     summary: 'Promotions of the body of the landing page, or its banners; newest first',
-    mayLag: true,
+    allowReplica: true,
     query: z.object({
       pageNo: z._default(PageNumber, 1),
       pageSize: paging(FETCH_ROWS).perPage,
@@ -112,16 +112,16 @@ export const promotions = endpoints('promotions', {
   csv: {
     method: 'GET',
     path: '/promotions/admin.csv',
-    may: 'promotions:export',
+    permission: 'promotions:export',
     summary: 'The list as CSV, complete, with the same filters',
-    mayLag: true,
+    allowReplica: true,
     query: z.object({ ...filter, columns: ColumnChoice }),
     stream: 'text/csv',
   },
   fetch: {
     method: 'GET',
     path: '/promotions/{id}',
-    may: 'promotions:read',
+    permission: 'promotions:read',
     summary: 'One promotion',
     params,
     reply: Promotion,
@@ -129,7 +129,7 @@ export const promotions = endpoints('promotions', {
   create: {
     method: 'POST',
     path: '/promotions',
-    may: 'promotions:write',
+    permission: 'promotions:write',
     summary: 'Add a promotion, or (superadmin) a hero banner',
     body: PromotionPayload,
     reply: Promotion,
@@ -139,7 +139,7 @@ export const promotions = endpoints('promotions', {
   save: {
     method: 'PUT',
     path: '/promotions/{id}',
-    may: 'promotions:write',
+    permission: 'promotions:write',
     summary: 'Change a promotion; what is left out stays, so that isVisibleOnHomepage may come alone',
     params,
     body: PromotionChange,
@@ -150,7 +150,7 @@ export const promotions = endpoints('promotions', {
   status: {
     method: 'PATCH',
     path: '/promotions/{id}/status',
-    may: 'promotions:write',
+    permission: 'promotions:write',
     summary: 'Activate a promotion or not',
     params,
     body: z.object({ isActive: z.boolean('isActive is missing'), version: Version }),
@@ -161,7 +161,7 @@ export const promotions = endpoints('promotions', {
   remove: {
     method: 'DELETE',
     path: '/promotions/{id}',
-    may: 'promotions:write',
+    permission: 'promotions:write',
     summary: 'Delete a promotion; it can be restored',
     params,
     reply: Promotion,
@@ -171,7 +171,7 @@ export const promotions = endpoints('promotions', {
   restore: {
     method: 'POST',
     path: '/promotions/{id}/restore',
-    may: 'promotions:write',
+    permission: 'promotions:write',
     summary: 'Undo the deletion of a promotion; it is on the landing page again where there is room',
     params,
     reply: Promotion,
@@ -181,7 +181,7 @@ export const promotions = endpoints('promotions', {
   move: {
     method: 'POST',
     path: '/promotions/{id}/move',
-    may: 'promotions:write',
+    permission: 'promotions:write',
     summary: 'Put a promotion before another one on the landing page, or last',
     params,
     body: Move,

@@ -8,7 +8,7 @@ export const landingPage = endpoints('landing-page', {
   board: {
     method: 'GET',
     path: '/landing-page',
-    may: 'promotions:read',
+    permission: 'promotions:read',
     summary: 'What the landing page shows and is to show, in its order',
     reply: z.object({
       /** Those that are active and have not ended; null for whoever may not see hero banners. */

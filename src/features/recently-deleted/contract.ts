@@ -21,8 +21,8 @@ export const recentlyDeleted = endpoints('recently-deleted', {
   list: {
     method: 'GET',
     path: '/recently-deleted',
-    may: 'session',
-    mayLag: true,
+    permission: 'session',
+    allowReplica: true,
     summary: 'What was deleted in the last 30 days, of the kinds that the caller may restore, the latest first',
     query: z.object({
       ...paging(TABLE_ROWS),

@@ -69,25 +69,25 @@ export const referralLinks = endpoints('referral-links', {
   list: {
     method: 'GET',
     path: '/cast-members',
-    may: 'referral-links:read',
+    permission: 'referral-links:read',
     summary: 'Referral links with what they led to, newest first unless sorted',
-    mayLag: true,
+    allowReplica: true,
     query: z.object({ ...paging(PAGE), ...filter }),
     reply: z.object({ data: z.array(ReferralLink), pagination: z.object({ totalCount: z.int() }) }),
   },
   csv: {
     method: 'GET',
     path: '/cast-members.csv',
-    may: 'referral-links:export',
+    permission: 'referral-links:export',
     summary: 'The referral links as CSV, complete, with the same search and sort',
-    mayLag: true,
+    allowReplica: true,
     query: z.object({ ...filter, columns: ColumnChoice }),
     stream: 'text/csv',
   },
   create: {
     method: 'POST',
     path: '/cast-members',
-    may: 'referral-links:write',
+    permission: 'referral-links:write',
     summary: 'Make a referral link; code and links that are not sent are made. One that is sent again is the same one',
     body: z.object({
       name,
@@ -104,7 +104,7 @@ export const referralLinks = endpoints('referral-links', {
   change: {
     method: 'PATCH',
     path: '/cast-members/{id}',
-    may: 'referral-links:write',
+    permission: 'referral-links:write',
     summary: "Change a referral link's name, movie or links; its code stays",
     params: LinkId,
     body: z.object({ name: z.optional(name), movie_id: z.optional(movieId), ...links, version: Version }),
@@ -114,7 +114,7 @@ export const referralLinks = endpoints('referral-links', {
   remove: {
     method: 'DELETE',
     path: '/cast-members/{id}',
-    may: 'referral-links:write',
+    permission: 'referral-links:write',
     summary: 'Delete a referral link; what was bought with its code stays counted',
     params: LinkId,
     query: VersionInQuery,
@@ -124,7 +124,7 @@ export const referralLinks = endpoints('referral-links', {
   restore: {
     method: 'POST',
     path: '/cast-members/{id}/restore',
-    may: 'referral-links:write',
+    permission: 'referral-links:write',
     summary: 'Take the deletion of a referral link back',
     params: LinkId,
     reply: ReferralLink,

@@ -108,16 +108,16 @@ export const reports = endpoints('reports', {
   list: {
     method: 'GET',
     path: '/reports',
-    may: 'person',
+    permission: 'person',
     summary: "One's reports, or everybody's for those who manage admins for all cinemas; by name",
-    mayLag: true,
+    allowReplica: true,
     query: z.object({ ...paging(15), whose: z.optional(z.enum(['mine', 'all'], 'whose is mine or all')) }),
     reply: z.object({ reports: z.array(Report), totalCount: z.int() }),
   },
   fetch: {
     method: 'GET',
     path: '/reports/{id}',
-    may: 'person',
+    permission: 'person',
     summary: 'A report',
     params,
     reply: Report,
@@ -125,7 +125,7 @@ export const reports = endpoints('reports', {
   create: {
     method: 'POST',
     path: '/reports',
-    may: 'person',
+    permission: 'person',
     summary: 'Send a list or figures by mail on a schedule; it takes the right to export them',
     approval: 'reports',
     body: z.object({
@@ -148,7 +148,7 @@ export const reports = endpoints('reports', {
   change: {
     method: 'PUT',
     path: '/reports/{id}',
-    may: 'person',
+    permission: 'person',
     summary: 'Change when a report is sent, as what and to whom; only its owner may',
     approval: 'reports',
     params,
@@ -160,7 +160,7 @@ export const reports = endpoints('reports', {
   pause: {
     method: 'POST',
     path: '/reports/{id}/pause',
-    may: 'person',
+    permission: 'person',
     summary: 'Send a report no more until it is resumed',
     params,
     reply: Report,
@@ -169,7 +169,7 @@ export const reports = endpoints('reports', {
   resume: {
     method: 'POST',
     path: '/reports/{id}/resume',
-    may: 'person',
+    permission: 'person',
     summary: 'Send a paused report again, from its next time on',
     params,
     reply: Report,
@@ -178,7 +178,7 @@ export const reports = endpoints('reports', {
   remove: {
     method: 'DELETE',
     path: '/reports/{id}',
-    may: 'person',
+    permission: 'person',
     summary: 'Delete a report; its links stop working',
     params,
     reply: z.null(),
@@ -187,7 +187,7 @@ export const reports = endpoints('reports', {
   restore: {
     method: 'POST',
     path: '/reports/{id}/restore',
-    may: 'person',
+    permission: 'person',
     summary: 'Take the deletion of a report back',
     params,
     reply: Report,
@@ -196,7 +196,7 @@ export const reports = endpoints('reports', {
   send: {
     method: 'POST',
     path: '/reports/{id}/send',
-    may: 'person',
+    permission: 'person',
     summary: 'Send a report now: to all who get it, or as a test to oneself; only its owner may',
     params,
     body: z.object({ isTest: z.boolean() }),
@@ -206,9 +206,9 @@ export const reports = endpoints('reports', {
   runs: {
     method: 'GET',
     path: '/reports/{id}/runs',
-    may: 'person',
+    permission: 'person',
     summary: 'When a report was sent, to whom, and what became of each; newest first',
-    mayLag: true,
+    allowReplica: true,
     params,
     query: z.object(paging(10)),
     reply: z.object({ runs: z.array(Run), totalCount: z.int() }),
@@ -216,7 +216,7 @@ export const reports = endpoints('reports', {
   revoke: {
     method: 'POST',
     path: '/report-links/{id}/revoke',
-    may: 'person',
+    permission: 'person',
     summary: 'Revoke the link of a report that was sent to an address outside',
     params: z.object({ id: DbId(messages.noSuchLink) }),
     reply: z.null(),
@@ -225,14 +225,14 @@ export const reports = endpoints('reports', {
   colleagues: {
     method: 'GET',
     path: '/reports/colleagues',
-    may: 'person',
+    permission: 'person',
     summary: 'Whom one may send reports to: everybody but people of other cinemas than one’s own',
     reply: z.object({ colleagues: z.array(z.object({ id: z.int(), name: z.string() })) }),
   },
   shared: {
     method: 'GET',
     path: '/shared-reports/{token}',
-    may: 'public',
+    permission: 'public',
     summary: 'What the link of a report leads to, while it works',
     params: Token,
     reply: z.object({
@@ -246,7 +246,7 @@ export const reports = endpoints('reports', {
   sharedCsv: {
     method: 'GET',
     path: '/shared-reports/{token}/file.csv',
-    may: 'public',
+    permission: 'public',
     summary: 'The file of a report by its link, read now with the rights of who sends it; each download is audited',
     params: Token,
     stream: 'text/csv',

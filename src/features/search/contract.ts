@@ -7,9 +7,9 @@ export const search = endpoints('search', {
   find: {
     method: 'GET',
     path: '/search',
-    may: 'session',
+    permission: 'session',
     summary: 'Records of every area by a part of their name',
-    mayLag: true,
+    allowReplica: true,
     query: z.object({ query: text(100, 'Type something to search for') }),
     reply: z.array(z.object({ kind: z.string(), id: z.string(), title: z.string(), subtitle: z.string() })),
   },

@@ -23,7 +23,7 @@ export const serviceTokens = endpoints('service-tokens', {
   list: {
     method: 'GET',
     path: '/service-tokens',
-    may: 'superadmin',
+    permission: 'superadmin',
     summary: 'The service tokens, newest first',
     reply: z.object({ tokens: z.array(ServiceToken) }),
   },
@@ -31,7 +31,7 @@ export const serviceTokens = endpoints('service-tokens', {
     method: 'POST',
     path: '/service-tokens',
     unkept: 'Its answer has a secret, which is kept nowhere',
-    may: 'superadmin',
+    permission: 'superadmin',
     stepUp: true,
     approval: 'roles',
     summary: 'Make a service token; its secret is answered this once, and stored hashed',
@@ -49,7 +49,7 @@ export const serviceTokens = endpoints('service-tokens', {
     method: 'POST',
     path: '/service-tokens/{id}/secret',
     unkept: 'Its answer has a secret, which is kept nowhere',
-    may: 'superadmin',
+    permission: 'superadmin',
     stepUp: true,
     summary:
       'The secret of a token that a second person approved, for whoever asked for it: answered this once, and stored hashed',
@@ -62,7 +62,7 @@ export const serviceTokens = endpoints('service-tokens', {
   revoke: {
     method: 'DELETE',
     path: '/service-tokens/{id}',
-    may: 'superadmin',
+    permission: 'superadmin',
     summary: 'Revoke a service token: it is refused from now on, and stays in the list',
     params: z.object({ id: DbId('There is no such token') }),
     reply: ServiceToken,

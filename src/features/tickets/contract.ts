@@ -109,10 +109,10 @@ export const tickets = allOfBusinessDays(
     breakdown: {
       method: 'GET',
       path: '/ticket/ticket-breakdown',
-      may: 'tickets:read',
+      permission: 'tickets:read',
       summary:
         'The ticket log, newest first: a page of it, or without page and perPage all of it, streamed as one list, which takes what its file does',
-      mayLag: true,
+      allowReplica: true,
       query: z.object({
         page: z.optional(PageNumber),
         perPage: z.optional(PageSize),
@@ -130,17 +130,17 @@ export const tickets = allOfBusinessDays(
     csv: {
       method: 'GET',
       path: '/ticket/ticket-breakdown.csv',
-      may: 'tickets:export',
+      permission: 'tickets:export',
       stepUp: true,
       summary: 'The same as CSV, complete, with the same filters: ticket-logs.csv',
-      mayLag: true,
+      allowReplica: true,
       query: z.object({ ...filter, columns: ColumnChoice }),
       stream: 'text/csv',
     },
     purchase: {
       method: 'GET',
       path: '/ticket/purchases/{id}',
-      may: 'tickets:read',
+      permission: 'tickets:read',
       summary: 'A whole purchase: all its lines, and what came back of it',
       params: z.object({
         id: z.coerce

@@ -48,7 +48,7 @@ export const views = endpoints('views', {
   list: {
     method: 'GET',
     path: '/views',
-    may: 'person',
+    permission: 'person',
     summary:
       "One's views, and those that are shared with one, of the lists that one may see; with which one a list starts",
     reply: z.object({
@@ -59,12 +59,14 @@ export const views = endpoints('views', {
   create: {
     method: 'POST',
     path: '/views',
-    may: 'person',
+    permission: 'person',
     summary: 'Save a view of a list',
     body: z.object({
       list: List,
       /** What it takes to see the list: whoever lacks any of it never sees the view. */
-      may: z.array(z.enum([...permissions, 'session', 'person', 'superadmin'])).check(z.minLength(1), z.maxLength(10)),
+      permission: z
+        .array(z.enum([...permissions, 'session', 'person', 'superadmin']))
+        .check(z.minLength(1), z.maxLength(10)),
       ...saved,
     }),
     reply: View,
@@ -74,7 +76,7 @@ export const views = endpoints('views', {
   change: {
     method: 'PUT',
     path: '/views/{id}',
-    may: 'person',
+    permission: 'person',
     summary: 'Rename, share or change a view',
     params: ViewId,
     body: z.object({ ...saved, version: Version }),
@@ -84,7 +86,7 @@ export const views = endpoints('views', {
   remove: {
     method: 'DELETE',
     path: '/views/{id}',
-    may: 'person',
+    permission: 'person',
     summary: 'Delete a view',
     params: ViewId,
     reply: z.null(),
@@ -93,7 +95,7 @@ export const views = endpoints('views', {
   restore: {
     method: 'POST',
     path: '/views/{id}/restore',
-    may: 'person',
+    permission: 'person',
     summary: 'Take the deletion of a view back',
     params: ViewId,
     reply: View,
@@ -102,7 +104,7 @@ export const views = endpoints('views', {
   start: {
     method: 'PUT',
     path: '/views/start',
-    may: 'person',
+    permission: 'person',
     summary: 'Choose with which view a list starts for oneself; with none, it shows everything',
     body: z.object({ list: List, viewId: z.nullable(z.int(messages.noSuchView)) }),
     reply: z.null(),

@@ -36,14 +36,14 @@ test('whoever manages people for all cinemas shares, and changes what is shared'
     false,
     true,
   ])
-  const may = (me: typeof admin, isMine: boolean, audience: 'own' | 'role' | 'all') =>
+  const permission = (me: typeof admin, isMine: boolean, audience: 'own' | 'role' | 'all') =>
     refusalToChange(me, { isMine, audience }) === undefined
-  expect([may(admin, true, 'own'), may(superadmin, false, 'own')]).toEqual([true, false])
-  expect([may(admin, true, 'all'), may(manager, false, 'all'), may(manager, false, 'role')]).toEqual([
-    false,
-    true,
-    true,
-  ])
+  expect([permission(admin, true, 'own'), permission(superadmin, false, 'own')]).toEqual([true, false])
+  expect([
+    permission(admin, true, 'all'),
+    permission(manager, false, 'all'),
+    permission(manager, false, 'role'),
+  ]).toEqual([false, true, true])
 })
 
 test('a view has a name, and a role where it is for one', () => {

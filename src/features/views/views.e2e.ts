@@ -104,7 +104,7 @@ test('Views: one is shared, found in the palette and opened by a colleague; days
   const { post } = await asSignedIn(page)
   await post('/views', {
     list: 'fandb',
-    may: ['edible:read'],
+    permission: ['edible:read'],
     name: 'Old',
     audience: 'own',
     query: { type: 'Snuff', shelf: '3' },

@@ -96,9 +96,9 @@ export const vouchers = endpoints('vouchers', {
   groups: {
     method: 'GET',
     path: '/voucher-groups',
-    may: 'vouchers:read',
+    permission: 'vouchers:read',
     summary: 'Groups of vouchers, newest first unless sorted; never with codes',
-    mayLag: true,
+    allowReplica: true,
     query: z.object({
       ...paging(GROUP_PAGE),
       ...filter,
@@ -109,16 +109,16 @@ export const vouchers = endpoints('vouchers', {
   groupsCsv: {
     method: 'GET',
     path: '/voucher-groups.csv',
-    may: 'vouchers:export',
+    permission: 'vouchers:export',
     summary: 'The groups of vouchers as CSV, complete, with the same search and sort',
-    mayLag: true,
+    allowReplica: true,
     query: z.object({ ...filter, columns: ColumnChoice }),
     stream: 'text/csv',
   },
   create: {
     method: 'POST',
     path: '/generate-subscription-vouchers',
-    may: 'vouchers:write',
+    permission: 'vouchers:write',
     approval: 'vouchers',
     summary: 'Make a group of vouchers for a plan; many codes are made after the answer',
     body: z.object({
@@ -142,14 +142,14 @@ export const vouchers = endpoints('vouchers', {
   plans: {
     method: 'GET',
     path: '/voucher-plans',
-    may: 'vouchers:read',
+    permission: 'vouchers:read',
     summary: 'The plans that a voucher can be for, in their order',
     reply: z.array(VoucherPlan),
   },
   group: {
     method: 'GET',
     path: '/voucher-groups/{id}',
-    may: 'vouchers:read',
+    permission: 'vouchers:read',
     summary: 'A group of vouchers: who made it, how many are used',
     params: GroupId,
     reply: VoucherGroup,
@@ -157,9 +157,9 @@ export const vouchers = endpoints('vouchers', {
   list: {
     method: 'GET',
     path: '/voucher-groups/{id}/vouchers',
-    may: 'vouchers:read',
+    permission: 'vouchers:read',
     summary: "A group's vouchers, without their codes; searched by recipient, last four letters or a whole code",
-    mayLag: true,
+    allowReplica: true,
     params: GroupId,
     query: z.object({ ...paging(VOUCHER_PAGE), ...ofGroup }),
     reply: z.object({ vouchers: z.array(Voucher), totalCount: z.int() }),
@@ -168,7 +168,7 @@ export const vouchers = endpoints('vouchers', {
     method: 'POST',
     path: '/voucher-groups/{id}/codes',
     unkept: 'Its answer has a secret, which is kept nowhere',
-    may: 'superadmin',
+    permission: 'superadmin',
     stepUp: true,
     summary: 'The codes of some vouchers; that they were looked at is audited',
     params: GroupId,
@@ -180,10 +180,10 @@ export const vouchers = endpoints('vouchers', {
   csv: {
     method: 'GET',
     path: '/voucher-groups/{id}/vouchers.csv',
-    may: 'superadmin',
+    permission: 'superadmin',
     stepUp: true,
     summary: "A group's vouchers with their codes as CSV, complete, with the same filter",
-    mayLag: true,
+    allowReplica: true,
     params: GroupId,
     query: z.object({ ...ofGroup, columns: ColumnChoice }),
     stream: 'text/csv',
@@ -191,7 +191,7 @@ export const vouchers = endpoints('vouchers', {
   void: {
     method: 'POST',
     path: '/voucher-groups/{id}/void',
-    may: 'vouchers:write',
+    permission: 'vouchers:write',
     summary: 'Withdraw some vouchers, or all that were not redeemed',
     params: GroupId,
     body: z
@@ -203,7 +203,7 @@ export const vouchers = endpoints('vouchers', {
   reissue: {
     method: 'POST',
     path: '/voucher-groups/{id}/reissue',
-    may: 'vouchers:write',
+    permission: 'vouchers:write',
     approval: 'vouchers',
     summary: 'Put new vouchers in the place of some that were not redeemed, which are withdrawn',
     params: GroupId,
@@ -214,7 +214,7 @@ export const vouchers = endpoints('vouchers', {
   change: {
     method: 'PATCH',
     path: '/vouchers/{id}',
-    may: 'vouchers:write',
+    permission: 'vouchers:write',
     summary: "Change a voucher's recipient or last day",
     params: VoucherId,
     body: z.object({
@@ -228,7 +228,7 @@ export const vouchers = endpoints('vouchers', {
   redeem: {
     method: 'POST',
     path: '/vouchers/redeem',
-    may: 'feed',
+    permission: 'feed',
     summary: 'Redeem a voucher, once; with a customer it becomes their subscription',
     body: z.object({
       code: text(60, messages.noCode),

@@ -30,7 +30,7 @@ export const noteRefusedCall = (db: Db, call: Endpoint, me: Principal, requestId
     [{ key: `${me.caller} ${nameOf(call)}`, ...ONCE_IN_10_MINUTES }],
     {
       ...callerRecord(me),
-      summary: `Was refused “${call.summary}”: it takes ${permissionsOf(call.may).map(permissionInWords).join(' and ')}`,
+      summary: `Was refused “${call.summary}”: it takes ${permissionsOf(call.permission).map(permissionInWords).join(' and ')}`,
     },
   )
 

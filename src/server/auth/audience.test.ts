@@ -20,19 +20,19 @@ const somebody: fc.Arbitrary<Rights> = fc.record({
   grants: fc.array(fc.record({ permissions: fc.subarray(GRANTED), cinemas: fc.subarray(CINEMAS) }), { maxLength: 3 }),
 })
 const anAudience: fc.Arbitrary<Audience> = fc.record({
-  may: fc.subarray([...GRANTED, 'session', 'person', 'superadmin'], { minLength: 1, maxLength: 3 }),
+  permission: fc.subarray([...GRANTED, 'session', 'person', 'superadmin'], { minLength: 1, maxLength: 3 }),
   cinemas: fc.option(fc.array(fc.subarray(CINEMAS), { maxLength: 3 })),
 })
 
 test('a query finds those for somebody that the rule says are for them', async () => {
   const seldom = fc.sample(somebody, { numRuns: 60, seed: 19 })
   const audiences = fc.sample(anAudience, { numRuns: 300, seed: 19 })
-  const rows = audiences.map(({ may, cinemas }, n) => ({ n, may, cinemas }))
+  const rows = audiences.map(({ permission, cinemas }, n) => ({ n, permission, cinemas }))
   let found = 0
   for (const me of seldom) {
-    const those = areAmong(me, { may: sql`x.may`, cinemas: sql`x.cinemas` })
+    const those = areAmong(me, { permission: sql`x.permission`, cinemas: sql`x.cinemas` })
     const { rows: seen } = await server.db.execute<{ n: number }>(
-      sql`select n from ${rowsOf(rows, 'n integer, may text[], cinemas jsonb')} where ${those} order by n`,
+      sql`select n from ${rowsOf(rows, 'n integer, permission text[], cinemas jsonb')} where ${those} order by n`,
     )
     expect(seen.map(({ n }) => n)).toEqual(rows.filter((one) => isAmong(me, one)).map(({ n }) => n))
     found += seen.length
@@ -49,7 +49,7 @@ test('what is the whole chain’s is for nobody whose role is for some cinemas',
       { permissions: ['cubes:write', 'admins:write'], cinemas: ['3'] },
     ],
   }
-  const among = (may: string[], cinemas: Audience['cinemas']) => isAmong(manager, { may, cinemas })
+  const among = (permission: string[], cinemas: Audience['cinemas']) => isAmong(manager, { permission, cinemas })
   expect(among(['cubes:write'], null)).toBe(false)
   expect(among(['events:write'], null)).toBe(true)
   expect(among(['cubes:write'], [['1'], ['3', '9']])).toBe(true)

@@ -14,13 +14,13 @@ import { listOf } from '../db/rows.ts'
 
 /** Of each record the cinemas that it belongs to, any of which will do; null: the whole chain. */
 export type Cinemas = readonly (readonly string[])[] | null
-export type Audience = { may: readonly string[]; cinemas: Cinemas }
+export type Audience = { permission: readonly string[]; cinemas: Cinemas }
 
 /** Whether somebody is among them, as their rights are now. */
-export function isAmong(me: Rights, { may, cinemas }: Audience): boolean {
-  if (may.every((one) => hasForAll(me, one))) return true
+export function isAmong(me: Rights, { permission, cinemas }: Audience): boolean {
+  if (permission.every((one) => hasForAll(me, one))) return true
   if (!cinemas?.length) return false
-  const at = (cinema: string) => may.every((one) => hasForAll(me, one) || cinemasWith(me, one).includes(cinema))
+  const at = (cinema: string) => permission.every((one) => hasForAll(me, one) || cinemasWith(me, one).includes(cinema))
   return cinemas.every((those) => those.some(at))
 }
 
@@ -40,19 +40,19 @@ const cinemasWith = ({ grants = [] }: Rights, one: string): string[] =>
     : []
 
 /** The same in a query, of rows with such columns. */
-export function areAmong(me: Rights, { may, cinemas }: { may: SQL; cinemas: SQL }): SQL {
+export function areAmong(me: Rights, { permission, cinemas }: { permission: SQL; cinemas: SQL }): SQL {
   if (!isProgram(me) && isSuperadmin(me.userType)) return sql`true`
   const forAll = listOf(
     ASKABLE.filter((one) => hasForAll(me, one)),
     'text',
   )
-  if (!me.grants?.length) return sql`${may} <@ ${forAll}`
+  if (!me.grants?.length) return sql`${permission} <@ ${forAll}`
   const at = Object.fromEntries(ASKABLE.map((one) => [one, cinemasWith(me, one)]).filter(([, those]) => those!.length))
-  return sql`(${may} <@ ${forAll} or jsonb_array_length(${cinemas}) > 0 and not exists (
+  return sql`(${permission} <@ ${forAll} or jsonb_array_length(${cinemas}) > 0 and not exists (
     select from jsonb_array_elements(${cinemas}) as record(those)
     where not exists (
       select from jsonb_array_elements_text(record.those) as own(cinema)
       where not exists (
-        select from unnest(${may}) as asked(one)
+        select from unnest(${permission}) as asked(one)
         where not asked.one = any(${forAll}) and not coalesce(${JSON.stringify(at)}::jsonb -> asked.one ? own.cinema, false)))))`
 }

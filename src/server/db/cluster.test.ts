@@ -163,7 +163,7 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a stan
     expect(await connectionsOf(one)).toMatchObject([{ is_used: true, reason: null, left_out_since: null }])
   })
 
-  const lagging = everyEndpoint.filter(({ mayLag }) => mayLag)
+  const lagging = everyEndpoint.filter(({ allowReplica }) => allowReplica)
   it('answers every call that may lag from a standby, which would refuse to write', async () => {
     const from = vi.spyOn(one.app.database.cluster!, 'readFor')
     const days = {

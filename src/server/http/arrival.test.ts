@@ -8,11 +8,11 @@ afterEach(() => void vi.useRealTimers())
 
 const MEGABYTE = 1024 * 1024
 const rows = {
-  form: { method: 'POST', path: '/form', may: 'public', summary: 'A form', body: z.object({}) },
+  form: { method: 'POST', path: '/form', permission: 'public', summary: 'A form', body: z.object({}) },
   batch: {
     method: 'POST',
     path: '/batch',
-    may: 'public',
+    permission: 'public',
     summary: 'A batch',
     body: z.object({}),
     bodyLimit: 4 * MEGABYTE,

@@ -23,7 +23,7 @@ type Said = {
   /** Fields whose new value is another each time, as what is made: ids, codes. `id` is that of the record. */
   fresh?: readonly string[]
   /** What it takes beside the call's own right. */
-  may?: readonly string[]
+  permission?: readonly string[]
   /** Of each record that it is about, its cinemas, where the call's row does not say what it is about (`about`). */
   cinemas?: Cinemas
   /** Where it is done to many records, how much of it to each; without it, all of it to the records of its audit lines. */
@@ -46,7 +46,7 @@ export type Deed = {
   act: Act
   size: number
   /** What it takes to do it, or to approve it. */
-  may: string[]
+  permission: string[]
   /** Undefined: of what the call's row is about. */
   cinemas: Cinemas | undefined
   parts: readonly Part[]
@@ -85,12 +85,12 @@ export type RequestingApproval = {
   now: Date
 }
 
-/** `may`: what it takes to approve it. */
+/** `permission`: what it takes to approve it. */
 export type PendingApprovalRequest = {
   id: number
   act: Act
   size: number
-  may: string[]
+  permission: string[]
   requester: string
   createdAt: Date
 }
@@ -189,7 +189,7 @@ export async function guarded<T>(
 function deedOf(
   endpoint: Endpoint,
   act: Act,
-  { size, fresh = [], may = [], cinemas, parts, secrets = [] }: { size: number } & Said,
+  { size, fresh = [], permission = [], cinemas, parts, secrets = [] }: { size: number } & Said,
   lines: readonly AuditLine[],
 ): Deed {
   const difference = lines.map(({ entity, id, summary, before, after, about }): Change => {
@@ -215,7 +215,7 @@ function deedOf(
     parts: parts ?? [
       { records: difference.flatMap(({ entity, id }) => (id === null ? [] : [`${entity} ${id}`])), size },
     ],
-    may: [...new Set([...permissionsOf(endpoint.may), ...may])],
+    permission: [...new Set([...permissionsOf(endpoint.permission), ...permission])],
     cinemas,
     secrets,
     difference,

@@ -116,7 +116,7 @@ describe('a body that is nested without end', () => {
 })
 
 describe('a write', () => {
-  const row = { method: 'POST', path: '/loose', may: 'public', summary: 'Loose' } as const
+  const row = { method: 'POST', path: '/loose', permission: 'public', summary: 'Loose' } as const
 
   test.runIf(inject('database').postgres)(
     'whose end the database does not answer says that it may have been saved, and no more',

@@ -8,7 +8,7 @@ import {
   nameOf,
   type Endpoint,
   type Input,
-  type May,
+  type RequiredPermission,
   type Output,
   type Schema,
   type Table,
@@ -62,14 +62,14 @@ export type Context<E extends Endpoint> = {
   params: Output<E['params']>
   query: Output<E['query']>
   body: Output<E['body']>
-  me: E['may'] extends 'public' ? Principal | undefined : Principal
+  me: E['permission'] extends 'public' ? Principal | undefined : Principal
   /**
    * A write's open transaction; for calls with their own, and reads, the database itself; of reads that may lag, a standby.
    * A read of somebody whose role is for some cinemas sees what belongs to these.
    */
   db: Db
   /** The database of a read as the caller sees it with a permission: where a call answers for several. */
-  within: (may: Permission | 'person') => Db
+  within: (permission: Permission | 'person') => Db
   /** Audit in the write's transaction; elsewhere use `write`. */
   record: Recorder
   /** Of a guarded call: how much it does, in the write's transaction; elsewhere that of `write`. */
@@ -169,9 +169,9 @@ export async function authorise(
   const me = typeof found === 'string' ? undefined : found
   if (me) nameCaller(request, me)
   // To what is open to anybody a program is nobody.
-  if (endpoint.may === 'public') return me && isProgram(me) ? undefined : me
+  if (endpoint.permission === 'public') return me && isProgram(me) ? undefined : me
   if (!me) throw unauthorized(typeof found === 'string' ? found : undefined)
-  const why = refusal(me, endpoint.may)
+  const why = refusal(me, endpoint.permission)
   if (why) {
     await onRefusal(me)
     // Whoever writes a program has no screen that explains it.
@@ -286,8 +286,8 @@ export async function run(
     if (endpoint.stream === 'text/csv') await inLine()
     if (!isWrite || endpoint.files || endpoint.transaction === 'own') {
       const reading = await readingDb(app, endpoint, request, me)
-      const within = (may: May) => (isWrite || !me ? reading : seenBy(me, may, reading))
-      const payload = await call({ db: within(endpoint.may), ...noTransaction(endpoint) }, within)
+      const within = (permission: RequiredPermission) => (isWrite || !me ? reading : seenBy(me, permission, reading))
+      const payload = await call({ db: within(endpoint.permission), ...noTransaction(endpoint) }, within)
       if (isStreamed(endpoint, payload)) return payload
       const reply = present(endpoint, payload)
       if (claim && !isClaimed) throw new Error(`${nameOf(endpoint)} did not write by its Idempotency-Key: use write`)
@@ -370,15 +370,15 @@ export async function asFile(
     now,
     within,
     inLine,
-  }: Pick<Context<Endpoint & { may: Permission }>, 'app' | 'me' | 'now' | 'within' | 'inLine'>,
-  file: Endpoint & { may: Permission },
+  }: Pick<Context<Endpoint & { permission: Permission }>, 'app' | 'me' | 'now' | 'within' | 'inLine'>,
+  file: Endpoint & { permission: Permission },
 ): Promise<Db> {
-  const why = refusal(me, file.may)
+  const why = refusal(me, file.permission)
   if (why) throw forbidden(why)
   if (file.stepUp) mustBeConfirmed(app, me, now)
   await limitExports(app, me, now)
   await inLine()
-  return within(file.may)
+  return within(file.permission)
 }
 
 /** Of a handler that opens its own. */

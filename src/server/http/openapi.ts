@@ -116,14 +116,14 @@ export function openApi(endpoints: readonly Endpoint[], { shapes, meaning, bodie
 
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
-    const isPublic = endpoint.may === 'public'
+    const isPublic = endpoint.permission === 'public'
     const requestBody = bodyOf(endpoint)
     paths[endpoint.path] ??= {}
     paths[endpoint.path]![endpoint.method.toLowerCase()] = {
       operationId: nameOf(endpoint),
       tags: [endpoint.feature],
       summary: endpoint.summary,
-      'x-may': endpoint.may,
+      'x-may': endpoint.permission,
       parameters: [...parametersOf(endpoint), ...(endpoint.approval ? [REASON] : [])],
       ...(requestBody && { requestBody }),
       security: isPublic ? [] : [{ bearer: [] }],
@@ -157,7 +157,7 @@ const page = (endpoints: readonly Endpoint[]) => {
   const row = (endpoint: Endpoint) => {
     const part = (title: string, schema: Schema | undefined, io: 'input' | 'output') =>
       schema ? `<h4>${title}</h4><pre>${escape(JSON.stringify(toJson(schema, io), null, 2))}</pre>` : ''
-    return `<details><summary><b>${endpoint.method}</b> <code>${escape(endpoint.path)}</code> <span>${escape(endpoint.summary)}</span> <i>${endpoint.may}</i></summary>
+    return `<details><summary><b>${endpoint.method}</b> <code>${escape(endpoint.path)}</code> <span>${escape(endpoint.summary)}</span> <i>${endpoint.permission}</i></summary>
 ${part('Query', endpoint.query, 'input')}${part('Body', endpoint.body, 'input')}${part('Reply: data', endpoint.reply, 'output')}
 ${endpoint.stream ? `<p>Streams ${escape(endpoint.stream)}</p>` : ''}${endpoint.files ? '<p>multipart/form-data with one file</p>' : ''}</details>`
   }

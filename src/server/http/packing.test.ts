@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { looseServer } from '#server/test/loose-server.ts'
 
 const rows = {
-  file: { method: 'GET', path: '/file', may: 'public', summary: 'A long file', stream: 'application/json' },
+  file: { method: 'GET', path: '/file', permission: 'public', summary: 'A long file', stream: 'application/json' },
 } as const
 /** Less than a megabyte of cells that pack well. */
 const BEGINNING = Array.from(

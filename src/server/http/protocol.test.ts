@@ -8,8 +8,8 @@ beforeAll(async () => {
   server = await looseServer({
     settings: { PUBLIC_URL: 'https://office.chain.example' },
     rows: {
-      find: { method: 'GET', path: '/found/{id}', may: 'public', summary: 'Find' },
-      send: { method: 'POST', path: '/sent', may: 'public', summary: 'Send', files: true, audit: 'none' },
+      find: { method: 'GET', path: '/found/{id}', permission: 'public', summary: 'Find' },
+      send: { method: 'POST', path: '/sent', permission: 'public', summary: 'Send', files: true, audit: 'none' },
     },
     handlers: {
       find: async () => null,

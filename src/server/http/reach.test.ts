@@ -48,13 +48,13 @@ const read = { forKidsClub: 'true', perPage: '100' }
 
 const those = (granted: readonly string[], isWrite: boolean) =>
   everyEndpoint.filter(
-    ({ method, may, stream, files }) =>
+    ({ method, permission, stream, files }) =>
       (method !== 'GET') === isWrite &&
-      may !== 'public' &&
-      may !== 'feed' &&
+      permission !== 'public' &&
+      permission !== 'feed' &&
       stream !== 'text/event-stream' &&
       !files &&
-      !refusal({ userType: 'Admin', permissions: granted }, may),
+      !refusal({ userType: 'Admin', permissions: granted }, permission),
   )
 
 const call = (endpoint: Endpoint, more: object) =>

@@ -1,4 +1,4 @@
-import type { Endpoint, May } from '#contract/endpoint.ts'
+import type { Endpoint, RequiredPermission } from '#contract/endpoint.ts'
 import { grantedAt, OTHER_CINEMA, reachOf, refusal, WHOLE_CHAIN, type Permission } from '#contract/permissions.ts'
 import type { App } from '../app.ts'
 import type { Db } from '../db/connect.ts'
@@ -9,22 +9,23 @@ import { forbidden } from './problem.ts'
 /** What somebody reaches whose role is for some cinemas: decided here for every call, so that no handler can forget it. */
 
 /** The database as somebody sees it who has the right to a call. */
-export function seenBy(me: Principal, may: May, db: Db): Db {
-  const reach = reachOf(me, may)
+export function seenBy(me: Principal, permission: RequiredPermission, db: Db): Db {
+  const reach = reachOf(me, permission)
   return reach === 'chain' ? db : scopedTo(db, reach, me.id || undefined)
 }
 
 /** The same of what all cinemas share: what is beside it of single cinemas they see of those alone where they have the right. */
-export function seenWhereGranted(me: Principal, may: Permission, db: Db): Db {
-  const reach = grantedAt(me, may)
+export function seenWhereGranted(me: Principal, permission: Permission, db: Db): Db {
+  const reach = grantedAt(me, permission)
   return reach === 'chain' ? db : scopedTo(db, reach, me.id || undefined)
 }
 
 export type Given = { params: unknown; query: unknown; body: unknown }
 
 /** @throws Refusal of what concerns all cinemas at once, whatever the call says: nothing of it need be read for that */
-export function mustHaveChain({ about, may, method, reach }: Endpoint, me: Principal) {
-  if (reachOf(me, may) !== 'chain' && (reach === 'chain' || (method !== 'GET' && !about))) throw forbidden(WHOLE_CHAIN)
+export function mustHaveChain({ about, permission, method, reach }: Endpoint, me: Principal) {
+  if (reachOf(me, permission) !== 'chain' && (reach === 'chain' || (method !== 'GET' && !about)))
+    throw forbidden(WHOLE_CHAIN)
 }
 
 /**
@@ -32,8 +33,8 @@ export function mustHaveChain({ about, may, method, reach }: Endpoint, me: Princ
  * @throws Refusal also where there is no such record, so that the answer tells nothing of other cinemas
  */
 export async function mustBeWithin(app: App, endpoint: Endpoint, me: Principal, given: Given) {
-  const { about = {}, may } = endpoint
-  const reach = reachOf(me, may)
+  const { about = {}, permission } = endpoint
+  const reach = reachOf(me, permission)
   if (reach === 'chain') return
   mustHaveChain(endpoint, me)
   for (const [kind, place] of Object.entries(about))
@@ -67,10 +68,10 @@ export async function cinemasOfCall(app: App, { about }: Endpoint, given: Given)
  * Somebody may do besides a call what takes another permission than that, with a record.
  * @throws Refusal with the reason
  */
-export async function mustReach(app: App, me: Principal, may: Permission, kind: string, id: string | number) {
-  const mayNot = refusal(me, may)
+export async function mustReach(app: App, me: Principal, permission: Permission, kind: string, id: string | number) {
+  const mayNot = refusal(me, permission)
   if (mayNot) throw forbidden(mayNot)
-  const reach = reachOf(me, may)
+  const reach = reachOf(me, permission)
   if (reach !== 'chain' && !(await app.belongs[kind]!(scopedTo(app.db, reach), id))) throw forbidden(OTHER_CINEMA)
 }
 

@@ -15,7 +15,7 @@ export async function readingDb(
   { headers, ip }: FastifyRequest,
   me: Principal | undefined,
 ): Promise<Db> {
-  if (!endpoint.mayLag || !database.cluster) return db
+  if (!endpoint.allowReplica || !database.cluster) return db
   const said = headers[READ_AFTER]
   const seen = typeof said === 'string' ? parsePosition(said) : endpoint.maxAge === undefined ? undefined : BEGINNING
   if (!seen) return db

@@ -34,7 +34,7 @@ export const queryOf = ({ endpoint }: Pick<Route, 'endpoint'>, query: object, da
 export async function readFor(route: Route, app: App, reading: Reading): Promise<unknown> {
   const { endpoint } = route
   const { me, day, requestId, note } = reading
-  const why = refusal(me, endpoint.may)
+  const why = refusal(me, endpoint.permission)
   if (why) throw forbidden(why)
   const now = app.clock.now()
   const input = {
@@ -43,7 +43,7 @@ export async function readFor(route: Route, app: App, reading: Reading): Promise
     body: undefined,
   }
   await mustBeWithin(app, endpoint, me, input)
-  const within = (may: Endpoint['may']) => seenBy(me, may, app.db)
+  const within = (permission: Endpoint['permission']) => seenBy(me, permission, app.db)
   const none = noTransaction(endpoint)
   const write: Context<never>['write'] = (act) =>
     transact(app.db, async (db) => {
@@ -59,7 +59,7 @@ export async function readFor(route: Route, app: App, reading: Reading): Promise
     me,
     app,
     now,
-    db: within(endpoint.may),
+    db: within(endpoint.permission),
     within,
     write,
     inLine: async () => {},

@@ -19,8 +19,8 @@ export const factorNeededFrom = (env: Env, me: Principal): Day | undefined =>
  * From that day on who has none reaches only what it takes to set one up.
  * @throws Refusal with the code `factor`
  */
-export function mustHaveFactor({ feature, may }: Endpoint, env: Env, me: Principal, now: Date): void {
-  if (me.key || me.tokenId || may === 'public' || OPEN_WITHOUT.has(feature)) return
+export function mustHaveFactor({ feature, permission }: Endpoint, env: Env, me: Principal, now: Date): void {
+  if (me.key || me.tokenId || permission === 'public' || OPEN_WITHOUT.has(feature)) return
   const from = factorNeededFrom(env, me)
   if (from && from <= dayOf(now, env.zone)) throw factorFirst()
 }

@@ -10,10 +10,12 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const those = (fits: (endpoint: Endpoint) => boolean) => everyEndpoint.filter(fits)
-const closed = those(({ may }) => may !== 'public')
-const permitted = those(({ may }) => may !== 'public' && may !== 'session' && may !== 'person')
+const closed = those(({ permission }) => permission !== 'public')
+const permitted = those(
+  ({ permission }) => permission !== 'public' && permission !== 'session' && permission !== 'person',
+)
 const ofOne = those(({ path }) => path.includes('{id}'))
-const open = those(({ may }) => may === 'public')
+const open = those(({ permission }) => permission === 'public')
 
 /** Makes a call of each, and expects of every answer what is expected; those that answer otherwise are named. */
 async function expectOfEach(

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { May } from '#contract/endpoint.ts'
+import type { RequiredPermission } from '#contract/endpoint.ts'
 import { permissionsOf } from '#contract/permissions.ts'
 import type { App } from '../app.ts'
 import type { Cinemas } from '../auth/audience.ts'
@@ -17,7 +17,7 @@ export type NoticeKind = {
   /** What it is called where people choose, and when that is. */
   label: string
   about: string
-  may: Exclude<May, 'public' | 'feed'>
+  permission: Exclude<RequiredPermission, 'public' | 'feed'>
   /** Of what lasts: what is so now. It is asked every five minutes; nothing of it is raised otherwise. */
   lasting?: (app: App, now: Date) => Promise<Lasting[]>
 }
@@ -31,7 +31,7 @@ type Said = {
   /** The office's address that it leads to: '/dashboard/…'. */
   path: string
   /** Who may get it, where its kind does not say it: a proposal is for those who may do what is proposed. */
-  may?: NoticeKind['may']
+  permission?: NoticeKind['permission']
   /** Of each record that it is about, the cinemas that it belongs to; without them it is of the whole chain. */
   cinemas?: Cinemas
 }
@@ -49,8 +49,8 @@ export type Raised = Said & {
  * Raises a notice in the caller's transaction. People get it within a minute after that commits (features/notices).
  */
 export async function raiseNotice(tx: Db, kind: NoticeKind, raised: Raised): Promise<void> {
-  const { may = kind.may, ...said } = raised
-  await tx.insert(notices).values({ ...said, kind: kind.name, may: [...permissionsOf(may)] })
+  const { permission = kind.permission, ...said } = raised
+  await tx.insert(notices).values({ ...said, kind: kind.name, permission: [...permissionsOf(permission)] })
 }
 
 /**
@@ -72,13 +72,13 @@ export async function endNotice(
 /** Raises what has begun since the last time, and ends what is over. Two servers that do it at once raise it once. */
 export async function settleLasting(tx: Db, kind: NoticeKind, lasting: readonly Lasting[], now: Date): Promise<void> {
   const at = now.toISOString()
-  const rows = lasting.map(({ key, title, detail = '', path, may = kind.may, cinemas = null }) => {
-    return { key, title, detail, path, may: permissionsOf(may), cinemas }
+  const rows = lasting.map(({ key, title, detail = '', path, permission = kind.permission, cinemas = null }) => {
+    return { key, title, detail, path, permission: permissionsOf(permission), cinemas }
   })
   await tx.execute(sql`
-    insert into notices (kind, key, title, detail, path, may, cinemas, at, lasts)
-    select ${kind.name}, x.key, x.title, x.detail, x.path, x.may, x.cinemas, ${at}, true
-    from ${rowsOf(rows, 'key text, title text, detail text, path text, may text[], cinemas jsonb')}
+    insert into notices (kind, key, title, detail, path, permission, cinemas, at, lasts)
+    select ${kind.name}, x.key, x.title, x.detail, x.path, x.permission, x.cinemas, ${at}, true
+    from ${rowsOf(rows, 'key text, title text, detail text, path text, permission text[], cinemas jsonb')}
     where not exists (
       select from notices n where n.kind = ${kind.name} and n.key = x.key and n.lasts and n.ended_at is null)
     on conflict (kind, key) where lasts and ended_at is null do nothing`)
@@ -97,10 +97,10 @@ export async function takeUndelivered(tx: Db, most: number): Promise<Undelivered
   type Row = Omit<Undelivered, 'at' | 'endedAt'> & { at: string; endedAt: string | null }
   const { rows } = await tx.execute<Row>(sql`
     with first as materialized (select * from notices where delivered_at is null order by id limit 1)
-    select n.id, n.kind, n.key, n.title, n.detail, n.path, n.may, n.cinemas, n.except_id as "exceptId", n.only_id as "onlyId",
+    select n.id, n.kind, n.key, n.title, n.detail, n.path, n.permission, n.cinemas, n.except_id as "exceptId", n.only_id as "onlyId",
       n.at, n.ended_at as "endedAt", n.is_settled as "isSettled"
     from notices n, first f
-    where n.delivered_at is null and n.kind = f.kind and n.key = f.key and n.may = f.may
+    where n.delivered_at is null and n.kind = f.kind and n.key = f.key and n.permission = f.permission
       and n.cinemas is not distinct from f.cinemas and n.except_id is not distinct from f.except_id
       and n.only_id is not distinct from f.only_id
     order by n.id limit ${most} for update of n`)

@@ -10,7 +10,7 @@ export const notices = pgTable('notices', {
   title: text().notNull(),
   detail: text().notNull().default(''),
   path: text().notNull(),
-  may: text().array().notNull(),
+  permission: text().array().notNull(),
   cinemas: jsonb().$type<Cinemas>(),
   exceptId: integer('except_id'),
   onlyId: integer('only_id'),

@@ -25,7 +25,7 @@ const storage = env.s3 ? s3Storage(env.s3, env.publicUrl) : embeddedStorage(env)
 const app = { env, storage, clock: systemClock, database: {} } as App
 
 const calls = endpoints('large', {
-  upload: { method: 'POST', path: '/large', may: 'public', summary: 'Store a file', files: true, audit: 'none' },
+  upload: { method: 'POST', path: '/large', permission: 'public', summary: 'Store a file', files: true, audit: 'none' },
 })
 const routes = handle(calls, {
   upload: async ({ file }) => {

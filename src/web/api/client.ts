@@ -58,7 +58,7 @@ export async function withSession<R extends { status: number }>(
 ): Promise<R> {
   const { jwt } = getSession()
   const first = await act(jwt)
-  if (first.status !== 401 || row.may === 'public') return first
+  if (first.status !== 401 || row.permission === 'public') return first
   const next = await renewed(jwt)
   if (!next) return first
   const second = await act(next)

@@ -6,7 +6,7 @@ import { closing } from '#web/ui/leave.ts'
 import styles from './FormDialog.module.css'
 
 type Props = Omit<ComponentProps<typeof Dialog>, 'opened' | 'footer'> &
-  Pick<ComponentProps<typeof Act>, 'may' | 'disabledReason' | 'onRefused' | 'color'> & {
+  Pick<ComponentProps<typeof Act>, 'permission' | 'disabledReason' | 'onRefused' | 'color'> & {
     /** Words of the button that saves, and of the one beside it that closes. */
     submit: string
     cancel?: string
@@ -20,7 +20,7 @@ export function FormDialog({
   cancel = 'Cancel',
   isSaving = false,
   onSubmit,
-  may,
+  permission,
   disabledReason,
   onRefused,
   color,
@@ -38,7 +38,7 @@ export function FormDialog({
           <Button variant="default" onClick={() => void closing(dialog.onClose, dialog.guard)()}>
             {cancel}
           </Button>
-          <Act type="submit" form={id} loading={isSaving} {...{ may, disabledReason, onRefused, color }}>
+          <Act type="submit" form={id} loading={isSaving} {...{ permission, disabledReason, onRefused, color }}>
             {submit}
           </Act>
         </>

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { FormDialog } from './FormDialog.tsx'
 import type { RecordFrame } from './useRecordForm.tsx'
 
-type Own = 'guard' | 'may' | 'isSaving' | 'onSubmit' | 'onRefused'
+type Own = 'guard' | 'permission' | 'isSaving' | 'onSubmit' | 'onRefused'
 type Props<T extends Record<string, unknown>> = Omit<ComponentProps<typeof FormDialog>, Own> & { of: RecordFrame<T> }
 
 /** A record's form in a dialog (useRecordForm). */
@@ -16,7 +16,7 @@ export const RecordDialog = <T extends Record<string, unknown>>({
     <FormDialog
       {...dialog}
       guard={record.guard}
-      may={record.may}
+      permission={record.permission}
       disabledReason={record.uploading ?? disabledReason}
       isSaving={record.isSaving}
       onSubmit={record.submit}

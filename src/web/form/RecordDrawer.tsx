@@ -40,7 +40,7 @@ export const RecordDrawer = <T extends Record<string, unknown>>({
           </Button>
           <Act
             type="submit"
-            may={record.may}
+            permission={record.permission}
             disabledReason={record.uploading ?? disabledReason}
             {...(disabledReason && { onRefused: () => void record.form.validate() })}
             loading={record.isSaving}

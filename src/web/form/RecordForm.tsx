@@ -50,7 +50,7 @@ export function RecordForm<T extends Record<string, unknown>>({
 }: Props<T>) {
   const id = useId()
   const me = useMe()
-  const isRefused = Boolean(refusal(me, record.may))
+  const isRefused = Boolean(refusal(me, record.permission))
   return (
     <Page
       {...page}
@@ -61,7 +61,7 @@ export function RecordForm<T extends Record<string, unknown>>({
           <Act
             type="submit"
             form={id}
-            may={record.may}
+            permission={record.permission}
             disabledReason={record.uploading ?? disabledReason}
             {...(disabledReason && {
               onRefused: () => {

@@ -1,6 +1,6 @@
 import type { Form } from './useForm.ts'
 import { Suspense, useRef, useState, type FormEventHandler, type ReactNode } from 'react'
-import type { Endpoint, May } from '#contract/endpoint.ts'
+import type { Endpoint, RequiredPermission } from '#contract/endpoint.ts'
 import type { CallArgs, Data } from '#web/api/client.ts'
 import { isMissing, type ApiFailure } from '#web/api/failure.ts'
 import { useSave, type SaveOptions } from '#web/api/queries.ts'
@@ -77,7 +77,7 @@ type Options<
 /** What a `RecordForm`, `RecordDrawer` or `RecordDialog` shows and does of the form that is put into it. */
 export type RecordFrame<T extends Record<string, unknown>> = {
   form: Form<T>
-  may: May
+  permission: RequiredPermission
   isSaving: boolean
   /** The words over a file that is on its way. */
   uploading: string | undefined
@@ -204,7 +204,7 @@ export function useRecordForm<
     problems: draft.problems,
     isSaving: saving.isPending,
     save: (values) => send(values, base),
-    may: call.may,
+    permission: call.permission,
     uploading,
     isHeld,
     guard: guardWhen(() => isHeld || uploading !== undefined, draft.discard),

@@ -71,7 +71,7 @@ export function ExportButton<E extends Endpoint>(props: ExportProps<E>) {
   }
   // One button for both: another one in its place would lose the focus.
   const isRunning = progress !== undefined
-  const canChoose = !isRunning && !disabledReason && !refusal(me, endpoint.may)
+  const canChoose = !isRunning && !disabledReason && !refusal(me, endpoint.permission)
   usePageAct(
     canChoose
       ? {
@@ -86,7 +86,7 @@ export function ExportButton<E extends Endpoint>(props: ExportProps<E>) {
     <Button.Group className={styles.export!}>
       <Act
         variant="default"
-        may={endpoint.may}
+        permission={endpoint.permission}
         disabledReason={disabledReason}
         onClick={() => (isRunning ? stop.current?.abort() : void start())}
         {...(isRunning

@@ -1,16 +1,22 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
-import type { May } from '#contract/endpoint.ts'
+import type { RequiredPermission } from '#contract/endpoint.ts'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '../api/session.ts'
 import { Act } from '../ui/Act.tsx'
 import { ActsMenu, type MenuAct } from '../ui/ActsMenu.tsx'
 import styles from './RowActs.module.css'
 
-type Edit = { may: May } & ({ onClick: () => void; to?: never } | { to: string; onClick?: never })
+type Edit = { permission: RequiredPermission } & ({ onClick: () => void; to?: never } | { to: string; onClick?: never })
 /** `word` is what its button says. */
-type Remove = { word?: string; may: May; disabledReason?: string | undefined; isBusy: boolean; onClick: () => void }
+type Remove = {
+  word?: string
+  permission: RequiredPermission
+  disabledReason?: string | undefined
+  isBusy: boolean
+  onClick: () => void
+}
 type Props = {
   /** What the row is called, for those who hear it. */
   name: string
@@ -51,15 +57,15 @@ const RemoveAct = ({ word = 'Delete', of, isBusy, ...act }: Remove & { of: strin
   </Act>
 )
 
-function LinkAct({ may, to, onClick, word, of }: Edit & { word: string; of: string }) {
+function LinkAct({ permission, to, onClick, word, of }: Edit & { word: string; of: string }) {
   const me = useMe()
   const look = { variant: 'subtle', size: 'compact-xs', 'aria-label': `${word} ${of}` } as const
-  return to && !refusal(me, may) ? (
+  return to && !refusal(me, permission) ? (
     <Button component={Link} to={to} {...look}>
       {word}
     </Button>
   ) : (
-    <Act {...look} may={may} onClick={onClick}>
+    <Act {...look} permission={permission} onClick={onClick}>
       {word}
     </Act>
   )

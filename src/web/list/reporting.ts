@@ -19,7 +19,8 @@ export type Reporting = {
 }
 
 /** As the server takes it: a file that takes a permission to export. */
-export const isReportable = ({ may }: Endpoint): boolean => permissionsOf(may).every((one) => one.endsWith(':export'))
+export const isReportable = ({ permission }: Endpoint): boolean =>
+  permissionsOf(permission).every((one) => one.endsWith(':export'))
 
 /** A list's place on its screen is no part of its address. */
 const PASSING = ['page', 'pageNo', 'view']

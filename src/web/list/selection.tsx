@@ -43,7 +43,7 @@ export function useSelection<R>({ rows = [], total = 0, rowKey, file, query: ask
   const { ids, isAll }: Chosen = chosen.question === question ? chosen : { question, ids: [], isAll: false }
   const select = (next: readonly string[], all = false) => choose({ question, ids: next, isAll: all })
   const last = useRef<string>(undefined)
-  if (!takes || takes.every((may) => refusal(me, may))) return
+  if (!takes || takes.every((permission) => refusal(me, permission))) return
 
   const here = rows.map(rowKey)
   const isSelected = (id: string) => isAll || ids.includes(id)

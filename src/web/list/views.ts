@@ -1,6 +1,6 @@
 import { useLocation, useMatches, useNavigate, useSearch } from '@tanstack/react-router'
 import type * as z from 'zod/mini'
-import type { May } from '#contract/endpoint.ts'
+import type { RequiredPermission } from '#contract/endpoint.ts'
 import { valueOf } from '#contract/relative-day.ts'
 import { todayOf } from '../ui/format.ts'
 import type { Column } from './columns.ts'
@@ -20,7 +20,7 @@ export type ListViews = {
   list: string
   title: string
   /** What it takes to see the list. */
-  may: May
+  permission: RequiredPermission
   /** What the address says, by name, but the page. */
   asked: Query
   /** The same with how the rows are shown, also where the address leaves that to the device. */
@@ -69,7 +69,7 @@ type Listed<R> = {
 /** What a feature that keeps views needs of a list. */
 export function useListViews<R>({ title, query, columns, choice, filters, rows }: Listed<R>): ListViews {
   const { pathname } = useLocation()
-  const may = useMatches({ select: (matches) => matches.at(-1)?.staticData.may }) ?? 'person'
+  const permission = useMatches({ select: (matches) => matches.at(-1)?.staticData.permission }) ?? 'person'
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const shape = (query as { shape?: Record<string, z.core.$ZodType> } | undefined)?.shape ?? {}
   const isKnown = (name: string, value: string) => {
@@ -88,7 +88,7 @@ export function useListViews<R>({ title, query, columns, choice, filters, rows }
   return {
     list: pathname.split('/').slice(2).join('/'),
     title,
-    may,
+    permission,
     asked,
     shown: {
       ...asked,

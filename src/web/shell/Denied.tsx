@@ -1,17 +1,17 @@
 import { IconLock } from '@tabler/icons-react'
-import type { May } from '#contract/endpoint.ts'
+import type { RequiredPermission } from '#contract/endpoint.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Page } from '../ui/Page.tsx'
 
 /** In place of a screen that the person's role does not show. */
-export const Denied = ({ reason, may }: { reason: string; may: May }) => (
+export const Denied = ({ reason, permission }: { reason: string; permission: RequiredPermission }) => (
   <Page title="Permission denied">
     <Card>
       <EmptyState
         icon={IconLock}
         title={reason}
-        text={may === 'superadmin' ? undefined : 'A superadmin can change what your role allows.'}
+        text={permission === 'superadmin' ? undefined : 'A superadmin can change what your role allows.'}
       />
     </Card>
   </Page>

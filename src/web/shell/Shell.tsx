@@ -27,8 +27,8 @@ export function Shell() {
   const [isNavOpen, setNavOpen] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const path = useRouterState({ select: (state) => state.location.pathname })
-  const may = useMatches({ select: (matches) => matches.at(-1)?.staticData.may })
-  const denied = may && refusal(me, may)
+  const permission = useMatches({ select: (matches) => matches.at(-1)?.staticData.permission })
+  const denied = permission && refusal(me, permission)
   const isFactorDue = me.factorFrom !== undefined && me.factorFrom <= today()
   useFocusOnArrival()
   useEffect(() => setNavOpen(false), [path])
@@ -64,7 +64,7 @@ export function Shell() {
           {isFactorDue && path !== ACCOUNT ? (
             <Navigate to={ACCOUNT} search={{ tab: 'security' } as never} replace />
           ) : denied ? (
-            <Denied reason={denied} may={may} />
+            <Denied reason={denied} permission={permission} />
           ) : (
             <Outlet />
           )}

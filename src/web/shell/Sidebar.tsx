@@ -108,7 +108,7 @@ function Group({ group: { label, entries }, here, sub, me, isSmall }: GroupProps
               <Entry
                 key={entry.label}
                 entry={entry}
-                reason={refusal(me, entry.may)}
+                reason={refusal(me, entry.permission)}
                 isHere={entry === here}
                 sub={entry === here ? sub : undefined}
                 isSmall={isSmall}

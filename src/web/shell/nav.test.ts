@@ -7,7 +7,7 @@ const movies: NavEntry = {
   label: 'Movies',
   icon,
   to: '/dashboard/movies',
-  may: 'session',
+  permission: 'session',
   sub: [
     { label: 'All Movies', to: '/dashboard/movies' },
     { label: 'Coming Soon', to: '/dashboard/movies/coming-soon' },
@@ -18,7 +18,7 @@ const dashboard: NavEntry = {
   label: 'Dashboard',
   icon,
   to: '/dashboard/analytics',
-  may: 'session',
+  permission: 'session',
   sub: [{ label: 'Analytics', to: '/dashboard/analytics' }],
 }
 const users: NavEntry = {
@@ -26,20 +26,26 @@ const users: NavEntry = {
   label: 'Users',
   icon,
   to: '/dashboard/users',
-  may: 'session',
+  permission: 'session',
   sub: [
     { label: 'Active Users', to: '/dashboard/users' },
     { label: 'Guest Users', to: '/dashboard/users/guests' },
   ],
 }
 /** An entry of its own within the section of another. */
-const loyalty: NavEntry = { order: 245, label: 'Loyalty users', icon, to: '/dashboard/users/loyalty', may: 'session' }
+const loyalty: NavEntry = {
+  order: 245,
+  label: 'Loyalty users',
+  icon,
+  to: '/dashboard/users/loyalty',
+  permission: 'session',
+}
 const payments: NavEntry = {
   order: 140,
   label: 'Payment Logs',
   icon,
   to: '/dashboard/payment-logs',
-  may: 'session',
+  permission: 'session',
   also: ['/dashboard/day-close'],
 }
 const entries = [movies, dashboard, users, loyalty, payments]
@@ -73,9 +79,9 @@ it.each([
 it('the first screen is the first that the person may see; an unknown address of a section still leads to that section', () => {
   const clerk = { userType: 'Admin', permissions: ['movies:read'] }
   const closed: NavEntry[] = [
-    { ...dashboard, may: 'analytics:read' },
-    { ...movies, may: 'movies:read' },
-    { ...users, may: 'customers:read' },
+    { ...dashboard, permission: 'analytics:read' },
+    { ...movies, permission: 'movies:read' },
+    { ...users, permission: 'customers:read' },
   ]
   expect(homeOf(closed, '/dashboard', clerk)).toBe('/dashboard/movies')
   expect(homeOf(closed, '/dashboard/nonsense', clerk)).toBe('/dashboard/movies')

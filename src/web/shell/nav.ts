@@ -1,5 +1,5 @@
 import type { Icon } from '@tabler/icons-react'
-import type { May } from '#contract/endpoint.ts'
+import type { RequiredPermission } from '#contract/endpoint.ts'
 import { refusal, type Rights } from '#contract/permissions.ts'
 import type { LazyPart } from '../lazy.ts'
 
@@ -17,7 +17,7 @@ export type NavEntry = {
   label: string
   icon: Icon
   to: string
-  may: May
+  permission: RequiredPermission
   sub?: readonly NavSub[]
   /** Where screens of its section lie besides. */
   also?: readonly string[]
@@ -64,6 +64,6 @@ export const subAt = (entry: NavEntry | undefined, path: string): NavSub | undef
  */
 export const homeOf = (entries: readonly NavEntry[], path: string, me?: Rights): string | undefined => {
   const sorted = inOrder(entries)
-  const entry = entryAt(entries, path) ?? (me && sorted.find(({ may }) => !refusal(me, may))) ?? sorted[0]
+  const entry = entryAt(entries, path) ?? (me && sorted.find(({ permission }) => !refusal(me, permission))) ?? sorted[0]
   return entry?.sub?.[0]?.to ?? entry?.to
 }

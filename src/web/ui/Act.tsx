@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import type { ComponentPropsWithoutRef, MouseEvent } from 'react'
-import type { May } from '#contract/endpoint.ts'
+import type { RequiredPermission } from '#contract/endpoint.ts'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '../api/session.ts'
 import styles from './Act.module.css'
@@ -8,8 +8,8 @@ import { Tip } from './Tip.tsx'
 
 type Props = ButtonProps &
   Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps | 'disabled'> & {
-    /** The permission it takes: the contract row's `may`. */
-    may?: May
+    /** The permission it takes: the contract row's `permission`. */
+    permission?: RequiredPermission
     /** Why it cannot be done now, in words that say what to do. */
     disabledReason?: string | undefined
     /** It was pressed although it cannot be: a form shows then what is wrong. */
@@ -22,9 +22,9 @@ type Props = ButtonProps &
  * A button that says on hover and on focus why it cannot be pressed. It stays reachable by the keyboard then:
  * aria-disabled, not disabled.
  */
-export function Act({ may, disabledReason, sticky, onRefused, children, onClick, className, ...props }: Props) {
+export function Act({ permission, disabledReason, sticky, onRefused, children, onClick, className, ...props }: Props) {
   const me = useMe()
-  const reason = (may && refusal(me, may)) ?? disabledReason
+  const reason = (permission && refusal(me, permission)) ?? disabledReason
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (!reason) return onClick?.(event)
     event.preventDefault()

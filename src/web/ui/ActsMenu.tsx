@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import type { May } from '#contract/endpoint.ts'
+import type { RequiredPermission } from '#contract/endpoint.ts'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '../api/session.ts'
 import { openedLazily } from './openedLazily.tsx'
@@ -9,7 +9,7 @@ import { useOpener } from './useOpener.ts'
 /** One thing that can be done, on this screen or on one of its own. What cannot be done now says why. */
 export type MenuAct = {
   label: string
-  may?: May | undefined
+  permission?: RequiredPermission | undefined
   disabledReason?: string | undefined
   /** It takes something away. */
   danger?: boolean
@@ -22,7 +22,10 @@ const LazyMenu = openedLazily(() => import('./ActsMenuList.tsx').then((module) =
 export function ActsMenu({ of, acts, isBusy }: { of: string; acts: readonly MenuAct[]; isBusy?: boolean | undefined }) {
   const me = useMe()
   const { opener, popup } = useOpener('menu', LazyMenu)
-  const entries = acts.map((act) => ({ ...act, reason: (act.may && refusal(me, act.may)) ?? act.disabledReason }))
+  const entries = acts.map((act) => ({
+    ...act,
+    reason: (act.permission && refusal(me, act.permission)) ?? act.disabledReason,
+  }))
   return (
     <>
       <ActionIcon

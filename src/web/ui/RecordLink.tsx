@@ -12,7 +12,7 @@ export function useRecordPath(kind: string): ((id: string) => string) | undefine
   const record = useFeatures()
     .map(({ palette }) => palette?.records?.[kind])
     .find((known) => known !== undefined)
-  return record && !(record.may && refusal(me, record.may)) ? record.path : undefined
+  return record && !(record.permission && refusal(me, record.permission)) ? record.path : undefined
 }
 
 /** What a record is called, as the way to it for those who may see it. */

@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core'
-import type { May } from '#contract/endpoint.ts'
+import type { RequiredPermission } from '#contract/endpoint.ts'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '../api/session.ts'
 import { Tip } from './Tip.tsx'
@@ -10,8 +10,8 @@ type Props = {
   label: string
   checked: boolean
   onChange: (checked: boolean) => void
-  /** The permission it takes: the contract row's `may`. */
-  may?: May
+  /** The permission it takes: the contract row's `permission`. */
+  permission?: RequiredPermission
   /** Why it cannot be switched now. */
   disabledReason?: string | undefined
   /** Its change is on the way. */
@@ -19,9 +19,9 @@ type Props = {
 }
 
 /** A switch in a table, which says why it cannot be used and stays within reach of the keyboard then. */
-export function Toggle({ label, checked, onChange, may, disabledReason, isSaving = false }: Props) {
+export function Toggle({ label, checked, onChange, permission, disabledReason, isSaving = false }: Props) {
   const me = useMe()
-  const reason = (may && refusal(me, may)) ?? disabledReason
+  const reason = (permission && refusal(me, permission)) ?? disabledReason
   return (
     <Tip label={reason}>
       <Switch

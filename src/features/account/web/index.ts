@@ -7,7 +7,7 @@ export const web: WebFeature = {
       {
         label: 'My account',
         to: ACCOUNT,
-        may: 'session',
+        permission: 'session',
         words:
           'profile password sessions devices theme sign in security activity second factor passkey authenticator recovery codes',
       },

@@ -4,7 +4,7 @@ export const screens: ScreenAt[] = [
   {
     path: 'account',
     title: 'My account',
-    may: 'session',
+    permission: 'session',
     load: async () => (await import('./AccountPage.tsx')).AccountPage,
     reads: ['/account'],
   },

@@ -201,7 +201,7 @@ describe('somebody who manages the people of a state', () => {
   })
 
   const onSomebody = everyEndpoint.filter(
-    ({ feature, may, path }) => feature === 'admins' && may === 'admins:write' && path.includes('{id}'),
+    ({ feature, permission, path }) => feature === 'admins' && permission === 'admins:write' && path.includes('{id}'),
   )
   test.each(onSomebody.map((endpoint) => [endpoint.name, endpoint] as const))(
     'is refused %s of whoever is beyond them, as of nobody, and it changes nothing',

@@ -9,7 +9,7 @@ import { listAdmins } from './store.ts'
 const PALETTE_ROWS = 8
 
 const find: Find = {
-  may: 'admins:read',
+  permission: 'admins:read',
   records: async (db, search, _, me) => {
     const found = await listAdmins(db, { search }, await seenBy(db, me), { limit: PALETTE_ROWS, offset: 0 })
     return found.map(({ id, firstName, lastName, email }) => ({

@@ -103,8 +103,8 @@ export const heldOf = async (db: Db, id: number): Promise<Managed> => (await hel
 export async function audienceOf(
   db: Db,
   people: readonly Managed[],
-): Promise<{ may: readonly string[]; cinemas: string[][] | null }> {
-  if (people.some(({ userType }) => userType !== 'Admin')) return { may: ['superadmin'], cinemas: null }
+): Promise<{ permission: readonly string[]; cinemas: string[][] | null }> {
+  if (people.some(({ userType }) => userType !== 'Admin')) return { permission: ['superadmin'], cinemas: null }
   const held = people.flatMap((one) => one.held)
   const states = await allCinemas(db)
   const places = held.flatMap((one) => one.places)
@@ -120,7 +120,7 @@ export async function audienceOf(
   const gives = ({ permissions, places: its }: Held) =>
     permissions.filter((one) => its.includes('chain') || one === '*' || canBeAtCinemas(one))
   return {
-    may: [...new Set(held.flatMap(gives))],
+    permission: [...new Set(held.flatMap(gives))],
     cinemas: isForAll ? null : [...new Set(cinemas)].map((cinema) => [cinema]),
   }
 }

@@ -113,7 +113,7 @@ export const handlers = handle(roles, {
     return {
       person,
       pointsCeiling: person.pointsCeiling,
-      may: [...permissions, SUPERADMIN_ONLY].map((name) => {
+      permission: [...permissions, SUPERADMIN_ONLY].map((name) => {
         const why = isAdmin(person.userType) ? refusal(rights, name) : messages.noSignIn
         const reach = why ? 'chain' : reachOf(rights, name)
         return {

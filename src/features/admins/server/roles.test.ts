@@ -192,21 +192,21 @@ describe('who can do what', () => {
 
   test('of a person: each permission, and why not', async () => {
     const role = await make('Ticket desk', ['customers:write'])
-    const { person, may } = (await ofPerson(await personWith(role.id))).body.data
+    const { person, permission } = (await ofPerson(await personWith(role.id))).body.data
     expect(person).toMatchObject({ userType: 'Admin', role: 'Ticket desk' })
-    const granted = may.filter((one) => !one.refusal).map(({ name }) => name)
+    const granted = permission.filter((one) => !one.refusal).map(({ name }) => name)
     expect(granted).toEqual(['customers:read', 'customers:write'])
-    const why = (name: string) => may.find((one) => one.name === name)!.refusal
+    const why = (name: string) => permission.find((one) => one.name === name)!.refusal
     expect(why('movies:write')).toBe('Your role does not allow you to change: Movies')
     expect(why('superadmin')).toBe('Only a superadmin can do this')
-    expect(may.at(-1)!.allows).toContain('Add, edit and delete roles, superadmins and editors')
+    expect(permission.at(-1)!.allows).toContain('Add, edit and delete roles, superadmins and editors')
   })
 
   test('a superadmin may everything, an editor nothing', async () => {
     const role = await make('Anything', ['movies:read'])
-    const superadmin = (await ofPerson(await personWith(role.id, 'Super Admin'))).body.data.may
+    const superadmin = (await ofPerson(await personWith(role.id, 'Super Admin'))).body.data.permission
     expect(superadmin.filter((one) => one.refusal)).toEqual([])
-    const editor = (await ofPerson(await personWith(role.id, 'Editor'))).body.data.may
+    const editor = (await ofPerson(await personWith(role.id, 'Editor'))).body.data.permission
     expect(new Set(editor.map((one) => one.refusal))).toEqual(new Set(['Editors cannot sign in']))
     const nobody = await ofPerson(9999)
     expect([nobody.status, nobody.problem.message]).toEqual([404, 'There is no such admin'])

@@ -210,7 +210,7 @@ export default function AdminDrawer({ edited, onClose, onShow }: Props) {
       {edited && values.userType !== 'EDITOR' && (
         <Act
           variant="default"
-          may={admins.endSessions.may}
+          permission={admins.endSessions.permission}
           loading={endSessions.isPending}
           disabledReason={edited.id === me.id ? messages.ownSessions : undefined}
           onClick={() => endSessions.mutate({ params: { id: edited.id } })}

@@ -70,12 +70,17 @@ export function AdminsPage() {
     const { mayNot } = admin
     const isMe = admin.id === me.id
     return [
-      { label: 'Edit', may: admins.edit.may, disabledReason: mayNot, onClick: () => void show(String(admin.id)) },
+      {
+        label: 'Edit',
+        permission: admins.edit.permission,
+        disabledReason: mayNot,
+        onClick: () => void show(String(admin.id)),
+      },
       ...(admin.hasFactor
         ? [
             {
               label: 'Reset factors',
-              may: admins.resetFactors.may,
+              permission: admins.resetFactors.permission,
               disabledReason: isMe ? messages.ownFactors : mayNot,
               onClick: () => setReasoned({ act: 'resetFactors', admin: { id: admin.id, name: nameOf(admin) } }),
             },
@@ -85,7 +90,7 @@ export function AdminsPage() {
         ? [
             {
               label: 'Allow another provider',
-              may: admins.allowProvider.may,
+              permission: admins.allowProvider.permission,
               disabledReason: isMe ? messages.ownProvider : mayNot,
               onClick: () => setReasoned({ act: 'allowProvider', admin: { id: admin.id, name: nameOf(admin) } }),
             },
@@ -95,13 +100,13 @@ export function AdminsPage() {
         ? [
             {
               label: 'Send invitation again',
-              may: admins.inviteAgain.may,
+              permission: admins.inviteAgain.permission,
               disabledReason: mayNot,
               onClick: () => inviteAgain.mutate({ params: { id: admin.id } }),
             },
             {
               label: 'Take back the invitation',
-              may: admins.takeBack.may,
+              permission: admins.takeBack.permission,
               danger: true,
               disabledReason: mayNot,
               onClick: () => void askToTakeBack(admin),
@@ -110,7 +115,7 @@ export function AdminsPage() {
         : [
             {
               label: 'Delete',
-              may: admins.remove.may,
+              permission: admins.remove.permission,
               danger: true,
               disabledReason: isMe ? messages.yourself : mayNot,
               onClick: () => setLeaving(admin),
@@ -201,7 +206,11 @@ export function AdminsPage() {
           },
         ]}
         controls={
-          <Act leftSection={<IconPlus size={16} />} may={admins.create.may} onClick={() => void show('new')}>
+          <Act
+            leftSection={<IconPlus size={16} />}
+            permission={admins.create.permission}
+            onClick={() => void show('new')}
+          >
             ADD Admin
           </Act>
         }

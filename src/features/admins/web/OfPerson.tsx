@@ -24,11 +24,11 @@ export function OfPerson({ id }: { id: number }) {
       </Card>
     )
   if (!reading.data) return <Skeleton height={420} />
-  const { person, may, pointsCeiling } = reading.data
-  const own = may.filter(({ verb }) => verb !== SUPERADMIN_ONLY)
+  const { person, permission, pointsCeiling } = reading.data
+  const own = permission.filter(({ verb }) => verb !== SUPERADMIN_ONLY)
   const labels = [...new Set(own.map(({ label }) => label))]
   const one = (label: string, verb: string) => own.find((row) => row.label === label && row.verb === verb)
-  const superadmins = may.find(({ verb }) => verb === SUPERADMIN_ONLY)
+  const superadmins = permission.find(({ verb }) => verb === SUPERADMIN_ONLY)
 
   return (
     <div className={styles.columns}>
@@ -39,7 +39,7 @@ export function OfPerson({ id }: { id: number }) {
             {person.userType}
           </StatusPill>
           {rolesInWords(person) && <span>Role: {rolesInWords(person)}</span>}
-          {!may.find(({ name }) => name === 'points:write')?.refusal && (
+          {!permission.find(({ name }) => name === 'points:write')?.refusal && (
             <span>At most {showCount(pointsCeiling)} points in 24 hours</span>
           )}
         </p>
@@ -102,5 +102,5 @@ const Verdict = ({ refusal, at }: { refusal?: string | undefined; at?: string[] 
       </span>
     </Tip>
   ) : (
-    <IconCheck size={16} role="img" aria-label="Allowed" className={styles.may} />
+    <IconCheck size={16} role="img" aria-label="Allowed" className={styles.permission} />
   )

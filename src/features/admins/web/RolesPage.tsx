@@ -86,9 +86,9 @@ export function RolesPage() {
       cell: (role) => (
         <RowActs
           name={role.name}
-          edit={{ may: roles.change.may, onClick: () => void show(String(role.id)) }}
+          edit={{ permission: roles.change.permission, onClick: () => void show(String(role.id)) }}
           remove={{
-            may: roles.remove.may,
+            permission: roles.remove.permission,
             disabledReason: whyItStays(role),
             isBusy: remove.isPending && remove.variables.params.id === role.id,
             onClick: () => void askToDelete(role),
@@ -104,7 +104,7 @@ export function RolesPage() {
       title="Admin Roles"
       note="What an admin may see and change. A superadmin may do everything, whatever the role."
       actions={
-        <Act leftSection={<IconPlus size={16} />} may={roles.create.may} onClick={() => void show('new')}>
+        <Act leftSection={<IconPlus size={16} />} permission={roles.create.permission} onClick={() => void show('new')}>
           New role
         </Act>
       }
@@ -122,7 +122,7 @@ export function RolesPage() {
         empty={{
           title: 'There is no role',
           text: 'Make one for each kind of work in the chain.',
-          may: roles.create.may,
+          permission: roles.create.permission,
         }}
       />
       <Sharing />
@@ -137,7 +137,7 @@ export function RolesPage() {
 function Sharing() {
   const reading = useRead(customers.sharing, {})
   const save = useSave(customers.setSharing)
-  const why = refusal(useMe(), customers.setSharing.may)
+  const why = refusal(useMe(), customers.setSharing.permission)
   return (
     <Card title="Users that roles for some cinemas see">
       <p className={styles.note}>

@@ -3,7 +3,7 @@ import type { WebFeature } from '#web/feature.ts'
 import { paths } from './paths.ts'
 import { paths as roles } from './role-paths.ts'
 
-const may = 'admins:read'
+const permission = 'admins:read'
 
 export const web: WebFeature = {
   nav: [
@@ -12,7 +12,7 @@ export const web: WebFeature = {
       label: 'Admin Settings',
       icon: IconUserCog,
       to: paths.all,
-      may,
+      permission,
       sub: [{ label: 'Admin Users', to: paths.all }],
     },
     {
@@ -20,7 +20,7 @@ export const web: WebFeature = {
       label: 'Admin Roles',
       icon: IconShieldLock,
       to: roles.all,
-      may,
+      permission,
       sub: [
         { label: 'Roles', to: roles.all, title: 'Admin Roles' },
         { label: 'Who Can Do What', to: roles.who },
@@ -32,22 +32,22 @@ export const web: WebFeature = {
       admin: {
         label: 'Admins',
         path: (id) => roles.ofPerson(Number(id)),
-        may,
+        permission,
         all: (term) => `${paths.all}?search=${encodeURIComponent(term)}`,
       },
     },
     screens: [
-      { label: 'Admin Users', to: paths.all, may, words: 'accounts staff people access superadmin' },
-      { label: 'Admin Roles', to: roles.all, may, words: 'permissions rights access' },
+      { label: 'Admin Users', to: paths.all, permission, words: 'accounts staff people access superadmin' },
+      { label: 'Admin Roles', to: roles.all, permission, words: 'permissions rights access' },
       {
         label: 'Add Admin',
         to: `${paths.all}?open=new`,
-        may: 'admins:write',
+        permission: 'admins:write',
         words: 'invite new person staff',
         isAct: true,
       },
-      { label: 'Create Role', to: `${roles.all}?open=new`, may: 'superadmin', words: 'add new', isAct: true },
-      { label: 'Who Can Do What', to: roles.who, may, words: 'permissions rights access person' },
+      { label: 'Create Role', to: `${roles.all}?open=new`, permission: 'superadmin', words: 'add new', isAct: true },
+      { label: 'Who Can Do What', to: roles.who, permission, words: 'permissions rights access person' },
     ],
   },
 }

@@ -4,21 +4,21 @@ export const screens: ScreenAt[] = [
   {
     path: 'admin',
     title: 'Admin Users',
-    may: 'admins:read',
+    permission: 'admins:read',
     load: async () => (await import('./AdminsPage.tsx')).AdminsPage,
     reads: ['/admin/fetch-admins?page=1&perPage=10'],
   },
   {
     path: 'admin-roles',
     title: 'Admin Roles',
-    may: 'admins:read',
+    permission: 'admins:read',
     load: async () => (await import('./RolesPage.tsx')).RolesPage,
     reads: ['/roles?%24include=permissions'],
   },
   {
     path: 'admin-roles/who',
     title: 'Who Can Do What',
-    may: 'admins:read',
+    permission: 'admins:read',
     load: async () => (await import('./WhoPage.tsx')).WhoPage,
   },
 ]

@@ -42,7 +42,7 @@ async function there(asking: Asking & { query: { cinemas?: string[] | undefined 
 }
 /** The cinemas that somebody sees; undefined for all. */
 const mine = (me: Principal) => {
-  const reach = reachOf(me, analytics.byCinema.may)
+  const reach = reachOf(me, analytics.byCinema.permission)
   return reach === 'chain' ? undefined : reach
 }
 const yearOf = (date: string) => Number(date.slice(0, 4))
@@ -101,7 +101,7 @@ export const handlers = handle(analytics, {
   // A connection that stays open would hold up the closing of the server after its stream has ended.
   live: async ({ app, me }) => {
     const stream = await liveOf(app).open(async () => {
-      return !refusal(await principalNow(app.db, me, app.clock.now(), app.env.zone), analytics.live.may)
+      return !refusal(await principalNow(app.db, me, app.clock.now(), app.env.zone), analytics.live.permission)
     })
     app.watch.metrics.listeners(1)
     stream.once('close', () => app.watch.metrics.listeners(-1))

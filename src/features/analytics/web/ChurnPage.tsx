@@ -87,8 +87,8 @@ export function ChurnPage() {
 /** The figures of the range, for those who may see figures. */
 function Summary({ start, end }: Range) {
   const me = useMe()
-  const { may } = analytics.churnSummary
-  const isAllowed = !refusal(me, may) && reachOf(me, may) === 'chain'
+  const { permission } = analytics.churnSummary
+  const isAllowed = !refusal(me, permission) && reachOf(me, permission) === 'chain'
   const reading = useRead(
     analytics.churnSummary,
     { query: { start_date: start, end_date: end } },

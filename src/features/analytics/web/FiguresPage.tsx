@@ -59,7 +59,7 @@ export function FiguresPage({ title, children }: Props) {
         <>
           <ComparePicker />
           <PlacePicker
-            may={analytics.dashboard.may}
+            permission={analytics.dashboard.permission}
             chosen={cinemas}
             onChange={(to) => set({ cinemas: to, page: undefined })}
           />

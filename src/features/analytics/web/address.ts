@@ -47,7 +47,7 @@ export type Place = { cinemas?: string }
 export const placeFor = ({ about }: Endpoint, place: Place): Place => (about ? place : {})
 
 /** Whether somebody sees the figures of the whole chain, and so those that only the chain has. */
-export const useSeesChain = () => reachOf(useMe(), analytics.dashboard.may) === 'chain'
+export const useSeesChain = () => reachOf(useMe(), analytics.dashboard.permission) === 'chain'
 
 export const lastDays = (count: number, end: DayText = businessToday()): Range => ({
   start: addDays(end, 1 - count),

@@ -2,8 +2,8 @@ import { IconLayoutDashboard, IconUserMinus } from '@tabler/icons-react'
 import type { WebFeature } from '#web/feature.ts'
 import { paths } from './paths.ts'
 
-const may = 'analytics:read'
-const CHURN = { label: 'Churn', to: paths.churn, may: 'customers:read' } as const
+const permission = 'analytics:read'
+const CHURN = { label: 'Churn', to: paths.churn, permission: 'customers:read' } as const
 
 export const web: WebFeature = {
   nav: [
@@ -12,7 +12,7 @@ export const web: WebFeature = {
       label: 'Dashboard',
       icon: IconLayoutDashboard,
       to: paths.analytics,
-      may,
+      permission,
       sub: [
         { label: 'Analytics', to: paths.analytics },
         { label: 'Purchase History Analytics', to: paths.purchaseHistory },
@@ -26,13 +26,13 @@ export const web: WebFeature = {
       {
         label: 'Analytics',
         to: paths.analytics,
-        may,
+        permission,
         words: 'sales revenue tickets subscriptions churn conversion users signups visits redemption figures',
       },
       {
         label: 'Purchase History Analytics',
         to: paths.purchaseHistory,
-        may,
+        permission,
         words: 'concession discount one time purchase average redeemed',
       },
     ],

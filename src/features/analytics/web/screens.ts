@@ -1,12 +1,12 @@
 import type { ScreenAt } from '#web/screens.ts'
 
-const may = 'analytics:read'
+const permission = 'analytics:read'
 
 export const screens: ScreenAt[] = [
   {
     path: 'analytics',
     title: 'Analytics',
-    may,
+    permission,
     load: async () => (await import('./AnalyticsPage.tsx')).AnalyticsPage,
     reads: [
       '/analytics/dashboard',
@@ -18,14 +18,14 @@ export const screens: ScreenAt[] = [
   {
     path: 'analytics/purchase-history-analytics',
     title: 'Purchase History Analytics',
-    may,
+    permission,
     load: async () => (await import('./PurchaseHistoryPage.tsx')).PurchaseHistoryPage,
     reads: ['/analytics/dashboard', '/cinema?with_closed=true'],
   },
   {
     path: 'churn',
     title: 'Churn',
-    may: 'customers:read',
+    permission: 'customers:read',
     load: async () => (await import('./ChurnPage.tsx')).ChurnPage,
   },
 ]

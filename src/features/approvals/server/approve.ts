@@ -134,7 +134,7 @@ export async function approve(context: Context<(typeof approvals)['approve']>): 
 
 /** Whoever proposed it, with their rights as they are now; or why they may not do it any more. */
 async function requesterNow(app: App, approvalRequest: StoredApprovalRequest, now: Date): Promise<Principal | string> {
-  const { requesterId, tokenId, may } = approvalRequest
+  const { requesterId, tokenId, permission } = approvalRequest
   const found =
     tokenId === null
       ? await principalOfAdmin(app.db, requesterId!)
@@ -144,6 +144,6 @@ async function requesterNow(app: App, approvalRequest: StoredApprovalRequest, no
     return messages.gone(approvalRequest.requester)
   const why = isAmong(found, approvalRequest)
     ? undefined
-    : (refusal(found, may) ?? (approvalRequest.cinemas && OTHER_CINEMA))
+    : (refusal(found, permission) ?? (approvalRequest.cinemas && OTHER_CINEMA))
   return why ? messages.lost(approvalRequest.requester, why) : found
 }

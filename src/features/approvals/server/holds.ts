@@ -7,7 +7,7 @@ export const holds: Record<string, Holding> = {
     freedJson: 'input difference',
     nobodys: {
       [NOBODYS.staff]: 'requester decided_by',
-      [NOBODYS.word]: 'act call may state',
+      [NOBODYS.word]: 'act call permission state',
       [NOBODYS.id]: 'caller fingerprint request_hash request_key cinemas',
     },
   },

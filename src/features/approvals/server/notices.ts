@@ -10,26 +10,30 @@ export const approvalPending: NoticeKind = {
   name: 'approval-pending',
   label: 'Proposals that wait for approval',
   about: 'Somebody proposed what a second person has to approve, and you may.',
-  may: 'person',
+  permission: 'person',
 }
 
 type Waiting = {
   id: number
   act: Act
   size: number
-  may: string[]
+  permission: string[]
   cinemas: Cinemas
   requesterId: number | null
   requester: string
 }
 
-export const noticePending = (tx: Db, { id, act, size, may, cinemas, requesterId, requester }: Waiting, now: Date) =>
+export const noticePending = (
+  tx: Db,
+  { id, act, size, permission, cinemas, requesterId, requester }: Waiting,
+  now: Date,
+) =>
   raiseNotice(tx, approvalPending, {
     key: String(id),
     title: `${ACTS[act].one} waits for approval`,
     detail: [amountInWords(act, toWire(act, size)), `proposed by ${isolated(requester)}`].filter(Boolean).join(', '),
     path: `/dashboard/approvals/${id}`,
-    may: may as NoticeKind['may'],
+    permission: permission as NoticeKind['permission'],
     cinemas,
     at: now,
     ...(requesterId !== null && { exceptId: requesterId }),

@@ -237,7 +237,7 @@ async function tries(steps: readonly Step[]): Promise<void> {
           const deed = {
             act: 'points' as const,
             size: one.size,
-            may: ['points:write'],
+            permission: ['points:write'],
             cinemas: null,
             parts: [],
             secrets: [],

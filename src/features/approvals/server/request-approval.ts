@@ -30,12 +30,12 @@ const HOUR_MS = 3_600_000
 export async function store(tx: Db, app: App, requestingApproval: RequestingApproval): Promise<StoredApprovalRequest> {
   const { endpoint, me, deed, cinemas, rule, input, reason, key, requestId, now } = requestingApproval
   const call = nameOf(endpoint)
-  const { act, size, may, difference, fingerprint } = deed
+  const { act, size, permission, difference, fingerprint } = deed
   const token = me.tokenId === undefined ? undefined : await findToken(tx, me.tokenId)
   const { id, isNew } = await addApprovalRequest(tx, {
     act,
     call,
-    may,
+    permission,
     cinemas,
     input,
     size,

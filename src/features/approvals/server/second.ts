@@ -17,7 +17,7 @@ export async function hasSecond(db: Db, { guarded }: App, act: Act): Promise<boo
   const people = (await peopleWithRights(db)).filter(({ userType }) => isAdmin(userType)).map(forWholeChain)
   return [...guarded.values()].every(
     ({ endpoint }) =>
-      !actsOf(endpoint).includes(act) || people.filter((person) => !refusal(person, endpoint.may)).length >= 2,
+      !actsOf(endpoint).includes(act) || people.filter((person) => !refusal(person, endpoint.permission)).length >= 2,
   )
 }
 

@@ -68,8 +68,8 @@ export async function whyNot(
   if (me.tokenId !== undefined) return messages.noProgram
   if (approvalRequest.requesterId === me.id)
     return approvalRequest.tokenId === null ? messages.ownApprovalRequest : messages.ownToken
-  const { act, size, may } = approvalRequest
-  if (!isAmong(me, approvalRequest)) return refusal(forWholeChain(me), may) ?? OTHER_CINEMA
+  const { act, size, permission } = approvalRequest
+  if (!isAmong(me, approvalRequest)) return refusal(forWholeChain(me), permission) ?? OTHER_CINEMA
   if (act === 'points' && size > me.pointsCeiling) return pointsMessages.overCeiling(me.pointsCeiling)
   return (await isAlsoRequester(db, me, approvalRequest.id)) ? messages.onePerson : undefined
 }

@@ -54,7 +54,7 @@ const isTheirs = (me: Principal): SQL =>
 
 /** Whether somebody has the rights of what is proposed, where it belongs. */
 const isAllowed = (me: Principal): SQL =>
-  areAmong(me, { may: sql`${approvalRequests.may}`, cinemas: sql`${approvalRequests.cinemas}` })
+  areAmong(me, { permission: sql`${approvalRequests.permission}`, cinemas: sql`${approvalRequests.cinemas}` })
 
 const isWaiting = (now: Date) => and(eq(approvalRequests.state, 'pending'), gt(approvalRequests.expiresAt, now))
 
@@ -99,7 +99,7 @@ export const waitingOn: Approvals['waitingOn'] = (db, entity, id, now) =>
       id: approvalRequests.id,
       act: approvalRequests.act,
       size: approvalRequests.size,
-      may: approvalRequests.may,
+      permission: approvalRequests.permission,
       requester: approvalRequests.requester,
       createdAt: approvalRequests.createdAt,
     })

@@ -17,7 +17,7 @@ export const approvalRequests = pgTable('approval_requests', {
   id: id(),
   act: text({ enum: ACT_NAMES }).notNull(),
   call: text().notNull(),
-  may: text().array().notNull(),
+  permission: text().array().notNull(),
   cinemas: jsonb().$type<Cinemas>(),
   input: jsonb().$type<CallInput>(),
   size: bigint('size').notNull(),

@@ -127,14 +127,14 @@ function Decide({ of: { id, state, fingerprint, mayNot, isMine } }: { of: Approv
     <>
       <Act
         variant="default"
-        may={approvals.reject.may}
+        permission={approvals.reject.permission}
         disabledReason={mayNot ?? undefined}
         onClick={() => setRefusing(true)}
       >
         Refuse
       </Act>
       <Act
-        may={approvals.approve.may}
+        permission={approvals.approve.permission}
         disabledReason={mayNot ?? undefined}
         loading={approve.isPending}
         onClick={() => void askToApprove()}

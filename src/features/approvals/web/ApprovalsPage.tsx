@@ -57,7 +57,7 @@ export function ApprovalsPage() {
         <Act
           variant="default"
           leftSection={<IconAdjustments size={16} />}
-          may={approvals.rules.may}
+          permission={approvals.rules.permission}
           onClick={() => void navigate({ to: paths.rules })}
         >
           Rules

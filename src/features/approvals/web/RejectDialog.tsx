@@ -24,7 +24,7 @@ export default function RejectDialog({ id, onClose }: { id: number; onClose: () 
       title="Refuse it?"
       submit="Refuse"
       color="red"
-      may={approvals.reject.may}
+      permission={approvals.reject.permission}
       isSaving={refuse.isPending}
       onSubmit={form.onSubmit(({ reason }) => refuse.mutate({ params: { id }, body: { reason } }))}
     >

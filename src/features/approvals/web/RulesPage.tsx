@@ -54,7 +54,7 @@ export function RulesPage() {
         <Act
           variant="subtle"
           size="compact-xs"
-          may={approvals.setRule.may}
+          permission={approvals.setRule.permission}
           aria-label={`Change the rule of ${ACTS[rule.act].label}`}
           onClick={() => setOpen(rule)}
         >

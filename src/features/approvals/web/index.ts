@@ -3,7 +3,7 @@ import type { WebFeature } from '#web/feature.ts'
 import { part } from '#web/lazy.ts'
 import { paths } from './paths.ts'
 
-const may = 'session'
+const permission = 'session'
 
 export const web: WebFeature = {
   nav: [
@@ -12,23 +12,28 @@ export const web: WebFeature = {
       label: 'Approvals',
       icon: IconUserCheck,
       to: paths.all,
-      may,
+      permission,
       count: part(async () => (await import('./PendingCount.tsx')).PendingCount),
     },
   ],
   palette: {
     records: {
       approvalRequest: { label: 'Approval', icon: IconUserCheck, path: paths.one },
-      'approval rule': { label: 'Approval rules', path: () => paths.rules, may: 'superadmin' },
+      'approval rule': { label: 'Approval rules', path: () => paths.rules, permission: 'superadmin' },
     },
     screens: [
       {
         label: 'Approvals',
         to: paths.all,
-        may,
+        permission,
         words: 'waiting for you second person four eyes propose approve refuse',
       },
-      { label: 'Approval rules', to: paths.rules, may: 'superadmin', words: 'second person four eyes threshold limit' },
+      {
+        label: 'Approval rules',
+        to: paths.rules,
+        permission: 'superadmin',
+        words: 'second person four eyes threshold limit',
+      },
     ],
   },
 }

@@ -4,21 +4,21 @@ export const screens: ScreenAt[] = [
   {
     path: 'approvals',
     title: 'Approvals',
-    may: 'session',
+    permission: 'session',
     load: async () => (await import('./ApprovalsPage.tsx')).ApprovalsPage,
-    reads: ['/approvals?page=1&tab=waiting'],
+    reads: ['/approvals?page=1&tab=pending'],
   },
   {
     path: 'approvals/rules',
     title: 'Approval rules',
-    may: 'superadmin',
+    permission: 'superadmin',
     load: async () => (await import('./RulesPage.tsx')).RulesPage,
     reads: ['/approvals/rules'],
   },
   {
     path: 'approvals/$id',
     title: 'Approval',
-    may: 'session',
+    permission: 'session',
     load: async () => (await import('./ApprovalRequestPage.tsx')).ApprovalRequestPage,
   },
 ]

@@ -74,10 +74,10 @@ test('a search does not tell whom the lines are about that hide it', async () =>
   expect(await found('edited phone')).toHaveLength(6)
 })
 
-test.each(OF_PEOPLE.map((may, at) => [may, at] as const))(
+test.each(OF_PEOPLE.map((permission, at) => [permission, at] as const))(
   'with %s the people of that area are there',
-  async (may, at) => {
-    const { lines, texts } = await seenWith(may)
+  async (permission, at) => {
+    const { lines, texts } = await seenWith(permission)
     const named = lines.map(({ actor, summary, before, after }) =>
       RARE.test(JSON.stringify([actor, summary, before, after])),
     )

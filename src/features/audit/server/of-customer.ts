@@ -11,7 +11,7 @@ const SHOWN_OTHERWISE = ['customers.addNote', 'customers.editNote']
 /** What was done with the customer's record here, without who opened it. */
 export const ofCustomer: readonly OfCustomer[] = [
   {
-    may: 'audit:read',
+    permission: 'audit:read',
     events: {
       kind: 'staff',
       read: async (db, { whose, ...page }) => {

@@ -1,10 +1,10 @@
 import { IconHistory } from '@tabler/icons-react'
 import type { WebFeature } from '#web/feature.ts'
 
-const may = 'audit:read'
+const permission = 'audit:read'
 const PATH = '/dashboard/audit-log'
 
 export const web: WebFeature = {
-  nav: [{ order: 530, label: 'Audit Log', icon: IconHistory, to: PATH, may }],
-  palette: { screens: [{ label: 'Audit Log', to: PATH, may, words: 'history changes who did what' }] },
+  nav: [{ order: 530, label: 'Audit Log', icon: IconHistory, to: PATH, permission }],
+  palette: { screens: [{ label: 'Audit Log', to: PATH, permission, words: 'history changes who did what' }] },
 }

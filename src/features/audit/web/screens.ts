@@ -4,7 +4,7 @@ export const screens: ScreenAt[] = [
   {
     path: 'audit-log',
     title: 'Audit Log',
-    may: 'audit:read',
+    permission: 'audit:read',
     load: async () => (await import('./AuditPage.tsx')).AuditPage,
   },
 ]

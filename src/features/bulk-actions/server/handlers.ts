@@ -26,7 +26,7 @@ export const handlers = handle(bulkActions, {
   create: async ({ app, db, me, body, now, write }) => {
     const action = Object.hasOwn(ACTIONS, body.action) ? ACTIONS[body.action]! : undefined
     if (!action) throw invalid({ action: messages.unknown })
-    for (const { may } of [action.list, action.call]) mustMay(me, may)
+    for (const { permission } of [action.list, action.call]) mustMay(me, permission)
     const { ids, query, values } = body
     mustBeAsked(app, action, query, values)
     mustFillIn(action, values)
@@ -51,7 +51,7 @@ export const handlers = handle(bulkActions, {
   rowsCsv: async ({ app, db, me, now, params: { id }, query: { state }, write }) => {
     const found = await actionOr404(db, me, id)
     // The rows say what the list's file says.
-    const { file, mayExport = file.may } = actionOf(found.action)!
+    const { file, mayExport = file.permission } = actionOf(found.action)!
     mustMay(me, mayExport)
     if (file.stepUp) mustBeConfirmed(app, me, now)
     const counts = await store.counts(db, id)
@@ -102,7 +102,7 @@ export const handlers = handle(bulkActions, {
     const found = await actionOr404(db, me, id)
     const undone = await shown(db, found)
     if (undone.mayNotUndo) throw conflict(undone.mayNotUndo)
-    mustMay(me, callOf(found.action, id).may)
+    mustMay(me, callOf(found.action, id).permission)
     return begin(
       { app, db, me, write },
       {
@@ -163,8 +163,8 @@ export async function actionOr404(db: Db, me: Principal, id: number): Promise<St
   return found
 }
 
-export function mustMay(me: Principal, may: Action['call']['may']): void {
-  const why = refusal(me, may)
+export function mustMay(me: Principal, permission: Action['call']['permission']): void {
+  const why = refusal(me, permission)
   if (why) throw forbidden(why)
 }
 
@@ -229,7 +229,7 @@ function togetherOf(rows: readonly Pick<StoredRow, 'weighed' | 'cinemas'>[]) {
     return {
       act,
       size: addsOf(act).many === 'largest' ? sizes.reduce((one, other) => Math.max(one, other)) : sum(sizes),
-      may: [...new Set(parts.flatMap(({ may }) => may))],
+      permission: [...new Set(parts.flatMap(({ permission }) => permission))],
       cinemas: cinemasOf(parts),
       parts,
     }

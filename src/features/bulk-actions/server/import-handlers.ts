@@ -56,7 +56,7 @@ export const importHandlers = handle(imports, {
     const asked = parse(imports.upload.body, fields) as z.infer<(typeof imports)['upload']['body']>
     const { action, place } = asked
     const kind = importOr422(action)
-    mustMay(me, kind.call.may)
+    mustMay(me, kind.call.permission)
     if (!file) throw invalid({ file: 'Choose a file' })
     if (file.isTooLarge) throw invalid({ file: `The file is too large: at most ${FILE_MB} MB` })
     const values = place ? (parse(Place, readJson(place)) as Record<string, string>) : {}
@@ -79,7 +79,7 @@ export const importHandlers = handle(imports, {
     const lines = await linesAfter(db, id, 0, PREVIEW_LINES)
     if (!lines.length) throw conflict(messages.isGone)
     if (problem === messages.otherColumns) throw invalid({ columns: problem })
-    const seen = seenBy(me, kind.call.may, db)
+    const seen = seenBy(me, kind.call.permission, db)
     const finders = findersOf(seen)
     const of = { app, db: seen, finders, action: found.action, kind, place: placeOf(found) }
     const meant = await meantBy(lines, { ...file, chosen: body }, of, { taken: [], lineOf: () => undefined })
@@ -113,7 +113,7 @@ export const importHandlers = handle(imports, {
     const { kind, file } = await draftOr404(db, me, id)
     const problem = columnsProblem(body, file.seen, kind)
     if (problem) throw invalid({ columns: problem })
-    mustMay(me, kind.call.may)
+    mustMay(me, kind.call.permission)
     await db.transaction(async (tx) => {
       const held = await store.hold(tx, id)
       if (!held?.file || !isUnstarted(held.state)) throw conflict(messages.begun)

@@ -28,7 +28,7 @@ export type ImportedFile = {
   seen: DatesSeen[]
   chosen: Columns
 }
-export type Weighed = Pick<Deed, 'act' | 'may'> & { records: string[]; size: number }
+export type Weighed = Pick<Deed, 'act' | 'permission'> & { records: string[]; size: number }
 /** A line of the audit log. */
 export type Difference = {
   entity: string

@@ -104,7 +104,7 @@ async function begun(app: App, stored: Stored, tries: Doing['tries']): Promise<D
     const { params, query, body } = ask(row, stored.values)
     return { params, query: query ?? {}, body }
   }
-  const why = refusal(me, call.may)
+  const why = refusal(me, call.permission)
   return why ?? { app, stored, action, me, call, ask: asked, tries }
 }
 
@@ -141,7 +141,7 @@ async function gatherLines({ app, stored, action, me }: Doing): Promise<void> {
   const lines = await linesAfter(app.db, id, after, LINES)
   const place = Object.fromEntries(Object.entries(stored.values).map(([name, value]) => [name, String(value)]))
   const kind = action as Import
-  const db = seenBy(me, kind.call.may, app.db)
+  const db = seenBy(me, kind.call.permission, app.db)
   const of = { app, db, finders: findersOf(db), action: stored.action, kind, place }
   const { taken, titles } = await takenBy(app.db, id, after)
   const said = await meantBy(lines, file, of, { taken, lineOf: (title) => titles.get(title) })
@@ -284,11 +284,11 @@ async function settledBy(doing: Doing, row: StoredRow, inside?: { tx: Db }): Pro
       },
       heard: (line) => void lines.push(line),
       judging: async () => async (deeds) => {
-        for (const { act, size, may, parts, cinemas } of deeds) {
+        for (const { act, size, permission, parts, cinemas } of deeds) {
           // What they come to was agreed to before the first of them.
           if (!isTrial && size > (row.weighed?.find((one) => one.act === act)?.size ?? 0)) throw conflict(messages.more)
           if (cinemas !== undefined) row = { ...row, cinemas }
-          if (size > 0) weighed.push({ act, size, may, records: parts.flatMap(({ records }) => records) })
+          if (size > 0) weighed.push({ act, size, permission, records: parts.flatMap(({ records }) => records) })
         }
       },
       after: async (tx, reply) => {

@@ -21,7 +21,7 @@ export function BulkBar({ file, query, ids, isAll, total, count, onAll, onClear,
   const [opened, setOpened] = useState<string>()
   const offered = Object.entries(ACTIONS).filter(
     ([, { file: of, call, isOffered }]) =>
-      nameOf(of) === nameOf(file) && !refusal(me, call.may) && (isOffered?.(query) ?? true),
+      nameOf(of) === nameOf(file) && !refusal(me, call.permission) && (isOffered?.(query) ?? true),
   )
   const isTooMany = isAll ? total > ROWS_MOST : ids.length > IDS_MOST
   return (

@@ -17,7 +17,7 @@ type Props = {
 /** Several cinemas, of those whose counters one looks after. */
 export function CinemasField({ value, onChange, ...shared }: Props) {
   const { data, error } = useRead(cinemas.list, {})
-  const reach = reachOf(useMe(), concessions.atCinemas.may)
+  const reach = reachOf(useMe(), concessions.atCinemas.permission)
   const offered = (data ?? [])
     .map(({ name, cinemas: ofState }) => ({
       group: name,

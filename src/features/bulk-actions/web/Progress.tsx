@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { IconDownload } from '@tabler/icons-react'
 import { Fragment, useEffect, useRef, useState, type ReactNode } from 'react'
 import { counted, showCount } from '#contract/counted.ts'
-import type { May } from '#contract/endpoint.ts'
+import type { RequiredPermission } from '#contract/endpoint.ts'
 import { inOrder } from '#contract/isolate.ts'
 import { fieldName, inWords } from '#features/audit/field-rules.ts'
 import { download } from '#web/api/download.ts'
@@ -211,7 +211,7 @@ const Refusals = ({ of: action }: { of: BulkAction }) => (
     {isOfFile(action) ? (
       <Download
         words="Download the refused lines"
-        may={imports.refusedCsv.may}
+        permission={imports.refusedCsv.permission}
         get={() => download(imports.refusedCsv, { params: { id: action.id } })}
       />
     ) : (
@@ -222,12 +222,20 @@ const Refusals = ({ of: action }: { of: BulkAction }) => (
 
 /** The rows as a file: all, or those of a state. */
 function RowsFile({ of: { id, action }, state, words }: { of: BulkAction; state?: RowState; words: string }) {
-  const { file, mayExport = file.may } = actionOf(action)!
+  const { file, mayExport = file.permission } = actionOf(action)!
   const get = () => download(bulkActions.rowsCsv, { params: { id }, query: { state } })
-  return <Download words={words} may={mayExport} get={get} />
+  return <Download words={words} permission={mayExport} get={get} />
 }
 
-function Download({ words, may, get }: { words: string; may: May; get: () => Promise<string> }) {
+function Download({
+  words,
+  permission,
+  get,
+}: {
+  words: string
+  permission: RequiredPermission
+  get: () => Promise<string>
+}) {
   const [isLoading, setLoading] = useState(false)
   const start = async () => {
     setLoading(true)
@@ -241,7 +249,7 @@ function Download({ words, may, get }: { words: string; may: May; get: () => Pro
   }
   return (
     <Act
-      may={may}
+      permission={permission}
       variant="subtle"
       size="compact-sm"
       leftSection={<IconDownload size={14} />}

@@ -4,16 +4,16 @@ import { part } from '#web/lazy.ts'
 import { IMPORT_LISTS, LISTS } from '../lists.ts'
 import { paths } from './paths.ts'
 
-const may = 'person'
+const permission = 'person'
 
 export const web: WebFeature = {
   bulk: { lists: LISTS, bar: part(async () => (await import('./BulkBar.tsx')).BulkBar) },
   imports: {
-    lists: Object.fromEntries(Object.entries(IMPORT_LISTS).map(([list, { may: takes }]) => [list, takes])),
+    lists: Object.fromEntries(Object.entries(IMPORT_LISTS).map(([list, { permission: takes }]) => [list, takes])),
     button: part(async () => (await import('./ImportPart.tsx')).ImportPart),
   },
-  nav: [{ order: 535, label: 'Bulk Actions', icon: IconStack2, to: paths.all, may }],
+  nav: [{ order: 535, label: 'Bulk Actions', icon: IconStack2, to: paths.all, permission }],
   palette: {
-    records: { 'bulk action': { label: 'Bulk Actions', icon: IconStack2, path: paths.one, may } },
+    records: { 'bulk action': { label: 'Bulk Actions', icon: IconStack2, path: paths.one, permission } },
   },
 }

@@ -4,7 +4,7 @@ export const screens: ScreenAt[] = [
   {
     path: 'bulk-actions',
     title: 'Bulk Actions',
-    may: 'person',
+    permission: 'person',
     load: async () => (await import('./BulkActionsPage.tsx')).BulkActionsPage,
     reads: ['/bulk-actions?page=1&perPage=15'],
   },

@@ -19,9 +19,9 @@ export const handlers = handle(calendar, {
     const days = { from, until, zone, now, perDay: DAY_MOST + 1 }
     const found = await Promise.all(
       app.calendar
-        .filter(({ kind, may }) => wanted.includes(kind) && !refusal(me, may))
-        .map(async ({ kind, may, entries }) =>
-          (await gathering(() => entries(within(may), days))).map((entry) => ({ ...entry, kind })),
+        .filter(({ kind, permission }) => wanted.includes(kind) && !refusal(me, permission))
+        .map(async ({ kind, permission, entries }) =>
+          (await gathering(() => entries(within(permission), days))).map((entry) => ({ ...entry, kind })),
         ),
     )
     const { entries, more } = fitting(found.flat(), days, zone)

@@ -45,13 +45,13 @@ function AddButtons({ day, kinds }: { day: Day; kinds: readonly CalendarKind[] }
   return (
     adds.length > 0 && (
       <div className={styles.adds}>
-        {adds.map(({ label, may, path }) => (
+        {adds.map(({ label, permission, path }) => (
           <Act
             key={label}
             variant="default"
             size="compact-sm"
             leftSection={<IconPlus size={14} />}
-            may={may}
+            permission={permission}
             onClick={() => void navigate({ to: path(day) })}
           >
             {label}

@@ -3,10 +3,15 @@ import type { WebFeature } from '#web/feature.ts'
 import { paths } from './paths.ts'
 
 export const web: WebFeature = {
-  nav: [{ order: 200, label: 'Calendar', icon: IconCalendarMonth, to: paths.calendar, may: 'session' }],
+  nav: [{ order: 200, label: 'Calendar', icon: IconCalendarMonth, to: paths.calendar, permission: 'session' }],
   palette: {
     screens: [
-      { label: 'Calendar', to: paths.calendar, may: 'session', words: 'scheduled month week agenda openings planned' },
+      {
+        label: 'Calendar',
+        to: paths.calendar,
+        permission: 'session',
+        words: 'scheduled month week agenda openings planned',
+      },
     ],
   },
 }

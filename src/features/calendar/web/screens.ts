@@ -4,7 +4,7 @@ export const screens: ScreenAt[] = [
   {
     path: 'calendar',
     title: 'Calendar',
-    may: 'session',
+    permission: 'session',
     load: async () => (await import('./CalendarPage.tsx')).CalendarPage,
   },
 ]

@@ -39,9 +39,9 @@ export function CategoriesPage() {
       cell: (category) => (
         <RowActs
           name={category.name}
-          edit={{ may: categories.change.may, onClick: () => setEdited(category) }}
+          edit={{ permission: categories.change.permission, onClick: () => setEdited(category) }}
           remove={{
-            may: categories.remove.may,
+            permission: categories.remove.permission,
             isBusy: removal.isBusy(category.id),
             onClick: () => void askToDelete(category),
           }}
@@ -59,7 +59,12 @@ export function CategoriesPage() {
       title="Categories"
       note="What events are sorted by."
       actions={
-        <Act leftSection={<IconPlus size={16} />} may={categories.create.may} onClick={() => setEdited('new')} sticky>
+        <Act
+          leftSection={<IconPlus size={16} />}
+          permission={categories.create.permission}
+          onClick={() => setEdited('new')}
+          sticky
+        >
           Add category
         </Act>
       }
@@ -78,7 +83,7 @@ export function CategoriesPage() {
         empty={{
           title: 'No category yet',
           text: 'Add those that your events are sorted by.',
-          may: categories.create.may,
+          permission: categories.create.permission,
         }}
       />
       <Suspense>

@@ -4,7 +4,7 @@ export const screens: ScreenAt[] = [
   {
     path: 'categories',
     title: 'Categories',
-    may: 'categories:read',
+    permission: 'categories:read',
     load: async () => (await import('./CategoriesPage.tsx')).CategoriesPage,
     reads: ['/categories'],
   },

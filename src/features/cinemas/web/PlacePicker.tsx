@@ -9,16 +9,16 @@ import styles from './PlacePicker.module.css'
 
 type Props = {
   /** With it somebody sees what is shown: their cinemas are offered. */
-  may: Permission
+  permission: Permission
   /** Ids of cinemas; of all that one may see without. */
   chosen: readonly string[] | undefined
   onChange: (cinemas: string | undefined) => void
 }
 
 /** What a screen's figures are of: all cinemas, those of a state, or one. Whoever sees one alone has nothing to choose. */
-export function PlacePicker({ may, chosen, onChange }: Props) {
+export function PlacePicker({ permission, chosen, onChange }: Props) {
   const { data, error } = useRead(cinemas.list, { query: { with_closed: 'true' } })
-  const reach = grantedAt(useMe(), may)
+  const reach = grantedAt(useMe(), permission)
   const { groups, known, only } = placesIn(data ?? [], reach)
   const hasOne = reach !== 'chain' && reach.length === 1
   if (hasOne && !chosen) return <Only name={only ?? ''} />

@@ -4,7 +4,7 @@ import type { Deleted } from '#server/deleted.ts'
 export const deleted: Deleted[] = [
   {
     kind: 'combo deal',
-    may: 'concessions:write',
+    permission: 'concessions:write',
     rows: () => sql`
       select d.id, p.name as title, c.name as subtitle, d.deleted_at
       from combo_deals d

@@ -29,7 +29,7 @@ export const handlers = handle(edibles, {
   },
 
   cinemas: async ({ db, me, query, now }) => {
-    const reach = reachOf(me, edibles.cinemas.may)
+    const reach = reachOf(me, edibles.cinemas.permission)
     const menus = await cinemaMenus(db, { withConcessions: query.$include === 'concessions', at: now })
     return reach === 'chain' ? menus : menus.filter(({ id }) => reach.includes(id))
   },

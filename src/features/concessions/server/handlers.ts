@@ -82,10 +82,10 @@ export const handlers = handle(concessions, {
 
 /** With what somebody reads the menu of a cinema. @throws 403 */
 function readerOf(me: Rights, cinemaId: string): (typeof MENU_READERS)[number] {
-  const ways = MENU_READERS.filter((may) => !refusal(me, may))
+  const ways = MENU_READERS.filter((permission) => !refusal(me, permission))
   if (!ways.length) throw forbidden()
-  const way = ways.find((may) => {
-    const reach = reachOf(me, may)
+  const way = ways.find((permission) => {
+    const reach = reachOf(me, permission)
     return reach === 'chain' || reach.includes(cinemaId)
   })
   if (!way) throw forbidden(OTHER_CINEMA)

@@ -33,7 +33,7 @@ export const handlers = handle(margin, {
 
   csv: async ({ db, query: { columns, ...query }, me, write }) => {
     const chosen = chosenColumns(csvColumns(BY_LABELS[query.by]), columns)
-    const places = await placesOf(db, query.cinemas, reachOf(me, margin.csv.may))
+    const places = await placesOf(db, query.cinemas, reachOf(me, margin.csv.permission))
     const { rows, totals } = await marginsOf(db, query, undefined)
     const { name, about } = fileOf({
       file: MARGIN_FILE,

@@ -96,7 +96,12 @@ export default function AtCinemasDialog({ product: { product_id, product_name, c
           <Button variant="default" onClick={() => void closing(onClose, guard)()}>
             Close
           </Button>
-          <Act may={concessions.atCinemas.may} disabledReason={reason} loading={save.isPending} onClick={apply}>
+          <Act
+            permission={concessions.atCinemas.permission}
+            disabledReason={reason}
+            loading={save.isPending}
+            onClick={apply}
+          >
             Change at {cinemasOf(picked.length)}
           </Act>
         </>

@@ -89,9 +89,9 @@ export function CombosPage() {
       cell: (combo) => (
         <RowActs
           name={combo.product_name}
-          edit={{ may: concessions.editCombo.may, onClick: () => setEdited(combo) }}
+          edit={{ permission: concessions.editCombo.permission, onClick: () => setEdited(combo) }}
           remove={{
-            may: concessions.deleteCombo.may,
+            permission: concessions.deleteCombo.permission,
             isBusy: removal.isBusy(combo.combo_id!),
             onClick: () => void askToDelete(combo),
           }}
@@ -122,7 +122,7 @@ export function CombosPage() {
               : {
                   title: 'No combo deal yet',
                   text: 'Make the first with COMBO DEAL: choose a product and what it consists of.',
-                  may: concessions.createCombo.may,
+                  permission: concessions.createCombo.permission,
                 }
         }
         searchLabel="Search by title, ID or item"
@@ -131,7 +131,7 @@ export function CombosPage() {
             <MenuPicker of={menu} onChange={(id) => setAddress({ cinema_id: id })} />
             <Act
               leftSection={<IconPlus size={16} />}
-              may={concessions.createCombo.may}
+              permission={concessions.createCombo.permission}
               disabledReason={
                 menu.data
                   ? undefined

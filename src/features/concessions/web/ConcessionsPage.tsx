@@ -101,7 +101,7 @@ export function ConcessionsPage() {
           <Act
             variant="subtle"
             size="compact-xs"
-            may={concessions.atCinemas.may}
+            permission={concessions.atCinemas.permission}
             aria-label={`Prices of ${product.product_name}`}
             onClick={() => setOpened({ product, as: 'cinemas' })}
           >
@@ -119,7 +119,7 @@ export function ConcessionsPage() {
         <Toggle
           label={`Activate ${product.product_name}`}
           checked={product.isActive}
-          may={concessions.activate.may}
+          permission={concessions.activate.permission}
           isSaving={isSaving(product)}
           onChange={(on) => {
             const { id, product_id, cinema_id } = product

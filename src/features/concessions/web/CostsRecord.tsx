@@ -9,7 +9,7 @@ const Costs = lazy(() => import('./Costs.tsx'))
 /** What a product costs the chain; of those who may read figures. */
 export function CostsRecord(product: { id: number; name: string }) {
   const me = useMe()
-  return refusal(me, margin.costs.may) ? null : (
+  return refusal(me, margin.costs.permission) ? null : (
     <Suspense fallback={<Skeleton height={200} />}>
       <Costs {...product} />
     </Suspense>

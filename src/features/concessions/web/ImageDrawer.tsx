@@ -84,7 +84,7 @@ export default function ImageDrawer({ product: { product_id, ...product }, onClo
           <Button variant="default" onClick={() => void closing(onClose, guard)()}>
             Cancel
           </Button>
-          <Act type="submit" may={row.may} loading={isBusy}>
+          <Act type="submit" permission={row.permission} loading={isBusy}>
             Save
           </Act>
         </div>

@@ -105,7 +105,11 @@ export function MarginPage() {
       searchLabel="Search by name"
       controls={
         <>
-          <PlacePicker may={margin.list.may} chosen={cinemas} onChange={(to) => setAddress({ cinemas: to })} />
+          <PlacePicker
+            permission={margin.list.permission}
+            chosen={cinemas}
+            onChange={(to) => setAddress({ cinemas: to })}
+          />
           <DateRange
             now={businessToday()}
             label="Days"

@@ -70,7 +70,7 @@ export function NewPriceChangePage() {
   const day = today()
   const products = useRead(priceChanges.products, {})
   const states = useRead(cinemas.list, {})
-  const reach = reachOf(me, priceChanges.create.may)
+  const reach = reachOf(me, priceChanges.create.permission)
   const record = useRecordForm({
     draft: 'price-change:new',
     record: undefined,

@@ -71,7 +71,7 @@ export function PriceChangePage() {
               <Act
                 variant="light"
                 color="red"
-                may={priceChanges.takeBack.may}
+                permission={priceChanges.takeBack.permission}
                 loading={takeBack.isPending}
                 onClick={() => void askToTakeBack(change)}
               >

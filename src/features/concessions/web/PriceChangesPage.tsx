@@ -73,7 +73,7 @@ export function PriceChangesPage() {
           : {
               title: 'No price changes yet',
               text: 'Plan the first with PRICE CHANGE: it begins and ends by itself.',
-              may: priceChanges.create.may,
+              permission: priceChanges.create.permission,
             }
       }
       searchLabel="Search by name"
@@ -81,7 +81,7 @@ export function PriceChangesPage() {
       controls={
         <Act
           leftSection={<IconPlus size={16} />}
-          may={priceChanges.create.may}
+          permission={priceChanges.create.permission}
           onClick={() => void navigate({ to: paths.add })}
           sticky
         >

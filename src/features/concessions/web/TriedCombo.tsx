@@ -11,7 +11,7 @@ type Props = { cinemaId: string; items: readonly string[]; price: number }
 
 /** What a combo would have earned by what guests bought together; of those who may read figures. */
 export function TriedCombo({ cinemaId, items, price }: Props) {
-  const mayRead = !refusal(useMe(), margin.tried.may)
+  const mayRead = !refusal(useMe(), margin.tried.permission)
   const { data, error } = useRead(
     margin.tried,
     { params: { id: cinemaId }, query: { items: items.join(), price } },

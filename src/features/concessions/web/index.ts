@@ -4,9 +4,9 @@ import { paths as edibles } from './edible-paths.ts'
 import { paths } from './paths.ts'
 import { paths as prices } from './price-paths.ts'
 
-const EDIBLES = { label: 'Food & beverages', to: edibles.list, may: 'edible:read' } as const
+const EDIBLES = { label: 'Food & beverages', to: edibles.list, permission: 'edible:read' } as const
 
-const MARGIN = { label: 'Margin', to: prices.margin, may: 'analytics:read' } as const
+const MARGIN = { label: 'Margin', to: prices.margin, permission: 'analytics:read' } as const
 const COSTS = { label: 'Costs', to: prices.costs } as const
 
 export const web: WebFeature = {
@@ -16,27 +16,32 @@ export const web: WebFeature = {
       label: 'Concessions',
       icon: IconCup,
       to: paths.all,
-      may: 'concessions:read',
+      permission: 'concessions:read',
       sub: [
         { label: 'All Concessions', to: paths.all },
         { label: 'Combo Deals', to: paths.combos },
       ],
     },
-    { order: 305, label: 'Price Changes', icon: IconPercentage, to: prices.list, may: 'concessions:read' },
+    { order: 305, label: 'Price Changes', icon: IconPercentage, to: prices.list, permission: 'concessions:read' },
     { order: 306, icon: IconScale, ...MARGIN, sub: [MARGIN, COSTS] },
     { order: 300, icon: IconBurger, ...EDIBLES },
   ],
   palette: {
     screens: [
-      { label: 'New price change', to: prices.add, may: 'concessions:write', words: 'plan offer discount raise' },
+      {
+        label: 'New price change',
+        to: prices.add,
+        permission: 'concessions:write',
+        words: 'plan offer discount raise',
+      },
       {
         label: 'Price Changes',
         to: prices.list,
-        may: 'concessions:read',
+        permission: 'concessions:read',
         words: 'campaign offer discount raise increase prices cinemas',
       },
       { ...MARGIN, words: 'cost profit loses money revenue combos' },
-      { ...COSTS, may: MARGIN.may, words: 'cost price products import supplier' },
+      { ...COSTS, permission: MARGIN.permission, words: 'cost price products import supplier' },
       { ...EDIBLES, words: 'fandb drinks glasses popcorn menu products price per cinema' },
     ],
   },

@@ -13,7 +13,7 @@ export const posAway: NoticeKind = {
   name: 'pos-away',
   label: 'Point of sale out of reach',
   about: 'It has not been reached for an hour.',
-  may: 'superadmin',
+  permission: 'superadmin',
   lasting: async ({ db }, now) => {
     const { failingSince, reason } = (await integrationStates(db))['point-of-sale'] ?? {}
     if (!failingSince || now.getTime() - Date.parse(failingSince) < AWAY_MS) return []
@@ -25,7 +25,7 @@ export const recordsUnread: NoticeKind = {
   name: 'records-unread',
   label: 'Records that cannot be read',
   about: 'An outside system sent records that Marquee cannot read.',
-  may: 'superadmin',
+  permission: 'superadmin',
   lasting: async ({ db }) =>
     Object.entries(await unreadOf(db)).map(([connection, records]) => ({
       key: connection,
@@ -39,7 +39,7 @@ export const backupLate: NoticeKind = {
   name: 'backup-late',
   label: 'Backups that are late',
   about: 'There is no backup of the last 25 hours.',
-  may: 'superadmin',
+  permission: 'superadmin',
   lasting: async ({ db, env }, now) => {
     const last = (await lastBackup(db)) ?? null
     if (env.demo || !isLate(last, now.getTime())) return []

@@ -112,7 +112,7 @@ export function ConnectionCard({ connection }: { connection: Connection }) {
           <Act
             variant="default"
             size="xs"
-            may={connections.sync.may}
+            permission={connections.sync.permission}
             disabledReason={sync.refusal ?? (isRunning ? 'It is under way' : undefined)}
             loading={start.isPending}
             onClick={() => start.mutate({})}
@@ -123,7 +123,7 @@ export function ConnectionCard({ connection }: { connection: Connection }) {
         <Act
           variant="default"
           size="xs"
-          may={connections.test.may}
+          permission={connections.test.permission}
           loading={test.isPending}
           aria-label={`Test ${LABELS[name].toLowerCase()}`}
           onClick={() => test.mutate({ params: { name } })}

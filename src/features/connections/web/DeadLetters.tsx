@@ -37,7 +37,7 @@ export default function DeadLetters({ onClose }: { onClose: () => void }) {
             <Act
               variant="default"
               size="xs"
-              may={connections.sendAgain.may}
+              permission={connections.sendAgain.permission}
               loading={again.isPending && again.variables.params.id === letter.id}
               aria-label={`Send again to ${letter.recipient}`}
               onClick={() => again.mutate({ params: { id: letter.id } })}

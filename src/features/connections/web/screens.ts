@@ -4,7 +4,7 @@ export const screens: ScreenAt[] = [
   {
     path: 'connections',
     title: 'Connections',
-    may: 'superadmin',
+    permission: 'superadmin',
     load: async () => (await import('./ConnectionsPage.tsx')).ConnectionsPage,
   },
 ]

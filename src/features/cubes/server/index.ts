@@ -14,7 +14,7 @@ import { person } from './person.ts'
 const PALETTE_ROWS = 8
 
 const find: Find = {
-  may: 'cubes:read',
+  permission: 'cubes:read',
   records: async (db, search, now, _me, zone) => {
     const found = await pageOfBookings(db, { search, now }, { limit: PALETTE_ROWS })
     return found.map(({ booking_id, full_name, email, cube_name, cinema_name, starts_at, ...booking }) => ({

@@ -20,7 +20,7 @@ type Booking = {
 /** Bookings under the customer's address, by when they were made. */
 export const ofCustomer: readonly OfCustomer[] = [
   {
-    may: 'cubes:read',
+    permission: 'cubes:read',
     events: {
       kind: 'cube booking',
       read: async (db, { whose, zone, now, ...page }) => {

@@ -36,7 +36,7 @@ export async function refund({ params: { id }, body, write, app, db, now, me, sa
       0,
     )
     if (back === 0 && booking.keptPercent > 0) throw conflict(messages.nothingBack)
-    weigh(back, { may: [PAYS_BACK] })
+    weigh(back, { permission: [PAYS_BACK] })
     const refunds: Refund[] = []
     for (const payment of due) {
       const opening = await openCubeRefund(tx, {

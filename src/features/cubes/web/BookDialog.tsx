@@ -80,7 +80,7 @@ export default function BookDialog({ all, initial, onClose }: Props) {
       title="Cube Booking"
       cancel="CANCEL"
       submit="PROCEED"
-      may={cubes.book.may}
+      permission={cubes.book.permission}
       isSaving={book.isPending}
       disabledReason={isAsked && due === undefined ? 'The price is being worked out' : undefined}
       onSubmit={form.onSubmit(

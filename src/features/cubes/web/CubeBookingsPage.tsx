@@ -148,7 +148,7 @@ export function CubeBookingsPage() {
           )}
           <Act
             leftSection={<IconPlus size={16} />}
-            may={cubes.book.may}
+            permission={cubes.book.permission}
             disabledReason={
               bookable?.length
                 ? undefined
@@ -181,7 +181,7 @@ export function CubeBookingsPage() {
         <Card>
           <EmptyState
             title="There is no cube yet"
-            may={cubes.create.may}
+            permission={cubes.create.permission}
             text={
               <>
                 Add the private screening rooms of your cinemas under{' '}
@@ -265,7 +265,7 @@ const EMPTY: Record<LogTabId, Empty> = {
   paid: {
     title: 'No paid booking of this cube',
     text: 'Book it with CUBE BOOKING, or for a free hour of its week.',
-    may: cubes.book.may,
+    permission: cubes.book.permission,
   },
   cancelled: { title: 'No cancelled booking of this cube', text: 'Cancellations appear here when they are requested.' },
   rescheduled: {
@@ -281,7 +281,7 @@ const EMPTY: Record<LogTabId, Empty> = {
   all: {
     title: 'No booking of this cube',
     text: 'Book it with CUBE BOOKING, or for a free hour of its week.',
-    may: cubes.book.may,
+    permission: cubes.book.permission,
   },
 }
 

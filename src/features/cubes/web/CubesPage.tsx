@@ -28,7 +28,7 @@ export function CubesPage() {
   const [edited, setEdited] = useState<Cube | 'new'>()
   const reading = useRead(cubes.list, {})
   // Anybody may read which cubes there are; managed are those of one's own cinemas.
-  const reach = reachOf(useMe(), cubes.logged.may)
+  const reach = reachOf(useMe(), cubes.logged.permission)
   const all = reading.data?.filter((cube) => reach === 'chain' || reach.includes(cube.rosetta_cinema_id))
   const removal = useRemoval(cubes.retire, cubes.restore)
 
@@ -60,9 +60,9 @@ export function CubesPage() {
       cell: (cube) => (
         <RowActs
           name={cube.name}
-          edit={{ may: cubes.change.may, onClick: () => setEdited(cube) }}
+          edit={{ permission: cubes.change.permission, onClick: () => setEdited(cube) }}
           remove={{
-            may: cubes.retire.may,
+            permission: cubes.retire.permission,
             isBusy: removal.isBusy(cube.id),
             onClick: () => void askToDelete(cube),
           }}
@@ -76,7 +76,12 @@ export function CubesPage() {
       title="Cubes"
       note="The private screening rooms, which are booked by the hour. What is booked keeps the prices of its day."
       actions={
-        <Act leftSection={<IconPlus size={16} />} may={cubes.create.may} onClick={() => setEdited('new')} sticky>
+        <Act
+          leftSection={<IconPlus size={16} />}
+          permission={cubes.create.permission}
+          onClick={() => setEdited('new')}
+          sticky
+        >
           Add cube
         </Act>
       }
@@ -94,7 +99,7 @@ export function CubesPage() {
         empty={{
           title: 'There is no cube yet',
           text: 'Add the private screening rooms of your cinemas.',
-          may: cubes.create.may,
+          permission: cubes.create.permission,
         }}
       />
       <Suspense>

@@ -56,10 +56,18 @@ export default function DetailsDialog({ id, onDecide, onRefund, onClose }: Props
           </Button>
           {data?.status === 'Pending Cancellation Approval' && (
             <>
-              <Act variant="default" may={cubes.setStatus.may} onClick={() => onDecide('decline cancellation', data)}>
+              <Act
+                variant="default"
+                permission={cubes.setStatus.permission}
+                onClick={() => onDecide('decline cancellation', data)}
+              >
                 DECLINE CANCELLATION
               </Act>
-              <Act color="red" may={cubes.setStatus.may} onClick={() => onDecide('approve cancellation', data)}>
+              <Act
+                color="red"
+                permission={cubes.setStatus.permission}
+                onClick={() => onDecide('approve cancellation', data)}
+              >
                 APPROVE CANCELLATION
               </Act>
             </>
@@ -67,7 +75,7 @@ export default function DetailsDialog({ id, onDecide, onRefund, onClose }: Props
           {data?.status === 'Redeemed' && (
             <Act
               variant="default"
-              may={cubes.setStatus.may}
+              permission={cubes.setStatus.permission}
               disabledReason={whyNotUndo(data.redeemed_at ? new Date(data.redeemed_at) : null, new Date(), config.zone)}
               loading={undo.isPending}
               onClick={() => undo.mutate({ params: { id }, body: { status: 'Booked', version: data.version } })}
@@ -76,7 +84,11 @@ export default function DetailsDialog({ id, onDecide, onRefund, onClose }: Props
             </Act>
           )}
           {data?.status === 'Approved Cancellation' && (
-            <Act may={cubes.setStatus.may} disabledReason={whyNotRefund(me, data)} onClick={() => onRefund(data)}>
+            <Act
+              permission={cubes.setStatus.permission}
+              disabledReason={whyNotRefund(me, data)}
+              onClick={() => onRefund(data)}
+            >
               REFUND
             </Act>
           )}

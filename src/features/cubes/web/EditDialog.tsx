@@ -108,7 +108,7 @@ export default function EditDialog({ booking: opened, onReschedule, onClose }: P
         <Locked label="Start Time" value={showHour(booking.starts_at)} />
         <Act
           variant="default"
-          may={cubes.reschedule.may}
+          permission={cubes.reschedule.permission}
           disabledReason={whyNotReschedule(booking.status, new Date(booking.starts_at), new Date())}
           onClick={() => void closing(onReschedule, guard)()}
         >

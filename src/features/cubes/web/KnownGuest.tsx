@@ -15,7 +15,7 @@ export type Known = Pick<BookDraft, 'first_name' | 'last_name' | 'email' | 'phon
 
 /** A customer or guest of those whom the person may see, whose fields are filled in; who may see none types them. */
 export const KnownGuest = ({ onChoose }: { onChoose: (known: Known) => void }) =>
-  refusal(useMe(), customers.everybody.may) ? null : <Lookup onChoose={onChoose} />
+  refusal(useMe(), customers.everybody.permission) ? null : <Lookup onChoose={onChoose} />
 
 function Lookup({ onChoose }: { onChoose: (known: Known) => void }) {
   const [typed, setTyped] = useState('')

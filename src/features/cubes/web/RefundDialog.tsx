@@ -40,7 +40,7 @@ export default function RefundDialog({ booking, onClose }: { booking: CubeBookin
       title="Cube Booking Refund"
       cancel="NO, GO BACK"
       submit="YES, REFUND"
-      may={cubes.setStatus.may}
+      permission={cubes.setStatus.permission}
       isSaving={refund.isPending}
       disabledReason={whyNotRefund(me, booking)}
       onSubmit={form.onSubmit(({ reason }) =>

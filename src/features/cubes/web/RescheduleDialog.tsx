@@ -48,7 +48,7 @@ export default function RescheduleDialog({ booking, onClose }: { booking: CubeBo
       title="Reschedule Booking"
       cancel="CANCEL"
       submit="PROCEED"
-      may={cubes.reschedule.may}
+      permission={cubes.reschedule.permission}
       isSaving={reschedule.isPending}
       disabledReason={offer.data?.refusal ?? (fee === undefined ? 'The fee is being worked out' : undefined)}
       onSubmit={form.onSubmit(({ date_time, movie_id, ...paid }) => {

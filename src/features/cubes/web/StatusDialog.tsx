@@ -136,7 +136,7 @@ export default function StatusDialog({ question, booking, onClose }: Props) {
       title={title}
       cancel="NO, GO BACK"
       submit={act}
-      may={cubes.setStatus.may}
+      permission={cubes.setStatus.permission}
       isSaving={set.isPending}
       {...(isBad && { color: 'red' })}
       onSubmit={form.onSubmit(({ reason: typed }) =>

@@ -114,7 +114,7 @@ const hoursOf = ({ first_hour, last_hour }: Cube, held: readonly HeldHour[]): Ho
 type DayProps = Pick<Props, 'onBook' | 'onOpen'> & { cube: Cube; day: Day; hours: Hours; held: readonly HeldHour[] }
 
 function DayColumn({ day, cube, hours, held, onBook, onOpen }: DayProps) {
-  const isRefused = Boolean(refusal(useMe(), cubes.book.may))
+  const isRefused = Boolean(refusal(useMe(), cubes.book.permission))
   const now = new Date()
   const isFree = (at: string) =>
     !whyNotHour(new Date(at), { firstHour: cube.first_hour, lastHour: cube.last_hour }, now, config.zone)

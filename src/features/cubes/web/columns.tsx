@@ -1,5 +1,5 @@
 import { IconBan, IconCheck, type Icon } from '@tabler/icons-react'
-import type { May } from '#contract/endpoint.ts'
+import type { RequiredPermission } from '#contract/endpoint.ts'
 import { showPhone } from '#contract/phone.ts'
 import { config } from '#web/config.ts'
 import type { Column } from '#web/list/columns.ts'
@@ -124,14 +124,14 @@ export function columnsOf(tab: LogTabId, { isAll, show, onView }: Of): Column<Cu
               icon={IconCheck}
               words={`Approve the ${words} of`}
               of={of}
-              may={cubes.setStatus.may}
+              permission={cubes.setStatus.permission}
               onClick={() => show(`approve ${request}`, of)}
             />
             <RowAct
               icon={IconBan}
               words={`Decline the ${words} of`}
               of={of}
-              may={cubes.setStatus.may}
+              permission={cubes.setStatus.permission}
               color="red"
               onClick={() => show(`decline ${request}`, of)}
             />
@@ -157,21 +157,21 @@ const SHOWN: Record<LogTabId, string> = {
 
 /** What can be done to a booking of a tab, by the specification's words. */
 function actsOf(tab: LogTabId, of: CubeBooking, { show, onView }: Shows): MenuAct[] {
-  const { may } = cubes.setStatus
+  const { permission } = cubes.setStatus
   const at = new Date(of.starts_at)
   const now = new Date()
-  const view: MenuAct = { label: 'View Details', may: cubes.booking.may, onClick: () => onView(of) }
+  const view: MenuAct = { label: 'View Details', permission: cubes.booking.permission, onClick: () => onView(of) }
   const redeem: MenuAct = {
     label: 'Redeem',
-    may,
+    permission,
     disabledReason: whyNotRedeem(at, now, config),
     onClick: () => show('redeem', of),
   }
-  const edit: MenuAct = { label: 'Edit', may: cubes.edit.may, onClick: () => show('edit', of) }
-  const cancel: MenuAct = { label: 'Cancel', may, danger: true, onClick: () => show('cancel', of) }
+  const edit: MenuAct = { label: 'Edit', permission: cubes.edit.permission, onClick: () => show('edit', of) }
+  const cancel: MenuAct = { label: 'Cancel', permission, danger: true, onClick: () => show('cancel', of) }
   const reschedule: MenuAct = {
     label: 'Reschedule',
-    may: cubes.reschedule.may,
+    permission: cubes.reschedule.permission,
     disabledReason: whyNotReschedule(of.status, at, now),
     onClick: () => show('reschedule', of),
   }
@@ -180,8 +180,8 @@ function actsOf(tab: LogTabId, of: CubeBooking, { show, onView }: Shows): MenuAc
   const request = tab === 'all' ? requestOf(of) : undefined
   const decide: MenuAct[] = request
     ? [
-        { label: `Approve ${request}`, may, onClick: () => show(`approve ${request}`, of) },
-        { label: `Decline ${request}`, may, danger: true, onClick: () => show(`decline ${request}`, of) },
+        { label: `Approve ${request}`, permission, onClick: () => show(`approve ${request}`, of) },
+        { label: `Decline ${request}`, permission, danger: true, onClick: () => show(`decline ${request}`, of) },
       ]
     : []
   if (own === 'paid') return [view, reschedule, redeem, edit, cancel]
@@ -223,7 +223,7 @@ type RowActProps = {
   /** What it does, before the name: for those who hear it, and on hover. */
   words: string
   of: CubeBooking
-  may: May
+  permission: RequiredPermission
   color?: string
   disabledReason?: string | undefined
   onClick: () => void

@@ -2,7 +2,7 @@ import { IconArmchair } from '@tabler/icons-react'
 import type { WebFeature } from '#web/feature.ts'
 import { paths } from './paths.ts'
 
-const may = 'cubes:read'
+const permission = 'cubes:read'
 
 export const web: WebFeature = {
   nav: [
@@ -11,7 +11,7 @@ export const web: WebFeature = {
       label: 'Cube bookings',
       icon: IconArmchair,
       to: paths.log,
-      may,
+      permission,
       sub: [
         { label: 'Booking logs', to: paths.log, title: 'Cube bookings' },
         { label: 'Cubes', to: paths.cubes },
@@ -23,15 +23,15 @@ export const web: WebFeature = {
       {
         label: 'Cube bookings',
         to: paths.log,
-        may,
+        permission,
         words: 'private screening room paid cancelled rescheduled redeemed',
       },
-      { label: 'Week calendar of a cube', to: `${paths.log}?tab=week`, may, words: 'free hours slots' },
-      { label: 'Cubes', to: paths.cubes, may, words: 'private screening rooms hours prices' },
+      { label: 'Week calendar of a cube', to: `${paths.log}?tab=week`, permission, words: 'free hours slots' },
+      { label: 'Cubes', to: paths.cubes, permission, words: 'private screening rooms hours prices' },
     ],
     records: {
-      'cube booking': { label: 'Cube bookings', icon: IconArmchair, path: paths.booking, may },
-      cube: { label: 'Cubes', path: () => paths.cubes, may },
+      'cube booking': { label: 'Cube bookings', icon: IconArmchair, path: paths.booking, permission },
+      cube: { label: 'Cubes', path: () => paths.cubes, permission },
     },
   },
 }

@@ -96,7 +96,11 @@ export async function editCustomer({
     return changed
   })
   // What they bought at other cinemas is not for everybody who may edit who they are.
-  return recordFor({ app, me, within: (may) => seenBy(me, may, db), now }, seenBy(me, 'customers:read', db), changed)
+  return recordFor(
+    { app, me, within: (permission) => seenBy(me, permission, db), now },
+    seenBy(me, 'customers:read', db),
+    changed,
+  )
 }
 
 /** Whoever had the account until now is told of another email or phone, at the address that they had. */

@@ -197,10 +197,10 @@ function mayList(
   verb: 'read' | 'export',
 ): Permission {
   const ways: Permission[] = [`customers:${verb}`, ...(forKidsClub === 'true' ? [`kids-club:${verb}` as const] : [])]
-  const mine = ways.filter((may) => !refusal(me, may))
+  const mine = ways.filter((permission) => !refusal(me, permission))
   const [first] = mine
   if (!first) throw forbidden()
-  return mine.find((may) => reachOf(me, may) === 'chain') ?? first
+  return mine.find((permission) => reachOf(me, permission) === 'chain') ?? first
 }
 
 function timelineFor(

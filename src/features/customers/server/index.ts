@@ -15,7 +15,7 @@ import { ofCustomer } from './timeline.ts'
 const PALETTE_ROWS = 8
 
 const findCustomers: Find = {
-  may: 'customers:read',
+  permission: 'customers:read',
   records: async (db, term, now) => {
     const those = everybodyListed({ search_query: term }, await customersSeen(db))
     const found = await readUsers(db, await cut(db, those, { limit: PALETTE_ROWS }), now)
@@ -32,7 +32,7 @@ const findCustomers: Find = {
 }
 
 const findGuests: Find = {
-  may: 'customers:read',
+  permission: 'customers:read',
   records: async (db, search) => {
     const seen = await customersSeen(db)
     const those = guestsListed({ search }, seen, { withNames: true, upTo: PALETTE_ROWS })

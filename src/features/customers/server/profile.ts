@@ -44,9 +44,9 @@ export async function knownOf(db: Db, customer: Customer, now: Date, zone: strin
 
 /** What features add to a customer's page, of those that somebody may see. */
 export const ofCustomerFor = (app: App, me: Rights): OfCustomer[] =>
-  app.ofCustomer.filter(({ may }) => !refusal(me, may))
+  app.ofCustomer.filter(({ permission }) => !refusal(me, permission))
 
-type Reader = { app: App; me: Rights; within: (may: Permission) => Db; now: Date }
+type Reader = { app: App; me: Rights; within: (permission: Permission) => Db; now: Date }
 
 /** A customer as somebody reads them, with all that is known. */
 export async function recordFor({ app, me, within, now }: Reader, db: Db, customer: Customer): Promise<CustomerRecord> {
@@ -54,20 +54,20 @@ export async function recordFor({ app, me, within, now }: Reader, db: Db, custom
     recordOf(db, customer, now, app.env.zone),
     app.approvals?.waitingOn(db, 'customer', customer.id, now) ?? [],
     Promise.all(
-      ofCustomerFor(app, me).map(({ may, facts: read }) =>
-        read ? gathering(() => read(within(may), customer.id, now)) : [],
+      ofCustomerFor(app, me).map(({ permission, facts: read }) =>
+        read ? gathering(() => read(within(permission), customer.id, now)) : [],
       ),
     ),
   ])
   return {
     ...record,
     facts: facts.flat(),
-    waiting: waiting.map(({ id, act, may, requester, createdAt }) => ({
+    waiting: waiting.map(({ id, act, permission, requester, createdAt }) => ({
       id,
       act,
       requester,
       createdAt: createdAt.toISOString(),
-      canOpen: may.every((one) => !refusal(me, one as Permission)),
+      canOpen: permission.every((one) => !refusal(me, one as Permission)),
     })),
   }
 }

@@ -8,7 +8,7 @@ import { boughtBy, type LineKind } from './purchases.ts'
 
 /** What happened with a customer, as this feature tells of it. */
 
-const may = 'customers:read'
+const permission = 'customers:read'
 
 /** Those that were merged into a customer, and the customer. */
 export async function idsOf(db: Db, id: number): Promise<number[]> {
@@ -42,7 +42,7 @@ const refundStatus = ({ kobo, refunded }: Bought) =>
   refunded === 0 ? '' : refunded >= kobo ? 'Refunded' : 'Partly refunded'
 
 const purchases: OfCustomer = {
-  may,
+  permission,
   events: {
     kind: 'purchase',
     read: async (db, { whose, zone, ...page }) => {
@@ -78,7 +78,7 @@ const purchases: OfCustomer = {
 type Refunded = Paid & { id: string; at: string; kobo: number; reason: string; cinema: string | null }
 
 const refunds: OfCustomer = {
-  may,
+  permission,
   events: {
     kind: 'refund',
     read: async (db, { whose, ...page }) => {
@@ -123,7 +123,7 @@ const titleOf = ({ kind, plan, is_settled }: Subscribed) =>
         : `Renewed ${plan}`
 
 const subscriptions: OfCustomer = {
-  may,
+  permission,
   events: {
     kind: 'subscription',
     read: async (db, { whose, zone, now, ...page }) => {
@@ -158,7 +158,7 @@ type Note = {
 }
 
 const notes: OfCustomer = {
-  may,
+  permission,
   events: {
     kind: 'note',
     read: async (db, { whose, meId, ...page }) => {

@@ -58,7 +58,11 @@ export function ActiveUsersPage() {
         ]}
         empty={nobodyFound('ACTIVE', users.address.search)}
         controls={
-          <Act leftSection={<IconPlus size={16} />} may={customers.create.may} onClick={() => setCreating(true)}>
+          <Act
+            leftSection={<IconPlus size={16} />}
+            permission={customers.create.permission}
+            onClick={() => setCreating(true)}
+          >
             Create User
           </Act>
         }

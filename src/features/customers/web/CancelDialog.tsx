@@ -42,7 +42,7 @@ export default function CancelDialog({ record, onClose }: Props) {
       submit="Cancel subscription"
       cancel="Keep it"
       color="red"
-      may={customers.cancelSubscription.may}
+      permission={customers.cancelSubscription.permission}
       isSaving={cancel.isPending}
       onSubmit={form.onSubmit(({ when, lastDay, reason }) =>
         cancel.mutate({ params: { id: customer.id }, body: { reason, ...(when === 'day' && { lastDay }) } }),

@@ -14,7 +14,7 @@ export function Picture({ customer }: { customer: CustomerRecord['userData'] }) 
     <PicturePicker
       value={customer.profileImage}
       name={nameOf(customer)}
-      refused={refusal(useMe(), customers.setPicture.may)}
+      refused={refusal(useMe(), customers.setPicture.permission)}
       onFile={async (file) => {
         const { message } = await upload(customers.setPicture, file, { params: { id: customer.id } })
         await client.invalidateQueries({ queryKey: [customers.setPicture.feature] })

@@ -52,7 +52,7 @@ export function Profile({ record }: { record: CustomerRecord }) {
           <Act
             variant="default"
             leftSection={<IconPencil size={15} />}
-            may={customers.edit.may}
+            permission={customers.edit.permission}
             onClick={() => setEdited(true)}
           >
             EDIT PROFILE

@@ -44,7 +44,7 @@ export function ProfileActs({ record }: { record: CustomerRecord }) {
     <>
       <Act
         {...small}
-        may={customers.clearToken.may}
+        permission={customers.clearToken.permission}
         {...(clear.isPending ? busy : { onClick: () => void clearToken() })}
       >
         {clear.isPending ? 'Clearing Token...' : 'Clear Token'}
@@ -52,7 +52,7 @@ export function ProfileActs({ record }: { record: CustomerRecord }) {
       <ProfileMore place="acts" customerId={customer.id} />
       <Act
         {...small}
-        may={customers.resetPassword.may}
+        permission={customers.resetPassword.permission}
         disabledReason={customer.email ? undefined : 'The customer has no email to send a link to'}
         {...(reset.isPending ? busy : { onClick: () => void resetPassword() })}
       >
@@ -60,7 +60,7 @@ export function ProfileActs({ record }: { record: CustomerRecord }) {
       </Act>
       <Act
         {...small}
-        may={customers.cancelSubscription.may}
+        permission={customers.cancelSubscription.permission}
         disabledReason={customer.status === 'Active' ? undefined : messages.noSubscription}
         onClick={() => setCancelling(true)}
       >

@@ -12,7 +12,7 @@ function usePanels(): CustomerPanel[] {
     () =>
       features
         .flatMap(({ customerPanels = [] }) => customerPanels)
-        .filter(({ may }) => !may || !refusal(me, may))
+        .filter(({ permission }) => !permission || !refusal(me, permission))
         .toSorted((one, other) => one.order - other.order),
     [features, me],
   )

@@ -64,7 +64,7 @@ export default function Timeline({ whose }: { whose: CustomerOrGuest }) {
           variant="default"
           size="xs"
           leftSection={<IconPlus size={14} />}
-          may={customers.addNote.may}
+          permission={customers.addNote.permission}
           onClick={() => setEdited('new')}
         >
           Add note
@@ -210,16 +210,16 @@ function NoteActs({
   const params = { ...person, noteId: Number(id) }
   const restore = useSave(calls.restore)
   const remove = useSave(calls.remove, { undo: () => restore.mutate({ params }) })
-  const { may } = customers.editNote
+  const { permission } = customers.editNote
   return (
     <ActsMenu
       of={`the note “${title.slice(0, 40)}”`}
       isBusy={remove.isPending}
       acts={[
-        { label: 'Edit', may, disabledReason: isOwn ? undefined : messages.notYourNote, onClick: onEdit },
+        { label: 'Edit', permission, disabledReason: isOwn ? undefined : messages.notYourNote, onClick: onEdit },
         {
           label: 'Delete',
-          may,
+          permission,
           danger: true,
           disabledReason: isOwn || isSuperadmin(me.userType) ? undefined : messages.notYourNote,
           onClick: () => remove.mutate({ params }),

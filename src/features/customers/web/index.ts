@@ -2,7 +2,7 @@ import { IconUser, IconUserQuestion, IconUsers } from '@tabler/icons-react'
 import type { WebFeature } from '#web/feature.ts'
 import { paths } from './paths.ts'
 
-const may = 'customers:read'
+const permission = 'customers:read'
 
 export const web: WebFeature = {
   nav: [
@@ -11,7 +11,7 @@ export const web: WebFeature = {
       label: 'Users',
       icon: IconUsers,
       to: paths.active,
-      may,
+      permission,
       sub: [
         { label: 'Active Users', to: paths.active },
         { label: 'Unsubscribed Users', to: paths.unsubscribed },
@@ -22,34 +22,41 @@ export const web: WebFeature = {
   ],
   palette: {
     screens: [
-      { label: 'Active Users', to: paths.active, may, words: 'customers subscribers members profile' },
-      { label: 'Unsubscribed Users', to: paths.unsubscribed, may, words: 'customers churn inactive unsubscribers' },
+      { label: 'Active Users', to: paths.active, permission, words: 'customers subscribers members profile' },
+      {
+        label: 'Unsubscribed Users',
+        to: paths.unsubscribed,
+        permission,
+        words: 'customers churn inactive unsubscribers',
+      },
       {
         label: 'Create User',
         to: `${paths.active}?open=new`,
-        may: 'superadmin',
+        permission: 'superadmin',
         words: 'add new customer',
         isAct: true,
       },
-      { label: 'Guest Users', to: paths.guests, may, words: 'customers bookings without account' },
-      { label: 'All Users', to: paths.everybody, may, words: 'customers guests everybody' },
+      { label: 'Guest Users', to: paths.guests, permission, words: 'customers bookings without account' },
+      { label: 'All Users', to: paths.everybody, permission, words: 'customers guests everybody' },
     ],
     records: {
       customer: {
         label: 'Users',
         icon: IconUser,
         path: paths.profile,
-        may,
+        permission,
         all: (term) => `${paths.everybody}?search=${encodeURIComponent(term)}`,
       },
       guest: {
         label: 'Guests',
         icon: IconUserQuestion,
         path: paths.guest,
-        may,
+        permission,
         all: (term) => `${paths.guests}?search=${encodeURIComponent(term)}`,
       },
     },
-    verbs: [{ verb: 'edit', kind: 'customer', may: 'customers:write', path: (id) => `${paths.profile(id)}?open=edit` }],
+    verbs: [
+      { verb: 'edit', kind: 'customer', permission: 'customers:write', path: (id) => `${paths.profile(id)}?open=edit` },
+    ],
   },
 }

@@ -1,46 +1,46 @@
 import type { ScreenAt } from '#web/screens.ts'
 
-const may = 'customers:read'
+const permission = 'customers:read'
 
 export const screens: ScreenAt[] = [
   {
     path: 'users',
     title: 'Active Users',
-    may,
+    permission,
     load: async () => (await import('./ActiveUsersPage.tsx')).ActiveUsersPage,
     reads: ['/subscriptions/user-type?page=1&perPage=10&type=ACTIVE', '/subscriptions'],
   },
   {
     path: 'users/unsubscribers',
     title: 'Unsubscribed Users',
-    may,
+    permission,
     load: async () => (await import('./UnsubscribersPage.tsx')).UnsubscribersPage,
     reads: ['/subscriptions/user-type?page=1&perPage=10&type=INACTIVE'],
   },
   {
     path: 'users/all',
     title: 'All Users',
-    may,
+    permission,
     load: async () => (await import('./EverybodyPage.tsx')).EverybodyPage,
     reads: ['/admin/everybody?page=1&perPage=10'],
   },
   {
     path: 'users/guests',
     title: 'Guest Users',
-    may,
+    permission,
     load: async () => (await import('./GuestsPage.tsx')).GuestsPage,
     reads: ['/purchase_history/guest-users?page=1&perPage=10'],
   },
   {
     path: 'users/guests/$id',
     title: 'Guest',
-    may,
+    permission,
     load: async () => (await import('./GuestPage.tsx')).GuestPage,
   },
   {
     path: 'users/$id',
     title: 'Profile',
-    may,
+    permission,
     load: async () => (await import('./ProfilePage.tsx')).ProfilePage,
   },
 ]

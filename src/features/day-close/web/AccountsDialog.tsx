@@ -30,7 +30,7 @@ function Fields({ chart, onClose }: { chart: Chart; onClose: () => void }) {
       guard={guardWhen(() => form.isDirty())}
       title={TITLE}
       submit="Save"
-      may={dayClose.setAccounts.may}
+      permission={dayClose.setAccounts.permission}
       isSaving={save.isPending}
       onSubmit={form.onSubmit((values) => save.mutate({ body: { chart: values } }))}
     >

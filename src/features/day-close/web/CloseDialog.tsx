@@ -38,7 +38,7 @@ export default function CloseDialog({ of: detail, day, isClosed, onClose }: Prop
       guard={guardWhen(() => form.isDirty())}
       title={isClosed ? `Reopen ${showDay(day)}` : `Close ${showDay(day)}`}
       submit={isClosed ? 'Reopen' : 'Close day'}
-      may={dayClose.close.may}
+      permission={dayClose.close.permission}
       isSaving={close.isPending || reopen.isPending}
       onSubmit={form.onSubmit(({ words }) =>
         isClosed

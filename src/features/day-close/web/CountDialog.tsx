@@ -33,7 +33,7 @@ export default function CountDialog({ day, till, onClose }: Props) {
       guard={guardWhen(() => form.isDirty())}
       title={`Tills of ${till.name}`}
       submit="Save"
-      may={dayClose.count.may}
+      permission={dayClose.count.permission}
       isSaving={save.isPending}
       onSubmit={form.onSubmit(({ cash, card }) =>
         save.mutate({ params: { day }, body: { cinema_id: till.id, cash: amountOf(cash), card: amountOf(card) } }),

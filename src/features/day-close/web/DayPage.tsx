@@ -186,7 +186,7 @@ function Tills({ of: tills, onCount }: { of: Till[]; onCount: (till: Till) => vo
         <Act
           variant="subtle"
           size="compact-xs"
-          may={dayClose.count.may}
+          permission={dayClose.count.permission}
           aria-label={`Count the tills of ${till.name}`}
           onClick={() => onCount(till)}
         >

@@ -5,7 +5,7 @@ export const newError: NoticeKind = {
   name: 'new-error',
   label: 'New kinds of error',
   about: 'An error of the server, the shop, the app or this office that has not happened before.',
-  may: 'error-logs:read',
+  permission: 'error-logs:read',
 }
 
 type NewError = { id: number; origin: Origin; component: string; at: Date }

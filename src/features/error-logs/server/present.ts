@@ -4,16 +4,16 @@ import { maskedEmail } from '../rules.ts'
 
 /** What a reader sees of people: a customer's address whole with `customers:read`, an admin's with `admins:read`. */
 export function shownTo(me: Rights) {
-  const may = {
+  const permission = {
     customer: !refusalWherever(me, 'customers:read', 'error-logs:read'),
     // Whoever sees some people would be shown all.
     admin: !refusal(forWholeChain(me), 'admins:read'),
   }
   return {
-    customers: may.customer,
+    customers: permission.customer,
     whom: <R extends { data: LoggedError['data'] }>(row: R): R => {
       const { email, meta } = row.data
-      const isWhole = meta.userType !== null && may[meta.userType]
+      const isWhole = meta.userType !== null && permission[meta.userType]
       return isWhole ? row : { ...row, data: { email: maskedEmail(email), meta } }
     },
   }

@@ -77,7 +77,7 @@ function Head({ of: error, onStale }: { of: ErrorDetail; onStale: () => void }) 
           <Act
             key={to}
             variant={to === 'ignored' ? 'default' : 'filled'}
-            may={errorLogs.setState.may}
+            permission={errorLogs.setState.permission}
             loading={change.isPending && change.variables.body.state === to}
             onClick={() => change.mutate({ params, body: { state: to, version } })}
           >

@@ -125,7 +125,7 @@ export function ErrorLogsPage() {
           { name: 'new_in', label: 'New in', options: releases },
         ]}
         controls={
-          !refusal(me, errorLogs.customersCsv.may) && (
+          !refusal(me, errorLogs.customersCsv.permission) && (
             <ExportButton endpoint={errorLogs.customersCsv} query={who} label="Download customers" />
           )
         }

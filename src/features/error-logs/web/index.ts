@@ -2,12 +2,14 @@ import { IconBug } from '@tabler/icons-react'
 import type { WebFeature } from '#web/feature.ts'
 import { paths } from './paths.ts'
 
-const may = 'error-logs:read'
+const permission = 'error-logs:read'
 
 export const web: WebFeature = {
   faults: async () => (await import('./fault-report.ts')).reportFault,
-  nav: [{ order: 150, label: 'Error Logs', icon: IconBug, to: paths.list, may }],
+  nav: [{ order: 150, label: 'Error Logs', icon: IconBug, to: paths.list, permission }],
   palette: {
-    screens: [{ label: 'Error Logs', to: paths.list, may, words: 'faults bugs failures exceptions stack crash' }],
+    screens: [
+      { label: 'Error Logs', to: paths.list, permission, words: 'faults bugs failures exceptions stack crash' },
+    ],
   },
 }

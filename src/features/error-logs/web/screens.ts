@@ -4,7 +4,7 @@ export const screens: ScreenAt[] = [
   {
     path: 'error-logs',
     title: 'Error Logs',
-    may: 'error-logs:read',
+    permission: 'error-logs:read',
     load: async () => (await import('./ErrorLogsPage.tsx')).ErrorLogsPage,
     reads: ['/error-log?page=1&perPage=10'],
   },

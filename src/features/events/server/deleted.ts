@@ -4,7 +4,7 @@ import type { Deleted } from '#server/deleted.ts'
 export const deleted: Deleted[] = [
   {
     kind: 'event',
-    may: 'events:write',
+    permission: 'events:write',
     rows: () => sql`
       select e.id, e.name as title, c.name || to_char(e.starts_at at time zone 'UTC', ', DD/MM/YYYY HH24:MI') as subtitle,
         e.deleted_at

@@ -10,7 +10,7 @@ import { holds } from './holds.ts'
 const PALETTE_ROWS = 8
 
 const find: Find = {
-  may: 'events:read',
+  permission: 'events:read',
   records: async (db, search, now) => {
     const found = await pageOfEvents(db, { search, today: now }, { limit: PALETTE_ROWS })
     return found.map((event) => ({
@@ -25,7 +25,7 @@ const find: Find = {
 /** What staff typed is the clock on the cinema's wall: the instant is that of the zone. */
 const calendar: InCalendar = {
   kind: 'event',
-  may: 'events:read',
+  permission: 'events:read',
   entries: async (db, days) =>
     (await eventsOn(db, days)).map(({ id, name, cinema, startsAt }) => {
       const at = instantAt(dayOf(startsAt, 'UTC'), clockOf(startsAt, 'UTC'), days.zone)

@@ -1,6 +1,6 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { May } from '#contract/endpoint.ts'
+import type { RequiredPermission } from '#contract/endpoint.ts'
 import { hasWords } from '#contract/fold.ts'
 import { refusal } from '#contract/permissions.ts'
 import { NO_CINEMA } from '#features/cinemas/rules.ts'
@@ -19,10 +19,10 @@ import styles from './Events.module.css'
 import type { EventFormType } from './form-type.ts'
 
 type Offered = Omit<ChosenConcession, 'quantity'>
-type Props = { form: EventFormType; may: May }
+type Props = { form: EventFormType; permission: RequiredPermission }
 
 /** What the cinema sells that costs something, with how much of it the event needs. */
-export function ConcessionSection({ form, may }: Props) {
+export function ConcessionSection({ form, permission }: Props) {
   const me = useMe()
   const { cinema_id, concessions: lines } = form.values
   const sold = useRead(
@@ -44,7 +44,7 @@ export function ConcessionSection({ form, may }: Props) {
       products: products.filter(({ product_name }) => hasWords(product_name, words)),
     }))
     .filter(({ products }) => products.length > 0)
-  const isLocked = Boolean(refusal(me, may))
+  const isLocked = Boolean(refusal(me, permission))
   return (
     <Card
       title={LABELS.concessions}

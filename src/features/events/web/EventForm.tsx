@@ -54,7 +54,7 @@ export function EventForm({ event, from, initial, states }: Props) {
       else toList()
     },
   })
-  const { form, may, isSaving } = record
+  const { form, permission, isSaving } = record
   const title = event ? 'Edit an Event' : 'Create an Event'
 
   return (
@@ -71,10 +71,14 @@ export function EventForm({ event, from, initial, states }: Props) {
       submit={event ? 'EDIT EVENT' : 'SAVE EVENT'}
       saving={event ? 'EDITING' : 'ADDING...'}
       room="more"
-      side={<ConcessionSection form={form} may={may} />}
+      side={<ConcessionSection form={form} permission={permission} />}
     >
       <OverviewSection form={form} cinemas={cinemas} />
-      <MoviesSection form={form} cinema={cinemas.find(({ id }) => id === form.values.cinema_id)} may={may} />
+      <MoviesSection
+        form={form}
+        cinema={cinemas.find(({ id }) => id === form.values.cinema_id)}
+        permission={permission}
+      />
       <WordsSection form={form} />
     </RecordForm>
   )

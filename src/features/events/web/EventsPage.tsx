@@ -76,9 +76,13 @@ export function EventsPage() {
       cell: (row) => (
         <RowActs
           name={row.name}
-          edit={{ may: events.save.may, to: paths.edit(row.id) }}
-          duplicate={{ may: events.create.may, to: paths.duplicate(row.id) }}
-          remove={{ may: events.remove.may, isBusy: removal.isBusy(row.id), onClick: () => void askToDelete(row) }}
+          edit={{ permission: events.save.permission, to: paths.edit(row.id) }}
+          duplicate={{ permission: events.create.permission, to: paths.duplicate(row.id) }}
+          remove={{
+            permission: events.remove.permission,
+            isBusy: removal.isBusy(row.id),
+            onClick: () => void askToDelete(row),
+          }}
         />
       ),
     },
@@ -100,7 +104,7 @@ export function EventsPage() {
       empty={{
         title: 'No events yet',
         text: 'Add an event to show it on the website.',
-        may: events.create.may,
+        permission: events.create.permission,
       }}
       filters={[
         WHEN_FILTER,
@@ -113,7 +117,7 @@ export function EventsPage() {
       controls={
         <Act
           leftSection={<IconPlus size={16} />}
-          may={events.create.may}
+          permission={events.create.permission}
           onClick={() => void navigate({ to: paths.create })}
           sticky
         >

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import type { May } from '#contract/endpoint.ts'
+import type { RequiredPermission } from '#contract/endpoint.ts'
 import { clockOf } from '#contract/time.ts'
 import { config } from '#web/config.ts'
 import { Act } from '#web/ui/Act.tsx'
@@ -18,10 +18,10 @@ import { showStart } from './format.ts'
 // Fetched when it is opened.
 const AddMovieDialog = lazy(() => import('./AddMovieDialog.tsx'))
 
-type Props = { form: EventFormType; cinema: CinemaOption | undefined; may: May }
+type Props = { form: EventFormType; cinema: CinemaOption | undefined; permission: RequiredPermission }
 
 /** The movies that are shown, each with its showtime and ticket. */
-export function MoviesSection({ form, cinema, may }: Props) {
+export function MoviesSection({ form, cinema, permission }: Props) {
   const [isAdding, setAdding] = useState(false)
   const { movies, date, time } = form.values
   const set = (next: EventMovie[]) => {
@@ -46,7 +46,7 @@ export function MoviesSection({ form, cinema, may }: Props) {
           variant="default"
           size="compact-sm"
           leftSection="+"
-          may={may}
+          permission={permission}
           disabledReason={notNow}
           onClick={() => setAdding(true)}
         >

@@ -25,7 +25,7 @@ type Props = { form: EventFormType; cinemas: readonly CinemaOption[] }
 /** What it is, where and when. What was chosen for another cinema or date does not fit and is cleared (operations 4). */
 export function OverviewSection({ form, cinemas }: Props) {
   const me = useMe()
-  const known = useRead(categories.list, {}, { enabled: !refusal(me, categories.list.may) })
+  const known = useRead(categories.list, {}, { enabled: !refusal(me, categories.list.permission) })
   const { movies, concessions, price, cinema_id, date, time } = form.values
 
   const moveTo = async (id: string) => {

@@ -3,22 +3,28 @@ import type { WebFeature } from '#web/feature.ts'
 import { paths } from './paths.ts'
 
 export const web: WebFeature = {
-  nav: [{ order: 80, label: 'FH+ Event', icon: IconCalendarEvent, to: paths.all, may: 'events:read' }],
+  nav: [{ order: 80, label: 'FH+ Event', icon: IconCalendarEvent, to: paths.all, permission: 'events:read' }],
   calendar: {
     kind: 'event',
     label: 'Events',
     one: 'Event',
     icon: IconCalendarEvent,
     color: 'pink',
-    may: 'events:read',
+    permission: 'events:read',
     path: paths.edit,
     all: paths.all,
-    add: { label: 'Add event', may: 'events:write', path: (day) => `${paths.create}?date=${day}` },
+    add: { label: 'Add event', permission: 'events:write', path: (day) => `${paths.create}?date=${day}` },
   },
   palette: {
     screens: [
-      { label: 'Create an Event', to: paths.create, may: 'events:write', isAct: true, words: 'add event cinema' },
+      {
+        label: 'Create an Event',
+        to: paths.create,
+        permission: 'events:write',
+        isAct: true,
+        words: 'add event cinema',
+      },
     ],
-    records: { event: { label: 'Events', icon: IconCalendarEvent, path: paths.edit, may: 'events:read' } },
+    records: { event: { label: 'Events', icon: IconCalendarEvent, path: paths.edit, permission: 'events:read' } },
   },
 }

@@ -121,7 +121,7 @@ describe('a program', () => {
 
   test('may nothing else', async () => {
     const { secret } = await newKey(server, { name: 'Nothing else' })
-    const others = everyEndpoint.filter(({ may }) => may !== 'feed' && may !== 'public')
+    const others = everyEndpoint.filter(({ permission }) => permission !== 'feed' && permission !== 'public')
     for (const endpoint of others) {
       const headers = { authorization: `Bearer ${secret}` }
       const answer = await server.inject({ method: endpoint.method, url: addressOf(endpoint), headers })

@@ -85,7 +85,7 @@ function Find({ sources, onFind, onCancel }: FindProps) {
   return (
     <Decision
       submit="Find"
-      may={feed.counted.may}
+      permission={feed.counted.permission}
       isSaving={false}
       onCancel={onCancel}
       onSubmit={form.onSubmit(onFind)}
@@ -144,14 +144,18 @@ function Shown({ of, guard, onDirty, onDone }: ShownProps) {
             <LineFacts stream={of.stream} line={found.line} />
           </section>
           <Acts>
-            <Act may={feed.amend.may} disabledReason={found.why ?? undefined} onClick={() => open('correct')}>
+            <Act
+              permission={feed.amend.permission}
+              disabledReason={found.why ?? undefined}
+              onClick={() => open('correct')}
+            >
               {found.is_voided ? 'Restore' : 'Correct'}
             </Act>
             {!found.is_voided && (
               <Act
                 variant="default"
                 color="red"
-                may={feed.amend.may}
+                permission={feed.amend.permission}
                 disabledReason={found.why ?? (found.refunds > 0 ? messages.hasRefunds : undefined)}
                 onClick={() => open('void')}
               >
@@ -211,7 +215,7 @@ function Change({ of, found, part, onDirty, onCancel, onDone }: ChangeProps) {
     <Decision
       submit={word}
       {...(part === 'void' && { color: 'red' })}
-      may={feed.amend.may}
+      permission={feed.amend.permission}
       isSaving={save.isPending}
       onCancel={onCancel}
       onChange={() => onDirty(true)}

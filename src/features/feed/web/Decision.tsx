@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState, type FormEventHandler, type ReactNode } from 'react'
-import type { May } from '#contract/endpoint.ts'
+import type { RequiredPermission } from '#contract/endpoint.ts'
 import { focusFirst, focusWrong } from '#web/form/focus-field.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { closing, type LeaveGuard } from '#web/ui/leave.ts'
@@ -29,7 +29,7 @@ export function useDecision<Part>(guard: LeaveGuard, onDirty: (isDirty: boolean)
 type FormProps = {
   submit: string
   color?: string
-  may: May
+  permission: RequiredPermission
   isSaving: boolean
   onSubmit: FormEventHandler<HTMLFormElement>
   onCancel: () => void

@@ -62,10 +62,10 @@ export function FeedKeysPage() {
         ) : (
           <RowActs
             name={key.name}
-            edit={{ may: feed.changeKey.may, onClick: () => setEdited(key) }}
+            edit={{ permission: feed.changeKey.permission, onClick: () => setEdited(key) }}
             remove={{
               word: 'Revoke',
-              may: feed.revokeKey.may,
+              permission: feed.revokeKey.permission,
               isBusy: revoke.isPending && revoke.variables.params.id === key.id,
               onClick: () => void askToRevoke(key),
             }}
@@ -79,7 +79,11 @@ export function FeedKeysPage() {
       title="Feed Keys"
       note="Keys let your web shop, app and point of sale send sales and refunds. All figures come from them."
       actions={
-        <Act leftSection={<IconPlus size={16} />} may={feed.createKey.may} onClick={() => setEdited('new')}>
+        <Act
+          leftSection={<IconPlus size={16} />}
+          permission={feed.createKey.permission}
+          onClick={() => setEdited('new')}
+        >
           New key
         </Act>
       }
@@ -97,7 +101,7 @@ export function FeedKeysPage() {
         empty={{
           title: 'No feed keys yet',
           text: 'Create a key for each system that sends data to Marquee.',
-          may: feed.createKey.may,
+          permission: feed.createKey.permission,
         }}
       />
       <Suspense>

@@ -110,7 +110,7 @@ function Shown({ of: line, guard: leaving, onDirty, onStale, onDone }: ShownProp
         <Acts>
           {state === 'rejected' ? (
             <Act
-              may={feed.reopen.may}
+              permission={feed.reopen.permission}
               loading={reopen.isPending}
               onClick={() => reopen.mutate({ params: { id }, body: { version } })}
             >
@@ -118,13 +118,17 @@ function Shown({ of: line, guard: leaving, onDirty, onStale, onDone }: ShownProp
             </Act>
           ) : (
             <>
-              <Act may={feed.release.may} disabledReason={whyNotRelease(line)} onClick={() => open('release')}>
+              <Act
+                permission={feed.release.permission}
+                disabledReason={whyNotRelease(line)}
+                onClick={() => open('release')}
+              >
                 Release
               </Act>
-              <Act variant="default" may={feed.correct.may} onClick={() => open('correct')}>
+              <Act variant="default" permission={feed.correct.permission} onClick={() => open('correct')}>
                 Correct
               </Act>
-              <Act variant="default" color="red" may={feed.reject.may} onClick={() => open('reject')}>
+              <Act variant="default" color="red" permission={feed.reject.permission} onClick={() => open('reject')}>
                 Reject
               </Act>
             </>
@@ -203,7 +207,7 @@ function Correct({ of, onDirty, onStale, onDone, onCancel }: PartProps) {
   return (
     <Decision
       submit="Save and count"
-      may={feed.correct.may}
+      permission={feed.correct.permission}
       isSaving={save.isPending}
       onCancel={onCancel}
       onSubmit={form.onSubmit((values) =>
@@ -223,7 +227,7 @@ function Release({ onCancel, ...shown }: PartProps) {
   return (
     <Decision
       submit={amount ? `Release ${showMoney(shown.of)}` : 'Release'}
-      may={feed.release.may}
+      permission={feed.release.permission}
       isSaving={save.isPending}
       onCancel={onCancel}
       onSubmit={form.onSubmit(({ text }) => save.mutate({ params: { id }, body: { note: text, version } }))}
@@ -247,7 +251,7 @@ function Reject({ onCancel, ...shown }: PartProps) {
     <Decision
       submit="Reject"
       color="red"
-      may={feed.reject.may}
+      permission={feed.reject.permission}
       isSaving={save.isPending}
       onCancel={onCancel}
       onSubmit={form.onSubmit(({ text }) => save.mutate({ params: { id }, body: { note: text, version } }))}

@@ -4,19 +4,19 @@ export const screens: ScreenAt[] = [
   {
     path: 'feed-keys',
     title: 'Feed Keys',
-    may: 'superadmin',
+    permission: 'superadmin',
     load: async () => (await import('./FeedKeysPage.tsx')).FeedKeysPage,
   },
   {
     path: 'incoming-data',
     title: 'Incoming Data',
-    may: 'superadmin',
+    permission: 'superadmin',
     load: async () => (await import('./IncomingDataPage.tsx')).IncomingDataPage,
   },
   {
     path: 'incoming-data/corrections',
     title: 'Corrections',
-    may: 'superadmin',
+    permission: 'superadmin',
     load: async () => (await import('./CorrectionsPage.tsx')).CorrectionsPage,
   },
 ]

@@ -3,7 +3,7 @@ import type { OfCustomer } from '#server/timeline.ts'
 
 export const ofCustomer: readonly OfCustomer[] = [
   {
-    may: 'kids-club:read',
+    permission: 'kids-club:read',
     facts: async (db, id) => {
       const member = await readMember(db, id)
       if (!member) return []

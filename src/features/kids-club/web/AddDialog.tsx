@@ -35,7 +35,7 @@ export default function AddDialog({ onClose }: { onClose: () => void }) {
       guard={guardWhen(() => form.isDirty())}
       title="Add to the kids club"
       submit="Add"
-      may={kidsClub.add.may}
+      permission={kidsClub.add.permission}
       isSaving={add.isPending}
       onSubmit={form.onSubmit(({ userId: chosen, guardianName, consentDate, consentSource }) =>
         add.mutate({

@@ -134,10 +134,14 @@ export function KidsClubPage() {
           of={nameOf(member)}
           isBusy={remove.isPending && remove.variables.params.id === member.userId}
           acts={[
-            { label: 'Edit guardian and consent', may: kidsClub.edit.may, onClick: () => setEdited(member) },
+            {
+              label: 'Edit guardian and consent',
+              permission: kidsClub.edit.permission,
+              onClick: () => setEdited(member),
+            },
             {
               label: 'Remove from the club',
-              may: kidsClub.remove.may,
+              permission: kidsClub.remove.permission,
               danger: true,
               onClick: () => void askToRemove(member),
             },
@@ -168,13 +172,17 @@ export function KidsClubPage() {
         empty={{
           title: messages.noMembers,
           text: 'Add a customer, and the consent of their guardian.',
-          may: kidsClub.add.may,
+          permission: kidsClub.add.permission,
         }}
         searchLabel="Search for a member"
         searchDebounceMs={SEARCH_DEBOUNCE_MS}
         filters={FILTERS}
         controls={
-          <Act leftSection={<IconPlus size={16} />} may={kidsClub.add.may} onClick={() => setAdding(true)}>
+          <Act
+            leftSection={<IconPlus size={16} />}
+            permission={kidsClub.add.permission}
+            onClick={() => setAdding(true)}
+          >
             Add member
           </Act>
         }

@@ -3,23 +3,23 @@ import type { WebFeature } from '#web/feature.ts'
 import { part } from '#web/lazy.ts'
 import { paths } from './paths.ts'
 
-const may = 'kids-club:read'
+const permission = 'kids-club:read'
 
 export const web: WebFeature = {
   customerPanels: [
-    { place: 'cards', order: 300, may, part: part(async () => (await import('./MemberPanel.tsx')).MemberPanel) },
+    { place: 'cards', order: 300, permission, part: part(async () => (await import('./MemberPanel.tsx')).MemberPanel) },
   ],
-  nav: [{ order: 70, label: 'Kids Klub', icon: IconBalloon, to: paths.club, may }],
+  nav: [{ order: 70, label: 'Kids Klub', icon: IconBalloon, to: paths.club, permission }],
   palette: {
     screens: [
       {
         label: 'Add Kids Klub Member',
         to: `${paths.club}?open=new`,
-        may: 'kids-club:write',
+        permission: 'kids-club:write',
         words: 'new child',
         isAct: true,
       },
-      { label: 'Kids Klub', to: paths.club, may, words: 'kids club children guardian parent consent' },
+      { label: 'Kids Klub', to: paths.club, permission, words: 'kids club children guardian parent consent' },
     ],
   },
 }

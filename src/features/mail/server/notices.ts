@@ -5,7 +5,7 @@ export const deadLetter: NoticeKind = {
   name: 'dead-letter',
   label: 'Letters that could not be sent',
   about: 'A letter was given up: its address refused it, or it was tried for too long.',
-  may: 'superadmin',
+  permission: 'superadmin',
 }
 
 /** Whose letter it was, and why it failed, stands where it leads. */

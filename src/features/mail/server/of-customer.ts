@@ -9,7 +9,7 @@ const STATUS = { waiting: 'Waiting', sent: '', dead: 'Could not be sent' } as co
 /** Letters to the customer's address. */
 export const ofCustomer: readonly OfCustomer[] = [
   {
-    may: 'customers:read',
+    permission: 'customers:read',
     events: {
       kind: 'letter',
       read: async (db, { whose, ...page }) => {

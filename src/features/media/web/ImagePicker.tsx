@@ -31,7 +31,7 @@ type Props = {
 /** An image by drop, paste, file or address (core 5). Whatever its source, the chain keeps a copy of its own. */
 export function ImagePicker({ label, value, onChange, size, error }: Props) {
   const id = useId()
-  const reason = refusal(useMe(), media.uploadFileImage.may)
+  const reason = refusal(useMe(), media.uploadFileImage.permission)
   const [address, setAddress] = useState<string>()
   const stored = (url: string) => {
     onChange(url)

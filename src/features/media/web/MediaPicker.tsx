@@ -47,7 +47,7 @@ const isVideoFile = ({ name }: File) => VIDEO_FILES.includes(endingOf(name))
 /** An image or a video (operations 5), by drop, paste or file: sent with its progress, and stopped when it is cancelled. */
 export function MediaPicker({ label, recommended, value, onChange, onlyImage, required, error }: Props) {
   const id = useId()
-  const reason = refusal(useMe(), media.upload.may)
+  const reason = refusal(useMe(), media.upload.permission)
   const { progress, preview, problem, setProblem, send, cancel } = useSending(label, onChange, (address) =>
     isVideo(address) ? UPLOADED_VIDEO : UPLOADED,
   )

@@ -60,7 +60,7 @@ export function MerchandiseItemPage() {
             onPerPage={(to) => setAddress({ perPage: to })}
             rowKey={(row) => row.id}
             rowTo={({ purchase_id }) =>
-              refusal(me, tickets.purchase.may) ? undefined : purchases.purchase(purchase_id)
+              refusal(me, tickets.purchase.permission) ? undefined : purchases.purchase(purchase_id)
             }
             empty={
               start_date || end_date

@@ -1,19 +1,19 @@
 import type { ScreenAt } from '#web/screens.ts'
 
-const may = 'product:read'
+const permission = 'product:read'
 
 export const screens: ScreenAt[] = [
   {
     path: 'merchandise',
     title: 'Merchandise',
-    may,
+    permission,
     load: async () => (await import('./MerchandisePage.tsx')).MerchandisePage,
     reads: ['/merchandises?page=1&perPage=10'],
   },
   {
     path: 'merchandise/$id',
     title: 'Merchandise',
-    may,
+    permission,
     load: async () => (await import('./MerchandiseItemPage.tsx')).MerchandiseItemPage,
   },
 ]

@@ -26,7 +26,7 @@ export const handlers = handle(movieStats, {
 
   csv: async ({ db, query: { columns, ...query }, me, app, now, write }) => {
     const chosen = chosenColumns(csvColumns, columns)
-    const places = await placesOf(db, query.cinemas, reachOf(me, movieStats.csv.may))
+    const places = await placesOf(db, query.cinemas, reachOf(me, movieStats.csv.permission))
     const { movies } = await statsOf(db, { ...query, env: app.env, now })
     const { name, about } = fileOf({
       file: 'movies-stats',

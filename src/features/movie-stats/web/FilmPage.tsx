@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { ofBusinessDays } from '#contract/business-day.ts'
 import { Day } from '#contract/atoms.ts'
 import { counted } from '#contract/counted.ts'
-import type { May } from '#contract/endpoint.ts'
+import type { RequiredPermission } from '#contract/endpoint.ts'
 import { refusal } from '#contract/permissions.ts'
 import { CinemaChoice } from '#features/cinemas/contract.ts'
 import { PlacePicker } from '#features/cinemas/web/PlacePicker.tsx'
@@ -31,7 +31,7 @@ import styles from './Film.module.css'
 import { paths } from './paths.ts'
 
 /** What a movie's page and its reviews take. */
-const SEES_MOVIES: May = 'movies:read'
+const SEES_MOVIES: RequiredPermission = 'movies:read'
 
 const Reviews = lazy(async () => ({ default: (await import('#features/movies/web/ReviewsRecord.tsx')).Reviews }))
 
@@ -154,7 +154,11 @@ export function FilmPage() {
               Open movie
             </Button>
           )}
-          <PlacePicker may={movieStats.film.may} chosen={cinemas} onChange={(to) => setAddress({ cinemas: to })} />
+          <PlacePicker
+            permission={movieStats.film.permission}
+            chosen={cinemas}
+            onChange={(to) => setAddress({ cinemas: to })}
+          />
         </>
       }
     >

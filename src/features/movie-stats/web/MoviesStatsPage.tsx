@@ -149,7 +149,11 @@ export function MoviesStatsPage() {
       csv={{ endpoint: movieStats.csv, query: (shown) => ({ ...filter, columns: shown }) }}
       controls={
         <>
-          <PlacePicker may={movieStats.list.may} chosen={cinemas} onChange={(to) => setAddress({ cinemas: to })} />
+          <PlacePicker
+            permission={movieStats.list.permission}
+            chosen={cinemas}
+            onChange={(to) => setAddress({ cinemas: to })}
+          />
           <DateRange
             now={businessToday()}
             label="Start and end date"

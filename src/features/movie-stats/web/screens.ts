@@ -4,13 +4,13 @@ export const screens: ScreenAt[] = [
   {
     path: 'movies/stats',
     title: 'Movies Stats',
-    may: 'analytics:read',
+    permission: 'analytics:read',
     load: async () => (await import('./MoviesStatsPage.tsx')).MoviesStatsPage,
   },
   {
     path: 'movies/stats/$id',
     title: 'Movie figures',
-    may: 'analytics:read',
+    permission: 'analytics:read',
     load: async () => (await import('./FilmPage.tsx')).FilmPage,
   },
 ]

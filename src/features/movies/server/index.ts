@@ -9,7 +9,7 @@ import { person } from './person.ts'
 const PALETTE_ROWS = 8
 
 const find: Find = {
-  may: 'movies:read',
+  permission: 'movies:read',
   records: async (db, term) => {
     const found = await searchMovies(db, term, PALETTE_ROWS)
     return found.map((movie) => ({ kind: 'movie', id: movie.id, title: displayTitle(movie), subtitle: movie.id }))
@@ -18,7 +18,7 @@ const find: Find = {
 
 const calendar: InCalendar = {
   kind: 'opening',
-  may: 'movies:read',
+  permission: 'movies:read',
   entries: async (db, days) =>
     (await openingsOn(db, days)).map((movie) => ({
       id: movie.id,

@@ -50,7 +50,7 @@ export default function CastDialog({ onAdd, onClose }: Props) {
     }
   }
 
-  const isClosed = Boolean(refusal(useMe(), media.uploadFileImage.may)) || progress !== undefined
+  const isClosed = Boolean(refusal(useMe(), media.uploadFileImage.permission)) || progress !== undefined
   const isEmpty = !form.values.image
   const intake = useIntake({
     label: 'Image',
@@ -101,7 +101,7 @@ export default function CastDialog({ onAdd, onClose }: Props) {
             <Act
               {...button}
               variant="default"
-              may={media.uploadFileImage.may}
+              permission={media.uploadFileImage.permission}
               leftSection={<IconUpload size={15} />}
               loading={progress !== undefined}
             >

@@ -35,7 +35,7 @@ export default function QueueActs({ id, queue, disabledReason, isSaving, onSubmi
           </Button>
           <Act
             variant="default"
-            may={movies.save.may}
+            permission={movies.save.permission}
             disabledReason={disabledReason}
             disabled={isSaving}
             onClick={() => onSubmit(goOn)}

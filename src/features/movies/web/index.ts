@@ -9,7 +9,7 @@ export const web: WebFeature = {
       label: 'Movies',
       icon: IconMovie,
       to: paths.all,
-      may: 'movies:read',
+      permission: 'movies:read',
       sub: [
         { label: 'All Movies', to: paths.all },
         { label: 'Coming Soon', to: paths.comingSoon },
@@ -22,9 +22,9 @@ export const web: WebFeature = {
     one: 'Opening',
     icon: IconMovie,
     color: 'amber',
-    may: 'movies:read',
+    permission: 'movies:read',
     path: paths.edit,
     all: paths.comingSoon,
   },
-  palette: { records: { movie: { label: 'Movies', icon: IconMovie, path: paths.edit, may: 'movies:read' } } },
+  palette: { records: { movie: { label: 'Movies', icon: IconMovie, path: paths.edit, permission: 'movies:read' } } },
 }

@@ -27,12 +27,12 @@ export const handlers = handle(notices, {
 
   choices: async ({ app, db, me }) => {
     const choices = await choicesOf(db, me.id)
-    const offered = app.noticeKinds.filter(({ may }) => !refusal(me, may))
+    const offered = app.noticeKinds.filter(({ permission }) => !refusal(me, permission))
     return { kinds: offered.map((kind) => toWire(kind, choiceIn(choices, kind.name))), digestAt: app.env.dailyLetterAt }
   },
 
   choose: async ({ app, db, me, params, body, record }) => {
-    const kind = app.noticeKinds.find(({ name, may }) => name === params.kind && !refusal(me, may))
+    const kind = app.noticeKinds.find(({ name, permission }) => name === params.kind && !refusal(me, permission))
     if (!kind) throw notFound('kind of notice')
     const before = choiceIn(await choicesOf(db, me.id), kind.name)
     await choose(db, me.id, kind.name, body)

@@ -52,8 +52,8 @@ describe('who gets it', () => {
   })
 
   test('one that asks for another right than its kind is for those who have that', async () => {
-    await office.raise({ may: 'superadmin', key: 'of superadmins' })
-    await office.raise({ may: ['vouchers:read', 'refunds:write'], key: 'of both' })
+    await office.raise({ permission: 'superadmin', key: 'of superadmins' })
+    await office.raise({ permission: ['vouchers:read', 'refunds:write'], key: 'of both' })
     await office.deliver()
     expect([await office.unread(), await office.unread('admin'), await office.unread('powerless')]).toEqual([2, 1, 0])
   })
@@ -129,7 +129,7 @@ describe('equal ones', () => {
 
   test('a thousand and more, delivered at once', async () => {
     await server.db.execute(sql`
-      insert into notices (kind, key, title, path, may, at)
+      insert into notices (kind, key, title, path, permission, at)
       select 'sold-out', '', 'Sold out', '/', '{vouchers:read}', '2026-11-21T09:00:00Z' from generate_series(1, 1500)`)
     await office.deliver()
     expect(await office.list()).toMatchObject([{ count: 1500 }])

@@ -10,4 +10,5 @@ import { areAmong } from '#server/auth/audience.ts'
 export { isAmong as isFor } from '#server/auth/audience.ts'
 
 /** The same of notices `n` in a query. */
-export const areFor = (person: Rights): SQL => areAmong(person, { may: sql`n.may`, cinemas: sql`n.cinemas` })
+export const areFor = (person: Rights): SQL =>
+  areAmong(person, { permission: sql`n.permission`, cinemas: sql`n.cinemas` })

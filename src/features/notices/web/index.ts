@@ -2,17 +2,17 @@ import { part } from '#web/lazy.ts'
 import type { WebFeature } from '#web/feature.ts'
 import { paths } from './paths.ts'
 
-const may = 'person'
+const permission = 'person'
 
 export const web: WebFeature = {
   topBar: part(async () => (await import('./Bell.tsx')).Bell),
   palette: {
     screens: [
-      { label: 'Notices', to: paths.all, may, words: 'bell unread alerts warnings what happened' },
+      { label: 'Notices', to: paths.all, permission, words: 'bell unread alerts warnings what happened' },
       {
         label: 'Notice settings',
         to: paths.choices,
-        may,
+        permission,
         words: 'notices bell mail daily letter digest settings preferences alerts subscribe',
       },
     ],

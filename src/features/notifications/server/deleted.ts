@@ -4,7 +4,7 @@ import type { Deleted } from '#server/deleted.ts'
 export const deleted: Deleted[] = [
   {
     kind: 'audience',
-    may: 'notifications:write',
+    permission: 'notifications:write',
     rows: () => sql`
       select id, name as title, '' as subtitle, deleted_at from audiences where deleted_at is not null`,
   },

@@ -289,7 +289,7 @@ async function imageOf(
   id: string,
 ) {
   if (!id) return ''
-  const isKnown = /^\d{1,9}$/.test(id) && !refusal(me, notifications.fetch.may)
+  const isKnown = /^\d{1,9}$/.test(id) && !refusal(me, notifications.fetch.permission)
   const found = isKnown ? await findNotification(db, app.env.zone, Number(id)) : undefined
   if (!found) throw invalid({ image_of: messages.noSuchNotification })
   return found.image

@@ -26,7 +26,7 @@ const opened: OpenAddress = {
 }
 
 const find: Find = {
-  may: 'notifications:read',
+  permission: 'notifications:read',
   records: async (db, search) => {
     const found = await pageOfNotifications(db, { search, zone: 'UTC' }, { limit: PALETTE_ROWS })
     return found.map(({ code, title, body, state }) => ({
@@ -40,7 +40,7 @@ const find: Find = {
 
 const calendar: InCalendar = {
   kind: 'notification',
-  may: 'notifications:read',
+  permission: 'notifications:read',
   entries: async (db, days) =>
     (await notificationsOn(db, days)).map(({ id, title, state, sendAt }) => ({
       id: String(id),

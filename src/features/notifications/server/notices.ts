@@ -7,7 +7,7 @@ export const pushFailed: NoticeKind = {
   name: 'push-failed',
   label: 'Notifications that failed',
   about: 'A push was not sent in time, or failed on one in ten devices or more.',
-  may: 'notifications:read',
+  permission: 'notifications:read',
 }
 
 /** Of sendings whose last outcome is in, in the transaction that noted it. */

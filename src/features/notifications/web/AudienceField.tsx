@@ -26,7 +26,7 @@ const EVERYBODY = AUDIENCES.filter((value) => value !== 'SAVED-AUDIENCE').map((v
 
 /** The audiences that there always are, and the saved ones. */
 export function AudienceField({ value: { audience, audience_id }, savedAs, error, onChange }: Props) {
-  const canRead = !refusal(useMe(), audiences.list.may)
+  const canRead = !refusal(useMe(), audiences.list.permission)
   const found = useRead(audiences.list, {}, { enabled: canRead }).data ?? []
   const saved = found.map(({ id, name }) => ({ value: SAVED + String(id), label: name }))
   const chosen = audience === 'SAVED-AUDIENCE' ? SAVED + audience_id : audience

@@ -56,9 +56,9 @@ export function AudiencesPage() {
       cell: (audience) => (
         <RowActs
           name={audience.name}
-          edit={{ may: audiences.change.may, onClick: () => setEdited(audience) }}
+          edit={{ permission: audiences.change.permission, onClick: () => setEdited(audience) }}
           remove={{
-            may: audiences.remove.may,
+            permission: audiences.remove.permission,
             isBusy: removal.isBusy(audience.id),
             onClick: () =>
               void removal.ask(
@@ -77,7 +77,12 @@ export function AudiencesPage() {
       back={paths.all}
       note="Conditions over customers under a name. Who meets them is worked out again each time."
       actions={
-        <Act leftSection={<IconPlus size={16} />} may={audiences.create.may} onClick={() => setEdited('new')} sticky>
+        <Act
+          leftSection={<IconPlus size={16} />}
+          permission={audiences.create.permission}
+          onClick={() => setEdited('new')}
+          sticky
+        >
           New audience
         </Act>
       }
@@ -95,7 +100,7 @@ export function AudiencesPage() {
         empty={{
           title: 'No audiences yet',
           text: 'Save the customers of a cinema, a genre or a plan, and send notifications to them alone.',
-          may: audiences.create.may,
+          permission: audiences.create.permission,
         }}
       />
       <SendingLimits />
@@ -130,7 +135,7 @@ const toBody = ({ per_week, ...quiet }: Record<keyof Limits, string>) => ({
 
 /** For all notifications but tests. */
 function LimitsForm({ limits: { per_week, ...quiet } }: { limits: Limits }) {
-  const why = refusal(useMe(), audiences.setLimits.may)
+  const why = refusal(useMe(), audiences.setLimits.permission)
   const form = useForm<Record<keyof Limits, string>>({
     initialValues: { per_week: per_week === null ? '' : String(per_week), ...quiet },
     validate: (values) => ({
@@ -183,7 +188,7 @@ function LimitsForm({ limits: { per_week, ...quiet } }: { limits: Limits }) {
           type="submit"
           variant="default"
           className={styles.save!}
-          may={audiences.setLimits.may}
+          permission={audiences.setLimits.permission}
           disabledReason={form.isDirty() ? undefined : 'Nothing was changed'}
           loading={save.isPending}
         >

@@ -132,10 +132,14 @@ export function NotificationForm({ notification, from }: Props) {
       if (!fields.schedule_date && !fields.schedule_time) setScheduling(undefined)
     },
   })
-  const { form, may, save } = record
+  const { form, permission, save } = record
   const audience = useAudience({ ...form.values, code: notification?.code ?? code })
   const isTesting = form.values.audience === 'TEST-USER'
-  const limits = useRead(audiences.limits, {}, { enabled: !isTesting && !refusal(me, audiences.limits.may) }).data
+  const limits = useRead(
+    audiences.limits,
+    {},
+    { enabled: !isTesting && !refusal(me, audiences.limits.permission) },
+  ).data
 
   const sendNow = async (values: NotificationDraft) => {
     const yes =
@@ -168,7 +172,7 @@ export function NotificationForm({ notification, from }: Props) {
           <>
             <Act
               variant="default"
-              may={may}
+              permission={permission}
               leftSection={<IconCalendarClock size={16} />}
               onClick={() => void form.onSubmit(setScheduling)()}
             >
@@ -177,7 +181,7 @@ export function NotificationForm({ notification, from }: Props) {
             {notification && (
               <Act
                 variant="default"
-                may={may}
+                permission={permission}
                 leftSection={<IconSend size={16} />}
                 onClick={() => void form.onSubmit((values) => void sendNow(values))()}
               >
@@ -259,7 +263,7 @@ export function NotificationForm({ notification, from }: Props) {
               size="compact-sm"
               className={styles.newAudience!}
               leftSection={<IconPlus size={14} />}
-              may={audiences.create.may}
+              permission={audiences.create.permission}
               onClick={() => setMakingAudience(true)}
             >
               New audience

@@ -41,7 +41,7 @@ export function NotificationPage() {
           {word && (
             <Act
               variant="default"
-              may={notifications.cancel.may}
+              permission={notifications.cancel.permission}
               loading={cancel.isBusy(found.id)}
               onClick={() => void cancel.act(found)}
               sticky={found.state === 'sending'}
@@ -50,7 +50,11 @@ export function NotificationPage() {
             </Act>
           )}
           {found.state === 'scheduled' && (
-            <Act may={notifications.change.may} onClick={() => void navigate({ to: paths.edit(found.id) })} sticky>
+            <Act
+              permission={notifications.change.permission}
+              onClick={() => void navigate({ to: paths.edit(found.id) })}
+              sticky
+            >
               Edit
             </Act>
           )}

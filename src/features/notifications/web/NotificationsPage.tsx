@@ -117,7 +117,7 @@ export function NotificationsPage() {
           : {
               title: 'No notifications yet',
               text: 'Send one to yourself first: choose the test user as its audience.',
-              may: notifications.send.may,
+              permission: notifications.send.permission,
             }
       }
       searchLabel="Search by title, body or name"
@@ -129,7 +129,7 @@ export function NotificationsPage() {
           </Button>
           <Act
             leftSection={<IconSend size={16} />}
-            may={notifications.send.may}
+            permission={notifications.send.permission}
             onClick={() => void navigate({ to: paths.send })}
             sticky
           >
@@ -151,12 +151,13 @@ function Acts({ of, cancel }: { of: Notification; cancel: ReturnType<typeof useC
   const word = cancelWord(of)
   const remove = word && {
     word,
-    may: notifications.cancel.may,
+    permission: notifications.cancel.permission,
     isBusy: cancel.isBusy(of.id),
     onClick: () => void cancel.act(of),
   }
-  const edit = of.state === 'scheduled' ? { may: notifications.change.may, to: paths.edit(of.id) } : undefined
-  const duplicate = { may: notifications.send.may, to: paths.duplicate(of.id) }
+  const edit =
+    of.state === 'scheduled' ? { permission: notifications.change.permission, to: paths.edit(of.id) } : undefined
+  const duplicate = { permission: notifications.send.permission, to: paths.duplicate(of.id) }
   return <RowActs name={of.title} edit={edit} duplicate={duplicate} remove={remove} />
 }
 

@@ -2,7 +2,7 @@ import { IconDeviceMobileMessage } from '@tabler/icons-react'
 import type { WebFeature } from '#web/feature.ts'
 import { paths } from './paths.ts'
 
-const may = 'notifications:read'
+const permission = 'notifications:read'
 
 export const web: WebFeature = {
   nav: [
@@ -11,7 +11,7 @@ export const web: WebFeature = {
       label: 'Notifications',
       icon: IconDeviceMobileMessage,
       to: paths.all,
-      may,
+      permission,
       sub: [
         { label: 'Notifications', to: paths.all },
         { label: 'Send Notification', to: paths.send },
@@ -24,18 +24,23 @@ export const web: WebFeature = {
     one: 'Notification',
     icon: IconDeviceMobileMessage,
     color: 'teal',
-    may,
+    permission,
     path: paths.one,
     all: paths.all,
   },
   palette: {
     screens: [
-      { label: 'Notifications', to: paths.all, may, words: 'push history accepted clicks purchases scheduled' },
-      { label: 'Audiences', to: paths.audiences, may, words: 'segment customers conditions quiet hours limit a week' },
+      { label: 'Notifications', to: paths.all, permission, words: 'push history accepted clicks purchases scheduled' },
+      {
+        label: 'Audiences',
+        to: paths.audiences,
+        permission,
+        words: 'segment customers conditions quiet hours limit a week',
+      },
       {
         label: 'Send Notification',
         to: paths.send,
-        may: 'notifications:write',
+        permission: 'notifications:write',
         isAct: true,
         words: 'push schedule audience',
       },

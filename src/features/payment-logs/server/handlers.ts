@@ -173,7 +173,7 @@ export const handlers = handle(paymentLogs, {
 
 /** Why somebody sees a payment and may not refund it: their role to refund is for other cinemas. */
 function elsewhere(me: Rights, { cinemaId }: Entry): string | null {
-  const reach = reachOf(me, paymentLogs.refund.may)
+  const reach = reachOf(me, paymentLogs.refund.permission)
   if (reach === 'chain' || (cinemaId !== null && reach.includes(cinemaId))) return null
   return cinemaId === null ? WHOLE_CHAIN : OTHER_CINEMA
 }

@@ -16,7 +16,7 @@ const PALETTE_ROWS = 8
 const NUMBER = /^(?=.*\d)\S{5,}$/
 
 const find: Find = {
-  may: 'payment-logs:read',
+  permission: 'payment-logs:read',
   records: async (db, search) => {
     if (!NUMBER.test(search)) return []
     const found = await pageOfPayments(db, { userType: 'ALL', search }, { page: 1, perPage: PALETTE_ROWS })

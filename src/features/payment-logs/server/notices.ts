@@ -8,7 +8,7 @@ export const mismatches: NoticeKind = {
   name: 'mismatches',
   label: 'Reconciliations with mismatches',
   about: 'A day was compared with the payment provider, and payments differ.',
-  may: 'payment-logs:read',
+  permission: 'payment-logs:read',
 }
 
 /** In the transaction that keeps what a comparison found. */

@@ -77,7 +77,7 @@ function Fields({ fees, onClose }: { fees: Fees | null; onClose: () => void }) {
       guard={guardWhen(() => form.isDirty())}
       title={TITLE}
       submit="Save"
-      may={mismatches.setFees.may}
+      permission={mismatches.setFees.permission}
       isSaving={save.isPending}
       onSubmit={form.onSubmit(submit)}
     >

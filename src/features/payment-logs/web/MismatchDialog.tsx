@@ -34,12 +34,16 @@ export default function MismatchDialog({ mismatch, onResolve, onClose }: Props) 
       title={`Mismatch of ${mismatch.reference}`}
       submit="Add comment"
       cancel="Close"
-      may={mismatches.comment.may}
+      permission={mismatches.comment.permission}
       isSaving={save.isPending}
       onSubmit={form.onSubmit((body) => save.mutate({ params: { id }, body }))}
     >
       <MismatchFacts of={mismatch} />
-      <Act variant="default" may={paymentLogs.resolve.may} onClick={() => void closing(onResolve, guard)()}>
+      <Act
+        variant="default"
+        permission={paymentLogs.resolve.permission}
+        onClick={() => void closing(onResolve, guard)()}
+      >
         {mismatch.resolvedAt ? 'Reopen' : 'Resolve'}
       </Act>
       <Select

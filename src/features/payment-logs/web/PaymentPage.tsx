@@ -59,7 +59,7 @@ export function PaymentPage() {
       actions={
         <Act
           leftSection={<IconReceiptRefund size={16} />}
-          may={paymentLogs.refund.may}
+          permission={paymentLogs.refund.permission}
           disabledReason={payment.refusal ?? undefined}
           onClick={() => setRefunding(true)}
           sticky
@@ -169,7 +169,7 @@ function Waiting({ of: { waiting } }: { of: PaymentDetail }) {
   return waiting.map(({ id, amount, requester, createdAt }) => (
     <Note key={id}>
       <b>Waiting for approval.</b> {requester} asked for a refund of {showNaira(amount)} on {showInstant(createdAt)}.{' '}
-      {!refusal(me, paymentLogs.refund.may) && <Link to={approvalPaths.one(id)}>See the approval</Link>}
+      {!refusal(me, paymentLogs.refund.permission) && <Link to={approvalPaths.one(id)}>See the approval</Link>}
     </Note>
   ))
 }

@@ -47,7 +47,7 @@ export function ReconciledDayPage() {
     { params: { day }, query: { page, perPage, state } },
     { refetchInterval: (data) => (data?.reconciliation?.state === 'running' ? SOON_MS : 0) },
   )
-  const seesChain = useSeesChain(paymentLogs.reconciliation.may)
+  const seesChain = useSeesChain(paymentLogs.reconciliation.permission)
   const again = useSave(paymentLogs.reconcile)
   const compared = reading.data?.reconciliation
   const columns: Column<Mismatch>[] = [
@@ -84,7 +84,7 @@ export function ReconciledDayPage() {
         <Act
           variant="subtle"
           size="compact-xs"
-          may={paymentLogs.resolve.may}
+          permission={paymentLogs.resolve.permission}
           onClick={() => setOpened(one)}
           aria-label={`${one.resolvedAt ? 'Reopen' : 'Resolve'} ${one.reference}`}
         >
@@ -146,7 +146,7 @@ export function ReconciledDayPage() {
                   : {
                       title: 'This day has not been compared yet',
                       text: 'Compare it with the provider to see what differs.',
-                      may: paymentLogs.reconcile.may,
+                      permission: paymentLogs.reconcile.permission,
                     }
         }
         toolbar={

@@ -48,7 +48,7 @@ export function ReconciliationPage() {
   const [day, setDay] = useState(addDays(businessToday(), -1))
   const [isOpen, setOpen] = useOpened('fees')
   const navigate = useNavigate()
-  const seesChain = useSeesChain(paymentLogs.reconciliations.may)
+  const seesChain = useSeesChain(paymentLogs.reconciliations.permission)
   const { page = 1, perPage = TABLE_ROWS } = address
   const list = useRead(
     paymentLogs.reconciliations,
@@ -96,7 +96,7 @@ export function ReconciliationPage() {
             ? {
                 title: 'No days compared yet',
                 text: 'Choose one above, or wait for the night.',
-                may: paymentLogs.reconcile.may,
+                permission: paymentLogs.reconcile.permission,
               }
             : { title: 'Nothing differs', text: 'Days appear here on which a payment of your cinemas differs.' }
         }

@@ -103,7 +103,7 @@ export default function RefundDialog({ payment, onClose }: Props) {
           <Button variant="default" onClick={() => void closing(onClose, guard)()}>
             Cancel
           </Button>
-          <Act may={paymentLogs.refund.may} loading={save.isPending} onClick={confirm}>
+          <Act permission={paymentLogs.refund.permission} loading={save.isPending} onClick={confirm}>
             {amount > 0 ? `Refund ${showNaira(amount)}` : 'Refund'}
           </Act>
         </>

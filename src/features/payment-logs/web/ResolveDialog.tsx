@@ -31,7 +31,7 @@ export default function ResolveDialog({ mismatch, onClose }: Props) {
       guard={guardWhen(() => form.isDirty())}
       title={isResolving ? 'Resolve the mismatch' : 'Reopen the mismatch'}
       submit={isResolving ? 'Resolve' : 'Reopen'}
-      may={paymentLogs.resolve.may}
+      permission={paymentLogs.resolve.permission}
       isSaving={save.isPending}
       onSubmit={form.onSubmit(({ note }) =>
         save.mutate({ params: { id: mismatch.id }, body: { resolved: isResolving, note, version: mismatch.version } }),

@@ -2,29 +2,44 @@ import { IconReceipt2 } from '@tabler/icons-react'
 import type { WebFeature } from '#web/feature.ts'
 import { DAY_CLOSE, paths } from './paths.ts'
 
-const may = 'payment-logs:read'
+const permission = 'payment-logs:read'
 
 export const web: WebFeature = {
-  nav: [{ order: 140, label: 'Payment Logs', icon: IconReceipt2, to: paths.log, may, also: [DAY_CLOSE] }],
+  nav: [{ order: 140, label: 'Payment Logs', icon: IconReceipt2, to: paths.log, permission, also: [DAY_CLOSE] }],
   palette: {
     records: {
       payment: {
         label: 'Payments',
         icon: IconReceipt2,
         path: paths.payment,
-        may,
+        permission,
         all: (term) => `${paths.log}?search=${encodeURIComponent(term)}`,
       },
-      reconciliation: { label: 'Reconciliation', path: paths.day, may },
+      reconciliation: { label: 'Reconciliation', path: paths.day, permission },
     },
     verbs: [
-      { verb: 'refund', kind: 'payment', may: 'refunds:write', path: (id) => `${paths.payment(id)}?open=refund` },
+      {
+        verb: 'refund',
+        kind: 'payment',
+        permission: 'refunds:write',
+        path: (id) => `${paths.payment(id)}?open=refund`,
+      },
     ],
     screens: [
-      { label: 'Payment Logs', to: paths.log, may, words: 'transactions refund flutterwave reference charge' },
-      { label: 'Refunds', to: paths.refunds, may, words: 'money back pending failed returned' },
-      { label: 'Mismatches', to: paths.mismatches, may, words: 'worklist open owner settle rule reconciliation' },
-      { label: 'Reconciliation', to: paths.reconciliation, may, words: 'payments provider compare mismatch day' },
+      { label: 'Payment Logs', to: paths.log, permission, words: 'transactions refund flutterwave reference charge' },
+      { label: 'Refunds', to: paths.refunds, permission, words: 'money back pending failed returned' },
+      {
+        label: 'Mismatches',
+        to: paths.mismatches,
+        permission,
+        words: 'worklist open owner settle rule reconciliation',
+      },
+      {
+        label: 'Reconciliation',
+        to: paths.reconciliation,
+        permission,
+        words: 'payments provider compare mismatch day',
+      },
     ],
   },
 }

@@ -1,42 +1,42 @@
 import type { ScreenAt } from '#web/screens.ts'
 
-const may = 'payment-logs:read'
+const permission = 'payment-logs:read'
 
 export const screens: ScreenAt[] = [
   {
     path: 'payment-logs',
     title: 'Payment Logs',
-    may,
+    permission,
     load: async () => (await import('./PaymentLogsPage.tsx')).PaymentLogsPage,
   },
   {
     path: 'payment-logs/refunds',
     title: 'Refunds',
-    may,
+    permission,
     load: async () => (await import('./RefundsPage.tsx')).RefundsPage,
   },
   {
     path: 'payment-logs/reconciliation',
     title: 'Reconciliation',
-    may,
+    permission,
     load: async () => (await import('./ReconciliationPage.tsx')).ReconciliationPage,
   },
   {
     path: 'payment-logs/reconciliation/$day',
     title: 'Reconciliation of a day',
-    may,
+    permission,
     load: async () => (await import('./ReconciledDayPage.tsx')).ReconciledDayPage,
   },
   {
     path: 'payment-logs/mismatches',
     title: 'Mismatches',
-    may,
+    permission,
     load: async () => (await import('./MismatchesPage.tsx')).MismatchesPage,
   },
   {
     path: 'payment-logs/$id',
     title: 'Payment',
-    may,
+    permission,
     load: async () => (await import('./PaymentPage.tsx')).PaymentPage,
   },
 ]

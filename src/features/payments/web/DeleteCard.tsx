@@ -16,7 +16,7 @@ export function DeleteCard({ customerId }: { customerId: number }) {
       <Act
         variant="default"
         size="xs"
-        may={payments.forgetCard.may}
+        permission={payments.forgetCard.permission}
         disabledReason={card ? undefined : messages.noCardToDelete}
         onClick={() => setAsks(true)}
       >

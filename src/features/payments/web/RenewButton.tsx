@@ -30,7 +30,7 @@ export function RenewButton({ customerId }: { customerId: number }) {
   const why = data?.refusal ?? error?.message
   return (
     <Act
-      may={payments.renew.may}
+      permission={payments.renew.permission}
       disabledReason={why ?? (data?.offer ? undefined : 'What it would charge is still being asked for')}
       leftSection={renew.isPending ? <Loader size={14} color="currentColor" /> : <IconRefresh size={15} />}
       {...(renew.isPending ? { 'aria-busy': true } : { onClick: () => data?.offer && void ask(data.offer) })}

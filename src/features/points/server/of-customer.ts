@@ -29,7 +29,7 @@ function titleOf({ kind, points, from_tier: from, to_tier: to }: Line): string {
 /** The points of a customer, and each line of the ledger. */
 export const ofCustomer: readonly OfCustomer[] = [
   {
-    may: 'points:read',
+    permission: 'points:read',
     facts: async (db, id) => {
       const { rows } = await db.execute<{ tier: number; available: number }>(
         prepared(sql`select tier, available from loyalty_members where customer_id = ${id}`),

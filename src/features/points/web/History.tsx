@@ -60,7 +60,7 @@ export function History({ id, page, onPage, toolbar }: Props) {
           <Act
             variant="subtle"
             size="compact-xs"
-            may={points.reverse.may}
+            permission={points.reverse.permission}
             disabledReason={whyNot(line, pointsCeiling)}
             aria-label={`Reverse: ${kindOf(line)}, ${showInstant(line.at)}`}
             onClick={() => setReversed(line)}

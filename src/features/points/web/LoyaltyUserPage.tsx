@@ -79,18 +79,18 @@ function Loyalty({ id }: { id: number }) {
       actions={
         member && (
           <>
-            <Act variant="default" may={points.setTier.may} onClick={() => show('tier', member)}>
+            <Act variant="default" permission={points.setTier.permission} onClick={() => show('tier', member)}>
               Change tier
             </Act>
             <Act
               variant="default"
-              may={points.redeem.may}
+              permission={points.redeem.permission}
               disabledReason={member.available_points === 0 ? messages.tooFew(0) : undefined}
               onClick={() => show('redeem', member)}
             >
               Redeem points
             </Act>
-            <Act may={points.award.may} onClick={() => show('award', member)}>
+            <Act permission={points.award.permission} onClick={() => show('award', member)}>
               Award points
             </Act>
           </>

@@ -38,7 +38,7 @@ export default function PointsDialog({ what, member, onClose }: Props) {
       guard={guardWhen(() => form.isDirty())}
       title={words.title}
       submit={words.act}
-      may={points[what].may}
+      permission={points[what].permission}
       isSaving={save.isPending}
       onSubmit={form.onSubmit(({ points: amount, reason }) =>
         save.mutate({ params: { id: member.id }, body: { points: typedPoints(amount), reason } }),

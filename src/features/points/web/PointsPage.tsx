@@ -51,12 +51,12 @@ export function PointsPage() {
         <ActsMenu
           of={nameOf(member)}
           acts={[
-            { label: 'Add point', may: points.award.may, onClick: () => show('award', member) },
-            { label: 'Change Tier', may: points.setTier.may, onClick: () => show('tier', member) },
-            { label: 'View History', may: points.history.may, onClick: () => show('history', member) },
+            { label: 'Add point', permission: points.award.permission, onClick: () => show('award', member) },
+            { label: 'Change Tier', permission: points.setTier.permission, onClick: () => show('tier', member) },
+            { label: 'View History', permission: points.history.permission, onClick: () => show('history', member) },
             {
               label: 'Redeem',
-              may: points.redeem.may,
+              permission: points.redeem.permission,
               disabledReason: member.available_points === 0 ? messages.tooFew(0) : undefined,
               onClick: () => show('redeem', member),
             },
@@ -91,7 +91,7 @@ export function PointsPage() {
         empty={{
           title: `Nobody is in ${name} yet`,
           text: 'Customers whose tier is changed to this one appear here.',
-          may: points.setTier.may,
+          permission: points.setTier.permission,
         }}
         searchLabel="Search for User"
         filters={SUM_FILTERS}

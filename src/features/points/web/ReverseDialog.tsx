@@ -23,7 +23,7 @@ export default function ReverseDialog({ line, onClose }: { line: PointsLine; onC
       guard={guardWhen(() => form.isDirty())}
       title="Reverse this line?"
       submit="Reverse"
-      may={points.reverse.may}
+      permission={points.reverse.permission}
       isSaving={save.isPending}
       color="red"
       onSubmit={form.onSubmit(({ reason }) => save.mutate({ params: { id: line.id }, body: { reason } }))}

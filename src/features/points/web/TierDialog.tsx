@@ -41,7 +41,7 @@ export default function TierDialog({ member: opened, onClose }: { member: Points
         guard={guardWhen(() => form.isDirty())}
         title="Add User to Tier"
         submit="Change tier"
-        may={points.setTier.may}
+        permission={points.setTier.permission}
         isSaving={save.isPending}
         onSubmit={form.onSubmit(({ tier }) => saveAs(tier!, member.version))}
       >

@@ -1,26 +1,26 @@
 import type { ScreenAt } from '#web/screens.ts'
 
-const may = 'points:read'
+const permission = 'points:read'
 
 export const screens: ScreenAt[] = [
   {
     path: 'points',
     title: 'Points',
-    may,
+    permission,
     load: async () => (await import('./PointsPage.tsx')).PointsPage,
     reads: ['/points?page=1&perPage=10&tier=0'],
   },
   {
     path: 'users/loyalty',
     title: 'Loyalty users',
-    may,
+    permission,
     load: async () => (await import('./LoyaltyUsersPage.tsx')).LoyaltyUsersPage,
     reads: ['/points?page=1&perPage=10'],
   },
   {
     path: 'users/loyalty/$id',
     title: 'Loyalty users',
-    may,
+    permission,
     load: async () => (await import('./LoyaltyUserPage.tsx')).LoyaltyUserPage,
   },
 ]

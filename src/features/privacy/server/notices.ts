@@ -5,7 +5,7 @@ export const erasureFails: NoticeKind = {
   name: 'erasure-fails',
   label: 'Erasures that fail',
   about: 'The name of an erased person could not be removed from all records. Marquee tries again every ten minutes.',
-  may: 'superadmin',
+  permission: 'superadmin',
   lasting: async ({ db }) =>
     (await failedErasures(db)).map(({ id, customerId, actor }) => ({
       key: String(id),

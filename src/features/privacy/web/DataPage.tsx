@@ -109,7 +109,12 @@ function Data({ whose }: { whose: CustomerOrGuest }) {
               <Goes goes={found.goes} />
               <Keeps title="What stays, and why" keeps={found.keeps} />
             </div>
-            <Act className={styles.act} color="red" may={calls.erase.may} onClick={() => setErasing(true)}>
+            <Act
+              className={styles.act}
+              color="red"
+              permission={calls.erase.permission}
+              onClick={() => setErasing(true)}
+            >
               Erase…
             </Act>
           </Card>

@@ -31,7 +31,7 @@ function Way({ to, label, children }: { to: string; label: string; children: Rea
   return (
     <Card title="Personal data">
       <p className={styles.text}>{children}</p>
-      {refusal(me, MAY) ? <Act {...look} may={MAY} /> : <Button {...look} component={Link} to={to} />}
+      {refusal(me, MAY) ? <Act {...look} permission={MAY} /> : <Button {...look} component={Link} to={to} />}
     </Card>
   )
 }

@@ -43,7 +43,7 @@ export default function EraseDialog({ whose, name, email, owed, onClose }: Props
       onClose={onClose}
       title={`Erase ${name || `this ${whom}`}?`}
       submit="Erase permanently"
-      may={calls.erase.may}
+      permission={calls.erase.permission}
       isSaving={erase.isPending}
       disabledReason={firstMissing}
       onRefused={() => setErrors(missing)}

@@ -96,7 +96,7 @@ function Merge({ compared, onStale }: { compared: Comparison; onStale: () => voi
       note="Purchases, points and subscriptions of both are kept. Choose the details to keep."
       back={paths.duplicates}
       actions={
-        <Act may={privacy.merge.may} loading={merge.isPending} onClick={() => void ask()} sticky>
+        <Act permission={privacy.merge.permission} loading={merge.isPending} onClick={() => void ask()} sticky>
           Merge
         </Act>
       }

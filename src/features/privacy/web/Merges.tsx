@@ -50,7 +50,7 @@ export function Merges({ id, name }: { id: number; name: string }) {
                 {index === 0 && (
                   <Act
                     variant="default"
-                    may={privacy.undoMerge.may}
+                    permission={privacy.undoMerge.permission}
                     loading={undo.isPending}
                     onClick={() => void ask(lost)}
                   >

@@ -3,14 +3,16 @@ import type { WebFeature } from '#web/feature.ts'
 import { part } from '#web/lazy.ts'
 import { paths } from './paths.ts'
 
-const may = 'superadmin'
+const permission = 'superadmin'
 
 export const web: WebFeature = {
-  nav: [{ order: 430, label: 'Possible Duplicates', icon: IconUsersGroup, to: paths.duplicates, may }],
+  nav: [{ order: 430, label: 'Possible Duplicates', icon: IconUsersGroup, to: paths.duplicates, permission }],
   customerPanels: [{ place: 'cards', order: 900, part: part(async () => (await import('./DataPanel.tsx')).DataPanel) }],
   guestPanels: [part(async () => (await import('./DataPanel.tsx')).GuestDataPanel)],
   palette: {
-    verbs: ['erase', 'export'].map((verb) => ({ verb, kind: 'customer', may, path: paths.data })),
-    screens: [{ label: 'Possible Duplicates', to: paths.duplicates, may, words: 'merge customers users twice same' }],
+    verbs: ['erase', 'export'].map((verb) => ({ verb, kind: 'customer', permission, path: paths.data })),
+    screens: [
+      { label: 'Possible Duplicates', to: paths.duplicates, permission, words: 'merge customers users twice same' },
+    ],
   },
 }

@@ -92,7 +92,7 @@ export function usePairColumns(): Column<DuplicatePair>[] {
               variant="subtle"
               c="dimmed"
               size="compact-xs"
-              may={privacy.dismiss.may}
+              permission={privacy.dismiss.permission}
               aria-label={`${both} are not the same person`}
               onClick={() => dismiss.mutate({ body: { one: one.id, other: other.id } })}
             >

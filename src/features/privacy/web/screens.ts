@@ -1,26 +1,31 @@
 import type { ScreenAt } from '#web/screens.ts'
 
-const may = 'superadmin'
+const permission = 'superadmin'
 
 export const screens: ScreenAt[] = [
-  { path: 'users/$id/data', title: 'Personal data', may, load: async () => (await import('./DataPage.tsx')).DataPage },
+  {
+    path: 'users/$id/data',
+    title: 'Personal data',
+    permission,
+    load: async () => (await import('./DataPage.tsx')).DataPage,
+  },
   {
     path: 'users/guests/$id/data',
     title: 'Personal data',
-    may,
+    permission,
     load: async () => (await import('./DataPage.tsx')).GuestDataPage,
   },
   {
     path: 'possible-duplicates',
     title: 'Possible Duplicates',
-    may,
+    permission,
     load: async () => (await import('./DuplicatesPage.tsx')).DuplicatesPage,
     reads: ['/admin/duplicates?page=1&perPage=10'],
   },
   {
     path: 'possible-duplicates/$id/$other',
     title: 'Merge',
-    may,
+    permission,
     load: async () => (await import('./MergePage.tsx')).MergePage,
   },
 ]

@@ -14,7 +14,7 @@ import { LACK_LABELS } from '../rules.ts'
 import { boardOf, waitingIn } from './board.ts'
 import { changedSince, scheduleOf } from './schedule.ts'
 
-const MAY: Permission = programme.board.may
+const MAY: Permission = programme.board.permission
 
 export const handlers = handle(programme, {
   board: async ({ db, me, query: { page, perPage, week, ...query }, app, now }) => {

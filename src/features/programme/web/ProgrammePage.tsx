@@ -206,7 +206,11 @@ export function ProgrammePage() {
             onStep={step}
             onNow={() => setAddress({ week: undefined })}
           />
-          <PlacePicker may={programme.board.may} chosen={cinemas} onChange={(to) => setAddress({ cinemas: to })} />
+          <PlacePicker
+            permission={programme.board.permission}
+            chosen={cinemas}
+            onChange={(to) => setAddress({ cinemas: to })}
+          />
           <EnterAll ids={films?.filter((film) => film.lacks.length > 0).map((film) => film.movie_id)} />
         </>
       }

@@ -36,7 +36,7 @@ const REFRESH_MS = 60_000
  * What the point of sale cancelled, moved or added since yesterday is marked.
  */
 export function SchedulePage() {
-  const reach = grantedAt(useMe()!, programme.schedule.may)
+  const reach = grantedAt(useMe()!, programme.schedule.permission)
   const [{ day = businessToday(), cinemas }, setAddress] = useAddress(inAddress)
   const isSmall = useMediaQuery('(max-width: 800px)', false, { getInitialValueInEffect: false })
   const isOne = (cinemas ?? (reach === 'chain' ? [] : reach)).length === 1
@@ -67,7 +67,11 @@ export function SchedulePage() {
             onStep={step}
             onNow={() => setAddress({ day: undefined })}
           />
-          <PlacePicker may={programme.schedule.may} chosen={cinemas} onChange={(to) => setAddress({ cinemas: to })} />
+          <PlacePicker
+            permission={programme.schedule.permission}
+            chosen={cinemas}
+            onChange={(to) => setAddress({ cinemas: to })}
+          />
         </>
       }
     >

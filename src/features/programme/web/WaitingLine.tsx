@@ -11,7 +11,7 @@ import styles from './Programme.module.css'
 
 /** On the dashboard: how many films of this week and the next nobody has approved yet, as the way to them. */
 export function WaitingLine() {
-  const isRefused = Boolean(refusal(useMe(), programme.waiting.may))
+  const isRefused = Boolean(refusal(useMe(), programme.waiting.permission))
   const { data } = useRead(programme.waiting, {}, { enabled: !isRefused, staleTime: 60_000 })
   const now = cinemaWeek(businessToday()).from
   const weeks = data?.weeks.filter(({ titles }) => titles > 0) ?? []

@@ -1,18 +1,18 @@
 import type { ScreenAt } from '#web/screens.ts'
 
-const may = 'movies:read'
+const permission = 'movies:read'
 
 export const screens: ScreenAt[] = [
   {
     path: 'programme',
     title: 'Programme',
-    may,
+    permission,
     load: async () => (await import('./ProgrammePage.tsx')).ProgrammePage,
   },
   {
     path: 'schedule',
     title: 'Schedule',
-    may,
+    permission,
     load: async () => (await import('./SchedulePage.tsx')).SchedulePage,
   },
 ]

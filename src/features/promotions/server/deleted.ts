@@ -8,6 +8,6 @@ const rowsAt = (position: Position) => () =>
   where position = ${position} and deleted_at is not null`
 
 export const deleted: Deleted[] = [
-  { kind: 'promotion', may: 'promotions:write', rows: rowsAt('body') },
-  { kind: 'hero banner', may: 'hero-banners:write', rows: rowsAt('banner') },
+  { kind: 'promotion', permission: 'promotions:write', rows: rowsAt('body') },
+  { kind: 'hero banner', permission: 'hero-banners:write', rows: rowsAt('banner') },
 ]

@@ -17,7 +17,7 @@ import { holds } from './holds.ts'
 const PALETTE_ROWS = 8
 
 const find: Find = {
-  may: 'promotions:read',
+  permission: 'promotions:read',
   records: async (db, search, now) => {
     const found = await pageOfPromotions(db, { position: 'body', search }, now, { limit: PALETTE_ROWS })
     return found.map((row) => ({
@@ -31,7 +31,7 @@ const find: Find = {
 
 const calendar: InCalendar = {
   kind: 'promotion',
-  may: 'promotions:read',
+  permission: 'promotions:read',
   entries: async (db, days) =>
     (await promotionsOn(db, days)).map(({ id, title, isActive, startsAt, endsAt }) => {
       const times = { starts_at: startsAt?.toISOString() ?? null, ends_at: endsAt?.toISOString() ?? null }

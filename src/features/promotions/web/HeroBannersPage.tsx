@@ -73,7 +73,7 @@ export function HeroBannersPage() {
         <Toggle
           label={`Activate ${title}`}
           checked={isActive}
-          may={heroBanners.save.may}
+          permission={heroBanners.save.permission}
           isSaving={activate.isPending && activate.variables.params.id === id}
           onChange={(on) => activate.mutate({ params: { id }, body: { isActive: on } })}
         />
@@ -85,10 +85,10 @@ export function HeroBannersPage() {
       cell: (banner) => (
         <RowActs
           name={banner.title}
-          edit={{ may: heroBanners.save.may, onClick: () => setOpen({ edited: banner }) }}
-          duplicate={{ may: heroBanners.create.may, onClick: () => setOpen({ from: banner }) }}
+          edit={{ permission: heroBanners.save.permission, onClick: () => setOpen({ edited: banner }) }}
+          duplicate={{ permission: heroBanners.create.permission, onClick: () => setOpen({ from: banner }) }}
           remove={{
-            may: heroBanners.remove.may,
+            permission: heroBanners.remove.permission,
             isBusy: removal.isBusy(banner.id),
             onClick: () => void askToDelete(banner),
           }}
@@ -114,7 +114,12 @@ export function HeroBannersPage() {
       actions={
         <>
           <OrderAndPreview />
-          <Act leftSection={<IconPlus size={16} />} may={heroBanners.create.may} onClick={() => setOpen({})} sticky>
+          <Act
+            leftSection={<IconPlus size={16} />}
+            permission={heroBanners.create.permission}
+            onClick={() => setOpen({})}
+            sticky
+          >
             ADD BANNER
           </Act>
         </>
@@ -142,7 +147,7 @@ export function HeroBannersPage() {
             : {
                 title: 'No hero banners yet',
                 text: 'Add the first one: it is shown at the top of the landing page.',
-                may: heroBanners.create.may,
+                permission: heroBanners.create.permission,
               }
         }
         {...refused}

@@ -90,7 +90,7 @@ export function LandingPage() {
               label="Order of hero banners"
               rows={banners}
               shape="wide"
-              may={heroBanners.move.may}
+              permission={heroBanners.move.permission}
               isMoving={moveBanner.isPending}
               onMove={(id, before) => moveBanner.mutate({ params: { id }, body: { before } })}
             />
@@ -102,7 +102,7 @@ export function LandingPage() {
             label="Order of promotions"
             rows={ads}
             shape="poster"
-            may={promotions.move.may}
+            permission={promotions.move.permission}
             to={(id) => paths.edit(id)}
             isMoving={movePromotion.isPending}
             onMove={(id, before) => movePromotion.mutate({ params: { id }, body: { before } })}
@@ -110,7 +110,7 @@ export function LandingPage() {
               <Act
                 variant="subtle"
                 size="compact-xs"
-                may={promotions.save.may}
+                permission={promotions.save.permission}
                 loading={takeOff.isPending && takeOff.variables.params.id === id}
                 aria-label={`Take off ${title}`}
                 onClick={() => takeOff.mutate({ params: { id }, body: { isVisibleOnHomepage: false } })}

@@ -9,7 +9,7 @@ import { paths } from './landing-paths.ts'
 /** The way to the landing page as it is and will be, for whoever may see it. */
 export function OrderAndPreview() {
   const me = useMe()
-  if (refusal(me, landingPage.board.may)) return null
+  if (refusal(me, landingPage.board.permission)) return null
   return (
     <Button component={Link} to={paths.board} variant="default" leftSection={<IconLayoutList size={16} />}>
       Order and preview

@@ -1,7 +1,7 @@
 import { IconChevronDown, IconChevronUp, IconGripVertical } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useRef, useState, type DragEvent, type ReactNode } from 'react'
-import type { May } from '#contract/endpoint.ts'
+import type { RequiredPermission } from '#contract/endpoint.ts'
 import type { Place } from '#contract/places.ts'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '#web/api/session.ts'
@@ -18,7 +18,7 @@ type Props<R> = {
   /** In their order; `state` is as it is at the moment that is looked at. */
   rows: readonly R[]
   shape: Place
-  may: May
+  permission: RequiredPermission
   isMoving: boolean
   /** @param before the one that it is put before; null puts it last */
   onMove: (id: number, before: number | null) => void
@@ -27,9 +27,9 @@ type Props<R> = {
 }
 
 /** Rows whose order is changed: dragged, or moved up and down by buttons. */
-export function OrderList<R extends Ordered>({ label, rows, shape, may, isMoving, onMove, to, acts }: Props<R>) {
+export function OrderList<R extends Ordered>({ label, rows, shape, permission, isMoving, onMove, to, acts }: Props<R>) {
   const me = useMe()
-  const isFixed = Boolean(refusal(me, may))
+  const isFixed = Boolean(refusal(me, permission))
   const { dragging, gap, handlers } = useDragging(rows, onMove)
   const { list, follow } = useFollowedFocus(rows)
   const live = rows.filter(({ state }) => state === 'live')
@@ -72,7 +72,7 @@ export function OrderList<R extends Ordered>({ label, rows, shape, may, isMoving
                 variant="subtle"
                 color="gray"
                 size="compact-sm"
-                may={may}
+                permission={permission}
                 data-step={`${row.id} ${by}`}
                 aria-label={`Move ${row.title} ${by < 0 ? 'up' : 'down'}`}
                 disabledReason={

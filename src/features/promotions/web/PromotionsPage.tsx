@@ -97,7 +97,7 @@ export function PromotionsPage() {
         <Toggle
           label={`View ${title} on the Landing page`}
           checked={isVisibleOnHomepage}
-          may={promotions.save.may}
+          permission={promotions.save.permission}
           disabledReason={
             isVisibleOnHomepage ? undefined : now === 'live' ? (isFull ? messages.full : undefined) : REFUSED[now]
           }
@@ -113,7 +113,7 @@ export function PromotionsPage() {
         <Toggle
           label={`Activate ${title}`}
           checked={isActive}
-          may={promotions.status.may}
+          permission={promotions.status.permission}
           isSaving={activate.isPending && activate.variables.params.id === id}
           onChange={(on) => activate.mutate({ params: { id }, body: { isActive: on } })}
         />
@@ -126,10 +126,10 @@ export function PromotionsPage() {
       cell: (row) => (
         <RowActs
           name={row.title}
-          edit={{ may: promotions.save.may, to: paths.edit(row.id) }}
-          duplicate={{ may: promotions.create.may, to: paths.duplicate(row.id) }}
+          edit={{ permission: promotions.save.permission, to: paths.edit(row.id) }}
+          duplicate={{ permission: promotions.create.permission, to: paths.duplicate(row.id) }}
           remove={{
-            may: promotions.remove.may,
+            permission: promotions.remove.permission,
             isBusy: removal.isBusy(row.id),
             onClick: () => void askToDelete(row),
           }}
@@ -155,7 +155,7 @@ export function PromotionsPage() {
       empty={{
         title: 'No promotions yet',
         text: 'Add one and it can be shown on the landing page.',
-        may: promotions.create.may,
+        permission: promotions.create.permission,
       }}
       searchLabel="Search by name or description"
       filters={FILTERS}
@@ -175,7 +175,7 @@ function AddButton() {
   return (
     <Act
       leftSection={<IconPlus size={16} />}
-      may={promotions.create.may}
+      permission={promotions.create.permission}
       onClick={() => void navigate({ to: paths.add })}
       sticky
     >

@@ -6,9 +6,9 @@ import { paths } from './paths.ts'
 
 export const web: WebFeature = {
   nav: [
-    { order: 30, label: 'Hero banners', icon: IconPhotoStar, to: banners.all, may: 'hero-banners:read' },
-    { order: 40, label: 'Promotions', icon: IconSpeakerphone, to: paths.all, may: 'promotions:read' },
-    { order: 205, label: 'Landing page', icon: IconLayoutList, to: landing.board, may: 'promotions:read' },
+    { order: 30, label: 'Hero banners', icon: IconPhotoStar, to: banners.all, permission: 'hero-banners:read' },
+    { order: 40, label: 'Promotions', icon: IconSpeakerphone, to: paths.all, permission: 'promotions:read' },
+    { order: 205, label: 'Landing page', icon: IconLayoutList, to: landing.board, permission: 'promotions:read' },
   ],
   calendar: {
     kind: 'promotion',
@@ -16,16 +16,29 @@ export const web: WebFeature = {
     one: 'Promotion',
     icon: IconSpeakerphone,
     color: 'purple',
-    may: 'promotions:read',
+    permission: 'promotions:read',
     path: paths.edit,
     all: paths.all,
-    add: { label: 'Add promotion', may: 'promotions:write', path: (day) => `${paths.add}?date=${day}` },
+    add: { label: 'Add promotion', permission: 'promotions:write', path: (day) => `${paths.add}?date=${day}` },
   },
   palette: {
     screens: [
-      { label: 'Add a Promotion', to: paths.add, may: 'promotions:write', isAct: true, words: 'ad landing page' },
-      { label: 'Landing page', to: landing.board, may: 'promotions:read', words: 'order preview schedule home hero' },
+      {
+        label: 'Add a Promotion',
+        to: paths.add,
+        permission: 'promotions:write',
+        isAct: true,
+        words: 'ad landing page',
+      },
+      {
+        label: 'Landing page',
+        to: landing.board,
+        permission: 'promotions:read',
+        words: 'order preview schedule home hero',
+      },
     ],
-    records: { promotion: { label: 'Promotions', icon: IconSpeakerphone, path: paths.edit, may: 'promotions:read' } },
+    records: {
+      promotion: { label: 'Promotions', icon: IconSpeakerphone, path: paths.edit, permission: 'promotions:read' },
+    },
   },
 }

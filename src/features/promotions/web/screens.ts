@@ -1,44 +1,44 @@
 import type { ScreenAt } from '#web/screens.ts'
 
-const may = 'promotions:read'
+const permission = 'promotions:read'
 
 export const screens: ScreenAt[] = [
   {
     path: 'promotions',
     title: 'Promotions',
-    may,
+    permission,
     load: async () => (await import('./PromotionsPage.tsx')).PromotionsPage,
     reads: ['/promotions/admin?pageNo=1&pageSize=10&position=body'],
   },
   {
     path: 'promotions/add',
     title: 'Add a Promotion',
-    may: 'promotions:write',
+    permission: 'promotions:write',
     load: async () => (await import('./AddPromotionPage.tsx')).AddPromotionPage,
   },
   {
     path: 'promotions/$id',
     title: 'Edit Promotion',
-    may,
+    permission,
     load: async () => (await import('./EditPromotionPage.tsx')).EditPromotionPage,
   },
   {
     path: 'promotions/$id/duplicate',
     title: 'Add a Promotion',
-    may: 'promotions:write',
+    permission: 'promotions:write',
     load: async () => (await import('./DuplicatePromotionPage.tsx')).DuplicatePromotionPage,
   },
   {
     path: 'landing-page',
     title: 'Landing page',
-    may,
+    permission,
     load: async () => (await import('./LandingPage.tsx')).LandingPage,
     reads: ['/landing-page'],
   },
   {
     path: 'hero-banners',
     title: 'Hero banners',
-    may: 'hero-banners:read',
+    permission: 'hero-banners:read',
     load: async () => (await import('./HeroBannersPage.tsx')).HeroBannersPage,
     reads: ['/movie/banners?page=1&perPage=10'],
   },

@@ -16,18 +16,18 @@ export const handlers = handle(recentlyDeleted, {
       throw invalid({ kind: `There is no kind ${kind}; there are ${app.deleted.map((one) => one.kind).join(', ')}` })
     const since = new Date(now.getTime() - LISTED_DAYS * DAY_MS)
     const { offset, limit } = cutOf({ page, perPage })
-    const kinds = app.deleted.filter((one) => (kind ?? one.kind) === one.kind && !refusal(me, one.may))
+    const kinds = app.deleted.filter((one) => (kind ?? one.kind) === one.kind && !refusal(me, one.permission))
     const found = await Promise.all(
-      kinds.map((one) => gathering(() => newestOf(within(one.may), one, { me, since, limit: offset + limit }))),
+      kinds.map((one) => gathering(() => newestOf(within(one.permission), one, { me, since, limit: offset + limit }))),
     )
     const shown = found
       .flatMap(({ records }) => records)
       .toSorted(latestFirst)
       .slice(offset, offset + limit)
     const named = await Promise.all(
-      kinds.map(({ kind: of, may }) => {
+      kinds.map(({ kind: of, permission }) => {
         const its = shown.filter((record) => record.kind === of)
-        return its.length ? gathering(() => withActors(within(may), of, its)) : its
+        return its.length ? gathering(() => withActors(within(permission), of, its)) : its
       }),
     )
     return {

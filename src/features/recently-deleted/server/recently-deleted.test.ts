@@ -21,11 +21,11 @@ const later = (minutes: number) =>
   server.clock.set(new Date(new Date(TEST_NOW).getTime() + minutes * 60_000).toISOString())
 
 test('every kind says who may restore it as its call does', async () => {
-  const told = server.app.deleted.map(({ kind, may }) => [kind, may])
+  const told = server.app.deleted.map(({ kind, permission }) => [kind, permission])
   expect(Object.fromEntries(told)).toEqual(
-    Object.fromEntries(Object.entries(KINDS).map(([kind, { may }]) => [kind, may])),
+    Object.fromEntries(Object.entries(KINDS).map(([kind, { permission }]) => [kind, permission])),
   )
-  for (const kind of Object.keys(KINDS) as Kind[]) expect(KINDS[kind].may).toBe(RESTORING[kind].may)
+  for (const kind of Object.keys(KINDS) as Kind[]) expect(KINDS[kind].permission).toBe(RESTORING[kind].permission)
   for (const kind of Object.keys(KINDS)) expect(await list({ kind })).toEqual({ records: [], totalCount: 0 })
 })
 

@@ -27,7 +27,7 @@ export function RecentlyDeletedPage() {
     { query: { page, perPage: TABLE_ROWS, kind } },
     { refetchOnMount: 'always' },
   )
-  const kinds = (Object.keys(KINDS) as Kind[]).filter((one) => !refusal(me, KINDS[one].may))
+  const kinds = (Object.keys(KINDS) as Kind[]).filter((one) => !refusal(me, KINDS[one].permission))
   const filters = [
     { name: 'kind', label: 'Kind', options: kinds.map((value) => ({ value, label: KINDS[value].label })) },
   ]

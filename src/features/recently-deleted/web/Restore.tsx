@@ -16,7 +16,7 @@ export default function Restore({ kind, id, title }: { kind: Kind; id: number; t
     <Act
       variant="subtle"
       size="compact-xs"
-      may={call.may}
+      permission={call.permission}
       loading={restore.isPending}
       aria-label={`Restore ${title}`}
       onClick={() => restore.mutate({ params: { id } })}

@@ -4,7 +4,7 @@ export const screens: ScreenAt[] = [
   {
     path: 'recently-deleted',
     title: 'Recently Deleted',
-    may: 'session',
+    permission: 'session',
     load: async () => (await import('./RecentlyDeletedPage.tsx')).RecentlyDeletedPage,
     reads: ['/recently-deleted?page=1&perPage=15'],
   },

@@ -4,7 +4,7 @@ import type { Deleted } from '#server/deleted.ts'
 export const deleted: Deleted[] = [
   {
     kind: 'referral link',
-    may: 'referral-links:write',
+    permission: 'referral-links:write',
     rows: () => sql`
       select id, name as title, code as subtitle, deleted_at from referral_links where deleted_at is not null`,
   },

@@ -25,7 +25,7 @@ const shortLinks = SHORT_PATHS.map((path): OpenAddress => ({
 }))
 
 const find: Find = {
-  may: 'referral-links:read',
+  permission: 'referral-links:read',
   records: async (db, search) => {
     const found = await pageOfLinks(db, { search }, { limit: PALETTE_ROWS })
     return found.map(({ name, referral_code, movie }) => ({

@@ -95,9 +95,9 @@ export function ReferralLinksPage() {
       cell: (link) => (
         <RowActs
           name={`the link of ${link.name}`}
-          edit={{ may: referralLinks.change.may, onClick: () => show(String(link.id)) }}
+          edit={{ permission: referralLinks.change.permission, onClick: () => show(String(link.id)) }}
           remove={{
-            may: referralLinks.remove.may,
+            permission: referralLinks.remove.permission,
             isBusy: removal.isBusy(link.id),
             onClick: () => void askToDelete(link),
           }}
@@ -123,7 +123,7 @@ export function ReferralLinksPage() {
         empty={{
           title: 'No referral links yet',
           text: 'Make one for each person who sends customers to the shop.',
-          may: referralLinks.create.may,
+          permission: referralLinks.create.permission,
         }}
         filters={FILTERS}
         searchLabel="Search by name, code or movie"
@@ -133,7 +133,12 @@ export function ReferralLinksPage() {
           query: (shown) => ({ ...filter, columns: shown }),
         }}
         controls={
-          <Act leftSection={<IconPlus size={16} />} may={referralLinks.create.may} onClick={() => show('new')} sticky>
+          <Act
+            leftSection={<IconPlus size={16} />}
+            permission={referralLinks.create.permission}
+            onClick={() => show('new')}
+            sticky
+          >
             New link
           </Act>
         }

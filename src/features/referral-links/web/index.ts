@@ -3,17 +3,22 @@ import type { WebFeature } from '#web/feature.ts'
 import { paths } from './paths.ts'
 
 export const web: WebFeature = {
-  nav: [{ order: 100, label: 'Referral links', icon: IconLink, to: paths.all, may: 'referral-links:read' }],
+  nav: [{ order: 100, label: 'Referral links', icon: IconLink, to: paths.all, permission: 'referral-links:read' }],
   palette: {
     screens: [
       {
         label: 'Add Referral Link',
         to: `${paths.all}?open=new`,
-        may: 'referral-links:write',
+        permission: 'referral-links:write',
         words: 'new create',
         isAct: true,
       },
-      { label: 'Referral links', to: paths.all, may: 'referral-links:read', words: 'cast members short clicks code' },
+      {
+        label: 'Referral links',
+        to: paths.all,
+        permission: 'referral-links:read',
+        words: 'cast members short clicks code',
+      },
     ],
     records: {
       'referral link': {

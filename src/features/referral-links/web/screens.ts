@@ -4,7 +4,7 @@ export const screens: ScreenAt[] = [
   {
     path: 'referral-links',
     title: 'Referral links',
-    may: 'referral-links:read',
+    permission: 'referral-links:read',
     load: async () => (await import('./ReferralLinksPage.tsx')).ReferralLinksPage,
     reads: ['/cast-members?page=1&perPage=10'],
   },

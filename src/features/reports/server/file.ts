@@ -17,8 +17,8 @@ import type { Stored } from './store.ts'
 import { digestOf, type Digest } from './table.ts'
 
 /** What can be sent: a list's or figures' file that takes a permission to export. */
-export const isReportable = ({ method, stream, may }: Endpoint): boolean =>
-  method === 'GET' && stream === 'text/csv' && permissionsOf(may).every((one) => one.endsWith(':export'))
+export const isReportable = ({ method, stream, permission }: Endpoint): boolean =>
+  method === 'GET' && stream === 'text/csv' && permissionsOf(permission).every((one) => one.endsWith(':export'))
 
 /** @throws 422 for a call that is no such file */
 export function routeOf(app: App, call: string): Route {

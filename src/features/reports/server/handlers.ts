@@ -47,7 +47,7 @@ export const handlers = handle(reports, {
   create: async ({ app, db, me, body, record, weigh, now }) => {
     const { call, params, query, words, path } = body
     const route = routeOf(app, call)
-    const why = refusal(me, route.endpoint.may)
+    const why = refusal(me, route.endpoint.permission)
     if (why) throw forbidden(why)
     const day = todaysAt(now, app.env)
     const input = { params: parse(route.endpoint.params, params), query: queryOf(route, query, day), body: undefined }
@@ -79,7 +79,7 @@ export const handlers = handle(reports, {
     const before = await heldOr404(db, me, params.id)
     if (before.ownerId !== me.id) throw forbidden(messages.notYours)
     if (body.version !== undefined && body.version !== before.version) throw stale(toWire(app, me, before, now))
-    const why = refusal(me, routeOf(app, before.call).endpoint.may)
+    const why = refusal(me, routeOf(app, before.call).endpoint.permission)
     if (why) throw forbidden(why)
     const to = await recipientsIn(db, me, body)
     const nextAt = before.paused === null ? nextOccasion(body, now, app.env.zone) : null
@@ -295,6 +295,6 @@ async function linkOr404(
   const ownerId = isGood ? found.report.ownerId : null
   const owner = ownerId === null ? undefined : await principalOfAdmin(db, ownerId)
   const route = found && app.routes.get(found.report.call)
-  if (!isGood || !owner || !route || refusal(owner, route.endpoint.may)) throw new Refusal(404, messages.noLink)
+  if (!isGood || !owner || !route || refusal(owner, route.endpoint.permission)) throw new Refusal(404, messages.noLink)
   return { ...found, owner }
 }

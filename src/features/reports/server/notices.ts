@@ -6,13 +6,13 @@ export const reportFailed: NoticeKind = {
   name: 'report-failed',
   label: 'Reports that could not be sent',
   about: 'A report of yours did not reach somebody.',
-  may: 'person',
+  permission: 'person',
 }
 export const reportHanded: NoticeKind = {
   name: 'report-handed-over',
   label: 'Reports that are yours now',
   about: 'Somebody left, and you own their reports from now on.',
-  may: 'person',
+  permission: 'person',
 }
 
 type Of = { id: number; name: string; ownerId: number | null }

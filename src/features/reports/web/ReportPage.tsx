@@ -79,20 +79,25 @@ function Acts({ of }: { of: Report }) {
     <>
       <Act
         variant="default"
-        may={reports.send.may}
+        permission={reports.send.permission}
         disabledReason={notYours}
         loading={send.isPending && send.variables.body.isTest}
         onClick={() => send.mutate({ params, body: { isTest: true } })}
       >
         Send me a test
       </Act>
-      <Act variant="default" may={reports.send.may} disabledReason={notYours} onClick={() => void askToSend()}>
+      <Act
+        variant="default"
+        permission={reports.send.permission}
+        disabledReason={notYours}
+        onClick={() => void askToSend()}
+      >
         Send now
       </Act>
       {paused === null ? (
         <Act
           variant="default"
-          may={reports.pause.may}
+          permission={reports.pause.permission}
           loading={pause.isPending}
           onClick={() => pause.mutate({ params })}
         >
@@ -101,7 +106,7 @@ function Acts({ of }: { of: Report }) {
       ) : (
         <Act
           variant="default"
-          may={reports.resume.may}
+          permission={reports.resume.permission}
           loading={resume.isPending}
           onClick={() => resume.mutate({ params })}
         >
@@ -111,13 +116,13 @@ function Acts({ of }: { of: Report }) {
       <Act
         variant="default"
         color="red"
-        may={reports.remove.may}
+        permission={reports.remove.permission}
         loading={removal.isBusy(id)}
         onClick={() => void removal.ask(id, `Delete ${name}?`, 'It is not sent any more, and its links stop working.')}
       >
         Delete
       </Act>
-      <Act may={reports.change.may} disabledReason={notYours} onClick={() => setEditing(true)}>
+      <Act permission={reports.change.permission} disabledReason={notYours} onClick={() => setEditing(true)}>
         Edit
       </Act>
       <Suspense>

@@ -53,9 +53,9 @@ export function ReportsPage() {
       cell: (report) => (
         <RowActs
           name={report.name}
-          edit={report.isMine ? { may: reports.change.may, onClick: () => setEdited(report) } : undefined}
+          edit={report.isMine ? { permission: reports.change.permission, onClick: () => setEdited(report) } : undefined}
           remove={{
-            may: reports.remove.may,
+            permission: reports.remove.permission,
             isBusy: removal.isBusy(report.id),
             onClick: () =>
               void removal.ask(

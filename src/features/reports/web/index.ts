@@ -3,10 +3,10 @@ import { part } from '#web/lazy.ts'
 import type { WebFeature } from '#web/feature.ts'
 import { paths } from './paths.ts'
 
-const may = 'person'
+const permission = 'person'
 
 export const web: WebFeature = {
   report: part(async () => (await import('./NewReport.tsx')).NewReport),
-  nav: [{ order: 507, label: 'Reports', icon: IconMailForward, to: paths.all, may }],
-  palette: { records: { report: { label: 'Reports', icon: IconMailForward, path: paths.one, may } } },
+  nav: [{ order: 507, label: 'Reports', icon: IconMailForward, to: paths.all, permission }],
+  palette: { records: { report: { label: 'Reports', icon: IconMailForward, path: paths.one, permission } } },
 }

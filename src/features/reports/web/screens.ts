@@ -4,14 +4,14 @@ export const screens: ScreenAt[] = [
   {
     path: 'reports',
     title: 'Reports',
-    may: 'person',
+    permission: 'person',
     load: async () => (await import('./ReportsPage.tsx')).ReportsPage,
     reads: ['/reports?page=1&perPage=15&whose=mine'],
   },
   {
     path: 'reports/$id',
     title: 'Report',
-    may: 'person',
+    permission: 'person',
     load: async () => (await import('./ReportPage.tsx')).ReportPage,
   },
 ]

@@ -7,9 +7,11 @@ import { search } from '../contract.ts'
 /** Asks each area; an area answers only what the caller may see. */
 const routes = handle(search, {
   find: async ({ app, within, query, me, now }) => {
-    const mine = app.finders.filter(({ may }) => !refusal(me, may))
+    const mine = app.finders.filter(({ permission }) => !refusal(me, permission))
     const found = await Promise.all(
-      mine.map(({ may, records }) => gathering(() => records(within(may), query.query, now, me, app.env.zone))),
+      mine.map(({ permission, records }) =>
+        gathering(() => records(within(permission), query.query, now, me, app.env.zone)),
+      ),
     )
     return found.flat()
   },

@@ -11,18 +11,18 @@ const features: WebFeature[] = [
         label: 'Movies',
         icon,
         to: '/m',
-        may: 'movies:read',
+        permission: 'movies:read',
         sub: [
           { label: 'All Movies', to: '/m' },
           { label: 'Coming Soon', to: '/m/soon' },
         ],
       },
-      { order: 300, label: 'Audit Log', icon, to: '/a', may: 'audit:read' },
+      { order: 300, label: 'Audit Log', icon, to: '/a', permission: 'audit:read' },
     ],
     palette: {
-      screens: [{ label: 'Audit Log', to: '/a', may: 'audit:read', words: 'history' }],
+      screens: [{ label: 'Audit Log', to: '/a', permission: 'audit:read', words: 'history' }],
       records: { movie: { label: 'Movies', path: (id) => `/m/${id}`, all: (term) => `/m?search=${term}` } },
-      verbs: [{ verb: 'hide', kind: 'movie', may: 'movies:write', path: (id) => `/m/${id}?hide` }],
+      verbs: [{ verb: 'hide', kind: 'movie', permission: 'movies:write', path: (id) => `/m/${id}?hide` }],
     },
   },
 ]

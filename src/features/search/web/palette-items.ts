@@ -25,7 +25,7 @@ export function screenItems(features: readonly WebFeature[], me: Rights): Item[]
       label: sub.label,
       more: sub.label === entry.label ? undefined : entry.label,
       to: sub.to,
-      may: entry.may,
+      permission: entry.permission,
       icon: entry.icon,
       isAct: false,
       words: `${entry.label} ${sub.label}`,
@@ -48,7 +48,7 @@ export function screenItems(features: readonly WebFeature[], me: Rights): Item[]
       .join('')
   const added = others.filter(({ to }) => !ofNav.some((screen) => screen.to === to))
   return [...ofNav, ...added]
-    .filter(({ may }) => !refusal(me, may))
+    .filter(({ permission }) => !refusal(me, permission))
     .map(({ label, more, to, icon, words, isAct }) => ({
       id: `screen ${to} ${label}`,
       group: isAct ? ACTIONS : 'Go to',
@@ -121,7 +121,7 @@ export function verbOf(features: readonly WebFeature[], me: Rights, term: string
   const [, verb = '', rest = ''] = /^(\p{L}+)\s+(.+)$/u.exec(term) ?? []
   const meant = features
     .flatMap(({ palette }) => palette?.verbs ?? [])
-    .find((one) => one.verb === verb.toLowerCase() && !refusal(me, one.may))
+    .find((one) => one.verb === verb.toLowerCase() && !refusal(me, one.permission))
   return meant && { ...meant, rest }
 }
 

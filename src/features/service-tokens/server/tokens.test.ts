@@ -114,7 +114,7 @@ describe('a program with a token', () => {
   test('of a role that allows nothing reaches nothing that takes a right, and nothing of a person', async () => {
     const { secret } = await newToken('Powerless', await newRole('Nothing at all'))
     const headers = { authorization: `Bearer ${secret}` }
-    const closed = everyEndpoint.filter(({ may }) => may !== 'public' && may !== 'session')
+    const closed = everyEndpoint.filter(({ permission }) => permission !== 'public' && permission !== 'session')
     expect(closed.length).toBeGreaterThan(200)
     for (const endpoint of closed) {
       const answer = await server.inject({ method: endpoint.method, url: addressOf(endpoint), headers })
@@ -126,7 +126,9 @@ describe('a program with a token', () => {
     const { secret } = await newToken('Everything', await newRole('Everything', '*'))
     const headers = { authorization: `Bearer ${secret}` }
     for (const endpoint of everyEndpoint) {
-      const takes = permissionsOf(endpoint.may).find((may) => ['superadmin', 'person', 'feed'].includes(may))
+      const takes = permissionsOf(endpoint.permission).find((permission) =>
+        ['superadmin', 'person', 'feed'].includes(permission),
+      )
       if (!takes) continue
       const answer = await server.inject({ method: endpoint.method, url: addressOf(endpoint), headers })
       expect([endpoint.path, answer.statusCode]).toEqual([endpoint.path, 403])

@@ -74,7 +74,7 @@ export function ServiceTokensPage() {
               <Act
                 variant="subtle"
                 size="compact-xs"
-                may={serviceTokens.secret.may}
+                permission={serviceTokens.secret.permission}
                 disabledReason={token.created_by === nameOf(me) ? undefined : messages.notYours}
                 loading={fetchSecret.isPending && fetchSecret.variables.params.id === token.id}
                 aria-label={`Get the secret of ${token.name}`}
@@ -88,7 +88,7 @@ export function ServiceTokensPage() {
               edit={undefined}
               remove={{
                 word: 'Revoke',
-                may: serviceTokens.revoke.may,
+                permission: serviceTokens.revoke.permission,
                 isBusy: revoke.isPending && revoke.variables.params.id === token.id,
                 onClick: () => void askToRevoke(token),
               }}
@@ -103,7 +103,11 @@ export function ServiceTokensPage() {
       title="Service Tokens"
       note="Tokens let your programs call the API. Each can do what its role allows, until it expires."
       actions={
-        <Act leftSection={<IconPlus size={16} />} may={serviceTokens.create.may} onClick={() => setMaking(true)}>
+        <Act
+          leftSection={<IconPlus size={16} />}
+          permission={serviceTokens.create.permission}
+          onClick={() => setMaking(true)}
+        >
           New token
         </Act>
       }
@@ -121,7 +125,7 @@ export function ServiceTokensPage() {
         empty={{
           title: 'No service tokens yet',
           text: 'Create a token for each program that calls the API.',
-          may: serviceTokens.create.may,
+          permission: serviceTokens.create.permission,
         }}
       />
       <Suspense>

@@ -37,7 +37,7 @@ export default function TokenDialog({ onMade, onClose }: Props) {
       title="New token"
       cancel="Close"
       submit="Create token"
-      may={serviceTokens.create.may}
+      permission={serviceTokens.create.permission}
       onClose={onClose}
       guard={guardWhen(() => form.isDirty())}
       isSaving={save.isPending}

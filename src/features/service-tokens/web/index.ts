@@ -1,13 +1,15 @@
 import { IconApi } from '@tabler/icons-react'
 import type { WebFeature } from '#web/feature.ts'
 
-const may = 'superadmin'
+const permission = 'superadmin'
 const PATH = '/dashboard/service-tokens'
 
 export const web: WebFeature = {
-  nav: [{ order: 525, label: 'Service Tokens', icon: IconApi, to: PATH, may }],
+  nav: [{ order: 525, label: 'Service Tokens', icon: IconApi, to: PATH, permission }],
   palette: {
-    records: { 'service token': { label: 'Service Tokens', path: () => PATH, may } },
-    screens: [{ label: 'Service Tokens', to: PATH, may, words: 'api key secret bearer integration program access' }],
+    records: { 'service token': { label: 'Service Tokens', path: () => PATH, permission } },
+    screens: [
+      { label: 'Service Tokens', to: PATH, permission, words: 'api key secret bearer integration program access' },
+    ],
   },
 }

@@ -4,7 +4,7 @@ export const screens: ScreenAt[] = [
   {
     path: 'service-tokens',
     title: 'Service Tokens',
-    may: 'superadmin',
+    permission: 'superadmin',
     load: async () => (await import('./ServiceTokensPage.tsx')).ServiceTokensPage,
   },
 ]

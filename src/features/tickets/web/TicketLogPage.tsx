@@ -83,7 +83,7 @@ export function TicketLogPage() {
   const size = useRows('Tickets', TABLE_ROWS, address, setAddress)
   const list = useRead(tickets.breakdown, { query: { ...filter, page, perPage: size.perPage } })
   const states = useRead(cinemas.list, { query: { with_closed: 'true' } }).data
-  const mayPickMovies = !refusal(useMe(), movies.search.may)
+  const mayPickMovies = !refusal(useMe(), movies.search.permission)
   const chosen = useRead(
     movies.search,
     { query: { ids: filter.movie_id } },

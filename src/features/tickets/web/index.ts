@@ -3,10 +3,10 @@ import type { WebFeature } from '#web/feature.ts'
 import { paths } from './paths.ts'
 
 export const web: WebFeature = {
-  nav: [{ order: 60, label: 'Tickets Log', icon: IconReceipt, to: paths.log, may: 'tickets:read' }],
+  nav: [{ order: 60, label: 'Tickets Log', icon: IconReceipt, to: paths.log, permission: 'tickets:read' }],
   palette: {
     screens: [
-      { label: 'Tickets Log', to: paths.log, may: 'tickets:read', words: 'purchased tickets bookings refunds' },
+      { label: 'Tickets Log', to: paths.log, permission: 'tickets:read', words: 'purchased tickets bookings refunds' },
     ],
   },
 }

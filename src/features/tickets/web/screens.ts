@@ -4,7 +4,7 @@ export const screens: ScreenAt[] = [
   {
     path: 'purchased-tickets',
     title: 'Tickets Log',
-    may: 'tickets:read',
+    permission: 'tickets:read',
     load: async () => (await import('./TicketLogPage.tsx')).TicketLogPage,
     reads: ['/ticket/ticket-breakdown?page=1&perPage=15'],
   },

@@ -16,7 +16,7 @@ export function TierActs({ plan, count, isDeleting, onEdit, onDelete }: Props) {
       <Act
         variant="subtle"
         size="compact-xs"
-        may={tiers.change.may}
+        permission={tiers.change.permission}
         aria-label={`Move ${name} up`}
         disabledReason={place === 1 ? 'It is the first' : undefined}
         onClick={() => moveTo(place - 1)}
@@ -26,21 +26,27 @@ export function TierActs({ plan, count, isDeleting, onEdit, onDelete }: Props) {
       <Act
         variant="subtle"
         size="compact-xs"
-        may={tiers.change.may}
+        permission={tiers.change.permission}
         aria-label={`Move ${name} down`}
         disabledReason={place === count ? 'It is the last' : undefined}
         onClick={() => moveTo(place + 1)}
       >
         <IconArrowDown size={14} />
       </Act>
-      <Act variant="subtle" size="compact-xs" may={tiers.change.may} aria-label={`Edit ${name}`} onClick={onEdit}>
+      <Act
+        variant="subtle"
+        size="compact-xs"
+        permission={tiers.change.permission}
+        aria-label={`Edit ${name}`}
+        onClick={onEdit}
+      >
         Edit
       </Act>
       <Act
         variant="subtle"
         color="red"
         size="compact-xs"
-        may={tiers.retire.may}
+        permission={tiers.retire.permission}
         loading={isDeleting}
         aria-label={`Delete ${name}`}
         onClick={onDelete}

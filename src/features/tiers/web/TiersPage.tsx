@@ -108,7 +108,11 @@ export function TiersPage() {
         <>
           <ColumnMenu columns={columns} hidden={choice.hidden} onToggle={choice.toggle} />
           <ExportButton endpoint={tiers.listCsv} query={{ columns: inFile(choice.shown) }} />
-          <Act leftSection={<IconPlus size={16} />} may={tiers.create.may} onClick={() => void show('new')}>
+          <Act
+            leftSection={<IconPlus size={16} />}
+            permission={tiers.create.permission}
+            onClick={() => void show('new')}
+          >
             New tier
           </Act>
         </>
@@ -127,7 +131,7 @@ export function TiersPage() {
         empty={{
           title: 'No tiers yet',
           text: 'Make the first one: customers subscribe to a tier by the month.',
-          may: tiers.create.may,
+          permission: tiers.create.permission,
         }}
       />
       <Suspense>

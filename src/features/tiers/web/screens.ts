@@ -4,7 +4,7 @@ export const screens: ScreenAt[] = [
   {
     path: 'tiers',
     title: 'Membership Tiers',
-    may: 'tiers:read',
+    permission: 'tiers:read',
     load: async () => (await import('./TiersPage.tsx')).TiersPage,
   },
 ]

@@ -5,7 +5,7 @@ import type { Deleted } from '#server/deleted.ts'
 export const deleted: Deleted[] = [
   {
     kind: 'view',
-    may: 'person',
+    permission: 'person',
     rows: (me) => sql`
       select id, name as title, '' as subtitle, deleted_at from list_views
       where owner_id = ${me.id} and deleted_at is not null`,

@@ -36,14 +36,14 @@ export const handlers = handle(views, {
   },
 
   create: async ({ db, me, body, record, now }) => {
-    const { list, may } = body
-    const why = refusal(me, may)
+    const { list, permission } = body
+    const why = refusal(me, permission)
     if (why) throw forbidden(why)
     const saved = mustBeSaved(me, body)
     // Of several that are saved at once each knows how many there are.
     await holdAccount(db, me.id)
     if ((await countOwn(db, me.id, list)) >= VIEWS_MOST) throw conflict(messages.tooMany)
-    const id = await asSaved(() => addView(db, me.id, { ...saved, list, may }, now))
+    const id = await asSaved(() => addView(db, me.id, { ...saved, list, permission }, now))
     const view = await viewOr404(db, me, id)
     await record({ ...about(view), summary: `Saved the view ${view.name}`, after: audited(view) })
     return view

@@ -11,7 +11,7 @@ const PALETTE_ROWS = 8
 
 /** The id of a view that is found is its address: it opens the list. */
 const find: Find = {
-  may: 'person',
+  permission: 'person',
   records: async (db, term, _, me) =>
     (await viewsFor(db, me))
       .filter(({ name }) => hasWords(name, term))

@@ -9,7 +9,7 @@ import { listViews, defaultViews } from './tables.ts'
 /** Whose views are read, with what they may do now. */
 type Me = Rights & { id: number }
 
-type Row = Pick<typeof listViews.$inferSelect, 'id' | 'list' | 'may' | 'name' | 'query' | 'version'> & {
+type Row = Pick<typeof listViews.$inferSelect, 'id' | 'list' | 'permission' | 'name' | 'query' | 'version'> & {
   owner_id: number | null
   role_id: number | null
   is_for_all: boolean
@@ -34,7 +34,7 @@ const toWire = (me: Me, row: Row): View => ({
 })
 
 const selected = sql`
-  select v.id, v.list, v.may, v.name, v.query, v.owner_id, v.role_id, v.is_for_all, v.version,
+  select v.id, v.list, v.permission, v.name, v.query, v.owner_id, v.role_id, v.is_for_all, v.version,
     r.name as role, a.email, a.first_name, a.last_name
   from list_views v
   left join roles r on r.id = v.role_id
@@ -50,7 +50,7 @@ async function seen(db: Db, me: Me, where: SQL): Promise<View[]> {
   const { rows } = await db.execute<Row>(sql`
     ${selected} where ${where} and ${isFor(me)}
     order by v.list, lower(v.name) collate "und-x-icu", v.id`)
-  return rows.filter(({ may }) => !refusal(me, may)).map((row) => toWire(me, row))
+  return rows.filter(({ permission }) => !refusal(me, permission)).map((row) => toWire(me, row))
 }
 
 /** What somebody sees, of all lists that they may see, by name. */
@@ -79,12 +79,12 @@ const columnsOf = ({ name, query, audience, roleId }: Saved) => ({
   isForAll: audience === 'all',
 })
 
-type NewView = Saved & { list: string; may: readonly string[] }
+type NewView = Saved & { list: string; permission: readonly string[] }
 
 /** @throws a unique violation when there is one of that name, as `changeView` and `restoreView` (`isNameTaken`) */
 export async function addView(tx: Db, ownerId: number, view: NewView, now: Date): Promise<number> {
-  const { list, may } = view
-  const added = { list, may: [...may], ownerId, createdAt: now, ...columnsOf(view) }
+  const { list, permission } = view
+  const added = { list, permission: [...permission], ownerId, createdAt: now, ...columnsOf(view) }
   return (await tx.insert(listViews).values(added).returning({ id: listViews.id }))[0]!.id
 }
 

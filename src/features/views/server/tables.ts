@@ -5,7 +5,7 @@ import type { Query } from '../rules.ts'
 export const listViews = pgTable('list_views', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   list: text().notNull(),
-  may: text().array().notNull(),
+  permission: text().array().notNull(),
   name: text().notNull(),
   query: jsonb().$type<Query>().notNull(),
   ownerId: integer('owner_id'),

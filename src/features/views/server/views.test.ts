@@ -59,8 +59,13 @@ async function as<E extends Endpoint>(name: string, endpoint: E, call: Call<E> =
   })
 }
 
-const GUESTS = { list: 'users/guests', may: ['customers:read'], audience: 'own', query: { sort: '-name' } }
-const MOVIES = { list: 'movies', may: ['movies:read'], audience: 'own', query: { status: 'approved', columns: 'a,b' } }
+const GUESTS = { list: 'users/guests', permission: ['customers:read'], audience: 'own', query: { sort: '-name' } }
+const MOVIES = {
+  list: 'movies',
+  permission: ['movies:read'],
+  audience: 'own',
+  query: { status: 'approved', columns: 'a,b' },
+}
 const save = (who: string, name: string, body: object = {}) =>
   as(who, views.create, { body: { ...MOVIES, name, ...body } })
 const saved = async (who: string, name: string, body: object = {}): Promise<View> => {
@@ -123,8 +128,8 @@ describe('what is refused', () => {
     ['a long name', { name: 'x'.repeat(61) }, 'name'],
     ['a list elsewhere', { list: '../users' }, 'list'],
     ['a list that is no address', { list: 'Movies' }, 'list'],
-    ['nothing that it takes', { may: [] }, 'may'],
-    ['an unknown permission', { may: ['everything'] }, 'may.0'],
+    ['nothing that it takes', { permission: [] }, 'permission'],
+    ['an unknown permission', { permission: ['everything'] }, 'permission.0'],
     ['an unknown audience', { audience: 'none' }, 'audience'],
     ['a long search', { query: { search: 'x'.repeat(2000) } }, 'query.search'],
     ['many names', { query: Object.fromEntries(Array.from({ length: 41 }, (_, n) => [`n${n}`, '1'])) }, 'query'],
@@ -136,7 +141,7 @@ describe('what is refused', () => {
 
   test('a list that one may not see', async () => {
     expect((await save('chidi', 'Guests', GUESTS)).status).toBe(403)
-    expect((await save('ada', 'Connections', { list: 'connections', may: ['superadmin'] })).status).toBe(403)
+    expect((await save('ada', 'Connections', { list: 'connections', permission: ['superadmin'] })).status).toBe(403)
     expect((await save('efe', 'Movies')).status).toBe(201)
     expect((await save('femi', 'Movies')).status).toBe(403)
   })

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { unitsOf } from '#contract/characters.ts'
-import type { Input, May } from '#contract/endpoint.ts'
+import type { Input, RequiredPermission } from '#contract/endpoint.ts'
 import { permissionsOf } from '#contract/permissions.ts'
 import { roles } from '#features/admins/role-contract.ts'
 import { useRead } from '#web/api/queries.ts'
@@ -26,7 +26,7 @@ const LABELS = { name: 'Name', audience: 'Who sees it', roleId: 'Role', query: '
 type Props = {
   list: string
   title: string
-  may: May
+  permission: RequiredPermission
   /** Without one, a view is saved, called so at first. */
   edited?: View | undefined
   name?: string | undefined
@@ -49,7 +49,7 @@ const toBody = ({ name, audience, roleId, query }: ViewDraft) => ({
 })
 
 /** The name of a view, and who sees it. */
-export default function ViewDialog({ list, title, may, edited, name = '', query, onClose, onSaved }: Props) {
+export default function ViewDialog({ list, title, permission, edited, name = '', query, onClose, onSaved }: Props) {
   const me = useMe()
   const mayNotShare = refusalToShare(me)
   const named = useRead(roles.list, { query: {} }, { enabled: !mayNotShare })
@@ -65,7 +65,11 @@ export default function ViewDialog({ list, title, may, edited, name = '', query,
       call: views.create,
       empty: { name, audience: 'own', roleId: '', query } as ViewDraft,
       args: (values) => ({
-        body: { list, may: [...permissionsOf(may)] as Input<typeof views.create.body>['may'], ...toBody(values) },
+        body: {
+          list,
+          permission: [...permissionsOf(permission)] as Input<typeof views.create.body>['permission'],
+          ...toBody(values),
+        },
       }),
     },
     change: {

@@ -150,7 +150,7 @@ export function ViewTabs(list: ListViews) {
             {...opened}
             list={list.list}
             title={list.title}
-            may={list.may}
+            permission={list.permission}
             onClose={() => setOpened(undefined)}
             onSaved={show}
           />

@@ -12,7 +12,7 @@ import { owedVouchers } from './recipients.ts'
 const PALETTE_ROWS = 8
 
 const find: Find = {
-  may: 'vouchers:read',
+  permission: 'vouchers:read',
   records: async (db, search) => {
     return (await groupsCalled(db, search, PALETTE_ROWS)).map(({ id, company, quantity, plan }) => ({
       kind: 'voucher group',

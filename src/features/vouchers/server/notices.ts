@@ -7,7 +7,7 @@ export const vouchersLow: NoticeKind = {
   name: 'vouchers-low',
   label: 'Vouchers that run low',
   about: 'At most one in ten vouchers of a group is left, and they are being used.',
-  may: 'vouchers:read',
+  permission: 'vouchers:read',
   lasting: async ({ db, env }, now) =>
     (await groupsRunningLow(db, dayOf(now, env.zone), now)).map(({ id, company, quantity, left }) => ({
       key: String(id),

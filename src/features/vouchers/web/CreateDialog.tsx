@@ -61,7 +61,7 @@ export default function CreateDialog({ onMade, onClose }: Props) {
       size="lg"
       title="Create vouchers"
       submit="Create"
-      may={vouchers.create.may}
+      permission={vouchers.create.permission}
       isSaving={create.isPending}
       disabledReason={paymentConfirmed ? undefined : messages.unpaid}
       onSubmit={form.onSubmit((draft) => {

@@ -54,7 +54,7 @@ export default function ReissueDialog({ groupId, chosen, onDone, onRefused, onCl
           <Button variant="default" onClick={() => void closing(onClose, guard)()}>
             Cancel
           </Button>
-          <Act may={vouchers.reissue.may} loading={reissue.isPending} onClick={send}>
+          <Act permission={vouchers.reissue.permission} loading={reissue.isPending} onClick={send}>
             Replace
           </Act>
         </>

@@ -86,7 +86,7 @@ export function VoucherGroupsPage() {
         empty={{
           title: 'No vouchers yet',
           text: 'Create some for a company that has paid for them.',
-          may: vouchers.create.may,
+          permission: vouchers.create.permission,
         }}
         filters={[
           { name: 'plan', label: 'Subscription', options: plans.map(({ product_name }) => product_name) },
@@ -95,7 +95,12 @@ export function VoucherGroupsPage() {
         searchLabel="Search by company, approver or comment"
         csv={{ endpoint: vouchers.groupsCsv, query: (shown) => ({ ...filter, columns: shown }) }}
         controls={
-          <Act leftSection={<IconPlus size={16} />} may={vouchers.create.may} onClick={() => setCreating(true)} sticky>
+          <Act
+            leftSection={<IconPlus size={16} />}
+            permission={vouchers.create.permission}
+            onClick={() => setCreating(true)}
+            sticky
+          >
             Create vouchers
           </Act>
         }

@@ -106,7 +106,7 @@ export function VoucherList({ group, address, setAddress }: Props) {
           variant="subtle"
           size="compact-xs"
           ml={-8}
-          may={vouchers.change.may}
+          permission={vouchers.change.permission}
           aria-label={`Edit the voucher …${voucher.hint}`}
           onClick={() => setEdited(voucher)}
         >
@@ -139,7 +139,7 @@ export function VoucherList({ group, address, setAddress }: Props) {
                 <Act
                   variant="default"
                   size="compact-sm"
-                  may={vouchers.reissue.may}
+                  permission={vouchers.reissue.permission}
                   disabledReason={
                     tooMany ?? (chosen.every(mayBeReplaced) ? undefined : 'Some were already redeemed or replaced')
                   }
@@ -150,7 +150,7 @@ export function VoucherList({ group, address, setAddress }: Props) {
                 <Act
                   variant="default"
                   size="compact-sm"
-                  may={vouchers.codes.may}
+                  permission={vouchers.codes.permission}
                   disabledReason={tooMany}
                   loading={look.isPending}
                   onClick={() => look.mutate({ params, body: { ids } })}
@@ -164,7 +164,7 @@ export function VoucherList({ group, address, setAddress }: Props) {
               variant="subtle"
               color="red"
               size="compact-sm"
-              may={vouchers.void.may}
+              permission={vouchers.void.permission}
               loading={withdraw.isPending}
               disabledReason={
                 isMaking(group)

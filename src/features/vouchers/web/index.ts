@@ -2,12 +2,16 @@ import { IconTicket } from '@tabler/icons-react'
 import type { WebFeature } from '#web/feature.ts'
 import { paths } from './paths.ts'
 
-const may = 'vouchers:read'
+const permission = 'vouchers:read'
 
 export const web: WebFeature = {
-  nav: [{ order: 320, label: 'Bulk vouchers', icon: IconTicket, to: paths.groups, may }],
+  nav: [{ order: 320, label: 'Bulk vouchers', icon: IconTicket, to: paths.groups, permission }],
   palette: {
-    screens: [{ label: 'Bulk vouchers', to: paths.groups, may, words: 'codes companies subscription gift redeem' }],
-    records: { 'voucher group': { label: 'Bulk vouchers', icon: IconTicket, path: paths.group, may: 'vouchers:read' } },
+    screens: [
+      { label: 'Bulk vouchers', to: paths.groups, permission, words: 'codes companies subscription gift redeem' },
+    ],
+    records: {
+      'voucher group': { label: 'Bulk vouchers', icon: IconTicket, path: paths.group, permission: 'vouchers:read' },
+    },
   },
 }

@@ -1,18 +1,18 @@
 import type { ScreenAt } from '#web/screens.ts'
 
-const may = 'vouchers:read'
+const permission = 'vouchers:read'
 
 export const screens: ScreenAt[] = [
   {
     path: 'bulk-vouchers',
     title: 'Bulk vouchers',
-    may,
+    permission,
     load: async () => (await import('./VoucherGroupsPage.tsx')).VoucherGroupsPage,
   },
   {
     path: 'bulk-vouchers/$id',
     title: 'Vouchers',
-    may,
+    permission,
     load: async () => (await import('./VoucherGroupPage.tsx')).VoucherGroupPage,
   },
 ]

@@ -13,7 +13,7 @@ export const SOLD_OUT: NoticeKind = {
   name: 'sold-out',
   label: 'Sold out',
   about: 'Popcorn is sold out.',
-  may: 'vouchers:read',
+  permission: 'vouchers:read',
 }
 type Reader = Exclude<Who, 'nobody'>
 
