@@ -102,7 +102,7 @@ create table audit_log (
   before jsonb,
   after jsonb,
   request_id text,
-  words text not null generated always as (fold(actor || ' ' || action || ' ' || entity_id || ' ' || summary)) stored,
+  search_text text not null generated always as (fold(actor || ' ' || action || ' ' || entity_id || ' ' || summary)) stored,
   -- The cinemas that its record belonged to when it was written; none of what is the whole chain's.
   cinema_ids text[] not null default '{}',
   -- Which payments it is about besides its own record.
@@ -110,7 +110,7 @@ create table audit_log (
 );
 create index audit_log_at on audit_log (at desc, id desc);
 create index audit_log_entity on audit_log (entity, entity_id, id desc);
-create index audit_log_words on audit_log using gin (words gin_trgm_ops);
+create index audit_log_search on audit_log using gin (search_text gin_trgm_ops);
 -- What a change said: an erasure looks for a person in it.
 create index audit_log_said on audit_log using gin ((coalesce(before::text, '') || coalesce(after::text, '')) gin_trgm_ops)
   where before is not null or after is not null;
@@ -418,7 +418,7 @@ create table movies (
   dislikes integer not null default 0,
   updated_at timestamptz not null default now(),
   deleted_at timestamptz,
-  words text not null generated always as (fold(name || ' ' || title || ' ' || id)) stored,
+  search_text text not null generated always as (fold(name || ' ' || title || ' ' || id)) stored,
   -- A film for which no source gives an opening day opens with its first showtime: first_shown_on is that one's business day.
   -- It follows the schedule as long as no showtime has begun, and then stays.
   first_shown_on date,
@@ -429,7 +429,7 @@ create table movies (
 );
 create index movies_by_name on movies (name collate "und-x-icu", id) where deleted_at is null;
 create index movies_known on movies (name collate "und-x-icu", id) where pos_known_since is not null;
-create index movies_words on movies using gin (words gin_trgm_ops);
+create index movies_search on movies using gin (search_text gin_trgm_ops);
 -- A number in place of an id is matched without regard to leading zeros.
 create index movies_numeric_id on movies (ltrim(id, '0'));
 -- What the public may see of movies is read by name (GET /public/movies).
@@ -450,11 +450,11 @@ create table movie_cast (
   character text not null default '',
   image text not null default '',
   gender text,
-  words text not null generated always as (fold(name)) stored
+  search_text text not null generated always as (fold(name)) stored
 );
 create index movie_cast_movie on movie_cast (movie_id, position);
 create index movie_cast_name on movie_cast (name collate "und-x-icu", id desc);
-create index movie_cast_words on movie_cast using gin (words gin_trgm_ops);
+create index movie_cast_search on movie_cast using gin (search_text gin_trgm_ops);
 
 -- Where a field of a movie came from and when, for as long as its value is the one that was taken: a source's data may be
 -- kept for a limited time only. A field that staff wrote has no row.
@@ -610,7 +610,7 @@ create table customers (
   is_listed boolean not null generated always as
     (registered_at is not null and erased_at is null and merged_into is null) stored,
   -- What a search looks in.
-  words text not null generated always as (fold(
+  search_text text not null generated always as (fold(
     first_name || ' ' || last_name || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '') || ' ' ||
     coalesce(card_number, '') || ' ' || aliases
     )) stored,
@@ -628,7 +628,7 @@ create index customers_by_email on customers (lower(email)) where is_listed;
 create index customers_by_phone on customers (phone) where is_listed and phone is not null;
 -- What a search reads besides an index of words is what has not been taken into it yet, one entry after the other, which took
 -- longer than the index itself. Customers and guests change seldom beside how often they are looked for.
-create index customers_words on customers using gin (words gin_trgm_ops) with (gin_pending_list_limit = 256) where is_listed;
+create index customers_search on customers using gin (search_text gin_trgm_ops) with (gin_pending_list_limit = 256) where is_listed;
 create unique index customers_card on customers (card_number) where is_listed and card_number is not null;
 create index customers_merged on customers (merged_into) where merged_into is not null;
 create index customers_listed on customers (id) where is_listed;
@@ -1017,11 +1017,11 @@ create table guests (
   phone text not null default '',
   last_purchase_at timestamptz not null,
   purchases integer not null,
-  words text not null generated always as (fold(name || ' ' || email || ' ' || translate(phone, ' ().', ''))) stored,
+  search_text text not null generated always as (fold(name || ' ' || email || ' ' || translate(phone, ' ().', ''))) stored,
   name_key text collate "C" not null generated always as (fold(name)) stored
 );
 create index guests_latest on guests (last_purchase_at desc, email);
-create index guests_words on guests using gin (words gin_trgm_ops) with (gin_pending_list_limit = 256);
+create index guests_search on guests using gin (search_text gin_trgm_ops) with (gin_pending_list_limit = 256);
 create index guests_by_name on guests (name_key, email);
 
 -- At which cinemas somebody is a customer: where they have bought, and the one that they call theirs.
@@ -1394,14 +1394,14 @@ create table payments (
   charged_back_kobo bigint not null default 0 check (charged_back_kobo >= 0),
   -- What its sender calls a payment that has another reference here; empty where it says nothing.
   sent_reference text,
-  words text not null generated always as
+  search_text text not null generated always as
     (fold(coalesce(sent_reference, reference) || ' ' || email || ' ' || name || ' ' || bookings)) stored
 ) with (autovacuum_vacuum_scale_factor = 0.005, autovacuum_vacuum_insert_scale_factor = 0.005);
 create index payments_newest on payments (at desc, id desc);
 create index payments_of_customers on payments (at desc, id desc) where is_customer;
 create index payments_of_guests on payments (at desc, id desc) where not is_customer;
 create index payments_of_customer on payments (customer_id) where customer_id is not null;
-create index payments_words on payments using gin (words gin_trgm_ops);
+create index payments_search on payments using gin (search_text gin_trgm_ops);
 create index payments_of_cinema on payments (cinema_id, at desc, id desc) include (is_customer)
   where cinema_id is not null;
 create index payments_unpaid on payments (at desc, id desc) where status <> 'succeeded';
@@ -1858,12 +1858,12 @@ create table events (
   version integer not null default 1,
   created_at timestamptz not null,
   deleted_at timestamptz,
-  words text not null generated always as (fold(name || ' ' || category)) stored,
+  search_text text not null generated always as (fold(name || ' ' || category)) stored,
   unique (id, cinema_id)
 );
 create index events_listed on events (starts_at desc, id desc) where deleted_at is null;
 create index events_of_cinema on events (cinema_id, starts_at desc, id desc) where deleted_at is null;
-create index events_words on events using gin (words gin_trgm_ops) where deleted_at is null;
+create index events_search on events using gin (search_text gin_trgm_ops) where deleted_at is null;
 
 -- The showtimes of an event, all at its cinema, in their order, each with the ticket as it was when it was chosen.
 create table event_movies (
@@ -1921,7 +1921,7 @@ create table promotions (
   version integer not null default 1,
   created_at timestamptz not null,
   deleted_at timestamptz,
-  words text not null generated always as (fold(title || ' ' || description)) stored,
+  search_text text not null generated always as (fold(title || ' ' || description)) stored,
   -- The order in which hero banners, and the promotions of the landing page, are shown: less comes first, equal ones newest
   -- first. A new one comes before all others.
   rank integer not null default 0,
@@ -1935,7 +1935,7 @@ create table promotions (
 );
 create index promotions_listed on promotions (position, id desc) where deleted_at is null;
 create index promotions_live on promotions (position, id desc) where is_active and deleted_at is null;
-create index promotions_words on promotions using gin (words gin_trgm_ops);
+create index promotions_search on promotions using gin (search_text gin_trgm_ops);
 -- What the calendar reads of promotions: those that begin on a day, or end on it where they have no start, and those that
 -- run on when the days begin.
 create index promotions_by_day on promotions ((coalesce(starts_at, ends_at)), id)
@@ -1967,12 +1967,12 @@ create table referral_links (
   created_by text not null,
   deleted_at timestamptz,
   version integer not null default 1,
-  words text not null generated always as (fold(name || ' ' || code || ' ' || coalesce(short_link, ''))) stored
+  search_text text not null generated always as (fold(name || ' ' || code || ' ' || coalesce(short_link, ''))) stored
 );
 create unique index referral_links_code on referral_links (upper(code));
 create index referral_links_newest on referral_links (created_at desc, id desc) where deleted_at is null;
 create index referral_links_by_name on referral_links (name collate "und-x-icu", id) where deleted_at is null;
-create index referral_links_words on referral_links using gin (words gin_trgm_ops) where deleted_at is null;
+create index referral_links_search on referral_links using gin (search_text gin_trgm_ops) where deleted_at is null;
 -- A search for a movie finds its links, beside those that have the word themselves (referral_links_words).
 create index referral_links_of_movie on referral_links (movie_id) where deleted_at is null;
 
@@ -2020,12 +2020,12 @@ create table voucher_groups (
   created_at timestamptz not null,
   -- Codes that are there: fewer than the quantity while they are being made.
   made integer not null default 0 check (made <= quantity),
-  words text not null generated always as (fold(company_name || ' ' || approved_by || ' ' || comment)) stored
+  search_text text not null generated always as (fold(company_name || ' ' || approved_by || ' ' || comment)) stored
 );
 create index voucher_groups_newest on voucher_groups (created_at desc, id desc);
 create index voucher_groups_by_company on voucher_groups (company_name collate "und-x-icu", id);
 create index voucher_groups_by_quantity on voucher_groups (quantity, id);
-create index voucher_groups_words on voucher_groups using gin (words gin_trgm_ops);
+create index voucher_groups_search on voucher_groups using gin (search_text gin_trgm_ops);
 create index voucher_groups_unmade on voucher_groups (id) where made < quantity;
 
 -- A code stands here sealed, and as a keyed hash by which it is found. The key is not in the database.
@@ -2127,7 +2127,7 @@ create table push_notifications (
   left_out integer not null default 0,
   finished_at timestamptz,
   version integer not null default 1,
-  words text not null generated always as (fold(title || ' ' || body || ' ' || name || ' ' || code)) stored,
+  search_text text not null generated always as (fold(title || ' ' || body || ' ' || name || ' ' || code)) stored,
   -- A notification keeps the conditions that it was saved with: what changes in the audience since does not change it.
   audience_id integer references audiences (id),
   audience_name text not null default '',
@@ -2146,7 +2146,7 @@ create table push_notifications (
 );
 create unique index push_notifications_code on push_notifications (upper(code));
 create index push_notifications_newest on push_notifications (send_at desc, id desc);
-create index push_notifications_words on push_notifications using gin (words gin_trgm_ops);
+create index push_notifications_search on push_notifications using gin (search_text gin_trgm_ops);
 create index push_notifications_to_do on push_notifications (send_at) where state in ('scheduled', 'sending');
 create index push_notifications_compared on push_notifications (claimed_at) where holdout > 0 and lift is null;
 -- What was sent in the last week, for the number that anybody gets.
@@ -2246,7 +2246,7 @@ create table cube_bookings (
   created_at timestamptz not null,
   created_by text not null,
   version integer not null default 1,
-  words text not null
+  search_text text not null
     generated always as (fold(full_name || ' ' || email || ' ' || phone || ' ' || booking_id::text)) stored,
   -- The cube's when it was booked, and the same where the cancellation was requested after the hour.
   no_show_percent smallint not null default 100 check (no_show_percent between 0 and 100),
@@ -2257,7 +2257,7 @@ create index cube_bookings_newest on cube_bookings (status, id desc);
 create index cube_bookings_of_cube on cube_bookings (cube_id, status, id desc);
 create index cube_bookings_of_movie on cube_bookings (movie_id);
 create index cube_bookings_by_email on cube_bookings (lower(email));
-create index cube_bookings_words on cube_bookings using gin (words gin_trgm_ops);
+create index cube_bookings_search on cube_bookings using gin (search_text gin_trgm_ops);
 create index cube_bookings_of_movie_before on cube_bookings (movie_before) where movie_before is not null;
 
 -- Which hours are taken: one row an hour, so that two live bookings can never share a cube and an hour. Kept by the
@@ -2336,12 +2336,12 @@ create table errors (
   first_seen_at timestamptz not null,
   last_seen_at timestamptz not null,
   version integer not null default 1,
-  words text not null generated always as (fold(message || ' ' || component)) stored
+  search_text text not null generated always as (fold(message || ' ' || component)) stored
 );
 create index errors_by_time on errors (last_seen_at, id);
 create index errors_by_count on errors (count, id);
 create index errors_by_state on errors (state, last_seen_at, id);
-create index errors_words on errors using gin (words gin_trgm_ops);
+create index errors_search on errors using gin (search_text gin_trgm_ops);
 create index errors_by_first_seen on errors (first_seen_at);
 
 create table error_releases (

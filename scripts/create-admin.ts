@@ -5,7 +5,7 @@ import { Writable } from 'node:stream'
 import { addLine } from '#server/audit/store.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { passwordProblem } from '#server/auth/password-rules.ts'
-import { addAdmin, defaultRoleId, isAddressTaken } from '#server/auth/store.ts'
+import { addAdmin, defaultRoleId, isAddressUsed } from '#server/auth/store.ts'
 import { connect } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { parseEnv } from '#server/env.ts'
@@ -26,7 +26,7 @@ async function createSuperadmin(email: string, name: string, password: string) {
   const database = await connect(env)
   try {
     await migrate(database.pool)
-    if (await isAddressTaken(database.db, email))
+    if (await isAddressUsed(database.db, email))
       throw new Error(`There is an account with the address ${email} already`)
     const [firstName = email.split('@')[0]!, ...rest] = name.split(/\s+/).filter(Boolean)
     const owner = { email, firstName, lastName: rest.join(' ') }

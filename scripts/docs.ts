@@ -26,8 +26,8 @@ ${Object.entries(api as Record<string, Table>)
   .join('\n')}`
 
 const settingRow = ([name, setting]: [string, Group['settings'][string]], needed: boolean) => {
-  const { means, shown = needed ? '**needed**' : '', isSecret } = aboutSetting(setting)
-  return `| \`${name}\` | ${cell(shown)} | ${cell(means)}${isSecret ? ' (secret)' : ''} |`
+  const { means, example = needed ? '**needed**' : '', isSecret } = aboutSetting(setting)
+  return `| \`${name}\` | ${cell(example)} | ${cell(means)}${isSecret ? ' (secret)' : ''} |`
 }
 const group = ({ title, about, settings, needs = [] }: Group) =>
   `## ${title}\n\n${about}\n\n| setting | default | meaning |\n|---|---|---|\n${Object.entries(settings)

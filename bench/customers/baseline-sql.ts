@@ -121,7 +121,7 @@ export const usersFound =
     )
     return { users: rows.map(toUser), [total]: rows[0]?.n ?? 0 }
   }
-export const holds = (word: string) => `c.words like '%${word}%'`
+export const holds = (word: string) => `c.search_text like '%${word}%'`
 const hasReference = (part: string) => `c.id = any(array(
   select customer_id from purchases where payment_reference ilike '%${part}%' and customer_id is not null limit 1000))`
 /** A number may be part of a card's or a payment's. */
@@ -144,7 +144,7 @@ export const guests =
 export const guestsFound: Answer = async (pool) => {
   const rows = await rowsOf<Guest & Found>(
     pool,
-    `with found as materialized (select email, last_purchase_at from guests where words like '%${COMMON_WORD}%')
+    `with found as materialized (select email, last_purchase_at from guests where search_text like '%${COMMON_WORD}%')
      select g.*, (select count(*) from found) as n
      from (select * from found order by last_purchase_at desc, email desc limit ${PER_PAGE}) x join guests g using (email)
      order by g.last_purchase_at desc, g.email desc`,
@@ -203,7 +203,7 @@ export const membersFound =
       pool,
       `with found as materialized (
          select c.id, coalesce(m.lifetime, 0) as sum from customers c left join loyalty_members m on m.customer_id = c.id
-         where c.is_listed and c.words like '%${word}%' and coalesce(m.tier, 0) = ${tier}
+         where c.is_listed and c.search_text like '%${word}%' and coalesce(m.tier, 0) = ${tier}
        ) select ${MEMBER}, (select count(*) from found) as n
        from (select * from found order by sum desc, id desc limit ${PER_PAGE}) x ${OF_MEMBER} order by x.sum desc, x.id desc`,
     )
@@ -256,7 +256,7 @@ export const kidsFound =
       pool,
       `with found as materialized (
          select k.customer_id, k.joined_at from kids_club_members k join customers c on c.id = k.customer_id
-         where c.is_listed and c.words like '%${word}%'
+         where c.is_listed and c.search_text like '%${word}%'
        ) select ${KID}, (select count(*) from found) as n
        from (select * from found order by joined_at desc, customer_id desc limit ${PER_PAGE}) x
        join kids_club_members k using (customer_id) join customers c on c.id = x.customer_id

@@ -14,8 +14,8 @@ const titles = 'King of Boys|The Wedding Party|Lionheart|Living in Bondage|Citat
 /** So many lines of what staff did over years: most are changes of a movie with the fields before and after. */
 export async function seed(pool: pg.Pool, count: number): Promise<void> {
   // Adding to an index of words line by line takes many times as long as making it once.
-  const found = await pool.query(`select indexdef from pg_indexes where indexname = 'audit_log_words'`)
-  await pool.query('drop index audit_log_words')
+  const found = await pool.query(`select indexdef from pg_indexes where indexname = 'audit_log_search'`)
+  await pool.query('drop index audit_log_search')
   for (let first = 1; first <= count; first += STEP)
     await pool.query(lines(first, Math.min(count, first + STEP - 1), count))
   await pool.query(`set statement_timeout = 0; set maintenance_work_mem = '256MB'; ${found.rows[0].indexdef}`)

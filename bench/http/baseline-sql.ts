@@ -21,7 +21,7 @@ type Row = {
 type List = { where: string[]; values: unknown[]; order: [key: string, descending: boolean] }
 
 const filters = (list: List, query: URLSearchParams) => {
-  if (query.has('search')) list.where.push(`m.words like $${list.values.push(`%${query.get('search')}%`)}`)
+  if (query.has('search')) list.where.push(`m.search_text like $${list.values.push(`%${query.get('search')}%`)}`)
   if (query.has('status')) list.where.push(`m.is_approved = $${list.values.push(query.get('status') === 'approved')}`)
   return list
 }

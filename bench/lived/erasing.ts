@@ -8,7 +8,7 @@ import { erasePerson } from '#features/privacy/server/erase.ts'
 import { runningErasures } from '#features/privacy/server/erasures.ts'
 import { eraseNext } from '#features/privacy/server/texts.ts'
 import type { App } from '#server/app.ts'
-import { unhurriedly } from '#server/db/connect.ts'
+import { withoutStatementTimeout } from '#server/db/connect.ts'
 import { parseEnv } from '#server/env.ts'
 import { fact, type Line, type Part } from '../report.ts'
 import { startCluster } from './cluster.ts'
@@ -70,7 +70,7 @@ async function erase(app: App, name: string, whose: CustomerOrGuest): Promise<Li
   const batches: number[] = []
   for (let isMore = true; isMore;) {
     const at = performance.now()
-    isMore = await unhurriedly(app.database, (tx) => eraseNext(tx, app.people, id!))
+    isMore = await withoutStatementTimeout(app.database, (tx) => eraseNext(tx, app.people, id!))
     batches.push(performance.now() - at)
   }
   return [

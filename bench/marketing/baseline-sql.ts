@@ -26,8 +26,8 @@ const countOf = async (pool: pg.Pool, from: string, values: unknown[]) =>
 export const links: Answer = async (pool, query) => {
   const values = query.has('search') ? [likeOf(query)] : []
   const found = (movies: string) =>
-    `l.deleted_at is null ${values.length ? `and (l.words like $1 or l.movie_id = any(${movies}))` : ''}`
-  const movies = values.length ? `array(select id from movies where words like $1)` : `'{}'::text[]`
+    `l.deleted_at is null ${values.length ? `and (l.search_text like $1 or l.movie_id = any(${movies}))` : ''}`
+  const movies = values.length ? `array(select id from movies where search_text like $1)` : `'{}'::text[]`
   const [known] = await read(
     pool,
     `select count(*)::int as total, ${movies} as movies from referral_links l where ${found(movies)}`,
@@ -63,7 +63,7 @@ export const links: Answer = async (pool, query) => {
 }
 
 export const notifications: Answer = async (pool, query) => {
-  const { where, values } = searched(query, 'n.words')
+  const { where, values } = searched(query, 'n.search_text')
   const rows = await read(
     pool,
     `with page as (select n.id from push_notifications n where ${where} order by n.send_at desc, n.id desc
@@ -89,7 +89,7 @@ const promotionColumns = `
   case when is_active then 'live' else 'off' end as state, version`
 
 export const promotions: Answer = async (pool, query) => {
-  const words = query.has('search') ? `and words like $1` : ''
+  const words = query.has('search') ? `and search_text like $1` : ''
   const values = query.has('search') ? [likeOf(query)] : []
   const from = `promotions where position = 'body' and deleted_at is null ${words}`
   const rows = await read(

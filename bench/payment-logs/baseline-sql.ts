@@ -99,7 +99,7 @@ export const page =
     return { payment_events: found.map(toRow), totalCount: total, isCut: false }
   }
 
-const has = (word: string) => `words like '%${fold(word)}%'`
+const has = (word: string) => `search_text like '%${fold(word)}%'`
 
 /** What a word leads to is found once, counted up to where the log counts, and a part of it sorted. */
 const found = async (pool: pg.Pool, word: string, { limit, offset = 0 }: { limit: number; offset?: number }) => {

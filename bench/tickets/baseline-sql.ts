@@ -120,12 +120,13 @@ export const filteredPage =
 
 const buyerHas = (word: string) =>
   `(p.buyer_name <> '' or p.buyer_email <> '') and fold(p.buyer_name || ' ' || p.buyer_email) like '%${fold(word)}%'`
-const customerHas = (word: string) => `c.is_listed and c.words like '%${fold(word)}%'`
+const customerHas = (word: string) => `c.is_listed and c.search_text like '%${fold(word)}%'`
 const REFERENCE = /^(?=.*\d)\S{5,}$/
 const purchaseHas = (word: string) =>
   REFERENCE.test(word) ? `(${buyerHas(word)} or p.payment_reference ilike '%${word}%')` : buyerHas(word)
 
-const filmsOf = (word: string) => `films as materialized (select id from movies where words like '%${fold(word)}%')`
+const filmsOf = (word: string) =>
+  `films as materialized (select id from movies where search_text like '%${fold(word)}%')`
 
 /** All lines that a word leads to are found once, counted, and a page of them sorted. */
 export const foundPage =

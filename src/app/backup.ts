@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { addLine } from '#server/audit/store.ts'
-import { manifestOfWhole, type Manifest } from '#server/backup/archive.ts'
+import { manifestOfComplete, type Manifest } from '#server/backup/archive.ts'
 import { dump } from '#server/backup/dump.ts'
 import { noteBackup } from '#server/backup/last.ts'
 import { load, refuseManifest, refuseOccupied, refuseOccupiedFolder, type Loaded } from '#server/backup/load.ts'
@@ -134,7 +134,7 @@ export async function restore(env: Env, from: string, say: Say): Promise<Restore
   const file = await open(from)
   try {
     say('Checking the archive')
-    const manifest = await manifestOfWhole(file)
+    const manifest = await manifestOfComplete(file)
     await refuseManifest(manifest, env.zone)
     await refuseOccupiedFolder(env.dataDir, env.databaseUrl ? ['files', KEY_FILE] : undefined)
     say(`Restoring the backup of ${manifest.createdAt}`)

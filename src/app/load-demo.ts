@@ -1,6 +1,6 @@
 import { dayOf } from '#contract/time.ts'
 import { scenery } from '#demo/scenery.ts'
-import { seatsTaken } from '#features/trade/server/public.ts'
+import { seatsTaken as seatsSold } from '#features/trade/server/public.ts'
 import type { App } from '#server/app.ts'
 import { features } from './server-features.ts'
 import { integrations } from '#server/integrations/index.ts'
@@ -12,7 +12,7 @@ const SEED = 20_261
 export async function loadDemo(app: App, onStep: (what: string) => void = () => {}): Promise<void> {
   const now = app.clock.now()
   // The demo stores its pictures in the transaction of its records, where nothing may be noted beside it.
-  const unwatched = { ...app, ...integrations(app.env, app.db, app.clock, { ...scenery, seatsTaken }) }
+  const unwatched = { ...app, ...integrations(app.env, app.db, app.clock, { ...scenery, seatsSold }) }
   const loaded = await settingsUnder(app.db, 'demo:')
   for (const [name, feature] of Object.entries(features)) {
     if (!feature.demo || loaded.has(`demo:${name}`)) continue

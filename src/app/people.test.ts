@@ -3,7 +3,7 @@
  * `holds`. A new column about which nothing is said fails here.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { columnsIn, type Holding } from '#server/person.ts'
+import { columnsIn, type PersonalColumns } from '#server/person.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 
 let server: TestServer
@@ -12,9 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const answersOf = ({ erased, freed, freedJson, exported, nobodys = {} }: Holding) => ({
-  personal: [...columnsIn(erased), ...columnsIn(freed), ...columnsIn(freedJson), ...columnsIn(exported)],
-  nobodys: Object.values(nobodys).flatMap((said) => columnsIn(said)),
+const answersOf = ({ erased, redact, redactJson, exported, nonPersonal = {} }: PersonalColumns) => ({
+  personal: [...columnsIn(erased), ...columnsIn(redact), ...columnsIn(redactJson), ...columnsIn(exported)],
+  nobodys: Object.values(nonPersonal).flatMap((said) => columnsIn(said)),
 })
 
 test('each column says what becomes of it when a person is erased', async () => {
@@ -24,10 +24,10 @@ test('each column says what becomes of it when a person is erased', async () => 
     from pg_attribute a join pg_class c on c.oid = a.attrelid
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
       and a.attgenerated = '' and format_type(a.atttypid, null) in ('text', 'text[]', 'json', 'jsonb', 'character varying')`)
-  const told = server.app.people.flatMap(({ holds }) => Object.entries(holds))
+  const told = server.app.people.flatMap(({ columns }) => Object.entries(columns))
   expect(told.map(([table]) => table).toSorted()).toEqual([...new Set(told.map(([table]) => table))].toSorted())
 
-  const isHere = ([table]: [string, Holding]) => !table.includes('.')
+  const isHere = ([table]: [string, PersonalColumns]) => !table.includes('.')
   const answers = told.filter(isHere).flatMap(([table, holding]) => {
     const { personal, nobodys } = answersOf(holding)
     expect(
@@ -47,13 +47,13 @@ test('each column says what becomes of it when a person is erased', async () => 
   ).toEqual([])
 
   const json = rows.filter(({ type }) => type.startsWith('json')).map(({ table, column }) => `${table}.${column}`)
-  for (const [table, { freed, freedJson }] of told.filter(isHere)) {
+  for (const [table, { redact, redactJson }] of told.filter(isHere)) {
     expect(
-      columnsIn(freed).filter((column) => json.includes(`${table}.${column}`)),
+      columnsIn(redact).filter((column) => json.includes(`${table}.${column}`)),
       table,
     ).toEqual([])
     expect(
-      columnsIn(freedJson).filter((column) => !json.includes(`${table}.${column}`)),
+      columnsIn(redactJson).filter((column) => !json.includes(`${table}.${column}`)),
       table,
     ).toEqual([])
   }

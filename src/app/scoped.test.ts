@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { nameOf, type Endpoint } from '#contract/endpoint.ts'
-import { permissionsOf, canBeAtCinemas, OTHER_CINEMA, permissions, WHOLE_CHAIN } from '#contract/permissions.ts'
+import { permissionsOf, canBeAtCinemas, OTHER_CINEMA, permissions, NEEDS_CHAIN_SCOPE } from '#contract/permissions.ts'
 import { analytics } from '#features/analytics/contract.ts'
 import { audit } from '#features/audit/contract.ts'
 import { movieStats } from '#features/movie-stats/contract.ts'
@@ -306,7 +306,7 @@ beforeEach(() => server.db.execute(sql`delete from rate_limits`))
 const REACH: Record<string, string[]> = { manager: [IKEJA], region: [IKEJA, LEKKI] }
 const asksFor = ({ permission }: Endpoint) => permissionsOf(permission).filter((one) => one.includes(':'))
 const granted = everyEndpoint.filter((endpoint) => asksFor(endpoint).length > 0)
-const isAtCinemas = (endpoint: Endpoint) => endpoint.reach !== 'chain' && asksFor(endpoint).every(canBeAtCinemas)
+const isAtCinemas = (endpoint: Endpoint) => endpoint.scope !== 'chain' && asksFor(endpoint).every(canBeAtCinemas)
 
 test('a write at cinemas says what it is about, or that it concerns all of them', () => {
   const writes = granted.filter((endpoint) => isAtCinemas(endpoint) && endpoint.method !== 'GET')
@@ -565,17 +565,17 @@ describe.each(['manager', 'region'])('a %s', (who) => {
   )
 
   const ofChain = granted.filter(
-    (endpoint) => endpoint.reach === 'chain' && endpoint.method !== 'GET' && asksFor(endpoint).every(canBeAtCinemas),
+    (endpoint) => endpoint.scope === 'chain' && endpoint.method !== 'GET' && asksFor(endpoint).every(canBeAtCinemas),
   )
   test.each(ofChain.map((endpoint) => [nameOf(endpoint), endpoint]))(
     'is refused %s, which concerns all cinemas at once',
     async (_, endpoint) => {
       const { status, problem } = await ask(who, endpoint, IKEJA)
-      expect([status, problem.message]).toEqual([403, WHOLE_CHAIN])
+      expect([status, problem.message]).toEqual([403, NEEDS_CHAIN_SCOPE])
     },
   )
 
-  test.each(granted.filter(({ reach }) => reach === 'chain').map((endpoint) => [nameOf(endpoint), endpoint]))(
+  test.each(granted.filter(({ scope }) => scope === 'chain').map((endpoint) => [nameOf(endpoint), endpoint]))(
     'is refused %s before it is read what is asked',
     async (_, endpoint) => {
       const { status } = await as(who, endpoint, { query: { start_date: 'no day' } } as Call<Endpoint>)
@@ -985,7 +985,7 @@ describe('figures', () => {
       'total_ticket_purchase_revenue',
     ])
     const refused = await as('manager', analytics.churnRate, { query: DAYS })
-    expect([refused.status, refused.problem.message]).toEqual([403, WHOLE_CHAIN])
+    expect([refused.status, refused.problem.message]).toEqual([403, NEEDS_CHAIN_SCOPE])
   })
 
   test('of all cinemas are as before, and of chosen ones as asked', async () => {
@@ -1158,7 +1158,7 @@ describe('several roles', () => {
     const row = (name: string) => body.data.permission.find((one) => one.name === name)
     expect(row('cubes:read')).toMatchObject({ at: ['Ikeja'] })
     expect(row('cubes:read')?.refusal).toBeUndefined()
-    expect(row('vouchers:read')).toMatchObject({ refusal: WHOLE_CHAIN })
+    expect(row('vouchers:read')).toMatchObject({ refusal: NEEDS_CHAIN_SCOPE })
     const holders = await server.call(roles.holders, { params: { permission: 'cubes:write' }, query: { page: 1 } })
     expect(holders.body.data.admins.map(({ name }) => name)).toContain('both Scoped')
     const chainWide = await server.call(roles.holders, { params: { permission: 'vouchers:read' }, query: { page: 1 } })

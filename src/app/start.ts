@@ -5,7 +5,7 @@ import { authenticator } from '#server/auth/authenticate.ts'
 import { settleDemoAccounts, type DemoEnded } from '#server/auth/store.ts'
 import { accessTokens, sessionSecret } from '#server/auth/tokens.ts'
 import { scenery } from '#demo/scenery.ts'
-import { seatsTaken } from '#features/trade/server/public.ts'
+import { seatsTaken as seatsSold } from '#features/trade/server/public.ts'
 import type { App } from '#server/app.ts'
 import { afterwards } from '#server/afterwards.ts'
 import { systemClock, type Clock } from '#server/clock.ts'
@@ -14,7 +14,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { loadDemo } from './load-demo.ts'
 import { open, type Opened } from './open.ts'
 import { isLoopback, reachedBy, type Env } from '#server/env.ts'
-import type { Belongs, CinemasOf, FollowRefund, IsCodeTaken, LetterEnds, Letters } from '#server/feature.ts'
+import type { IsInScope, CinemasOf, FollowRefund, IsCodeUsed, LetterEnds, Letters } from '#server/feature.ts'
 import { failures, type Fault } from '#server/failures.ts'
 import { meaningOf } from './parameters.ts'
 import { settleDayZone } from './day-zone.ts'
@@ -74,8 +74,8 @@ const notYet: Jobs = {
   stop: async () => {},
 }
 
-const isCodeTaken: IsCodeTaken = async (db, code) => {
-  for (const feature of Object.values(features)) if (await feature.isCodeTaken?.(db, code)) return true
+const isCodeUsed: IsCodeUsed = async (db, code) => {
+  for (const feature of Object.values(features)) if (await feature.isCodeUsed?.(db, code)) return true
   return false
 }
 
@@ -147,7 +147,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
     )
     const database = await opening
     const parts = watchedIntegrations(
-      integrations(env, database.db, clock, { ...scenery, seatsTaken }),
+      integrations(env, database.db, clock, { ...scenery, seatsSold }),
       database.db,
       clock,
     )
@@ -182,7 +182,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       afterwards: afterwards((error) => logged(app, 'afterwards')(error)),
       closing: closing.signal,
       finders: Object.values(features).flatMap((feature) => feature.find ?? []),
-      belongs: Object.assign({}, ...Object.values(features).map((feature) => feature.belongs)) as Belongs,
+      isInScope: Object.assign({}, ...Object.values(features).map((feature) => feature.isInScope)) as IsInScope,
       cinemasOf: Object.assign({}, ...Object.values(features).map((feature) => feature.cinemasOf)) as CinemasOf,
       calendar: Object.values(features).flatMap((feature) => feature.calendar ?? []),
       deleted: Object.values(features).flatMap((feature) => feature.deleted ?? []),
@@ -193,7 +193,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       passwordResets: Object.values(features).flatMap((feature) => feature.passwordResets ?? []),
       retention: [...Object.values(features).flatMap((feature) => feature.retention ?? []), ...ofPlatform],
       people: [...Object.values(features).flatMap((feature) => feature.person ?? []), inPlatform],
-      isCodeTaken,
+      isCodeUsed,
       followRefund,
       approvals: Object.values(features).find((feature) => feature.approvals)?.approvals,
       routes,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { atMost, countCharacters, cut, hasAtMost } from './characters.ts'
+import { atMost, countCharacters, truncate, hasAtMost } from './characters.ts'
 
 const FAMILY = '👨‍👩‍👧‍👦'
 
@@ -38,7 +38,7 @@ test.each([
   ['🎬🎬🎬', 3, '🎬🎬🎬'],
   ['🎬🎬🎬🎬', 3, '🎬🎬…'],
   [FAMILY.repeat(3), 2, `${FAMILY}…`],
-])('%s is cut to %d as %s', (text, most, shown) => expect(cut(text, most)).toBe(shown))
+])('%s is cut to %d as %s', (text, most, shown) => expect(truncate(text, most)).toBe(shown))
 
 test('the check says how many, and the shape does', () => {
   const schema = z.string().check(atMost(2))

@@ -26,11 +26,11 @@ export function hasAtMost(text: string, most: number): boolean {
 export const countCharacters = (text: string): number => [...startsIn(text)].length
 
 /** A text that is longer than is shown, cut between two characters. */
-export function cut(text: string, most: number): string {
+export function truncate(text: string, most: number): string {
   if (text.length <= most) return text
   const starts = [...startsIn(text.slice(0, unitsOf(most)))]
-  const isWhole = text.length <= unitsOf(most) && starts.length <= most
-  return isWhole ? text : `${text.slice(0, starts[most - 1]).trimEnd()}…`
+  const fits = text.length <= unitsOf(most) && starts.length <= most
+  return fits ? text : `${text.slice(0, starts[most - 1]).trimEnd()}…`
 }
 
 /** A check of a text's characters; the API's document has their number. */

@@ -7,8 +7,8 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
  * 10 ms and more, in the midst of a screen's first paint.
  */
 export function showCount(value: number): string {
-  const [whole = '', decimals] = String(Math.round(Math.abs(value) * 1000) / 1000).split('.')
+  const [integer = '', decimals] = String(Math.round(Math.abs(value) * 1000) / 1000).split('.')
   const groups: string[] = []
-  for (let end = whole.length; end > 0; end -= 3) groups.unshift(whole.slice(Math.max(0, end - 3), end))
+  for (let end = integer.length; end > 0; end -= 3) groups.unshift(integer.slice(Math.max(0, end - 3), end))
   return `${value < 0 ? '−' : ''}${groups.join(',')}${decimals ? `.${decimals}` : ''}`
 }

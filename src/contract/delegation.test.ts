@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { excessInWords, excessOf, type Held, type Manager, type Place } from './delegation.ts'
+import { excessText, excessOf, type AssignedRole, type Manager, type Place } from './delegation.ts'
 import { permissions } from './permissions.ts'
 
 /** Two states with two cinemas each. */
@@ -33,7 +33,7 @@ const aRole = fc.subarray(USED)
 const aPlace = fc.constantFrom(...PLACES)
 const somebody = fc.record({
   userType: fc.constantFrom('Admin', 'Admin', 'Admin', 'Editor', 'Super Admin'),
-  held: fc.array(
+  roles: fc.array(
     fc.record({
       permissions: aRole,
       pointsCeiling: fc.constantFrom(10, 20),
@@ -69,7 +69,9 @@ test('nobody manages, or gives, a right that is not one of their own there', () 
         ...spread(everywhere, 'chain'),
         ...grants.flatMap(({ permissions: its, place }) => [...spread(its, place)]),
       ])
-      const roles: Held[] = them.held.length ? them.held : [{ permissions: [], pointsCeiling: 0, places: ['chain'] }]
+      const roles: AssignedRole[] = them.roles.length
+        ? them.roles
+        : [{ permissions: [], pointsCeiling: 0, places: ['chain'] }]
       const isWithin = roles.every((role) =>
         role.places.every(
           (place) =>
@@ -87,16 +89,16 @@ test('nobody manages, or gives, a right that is not one of their own there', () 
 })
 
 test('whoever is within somebody’s rights manages nobody whom that one may not manage', () => {
-  const manager = (held: Held, pointsCeiling: number): Manager => ({
+  const manager = (roles: AssignedRole, pointsCeiling: number): Manager => ({
     userType: 'Admin',
-    permissions: held.places.includes('chain') ? [...held.permissions] : [],
+    permissions: roles.places.includes('chain') ? [...roles.permissions] : [],
     pointsCeiling,
-    grants: held.places.flatMap((place) =>
+    grants: roles.places.flatMap((place) =>
       place === 'chain'
         ? []
         : [
             {
-              permissions: [...held.permissions],
+              permissions: [...roles.permissions],
               states: 'state' in place ? [place.state] : [],
               cinemas:
                 'state' in place ? Object.keys(CINEMAS).filter((id) => CINEMAS[id] === place.state) : [place.cinema],
@@ -109,7 +111,7 @@ test('whoever is within somebody’s rights manages nobody whom that one may not
     pointsCeiling: fc.constantFrom(10, 20),
     places: fc.array(aPlace, { minLength: 1, maxLength: 2 }),
   })
-  const admin = (held: Held) => ({ userType: 'Admin', held: [held] })
+  const admin = (roles: AssignedRole) => ({ userType: 'Admin', roles: [roles] })
   let chains = 0
   fc.assert(
     fc.property(aHeld, aHeld, aHeld, (over, under, them) => {
@@ -134,8 +136,8 @@ test('what is too much is said with its place', () => {
     grants: [{ permissions: ['admins:read', 'admins:write', 'points:write'], cinemas: ['a'], states: [] }],
   }
   const said = (granted: string[], place: Place, userType = 'Admin') =>
-    excessInWords(
-      excessOf(me, { userType, held: [{ permissions: granted, pointsCeiling: 20_000, places: [place] }] })!,
+    excessText(
+      excessOf(me, { userType, roles: [{ permissions: granted, pointsCeiling: 20_000, places: [place] }] })!,
       nameOf,
     )
   expect(said(['cubes:write'], { cinema: 'a' })).toBe(

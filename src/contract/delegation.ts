@@ -1,5 +1,5 @@
 import { showCount } from './counted.ts'
-import { allows, isSuperadmin, MANAGE_PEOPLE, permissionInWords, type Rights } from './permissions.ts'
+import { allows, isSuperadmin, MANAGE_PEOPLE, permissionLabel, type Rights } from './permissions.ts'
 
 /**
  * Who may manage whom: somebody who may manage people in a place, those people alone whose every right there is one of
@@ -10,14 +10,14 @@ import { allows, isSuperadmin, MANAGE_PEOPLE, permissionInWords, type Rights } f
 export type Place = 'chain' | { state: number } | { cinema: string }
 
 /** A role that somebody has: what it allows, and where. */
-export type Held = {
+export type AssignedRole = {
   permissions: readonly string[]
   /** How many points it lets them move at once. */
   pointsCeiling: number
   places: readonly Place[]
 }
 
-export type Managed = { userType: string; held: readonly Held[] }
+export type Managed = { userType: string; roles: readonly AssignedRole[] }
 export type Manager = Rights & { pointsCeiling: number }
 
 /** What somebody has, or is to be given, and the manager has not. */
@@ -32,14 +32,14 @@ export type Excess =
  */
 export function excessOf(
   me: Manager,
-  { userType, held }: Managed,
+  { userType, roles: roles }: Managed,
   verb: 'read' | 'write' = 'write',
 ): Excess | undefined {
   if (isSuperadmin(me.userType)) return
   if (userType !== 'Admin') return { of: 'type' }
   const toManage = verb === 'write' ? MANAGE_PEOPLE : 'admins:read'
   // Who has no role belongs to no cinema.
-  for (const { permissions, pointsCeiling, places } of held.length ? held : [NO_ROLE])
+  for (const { permissions, pointsCeiling, places } of roles.length ? roles : [NO_ROLE])
     for (const place of places) {
       const permission = [toManage, ...permissions].find((one) => !hasAt(me, one, place))
       if (permission) return { of: 'permission', permission, place }
@@ -47,7 +47,7 @@ export function excessOf(
         return { of: 'points', most: pointsCeiling, place }
     }
 }
-const NO_ROLE: Held = { permissions: [], pointsCeiling: 0, places: ['chain'] }
+const NO_ROLE: AssignedRole = { permissions: [], pointsCeiling: 0, places: ['chain'] }
 
 function hasAt({ permissions, grants = [] }: Rights, permission: string, place: Place): boolean {
   if (has(permissions, permission)) return true
@@ -63,7 +63,7 @@ const has = (permissions: readonly string[], permission: string) =>
   permission === '*' ? permissions.includes('*') : allows(permissions, permission)
 
 /** "That is more than you may do yourself: Change: Promotions, at Marquee Jabi". */
-export function excessInWords(excess: Excess, nameOf: (place: Exclude<Place, 'chain'>) => string): string {
+export function excessText(excess: Excess, nameOf: (place: Exclude<Place, 'chain'>) => string): string {
   if (excess.of === 'type') return 'Only a superadmin manages superadmins and editors'
   const { place } = excess
   const where = place === 'chain' ? 'for all cinemas' : 'state' in place ? `in ${nameOf(place)}` : `at ${nameOf(place)}`
@@ -72,6 +72,6 @@ export function excessInWords(excess: Excess, nameOf: (place: Exclude<Place, 'ch
       ? `to move ${showCount(excess.most)} points in 24 hours`
       : excess.permission === '*'
         ? 'everything'
-        : `“${permissionInWords(excess.permission)}”`
+        : `“${permissionLabel(excess.permission)}”`
   return `That is more than you may do yourself: ${what}, ${where}`
 }

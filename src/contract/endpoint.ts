@@ -33,7 +33,7 @@ export type Row = {
    */
   about?: Readonly<Record<string, `${'params' | 'query' | 'body'}.${string}`>>
   /** Of a call whose permission somebody can have for some cinemas: it takes it for all, as what it is about belongs to none. */
-  reach?: 'chain'
+  scope?: 'chain'
   /** Costly: whoever confirmed longer ago who they are (setting STEP_UP_MINUTES) confirms it first. */
   stepUp?: true
   /**

@@ -51,7 +51,7 @@ export type Proof = z.infer<typeof Proof>
 
 /** What a passkey is asked to sign: WebAuthn's options as JSON. */
 export const PasskeyOptions = z.record(z.string(), z.unknown())
-export const PasskeyAsked = z.object({ ticket: z.string(), options: PasskeyOptions })
+export const PasskeyChallenge = z.object({ ticket: z.string(), options: PasskeyOptions })
 
 export const factors = endpoints('session', {
   factor: {
@@ -72,7 +72,7 @@ export const factors = endpoints('session', {
     unkept: 'Of whoever is not signed in nothing is kept',
     permission: 'public',
     summary: 'What a passkey is asked to sign to sign in with it alone',
-    reply: PasskeyAsked,
+    reply: PasskeyChallenge,
     transaction: 'own',
     audit: 'none',
   },

@@ -14,7 +14,7 @@ import {
   textChoice,
   writeChoice,
   writeRange,
-  type Asked,
+  type FilterText,
 } from './filter.ts'
 import { withDays } from './relative-day.ts'
 
@@ -48,7 +48,7 @@ test.each([
   ['*', 'Adult', true],
   ['*', '', false],
 ])('a choice of %j, of %j at hand: %j', (asked, value, is) =>
-  expect(isAmong(asked as Asked<'choice'> | undefined, value)).toBe(is),
+  expect(isAmong(asked as FilterText<'choice'> | undefined, value)).toBe(is),
 )
 
 test.each([
@@ -62,7 +62,7 @@ test.each([
   ['-', 5, false],
   ['*', 0, true],
 ])('a range of %j, of %j at hand: %j', (asked, value, is) =>
-  expect(isWithin(asked as Asked<'amount'> | undefined, value)).toBe(is),
+  expect(isWithin(asked as FilterText<'amount'> | undefined, value)).toBe(is),
 )
 
 test('what can be empty is asked for empty, not empty, and empty or one of several', () => {

@@ -14,7 +14,7 @@ export type FilterKind = (typeof FILTER_KINDS)[number]
 
 /** The text of a filter, checked: it says the same to everybody who reads it. */
 declare const kind: unique symbol
-export type Asked<K extends FilterKind> = string & { readonly [kind]: K }
+export type FilterText<K extends FilterKind> = string & { readonly [kind]: K }
 
 /** What a field of a query is as a filter. */
 export type FilterOf = {
@@ -45,7 +45,7 @@ function filter<K extends FilterKind>(of: FilterOf & { kind: K }, wrong: (text: 
           if (message !== undefined) issues.push({ code: 'custom', input: value, message })
         }),
       ),
-      z.transform((text) => text as Asked<K>),
+      z.transform((text) => text as FilterText<K>),
     ),
   )
   known.set(schema, of)
@@ -130,15 +130,15 @@ export const writeRange = ({ from = '', to = '' }: Ends): string | undefined =>
   from || to ? (from === to ? from : `${from}..${to}`) : undefined
 
 /** Whether a value at hand is what is asked for; an empty one is ''. */
-export function isAmong(asked: Asked<'choice'> | undefined, value: string): boolean {
-  if (asked === undefined) return true
-  const chosen = readChoice(asked)
+export function isAmong(text: FilterText<'choice'> | undefined, value: string): boolean {
+  if (text === undefined) return true
+  const chosen = readChoice(text)
   if (chosen === 'some') return value !== ''
   return value === '' ? chosen.orNone : chosen.values.includes(value)
 }
-export function isWithin(asked: Asked<'amount' | 'count'> | undefined, value: number): boolean {
-  if (asked === undefined) return true
-  const range = readRange(asked)
+export function isWithin(text: FilterText<'amount' | 'count'> | undefined, value: number): boolean {
+  if (text === undefined) return true
+  const range = readRange(text)
   if (typeof range === 'string') return range === 'some'
   return value >= Number(range.from ?? -Infinity) && value <= Number(range.to ?? Infinity)
 }
@@ -150,10 +150,10 @@ function wrongRange<T extends number | string>(
   read: (part: string) => T,
 ): string | undefined {
   const parts = text.split('..')
-  const said = parts.filter((part) => part !== '')
+  const given = parts.filter((part) => part !== '')
   const isOne = (part: string) => (typeof is === 'function' ? is(part) : is.test(part))
-  if (parts.length > 2 || !said.length || !said.every(isOne)) return wrong
-  return said.length === 2 && read(said[0]!) > read(said[1]!) ? 'The end is before the start' : undefined
+  if (parts.length > 2 || !given.length || !given.every(isOne)) return wrong
+  return given.length === 2 && read(given[0]!) > read(given[1]!) ? 'The end is before the start' : undefined
 }
 
 /** Each part of a text that can be a range, in other words. */

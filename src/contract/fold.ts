@@ -3,17 +3,17 @@
  * `obrien` is O’Brien. The database has the same as `fold(text)`, which a test holds.
  */
 
-const pairs = (letters: string, plain: string) =>
-  [...letters].map((letter, at): [string, string] => [letter, plain[at]!])
+const pairs = (characters: string, plain: string) =>
+  [...characters].map((character, at): [string, string] => [character, plain[at]!])
 /** Letters that do not decompose into a plain one and a mark, in lower case. */
-const LETTERS = new Map<string, string>([
+const PLAIN_CHARACTERS = new Map<string, string>([
   ...pairs('ɓƈɖɗđðəǝɛƒɠɣħɦıɨɩɪƙłŋɲøɔƥŧƭʉʊʋƴς', 'bcddddeeefgghhiiiiklnnoopttuuvyσ'),
   ['æ', 'ae'],
   ['œ', 'oe'],
   ['ß', 'ss'],
   ['þ', 'th'],
 ])
-const LETTER = new RegExp(`[${[...LETTERS.keys()].join('')}]`, 'g')
+const SPECIAL_CHARACTER = new RegExp(`[${[...PLAIN_CHARACTERS.keys()].join('')}]`, 'g')
 const MARKS = /[\u0300-\u036f]/g
 const SPACES = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g
 /** Quotes and apostrophes, hyphens and dashes, and what is not seen: zero-width, direction, soft hyphen. */
@@ -26,7 +26,7 @@ export const fold = (text: string): string =>
     .replace(MARKS, '')
     .toLowerCase()
     .replace(LEFT_OUT, '')
-    .replace(LETTER, (letter) => LETTERS.get(letter)!)
+    .replace(SPECIAL_CHARACTER, (character) => PLAIN_CHARACTERS.get(character)!)
     .replace(SPACES, ' ')
     .replace(/^ | $/g, '')
 
@@ -34,7 +34,7 @@ export const fold = (text: string): string =>
 const PARTS = /(?<=\p{L}\p{M}*)\p{Pd}(?=\p{L})/gu
 
 /** The words of a search term, folded: without the commas between them. */
-export const wordsOf = (term: string): string[] => [
+export const searchTermsOf = (term: string): string[] => [
   ...new Set(
     fold(term.replace(PARTS, ' '))
       .split(' ')
@@ -44,8 +44,8 @@ export const wordsOf = (term: string): string[] => [
 ]
 
 /** Whether a text has every word of a term, in any order. An empty term is in every text, one without words in none. */
-export const hasWords = (text: string, term: string): boolean => {
+export const hasTerms = (text: string, term: string): boolean => {
   const folded = fold(text)
-  const words = wordsOf(term)
-  return words.length ? words.every((word) => folded.includes(word)) : !term.trim()
+  const terms = searchTermsOf(term)
+  return terms.length ? terms.every((word) => folded.includes(word)) : !term.trim()
 }

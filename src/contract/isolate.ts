@@ -13,7 +13,7 @@ export const withoutNames = (sentence: string, instead: string): string =>
 export const unmarked = (sentence: string): string => sentence.replace(/[\u2068\u2069]/g, '')
 
 const RIGHT_TO_LEFT = '[\\p{sc=Arabic}\\p{sc=Hebrew}\\p{sc=Syriac}\\p{sc=Thaana}\\p{sc=Nko}\\p{sc=Adlam}]'
-const WORDS_RIGHT_TO_LEFT = new RegExp(`${RIGHT_TO_LEFT}(?:[\\p{M}\\s.'’-]*${RIGHT_TO_LEFT})*\\p{M}*`, 'gu')
+const RIGHT_TO_LEFT_RUN = new RegExp(`${RIGHT_TO_LEFT}(?:[\\p{M}\\s.'’-]*${RIGHT_TO_LEFT})*\\p{M}*`, 'gu')
 
 /** A sentence whose words stay in their order, whatever name stands among them. */
-export const inOrder = (sentence: string): string => sentence.replace(WORDS_RIGHT_TO_LEFT, isolated)
+export const inOrder = (sentence: string): string => sentence.replace(RIGHT_TO_LEFT_RUN, isolated)

@@ -15,6 +15,6 @@ export const isHundredths = (value: number): boolean =>
 
 /** ₦1,234 or ₦1,234.50 */
 export function showNaira(naira: number): string {
-  const [whole, decimals] = Math.abs(naira).toFixed(2).split('.')
-  return `${naira < 0 ? '−' : ''}₦${showCount(Number(whole))}${Number.isInteger(naira) ? '' : `.${decimals}`}`
+  const [integer, decimals] = Math.abs(naira).toFixed(2).split('.')
+  return `${naira < 0 ? '−' : ''}₦${showCount(Number(integer))}${Number.isInteger(naira) ? '' : `.${decimals}`}`
 }

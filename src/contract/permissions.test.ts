@@ -9,10 +9,10 @@ import {
   isSuperadmin,
   MANAGE_PEOPLE,
   permissions,
-  reachOf,
+  scopeOf,
   refusal,
   superadminsAlone,
-  WHOLE_CHAIN,
+  NEEDS_CHAIN_SCOPE,
 } from './permissions.ts'
 
 const admin = (...granted: string[]) => ({ userType: 'Admin', permissions: granted })
@@ -101,30 +101,30 @@ describe('a role for some cinemas', () => {
   test('allows there what belongs to a cinema, and nothing that is the whole chain’s', () => {
     expect(refusal(manager, 'cubes:write')).toBeUndefined()
     expect(refusal(manager, 'movies:read')).toBeUndefined()
-    expect(refusal(manager, 'vouchers:read')).toBe(WHOLE_CHAIN)
-    expect(refusal(manager, 'movies:write')).toBe(WHOLE_CHAIN)
+    expect(refusal(manager, 'vouchers:read')).toBe(NEEDS_CHAIN_SCOPE)
+    expect(refusal(manager, 'movies:write')).toBe(NEEDS_CHAIN_SCOPE)
     expect(refusal(manager, 'cubes:export')).toBe('Your role does not allow you to export: Cube bookings')
     expect(refusal(manager, 'superadmin')).toBe('Only a superadmin can do this')
   })
 
   test('adds up with others: a permission reaches the cinemas of each role that has it', () => {
-    expect(reachOf(manager, 'cubes:read')).toEqual(['1', '2', '3'])
-    expect(reachOf(manager, 'cubes:write')).toEqual(['1', '2'])
-    expect(reachOf(manager, ['cubes:read', 'events:read'])).toEqual(['2', '3'])
-    expect(reachOf(manager, ['cubes:write', 'tickets:read'])).toEqual([])
-    expect(reachOf(manager, 'movies:read')).toBe('chain')
-    expect(reachOf({ ...manager, permissions: ['*'] }, 'cubes:read')).toBe('chain')
-    expect(reachOf({ ...manager, userType: 'Super Admin' }, 'cubes:read')).toBe('chain')
+    expect(scopeOf(manager, 'cubes:read')).toEqual(['1', '2', '3'])
+    expect(scopeOf(manager, 'cubes:write')).toEqual(['1', '2'])
+    expect(scopeOf(manager, ['cubes:read', 'events:read'])).toEqual(['2', '3'])
+    expect(scopeOf(manager, ['cubes:write', 'tickets:read'])).toEqual([])
+    expect(scopeOf(manager, 'movies:read')).toBe('chain')
+    expect(scopeOf({ ...manager, permissions: ['*'] }, 'cubes:read')).toBe('chain')
+    expect(scopeOf({ ...manager, userType: 'Super Admin' }, 'cubes:read')).toBe('chain')
   })
 
   test('has writes that say what they are about', () => {
     const writes = everyEndpoint.filter(
       ({ method, permission }) =>
         method !== 'GET' &&
-        permissionsOf(permission).some((one) => canBeAtCinemas(one) && reachOf(manager, one) !== 'chain'),
+        permissionsOf(permission).some((one) => canBeAtCinemas(one) && scopeOf(manager, one) !== 'chain'),
     )
     expect(writes.length).toBeGreaterThan(10)
-    const silent = writes.filter(({ about, reach }) => !about && reach !== 'chain')
+    const silent = writes.filter(({ about, scope }) => !about && scope !== 'chain')
     expect(silent.map(nameOf)).toEqual([])
   })
 })

@@ -161,7 +161,7 @@ export const allowedBy = (permission: Permission): string => {
 }
 
 /** What a call asks for, in words: "Change: Movies". */
-export const permissionInWords = (permission: string): string => {
+export const permissionLabel = (permission: string): string => {
   const [area, verb] = permission.split(':') as [Area, Verb]
   return areas[area] ? `${VERBS[verb]}: ${areas[area].label}` : (ASKS[permission] ?? permission)
 }
@@ -203,7 +203,7 @@ export type Grant = {
 export type Rights = { userType: string; permissions: readonly string[]; grants?: Grant[] | undefined }
 
 /** Where somebody may do a thing: in the whole chain, or with what belongs to these cinemas. */
-export type Reach = 'chain' | readonly string[]
+export type Scope = 'chain' | readonly string[]
 
 /** The user types of programs: one that calls with a feed key, and one that calls with a service token. */
 export const FEED_KEY = 'feed'
@@ -224,8 +224,8 @@ export const POINTS_CEILING = 10_000
 export function ceilingOf(userType: string, ofRole: number | null, grants: readonly Grant[] = []): number {
   if (isSuperadmin(userType)) return POINTS_MOST
   if (ofRole !== null) return ofRole
-  const theirs = grants.filter(({ permissions }) => allows(permissions, 'points:write'))
-  return theirs.length ? Math.min(...theirs.map(({ pointsCeiling = 0 }) => pointsCeiling)) : 0
+  const granting = grants.filter(({ permissions }) => allows(permissions, 'points:write'))
+  return granting.length ? Math.min(...granting.map(({ pointsCeiling = 0 }) => pointsCeiling)) : 0
 }
 
 const NO_PERSON = 'That is for people: a service token has no account'
@@ -256,7 +256,7 @@ const refusalOf = (me: Rights | undefined, permission: string): string | undefin
   if (allows(me.permissions, permission)) return
   const [area, verb] = permission.split(':') as [Area, Verb]
   if (me.grants?.some(({ permissions }) => allows(permissions, permission)))
-    return canBeAtCinemas(permission) ? undefined : WHOLE_CHAIN
+    return canBeAtCinemas(permission) ? undefined : NEEDS_CHAIN_SCOPE
   return `Your role does not allow you to ${VERBS[verb].toLowerCase()}: ${areas[area]?.label ?? area}`
 }
 
@@ -267,24 +267,25 @@ export const allows = (permissions: readonly string[], permission: string): bool
 /** Why a person may not make a call, as far as it is known before it is said what the call is about. */
 export const refusalOfCall = (
   me: Rights | undefined,
-  { permission, reach }: { permission: string | readonly string[]; reach?: 'chain' },
+  { permission, scope: scope }: { permission: string | readonly string[]; scope?: 'chain' },
 ): string | undefined =>
-  refusal(me, permission) ?? (reach === 'chain' && me && reachOf(me, permission) !== 'chain' ? WHOLE_CHAIN : undefined)
+  refusal(me, permission) ??
+  (scope === 'chain' && me && scopeOf(me, permission) !== 'chain' ? NEEDS_CHAIN_SCOPE : undefined)
 
 /**
  * Why a person may not do a thing wherever they may do another one: a screen of the other one may have something of any of
  * these cinemas.
  */
 export function refusalWherever(me: Rights, permission: string, other: string): string | undefined {
-  const why = refusal(me, permission)
-  if (why) return why
-  const [reach, whole] = [reachOf(me, permission), reachOf(me, other)]
-  if (reach === 'chain' || (whole !== 'chain' && whole.every((id) => reach.includes(id)))) return
-  return whole === 'chain' ? WHOLE_CHAIN : OTHER_CINEMA
+  const reason = refusal(me, permission)
+  if (reason) return reason
+  const [scope, otherScope] = [scopeOf(me, permission), scopeOf(me, other)]
+  if (scope === 'chain' || (otherScope !== 'chain' && otherScope.every((id) => scope.includes(id)))) return
+  return otherScope === 'chain' ? NEEDS_CHAIN_SCOPE : OTHER_CINEMA
 }
 
 /** Why somebody who may do it at some cinemas may not do it. */
-export const WHOLE_CHAIN = 'That concerns the whole chain, and your role is for some of its cinemas'
+export const NEEDS_CHAIN_SCOPE = 'That concerns the whole chain, and your role is for some of its cinemas'
 export const OTHER_CINEMA = 'That belongs to a cinema that your role is not for'
 
 /** Whether a permission allows anything to somebody who has it for some cinemas. */
@@ -296,36 +297,36 @@ export function canBeAtCinemas(permission: string): boolean {
 const placeOf = (area: Area) => (areas[area] as { at?: 'cinema' | 'see' | 'any' | 'people' } | undefined)?.at
 
 /** Where somebody may do what takes these permissions, whom nothing refuses it (`refusal`). */
-export function reachOf(me: Rights, permission: string | readonly string[]): Reach {
-  let reach: Reach = 'chain'
+export function scopeOf(me: Rights, permission: string | readonly string[]): Scope {
+  let scope: Scope = 'chain'
   for (const one of permissionsOf(permission)) {
-    const its = reachOfOne(me, one)
+    const its = scopeOfOne(me, one)
     if (its === 'chain') continue
-    reach = reach === 'chain' ? its : reach.filter((id) => its.includes(id))
+    scope = scope === 'chain' ? its : scope.filter((id) => its.includes(id))
   }
-  return reach
+  return scope
 }
 
 /** What somebody may do for the whole chain, without their roles for some cinemas. */
-export const forWholeChain = ({ userType, permissions: everywhere }: Rights): Rights => ({
+export const withChainRights = ({ userType, permissions: everywhere }: Rights): Rights => ({
   userType,
   permissions: everywhere,
 })
 
 /** The cinemas that somebody has anything to do with: those of their roles, where none of these is for all. */
-export function cinemasOf({ userType, permissions: everywhere, grants = [] }: Rights): Reach {
+export function cinemasOf({ userType, permissions: everywhere, grants = [] }: Rights): Scope {
   if (isSuperadmin(userType) || everywhere.length || !grants.length) return 'chain'
   return cinemasIn(grants)
 }
 const cinemasIn = (grants: readonly Grant[]) => [...new Set(grants.flatMap(({ cinemas }) => cinemas))]
 
-function reachOfOne(me: Rights, permission: string): Reach {
+function scopeOfOne(me: Rights, permission: string): Scope {
   const [area] = permission.split(':') as [Area]
   return placeOf(area) === 'cinema' ? grantedAt(me, permission) : 'chain'
 }
 
 /** Where somebody has a permission, whom nothing refuses it: also one to see what all cinemas share. */
-export const grantedAt = (me: Rights, permission: string): Reach =>
+export const grantedAt = (me: Rights, permission: string): Scope =>
   isSuperadmin(me.userType) || allows(me.permissions, permission)
     ? 'chain'
     : cinemasIn(me.grants?.filter(({ permissions }) => allows(permissions, permission)) ?? [])

@@ -27,12 +27,12 @@ function dayOfWord(word: string, today: Day): Day {
 }
 
 /** A value of an address or a query by its field's schema: words for days are those days, where the field takes days alone. */
-export function valueOf(field: z.core.$ZodType, text: string, today: Day): { data?: unknown; meant: string } {
-  const said = z.safeParse(field, text)
-  if (said.success) return { data: said.data, meant: text }
+export function valueOf(field: z.core.$ZodType, text: string, today: Day): { data?: unknown; text: string } {
+  const result = z.safeParse(field, text)
+  if (result.success) return { data: result.data, text: text }
   const days = mapEnds(text, (part) => relativeDay(part, today) ?? part)
-  const parsed = days === text ? said : z.safeParse(field, days)
-  return parsed.success ? { data: parsed.data, meant: days } : { meant: text }
+  const parsed = days === text ? result : z.safeParse(field, days)
+  return parsed.success ? { data: parsed.data, text: days } : { text: text }
 }
 
 /** A query as it came, with the days that are meant by words: business days where its days are such (`ofBusinessDays`). */
@@ -43,7 +43,7 @@ export function withDays(schema: z.core.$ZodType | undefined, query: unknown, to
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => {
       const field = Object.hasOwn(shape, name) ? shape[name] : undefined
-      return [name, field && typeof value === 'string' ? valueOf(field, value, from).meant : value]
+      return [name, field && typeof value === 'string' ? valueOf(field, value, from).text : value]
     }),
   )
 }

@@ -35,7 +35,7 @@ function askOffset(at: number, zone: string): number {
 }
 
 const DAY_MS = 86_400_000
-const MOST_KEPT = 10_000
+const MOST_STORED = 10_000
 const offsets = new Map<string, number>()
 
 /** What a zone's clock is ahead of UTC at some instants, in ms, each once. */
@@ -62,30 +62,30 @@ export const keepSteady = (ahead: Record<string, number>): void => {
 
 /** The same, remembered for days that begin and end with the same: to ask takes ten times as long. */
 function offsetAt(at: number, zone: string): number {
-  const kept = steady.get(zone)
-  if (kept !== undefined && at >= STEADY_FROM && at < STEADY_UNTIL) return kept
+  const stored = steady.get(zone)
+  if (stored !== undefined && at >= STEADY_FROM && at < STEADY_UNTIL) return stored
   const day = Math.floor(at / DAY_MS)
   const key = `${zone} ${day}`
   const known = offsets.get(key)
   if (known !== undefined) return known
   const offset = askOffset(day * DAY_MS, zone)
   if (offset !== askOffset((day + 1) * DAY_MS, zone)) return askOffset(at, zone)
-  if (offsets.size >= MOST_KEPT) offsets.clear()
+  if (offsets.size >= MOST_STORED) offsets.clear()
   offsets.set(key, offset)
   return offset
 }
 
 /** Day and clock of an instant in a zone, as ISO text writes those of UTC. */
-const shownIn = (at: Date | string | number, zone: string): string => {
+const formattedIn = (at: Date | string | number, zone: string): string => {
   const ms = new Date(at).getTime()
   return new Date(ms + offsetAt(ms, zone)).toISOString()
 }
 
 /** The calendar day of an instant in a zone. */
-export const dayOf = (at: Date | string | number, zone: string): Day => shownIn(at, zone).slice(0, 10)
+export const dayOf = (at: Date | string | number, zone: string): Day => formattedIn(at, zone).slice(0, 10)
 
 /** The clock of an instant in a zone, HH:mm. */
-export const clockOf = (at: Date | string | number, zone: string): string => shownIn(at, zone).slice(11, 16)
+export const clockOf = (at: Date | string | number, zone: string): string => formattedIn(at, zone).slice(11, 16)
 
 /** The instant at which a wall clock (HH:mm) shows on a day in a zone; a time skipped by a clock change is moved on. */
 export const instantAt = (day: Day, clock: string, zone: string): Date => {

@@ -21,7 +21,7 @@ const MONTH_FIRST = /^([a-z]{3})[a-z]*\.?[-/. ]*(\d{1,2})(?:st|nd|rd|th)?[-/., ]
 const two = (number: string | number) => String(number).padStart(2, '0')
 const numberOf = (month: string) => String(MONTHS.indexOf(month.toLowerCase()) + 1)
 /** Two digits are of this century up to 2049. */
-const wholeYear = (year: string) => (year.length === 4 ? year : `${Number(year) < 50 ? 20 : 19}${year}`)
+const fullYear = (year: string) => (year.length === 4 ? year : `${Number(year) < 50 ? 20 : 19}${year}`)
 
 /**
  * Reads a day as people type it: with numbers, with the month's English name, or as YYYY-MM-DD.
@@ -32,7 +32,7 @@ export function typedDay(text: string, order: DayOrder): Day | undefined {
   const parts = partsOf(text.replace(CLOCK, '').replace(WEEKDAY, '').trim().replace(/\s+/g, ' '), order)
   if (!parts) return
   const [year, month, day] = parts
-  const read = `${wholeYear(year)}-${two(month)}-${two(day)}`
+  const read = `${fullYear(year)}-${two(month)}-${two(day)}`
   return isDay(read) ? read : undefined
 }
 

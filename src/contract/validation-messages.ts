@@ -11,7 +11,7 @@ const EXPECTED: Record<string, string> = {
 const COUNTED: Record<string, string> = { string: ' characters', array: ' entries' }
 
 /** What is wrong with an input where its shape has no words of its own for it. */
-function inOurWords(issue: z.core.$ZodRawIssue): string {
+function messageOf(issue: z.core.$ZodRawIssue): string {
   const counted = 'origin' in issue ? (COUNTED[String(issue.origin)] ?? '') : ''
   switch (issue.code) {
     case 'invalid_type':
@@ -31,4 +31,4 @@ function inOurWords(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-z.config({ localeError: inOurWords })
+z.config({ localeError: messageOf })

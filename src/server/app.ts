@@ -8,12 +8,12 @@ import type { Deleted } from './deleted.ts'
 import type { Env } from './env.ts'
 import type { Failures } from './failures.ts'
 import type {
-  Belongs,
+  IsInScope,
   CinemasOf,
   Find,
   FollowRefund,
   InCalendar,
-  IsCodeTaken,
+  IsCodeUsed,
   LetterEnds,
   Letters,
   PasswordResets,
@@ -29,7 +29,7 @@ import type { PushService } from './integrations/push/port.ts'
 import type { ObjectStorage } from './integrations/storage/port.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { NoticeKind } from './notices/raise.ts'
-import type { InPerson } from './person.ts'
+import type { PersonalData } from './person.ts'
 import type { Retention } from './retention.ts'
 import type { Sealing } from './sealing.ts'
 import type { OfCustomer } from './timeline.ts'
@@ -62,7 +62,7 @@ export type App = Integrations & {
   /** Each feature's part of the command palette's search. */
   finders: readonly Find[]
   /** Of records that belong to a cinema, by their kind. */
-  belongs: Belongs
+  isInScope: IsInScope
   /** The cinemas of records, by their kind. */
   cinemasOf: CinemasOf
   /** Each feature's part of the calendar. */
@@ -80,11 +80,11 @@ export type App = Integrations & {
   /** Of people who do not sign in here. */
   passwordResets: readonly PasswordResets[]
   /** What each feature and the platform hold of people. */
-  people: readonly InPerson[]
+  people: readonly PersonalData[]
   /** What of each feature's and of the platform's goes when it is old. */
   retention: readonly Retention[]
   /** Whether any feature has given a code. */
-  isCodeTaken: IsCodeTaken
+  isCodeUsed: IsCodeUsed
   /** Lets every feature do what follows from a refund. */
   followRefund: FollowRefund
   /** Whether acts need a second person, and what is proposed to one. */

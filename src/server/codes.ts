@@ -8,7 +8,7 @@ export const newCode = (length: number): string => randomCode(length, randomByte
 
 /**
  * A code that buyers bring to the shop is given once, by whichever feature: whoever gives it asks whether it is taken
- * (`app.isCodeTaken`) while they hold it. The others wait until the transaction ends.
+ * (`app.isCodeUsed`) while they hold it. The others wait until the transaction ends.
  */
-export const holdCode = (tx: Db, code: string) =>
+export const lockCode = (tx: Db, code: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`code ${code.toUpperCase()}`}, 0))`)

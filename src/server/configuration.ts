@@ -6,7 +6,7 @@ import { addressesOf } from './db/address.ts'
 import '#contract/validation-messages.ts'
 
 /** What people read of a setting; `shown` is its default in words, where it has one. */
-type About = { means: string; shown?: string; isSecret?: true }
+type About = { means: string; example?: string; isSecret?: true }
 const abouts = z.registry<About>()
 export const aboutSetting = (setting: z.core.$ZodType): About => abouts.get(setting)!
 
@@ -22,7 +22,7 @@ const withDefault = <T extends z.ZodMiniType>(
   means: string,
 ) =>
   setting(z._default(schema, value), means, {
-    shown: typeof value === 'boolean' ? `\`${value ? 'on' : 'off'}\`` : `\`${String(value)}\``,
+    example: typeof value === 'boolean' ? `\`${value ? 'on' : 'off'}\`` : `\`${String(value)}\``,
   })
 
 const NO_PROXIES = 'is on, off, or addresses of proxies such as 203.0.113.7, 10.0.0.0/8'
@@ -54,7 +54,7 @@ const proxies = z.union(
   ],
   NO_PROXIES,
 )
-const words = z.string().check(z.minLength(1, 'is empty'))
+const nonEmpty = z.string().check(z.minLength(1, 'is empty'))
 const port = (least: number) =>
   z.coerce
     .number('is a port number')
@@ -104,10 +104,10 @@ const isZone = (zone: string) => {
 
 /** The key of a Google service account, of more than these fields. */
 const ServiceAccount = z.object({
-  project_id: words,
+  project_id: nonEmpty,
   private_key_id: z.optional(z.string()),
   private_key: z.string().check(z.includes('PRIVATE KEY')),
-  client_email: words,
+  client_email: nonEmpty,
   token_uri: z.url(),
 })
 const NOT_AN_ACCOUNT = "is no service account's key, nor the path of a file with one"
@@ -131,7 +131,7 @@ const characters = z.coerce
 
 const server = {
   PORT: withDefault(port(0), 4400, 'port to listen on'),
-  HOST: withDefault(words, '127.0.0.1', 'address to listen on'),
+  HOST: withDefault(nonEmpty, '127.0.0.1', 'address to listen on'),
   PUBLIC_URL: setting(
     z.optional(webAddress),
     'where browsers reach this server, for links in mails and for stored files; needed behind a proxy',
@@ -154,7 +154,7 @@ const server = {
   SESSION_SECRET: setting(
     z.optional(z.string().check(z.minLength(32, 'has at least 32 characters'))),
     'signs access tokens and seals the secrets of authenticator apps, which must be set up again when it changes; at least 32 characters',
-    { shown: 'made once, kept in the database', isSecret: true },
+    { example: 'made once, kept in the database', isSecret: true },
   ),
   SESSION_IDLE_MINUTES: withDefault(
     minutes(15, 1440),
@@ -209,7 +209,7 @@ const server = {
 }
 
 const chain = {
-  CHAIN_NAME: withDefault(words, 'Marquee Cinemas', "the chain's name in the application and its mails"),
+  CHAIN_NAME: withDefault(nonEmpty, 'Marquee Cinemas', "the chain's name in the application and its mails"),
   CHAIN_ZONE: withDefault(
     z.string().check(z.refine(isZone, 'is a time zone such as Africa/Lagos')),
     'Africa/Lagos',
@@ -228,10 +228,10 @@ const chain = {
   SHOP_URL: setting(
     z.optional(webAddress),
     'where customers buy, such as `https://shop.chain.example/movies/{movie_id}`: referral links lead there',
-    { shown: '`https://shop.marquee.example` in a demo' },
+    { example: '`https://shop.marquee.example` in a demo' },
   ),
   DEMO: setting(z.optional(flag), 'load the demo chain and its accounts', {
-    shown: '`on` with the embedded database and the embedded point of sale, `off` otherwise',
+    example: '`on` with the embedded database and the embedded point of sale, `off` otherwise',
   }),
   DEMO_SIZE: withDefault(
     oneOf('small', 'normal', 'large'),
@@ -307,7 +307,7 @@ const signIn = {
   PASSWORD_SIGN_IN: setting(
     z._default(passwordSignIn, 'on'),
     'who may sign in with a password where there is single sign-on: `on` for everybody, or addresses such as `owner@chain.example`',
-    { shown: '`on`' },
+    { example: '`on`' },
   ),
 }
 
@@ -320,7 +320,7 @@ const databaseAddress = z.string().check(
 )
 
 const data = {
-  DATA_DIR: withDefault(words, '.marquee', 'folder of the embedded database and of stored files'),
+  DATA_DIR: withDefault(nonEmpty, '.marquee', 'folder of the embedded database and of stored files'),
   DATABASE_URL: setting(
     z.optional(databaseAddress),
     'PostgreSQL 15 or newer, such as `postgres://user:password@host/database`; without it the embedded database is used. With several hosts (`…@one:5432,two:5432/database`) the one that can be written to is found and followed: docs/operating/several-machines.md',
@@ -355,7 +355,7 @@ const data = {
   VOUCHER_KEY: setting(
     z.optional(z.string().check(z.minLength(32, 'has at least 32 characters'))),
     'seals the codes of vouchers; at least 32 characters, never changed, needed where several servers share a database. Without it the key is kept in `DATA_DIR`: whoever loses it loses the codes',
-    { shown: 'made once, kept in `DATA_DIR`', isSecret: true },
+    { example: 'made once, kept in `DATA_DIR`', isSecret: true },
   ),
   VIDEO_MAX_MB: withDefault(
     z.coerce
@@ -409,7 +409,7 @@ const traces = {
     { isSecret: true },
   ),
   OTEL_EXPORTER_OTLP_PROTOCOL: withDefault(oneOf('http/json'), 'http/json', 'spans are sent as JSON over HTTP'),
-  OTEL_SERVICE_NAME: withDefault(words, 'marquee', 'what the server is called there'),
+  OTEL_SERVICE_NAME: withDefault(nonEmpty, 'marquee', 'what the server is called there'),
   OTEL_RESOURCE_ATTRIBUTES: setting(
     z.optional(encodedPairs),
     'what else is said of it, as `deployment.environment.name=production`',
@@ -438,32 +438,37 @@ const watching = {
     z.optional(port(0)),
     'port on which `/metrics` is served, apart from the people; without it, and without METRICS_TOKEN, it is nowhere',
   ),
-  METRICS_HOST: withDefault(words, '127.0.0.1', 'address to listen on for it'),
+  METRICS_HOST: withDefault(nonEmpty, '127.0.0.1', 'address to listen on for it'),
   METRICS_TOKEN: secret(
     z.string().check(z.minLength(16, 'has at least 16 characters')),
     'token that `/metrics` asks for (`Authorization: Bearer …`), at least 16 characters; without METRICS_PORT it is served on the server’s own port',
   ),
 }
 
-const keptDays = z.pipe(
+const retentionDays = z.pipe(
   z.union(
     [z.literal('off'), z.coerce.number().check(z.int(), z.minimum(1), z.maximum(36_500))],
     'is a number of days, or off',
   ),
   z.transform((value) => (value === 'off' ? undefined : value)),
 )
-const kept = (days: number | 'off', means: string) =>
-  setting(days === 'off' ? z.optional(keptDays) : z._default(keptDays, days), means, { shown: `\`${days}\`` })
+const retentionSetting = (days: number | 'off', means: string) =>
+  setting(days === 'off' ? z.optional(retentionDays) : z._default(retentionDays, days), means, {
+    example: `\`${days}\``,
+  })
 
 const retention = {
-  KEEP_AUDIT_DAYS: kept('off', 'the audit log; ask what your law wants'),
-  KEEP_ERRORS_DAYS: kept(365, 'errors that did not happen again, and each time one happened'),
-  KEEP_MAILS_DAYS: kept(30, 'letters that were sent or given up'),
-  KEEP_NOTICES_DAYS: kept(90, 'notices of the office to its people'),
-  KEEP_PUSHES_DAYS: kept(30, 'which device took a notification, and who opened it; the sums stay'),
-  KEEP_DEVICES_DAYS: kept(365, 'devices that take no more notifications'),
-  KEEP_SCHEDULES_DAYS: kept(30, 'runs that took the schedule from the point of sale'),
-  KEEP_SIGN_INS_DAYS: kept(180, 'networks and devices that somebody signed in from: they get a letter about a new one'),
+  KEEP_AUDIT_DAYS: retentionSetting('off', 'the audit log; ask what your law wants'),
+  KEEP_ERRORS_DAYS: retentionSetting(365, 'errors that did not happen again, and each time one happened'),
+  KEEP_MAILS_DAYS: retentionSetting(30, 'letters that were sent or given up'),
+  KEEP_NOTICES_DAYS: retentionSetting(90, 'notices of the office to its people'),
+  KEEP_PUSHES_DAYS: retentionSetting(30, 'which device took a notification, and who opened it; the sums stay'),
+  KEEP_DEVICES_DAYS: retentionSetting(365, 'devices that take no more notifications'),
+  KEEP_SCHEDULES_DAYS: retentionSetting(30, 'runs that took the schedule from the point of sale'),
+  KEEP_SIGN_INS_DAYS: retentionSetting(
+    180,
+    'networks and devices that somebody signed in from: they get a letter about a new one',
+  ),
 }
 
 const NO_DSN = 'is an address such as https://key@host/1'
@@ -478,11 +483,11 @@ const sentry = {
     ),
     'the DSN of a project in Sentry or GlitchTip: faults of the server go there too, with their words masked and without who met them',
   ),
-  SENTRY_ENVIRONMENT: withDefault(words, 'production', 'what the server is called there'),
+  SENTRY_ENVIRONMENT: withDefault(nonEmpty, 'production', 'what the server is called there'),
 }
 
 const tmdb = {
-  TMDB_TOKEN: secret(words, "the account's API read access token"),
+  TMDB_TOKEN: secret(nonEmpty, "the account's API read access token"),
   TMDB_LANGUAGE: withDefault(
     z.string().check(z.regex(/^[a-z]{2}(-[A-Z]{2})?$/, 'is a language such as en-US')),
     'en-US',
@@ -507,8 +512,8 @@ const vista = {
     z.optional(webAddress),
     'address of Connect, such as `https://tickets.chain.example/WSVistaWebClient`',
   ),
-  VISTA_TOKEN: secret(words, "Connect's API token"),
-  VISTA_REGION: setting(z.optional(words), 'region code, where one Connect serves several regions'),
+  VISTA_TOKEN: secret(nonEmpty, "Connect's API token"),
+  VISTA_REGION: setting(z.optional(nonEmpty), 'region code, where one Connect serves several regions'),
   VISTA_STATES: statesOfCinemas,
 }
 
@@ -528,9 +533,12 @@ const s3 = {
     z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is a bucket name'))),
     'the bucket; it must exist',
   ),
-  S3_ACCESS_KEY_ID: setting(z.optional(words), 'access key; without it AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN'),
-  S3_SECRET_ACCESS_KEY: secret(words, 'secret key'),
-  S3_REGION: withDefault(words, 'us-east-1', 'region that requests are signed for'),
+  S3_ACCESS_KEY_ID: setting(
+    z.optional(nonEmpty),
+    'access key; without it AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN',
+  ),
+  S3_SECRET_ACCESS_KEY: secret(nonEmpty, 'secret key'),
+  S3_REGION: withDefault(nonEmpty, 'us-east-1', 'region that requests are signed for'),
   S3_STYLE: withDefault(
     oneOf('path', 'virtual-host'),
     'path',
@@ -543,12 +551,15 @@ const s3 = {
 }
 
 const aws = {
-  AWS_SESSION_TOKEN: secret(words, 'token that goes with a key of S3_ACCESS_KEY_ID that ends'),
+  AWS_SESSION_TOKEN: secret(nonEmpty, 'token that goes with a key of S3_ACCESS_KEY_ID that ends'),
   AWS_WEB_IDENTITY_TOKEN_FILE: setting(
-    z.optional(words),
+    z.optional(nonEmpty),
     "path of the file with the server's web identity token, which whoever runs it writes anew",
   ),
-  AWS_ROLE_ARN: setting(z.optional(words), 'the role that it takes, such as `arn:aws:iam::123456789012:role/marquee`'),
+  AWS_ROLE_ARN: setting(
+    z.optional(nonEmpty),
+    'the role that it takes, such as `arn:aws:iam::123456789012:role/marquee`',
+  ),
   AWS_ROLE_SESSION_NAME: withDefault(
     z.string().check(z.regex(/^[\w+=,.@-]{2,64}$/, 'is 2 to 64 letters, digits and + = , . @ _ -')),
     'marquee',
@@ -561,7 +572,7 @@ const aws = {
 }
 
 const smtp = {
-  SMTP_HOST: setting(z.optional(words), 'the mail server'),
+  SMTP_HOST: setting(z.optional(nonEmpty), 'the mail server'),
   SMTP_FROM: setting(
     z.optional(z.string().check(z.regex(/^([^<>]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, 'is a mail address'))),
     'sender, as `Marquee Cinemas <office@chain.example>`',
@@ -572,12 +583,12 @@ const smtp = {
     'starttls',
     '`starttls`: refuses to go on without it; `tls`: from the first byte, mostly on port 465; `none`: only for a server on this machine or without a password',
   ),
-  SMTP_USER: setting(z.optional(words), 'user, where the server asks for one'),
-  SMTP_PASSWORD: secret(words, 'password'),
+  SMTP_USER: setting(z.optional(nonEmpty), 'user, where the server asks for one'),
+  SMTP_PASSWORD: secret(nonEmpty, 'password'),
 }
 
 const flutterwave = {
-  FLUTTERWAVE_SECRET_KEY: secret(words, "the account's secret key"),
+  FLUTTERWAVE_SECRET_KEY: secret(nonEmpty, "the account's secret key"),
   FLUTTERWAVE_WEBHOOK_HASH: secret(
     z.string().check(z.minLength(16, 'has at least 16 characters')),
     "the secret hash of the account's webhooks, at least 16 characters; they go to `PUBLIC_URL/api/flutterwave/webhook`",
@@ -595,9 +606,9 @@ const fcm = {
 }
 
 const bitly = {
-  BITLY_TOKEN: secret(words, "the account's access token"),
-  BITLY_DOMAIN: setting(z.optional(words), "the domain of the links; without it the account's own choice"),
-  BITLY_GROUP: setting(z.optional(words), "the group's GUID, where the account has several"),
+  BITLY_TOKEN: secret(nonEmpty, "the account's access token"),
+  BITLY_DOMAIN: setting(z.optional(nonEmpty), "the domain of the links; without it the account's own choice"),
+  BITLY_GROUP: setting(z.optional(nonEmpty), "the group's GUID, where the account has several"),
   BITLY_URL: withDefault(webAddress, 'https://api-ssl.bitly.com/v4', 'address of the API'),
 }
 

@@ -113,10 +113,10 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   if (!parsed.success) {
     const issue = parsed.error.issues[0]!
     const name = issue.path[0] as keyof typeof Settings.shape
-    const shown = aboutSetting(Settings.shape[name]).isSecret ? '' : ` (it is "${withoutPassword(given[name]!)}")`
-    throw new Error(`${name} ${issue.message}${shown}`)
+    const example = aboutSetting(Settings.shape[name]).isSecret ? '' : ` (it is "${withoutPassword(given[name]!)}")`
+    throw new Error(`${name} ${issue.message}${example}`)
   }
-  refuseHalves(given)
+  rejectPartial(given)
   const s = parsed.data
   refuseContradictions(s)
   return {
@@ -202,7 +202,7 @@ const databaseAt = (address: string | undefined, { DATABASE_PASSWORD: password }
 const withoutPassword = (value: string) => value.replace(/\/\/[^/@]*@/, '//…@')
 
 /** A connection of which something is set, but not all that it needs. */
-function refuseHalves(given: Record<string, unknown>) {
+function rejectPartial(given: Record<string, unknown>) {
   for (const { needs = [], settings } of groups) {
     const missing = needs.find((name) => given[name] === undefined)
     const isSet = Object.keys(settings).find((name) => given[name] !== undefined)

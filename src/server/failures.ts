@@ -42,12 +42,12 @@ const OWN_URL = pathToFileURL(OWN).href
  * One writer, which takes what waits together, so that a storm of faults does not take the connections of the requests. A
  * fault of the writer is logged and not noted; while the database is away faults are in the log alone.
  * @param keep stores them, in a transaction
- * @param tell takes them elsewhere too, and answers at once
+ * @param send takes them elsewhere too, and answers at once
  */
 export function failures(
   app: () => Pick<App, 'db' | 'clock' | 'log'>,
   keep: (tx: Db, faults: readonly Fault[]) => Promise<unknown>,
-  tell: (faults: readonly Fault[]) => void = () => {},
+  send: (faults: readonly Fault[]) => void = () => {},
 ): Failures {
   let waiting: Fault[] = []
   let dropped = 0
@@ -59,7 +59,7 @@ export function failures(
     while (waiting.length) {
       const batch = waiting.slice(0, AT_ONCE)
       waiting = waiting.slice(AT_ONCE)
-      tell(batch)
+      send(batch)
       try {
         await app().db.transaction((tx) => keep(tx, batch))
       } catch (error) {
@@ -82,13 +82,13 @@ export function failures(
 }
 
 function faultOf({ error, at, adminId, page = '' }: Failure, now: Date): Fault {
-  const told = loggedError(error instanceof Error ? error : new Error(String(error)))
-  const causes = told.cause ? `\nCaused by ${told.cause.stack}` : ''
+  const logged = loggedError(error instanceof Error ? error : new Error(String(error)))
+  const causes = logged.cause ? `\nCaused by ${logged.cause.stack}` : ''
   return {
     id: randomUUID(),
     at: now.toISOString(),
-    message: told.type === 'Error' ? told.message : `${told.type}: ${told.message}`,
-    stack: `${told.stack}${causes}`.replaceAll(OWN_URL, '').replaceAll('file://', '').replaceAll(OWN, ''),
+    message: logged.type === 'Error' ? logged.message : `${logged.type}: ${logged.message}`,
+    stack: `${logged.stack}${causes}`.replaceAll(OWN_URL, '').replaceAll('file://', '').replaceAll(OWN, ''),
     component: at,
     page,
     release: VERSION,

@@ -13,7 +13,7 @@ import type { OpenAddress } from './http/open-address.ts'
 import type { Letter } from './integrations/mail/port.ts'
 import type { AnyJob } from './jobs/jobs.ts'
 import type { NoticeKind } from './notices/raise.ts'
-import type { InPerson } from './person.ts'
+import type { PersonalData } from './person.ts'
 import type { Retention } from './retention.ts'
 import type { OfCustomer } from './timeline.ts'
 
@@ -37,7 +37,7 @@ export type Find = {
  * By the kind of a record that belongs to a cinema, whether there is one with an id. The database is the caller's, who sees
  * those of some cinemas alone (`about` of a contract row).
  */
-export type Belongs = Readonly<Record<string, (db: Db, id: string | number) => Promise<boolean>>>
+export type IsInScope = Readonly<Record<string, (db: Db, id: string | number) => Promise<boolean>>>
 
 /**
  * By the kind of a record, the cinemas that the one with an id belongs to; none where there is none. Lines of the audit log about
@@ -74,7 +74,7 @@ export type InCalendar = {
 }
 
 /** Whether a code that buyers bring to the shop is one of the feature's (src/server/codes.ts). */
-export type IsCodeTaken = (db: Db, code: string) => Promise<boolean>
+export type IsCodeUsed = (db: Db, code: string) => Promise<boolean>
 
 /** How people whom a feature keeps come to a new password by a mailed link. */
 export type PasswordResets = {
@@ -109,7 +109,7 @@ export type ServerFeature = {
   /** What of the feature's goes when it is old. */
   retention?: Retention[]
   find?: Find | readonly Find[]
-  belongs?: Belongs
+  isInScope?: IsInScope
   cinemasOf?: CinemasOf
   calendar?: InCalendar
   /** What of it is deleted so that it can be restored. */
@@ -121,12 +121,12 @@ export type ServerFeature = {
   letters?: Letters
   letterEnds?: LetterEnds
   passwordResets?: PasswordResets
-  isCodeTaken?: IsCodeTaken
+  isCodeUsed?: IsCodeUsed
   followRefund?: FollowRefund
   /** One feature has it: it decides what needs a second person. */
   approvals?: Approvals
   /** What the feature holds of people: given to them, erased and merged. */
-  person?: InPerson
+  person?: PersonalData
   /** Adds the feature's part of the demo chain, once, in a transaction; the same for the same seed and day. */
   demo?: (db: Db, demo: Demo, app: App) => Promise<void>
   /** Keeps faults of the server's own. */

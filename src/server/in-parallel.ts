@@ -7,7 +7,7 @@ export const BEGUN_IN_A_TURN = 10
  * Does something with each, so many on their way at a time, and answers in their order. They are begun a few in each turn:
  * of a hundred that are sent at once the answers arrive at once, and everybody else waits until all of them are read.
  */
-export async function inParallel<T, R>(all: readonly T[], atOnce: number, act: (one: T) => Promise<R>): Promise<R[]> {
+export async function inParallel<T, R>(all: readonly T[], atOnce: number, run: (one: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   let next = 0
   let turn: Promise<unknown> = Promise.resolve()
@@ -15,7 +15,7 @@ export async function inParallel<T, R>(all: readonly T[], atOnce: number, act: (
     for (let at = next++; at < all.length; at = next++) {
       if (at > 0 && at % BEGUN_IN_A_TURN === 0) turn = turn.then(() => setImmediate())
       await turn
-      results[at] = await act(all[at]!)
+      results[at] = await run(all[at]!)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))

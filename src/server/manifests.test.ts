@@ -215,7 +215,7 @@ describe('compose.yaml', () => {
       `127.0.0.1:${environment.METRICS_PORT}:${environment.METRICS_PORT}`,
     ])
     expect(services.proxy!.command).toContain(`--to marquee:${port}`)
-    expect(port).toContain(aboutSetting(settings.PORT!).shown!.replaceAll('`', ''))
+    expect(port).toContain(aboutSetting(settings.PORT!).example!.replaceAll('`', ''))
   })
 
   test('opens to other machines what speaks TLS alone', () => {

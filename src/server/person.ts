@@ -5,7 +5,7 @@ import type { Actor } from './audit/store.ts'
 import type { Db } from './db/connect.ts'
 
 /** By what a person is found in what is kept: their records, and what they were ever called here. */
-export type Traces = {
+export type PersonReferences = {
   /** The record, and those that were merged into it; a guest has none. */
   ids: number[]
   /** In lower case. */
@@ -19,7 +19,7 @@ export type Traces = {
 }
 
 /** What of a person is found where: as the database's patterns (`without_words`), and as LIKE patterns. */
-export type Words = {
+export type SearchTerms = {
   /** In lines about the person: each name too. */
   own: string[]
   /** What is theirs alone, wherever it stands. */
@@ -35,24 +35,24 @@ export const guestId = (email: string): string =>
  * What becomes of the texts and JSON of a table when somebody is erased, by columns with spaces between them. One that
  * nothing is said of fails a test.
  */
-export type Holding = {
+export type PersonalColumns = {
   /** Gone: the row, or what stands there. */
   erased?: string
   /** People and programs write freely there: who the person was goes from the words. */
-  freed?: string
+  redact?: string
   /** The same of JSON. */
-  freedJson?: string
+  redactJson?: string
   /** Stays with what the person did, which is given to them and no longer says who they were. */
   exported?: string
   /** Why the columns are nobody's, by the reason. */
-  nobodys?: Record<string, string>
+  nonPersonal?: Record<string, string>
 }
 
 /** The columns that are said together. */
-export const columnsIn = (said = ''): string[] => said.split(' ').filter(Boolean)
+export const columnsIn = (text = ''): string[] => text.split(' ').filter(Boolean)
 
 /** Reasons for which columns say nothing of a customer. */
-export const NOBODYS = {
+export const NON_PERSONAL = {
   chain: 'Of the chain: cinemas, movies, products, plans',
   staff: 'Of staff',
   word: 'One of a few words of the product',
@@ -67,12 +67,12 @@ type Row = Record<string, unknown>
 /** What runs for a person or is owed to them, in words. `isToSettle`: no one could give it to them once they are erased. */
 export type Owed = { text: string; isToSettle?: boolean }
 
-type Erasing = { traces: Traces; words: Words; by: Actor; now: Date; zone: string }
+type Erasing = { references: PersonReferences; searchTerms: SearchTerms; by: Actor; now: Date; zone: string }
 
 /** Two records become one: what is chosen of a field is this record's or the other's. */
 export type Merging = {
-  kept: number
-  lost: number
+  survivor: number
+  merged: number
   sideOf: (field: string) => 'this' | 'other'
   by: Actor
   now: Date
@@ -80,16 +80,16 @@ export type Merging = {
 }
 
 /** A merge that is undone: `moved` is what the owner's `merge` answered. */
-export type Unmerging = Omit<Merging, 'sideOf'> & { moved: unknown }
+export type Unmerging = Omit<Merging, 'sideOf'> & { changes: unknown }
 
 /** What a feature holds of people, by the owner of the tables. */
-export type InPerson = {
-  holds: Record<string, Holding>
+export type PersonalData = {
+  columns: Record<string, PersonalColumns>
   /** What is given to the person. Secrets are said to be there, and never given out. */
-  sections?: (db: Db, traces: Traces) => Section[]
+  sections?: (db: Db, traces: PersonReferences) => Section[]
   /** How much there is, by names that privacy has words for. */
-  counts?: (db: Db, traces: Traces, words: Words) => Promise<Record<string, number>>
-  owed?: (db: Db, traces: Traces, at: { now: Date; zone: string }) => Promise<Owed[]>
+  counts?: (db: Db, traces: PersonReferences, words: SearchTerms) => Promise<Record<string, number>>
+  owed?: (db: Db, traces: PersonReferences, at: { now: Date; zone: string }) => Promise<Owed[]>
   /** Takes the person out of what is found by an index, in the transaction that holds the records. */
   erase?: (tx: Db, erasing: Erasing) => Promise<unknown>
   /** What each of two records has of the fields that a merge chooses from, in words; and what is added up. */

@@ -1,55 +1,66 @@
 import { sql } from 'drizzle-orm'
 import { fold } from '#contract/fold.ts'
 import { listOf } from './db/rows.ts'
-import { asInstant, guestId, NOBODYS, pagedSection, type InPerson } from './person.ts'
+import { asInstant, guestId, NON_PERSONAL, pagedSection, type PersonalData } from './person.ts'
 
 /** What the platform holds of people: mail that was kept, counted calls, replies, the queue and the audit log. */
-export const inPlatform: InPerson = {
-  holds: {
-    settings: { nobodys: { [NOBODYS.own]: 'key value' } },
-    job_runs: { nobodys: { [NOBODYS.own]: 'name' } },
-    migrations: { nobodys: { [NOBODYS.own]: 'file hash' } },
+export const inPlatform: PersonalData = {
+  columns: {
+    settings: { nonPersonal: { [NON_PERSONAL.own]: 'key value' } },
+    job_runs: { nonPersonal: { [NON_PERSONAL.own]: 'name' } },
+    migrations: { nonPersonal: { [NON_PERSONAL.own]: 'file hash' } },
     idempotency_keys: {
-      freed: 'call',
-      freedJson: 'reply',
-      nobodys: { [NOBODYS.id]: 'key body_hash', [NOBODYS.staff]: 'actor' },
+      redact: 'call',
+      redactJson: 'reply',
+      nonPersonal: { [NON_PERSONAL.id]: 'key body_hash', [NON_PERSONAL.staff]: 'actor' },
     },
     rate_limits: { erased: 'key' },
-    integration_states: { freed: 'reason', nobodys: { [NOBODYS.own]: 'name' } },
-    unread_records: { freed: 'name what', nobodys: { [NOBODYS.own]: 'connection list', [NOBODYS.id]: 'record_id' } },
-    moviedb_cache: { nobodys: { [NOBODYS.chain]: 'key value' } },
-    payments_embedded: { erased: 'email token', nobodys: { [NOBODYS.id]: 'reference' } },
-    payments_embedded_refunds: { nobodys: { [NOBODYS.id]: 'reference' } },
+    integration_states: { redact: 'reason', nonPersonal: { [NON_PERSONAL.own]: 'name' } },
+    unread_records: {
+      redact: 'name what',
+      nonPersonal: { [NON_PERSONAL.own]: 'connection list', [NON_PERSONAL.id]: 'record_id' },
+    },
+    moviedb_cache: { nonPersonal: { [NON_PERSONAL.chain]: 'key value' } },
+    payments_embedded: { erased: 'email token', nonPersonal: { [NON_PERSONAL.id]: 'reference' } },
+    payments_embedded_refunds: { nonPersonal: { [NON_PERSONAL.id]: 'reference' } },
     // They name no customer of themselves, but say why an outside system failed, or where an error happened.
     notices: {
-      freed: 'title detail ended',
-      nobodys: { [NOBODYS.word]: 'kind permission', [NOBODYS.id]: 'key path cinemas' },
+      redact: 'title detail ended',
+      nonPersonal: { [NON_PERSONAL.word]: 'kind permission', [NON_PERSONAL.id]: 'key path cinemas' },
     },
-    outbox: { freed: 'recipient subject body html', nobodys: { [NOBODYS.word]: 'state' } },
+    outbox: { redact: 'recipient subject body html', nonPersonal: { [NON_PERSONAL.word]: 'state' } },
     push_outbox: {
-      nobodys: { [NOBODYS.chain]: 'title body link image', [NOBODYS.id]: 'message_id token', [NOBODYS.word]: 'state' },
+      nonPersonal: {
+        [NON_PERSONAL.chain]: 'title body link image',
+        [NON_PERSONAL.id]: 'message_id token',
+        [NON_PERSONAL.word]: 'state',
+      },
     },
     audit_log: {
       erased: 'actor entity_id summary before after',
-      nobodys: { [NOBODYS.word]: 'action entity', [NOBODYS.id]: 'request_id about', [NOBODYS.chain]: 'cinema_ids' },
-    },
-    roles: { nobodys: { [NOBODYS.staff]: 'name permissions' } },
-    admins: {
-      nobodys: {
-        [NOBODYS.staff]: 'email first_name last_name mobile date_language profile_image user_type password_hash',
+      nonPersonal: {
+        [NON_PERSONAL.word]: 'action entity',
+        [NON_PERSONAL.id]: 'request_id about',
+        [NON_PERSONAL.chain]: 'cinema_ids',
       },
     },
-    cinema_roles: { nobodys: { [NOBODYS.staff]: 'cinemas' } },
-    admin_networks: { nobodys: { [NOBODYS.staff]: 'network' } },
-    admin_devices: { nobodys: { [NOBODYS.staff]: 'device network' } },
-    sessions: { nobodys: { [NOBODYS.staff]: 'means address device provider' } },
-    service_tokens: { nobodys: { [NOBODYS.staff]: 'name hint created_by' } },
-    passkeys: { nobodys: { [NOBODYS.staff]: 'name', [NOBODYS.id]: 'credential_id transports' } },
-    recovery_codes: { nobodys: { [NOBODYS.staff]: 'code_hash' } },
-    challenges: { nobodys: { [NOBODYS.word]: 'purpose' } },
-    feed_keys: { nobodys: { [NOBODYS.staff]: 'name source streams hint created_by' } },
+    roles: { nonPersonal: { [NON_PERSONAL.staff]: 'name permissions' } },
+    admins: {
+      nonPersonal: {
+        [NON_PERSONAL.staff]: 'email first_name last_name mobile date_language profile_image user_type password_hash',
+      },
+    },
+    cinema_roles: { nonPersonal: { [NON_PERSONAL.staff]: 'cinemas' } },
+    admin_networks: { nonPersonal: { [NON_PERSONAL.staff]: 'network' } },
+    admin_devices: { nonPersonal: { [NON_PERSONAL.staff]: 'device network' } },
+    sessions: { nonPersonal: { [NON_PERSONAL.staff]: 'means address device provider' } },
+    service_tokens: { nonPersonal: { [NON_PERSONAL.staff]: 'name hint created_by' } },
+    passkeys: { nonPersonal: { [NON_PERSONAL.staff]: 'name', [NON_PERSONAL.id]: 'credential_id transports' } },
+    recovery_codes: { nonPersonal: { [NON_PERSONAL.staff]: 'code_hash' } },
+    challenges: { nonPersonal: { [NON_PERSONAL.word]: 'purpose' } },
+    feed_keys: { nonPersonal: { [NON_PERSONAL.staff]: 'name source streams hint created_by' } },
     // The queue's tables are there only where its runner has been.
-    'pgboss.job': { freedJson: 'data output' },
+    'pgboss.job': { redactJson: 'data output' },
   },
 
   sections: (db, { ids, emails }) => [
@@ -73,14 +84,14 @@ export const inPlatform: InPerson = {
         union
         select id from audit_log
         where entity not in ('admin', 'role')
-          and words like any(${listOf(needles.map(fold), 'text')})
+          and search_text like any(${listOf(needles.map(fold), 'text')})
           and (actor || ' ' || action || ' ' || entity_id || ' ' || summary) ilike any(${listOf(needles, 'text')})
       ) a`)
     return rows[0]!
   },
 
-  erase: async (tx, { traces }) => {
-    const addresses = listOf(traces.emails, 'text')
+  erase: async (tx, { references }) => {
+    const addresses = listOf(references.emails, 'text')
     await tx.execute(sql`delete from outbox where lower(recipient) = any(${addresses})`)
     await tx.execute(sql`
       delete from rate_limits where exists (

@@ -30,7 +30,7 @@ const search: Answer = async (pool, query) => {
     pool,
     // Planned for each word: a common one and a rare one are not found alike.
     undefined,
-    `with found as materialized (select id, registered_at from limits.people where words like $1)
+    `with found as materialized (select id, registered_at from limits.people where search_text like $1)
      select ${PERSON}, (select count(*) from found) as total
      from (select id from found order by registered_at desc, id desc limit 10) k join limits.people using (id)
      order by registered_at desc, id desc`,

@@ -32,7 +32,7 @@ const people: Table = {
     'alter table limits.people add primary key (id)',
     'create index on limits.people (registered_at desc, id desc)',
     'create index on limits.people (registered_at desc, id desc) where not is_active',
-    'create index on limits.people using gin (words gin_trgm_ops)',
+    'create index on limits.people using gin (search_text gin_trgm_ops)',
     `select setval('limits.people_ids', (select max(id) from customers))`,
   ],
 }
@@ -169,7 +169,7 @@ const fed: Table = {
      from payments order by random()`,
     'alter table limits.paid add primary key (reference)',
     'create index on limits.paid (is_customer, at)',
-    'create index on limits.paid using gin (words gin_trgm_ops)',
+    'create index on limits.paid using gin (search_text gin_trgm_ops)',
     'create table limits.guests as select email, name, phone, last_purchase_at, purchases from guests order by random()',
     'alter table limits.guests add primary key (email)',
     ...[

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DbId, Instant, name, text } from '#contract/atoms.ts'
 import { endpoints } from '#contract/endpoint.ts'
-import { Attestation, PasskeyAsked } from '#contract/factors.ts'
+import { Attestation, PasskeyChallenge } from '#contract/factors.ts'
 import { factorMessages as messages, PASSKEY_NAME_LENGTH } from './factor-rules.ts'
 
 export const PasskeyRow = z.object({
@@ -45,7 +45,7 @@ export const accountFactors = endpoints('account', {
     permission: 'person',
     stepUp: true,
     summary: 'What a device is asked for to make a passkey',
-    reply: PasskeyAsked,
+    reply: PasskeyChallenge,
     transaction: 'own',
     audit: 'none',
   },

@@ -5,7 +5,7 @@ import { isDay } from '#contract/time.ts'
 import {
   allows,
   areas,
-  permissionInWords,
+  permissionLabel,
   permissions,
   VERBS,
   type Area,
@@ -59,7 +59,7 @@ export const settled = (chosen: readonly string[]): string[] =>
 /** A role's permissions in words, for a list. */
 export function inWords(granted: readonly string[]): string {
   const beside = permissions.filter((one) => granted.includes(one) && !allows([EVERYTHING], one))
-  if (granted.includes(EVERYTHING)) return ['Everything', ...beside.map(permissionInWords)].join('. ')
+  if (granted.includes(EVERYTHING)) return ['Everything', ...beside.map(permissionLabel)].join('. ')
   const of = (verb: Verb) => Object.keys(areas).filter((area) => granted.includes(`${area}:${verb}`))
   const changes = of('write')
   const sees = of('read').filter((area) => !changes.includes(area))

@@ -12,7 +12,7 @@ const permission = 'analytics:read'
 const range = z.object(rangeFields).check(...rangeChecks)
 
 /** Of those that only the chain has. */
-const ofChain = { reach: 'chain' } as const
+const ofChain = { scope: 'chain' } as const
 const rangeAtCinemas = z.object({ ...rangeFields, ...atCinemas }).check(...rangeChecks)
 /** What the days are compared with, in a file. */
 const compare = z._default(z.enum(COMPARE, `compare is one of ${COMPARE.join(', ')}`), 'before')

@@ -1,7 +1,7 @@
 /** What the fields of records are called on their own screens, and how their values read. */
 import { showCount } from '#contract/counted.ts'
 import { showNaira, toNaira } from '#contract/money.ts'
-import { permissionInWords } from '#contract/permissions.ts'
+import { permissionLabel } from '#contract/permissions.ts'
 import { isDay, showDay, showInstant } from '#contract/time.ts'
 
 /** Names that mean one thing wherever they stand. */
@@ -283,7 +283,7 @@ export function inWords(entity: string, field: string, value: unknown, zone: str
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return inMoney(field, value) ?? (COUNTED.has(field) ? showCount(value) : String(value))
   if (typeof value === 'string') {
-    if (field === 'permissions') return value === '*' ? 'Everything' : permissionInWords(value)
+    if (field === 'permissions') return value === '*' ? 'Everything' : permissionLabel(value)
     return INSTANT.test(value) ? showInstant(value, zone) : isDay(value) ? showDay(value) : value
   }
   if (Array.isArray(value)) return value.map((item) => inWords(entity, field, item, zone)).join('\n') || '–'

@@ -1,7 +1,7 @@
 /** What of the log is for whom. */
 import { showCount } from '#contract/counted.ts'
 import { withoutNames } from '#contract/isolate.ts'
-import { forWholeChain, refusal, refusalWherever, type Permission, type Rights } from '#contract/permissions.ts'
+import { withChainRights, refusal, refusalWherever, type Permission, type Rights } from '#contract/permissions.ts'
 
 /** So many lines of a list are counted and listed: to count millions takes longer than to read a page of them. A file has all. */
 export const MOST_LISTED = 10_000
@@ -34,7 +34,7 @@ const SEEN_WITH: Record<string, Permission | 'superadmin'> = {
 export const whyHidden = (me: Rights, entity: string): string | undefined => {
   const takes = SEEN_WITH[entity]
   // Whoever sees some people would be shown all.
-  if (takes && entity === 'admin') return refusal(forWholeChain(me), takes)
+  if (takes && entity === 'admin') return refusal(withChainRights(me), takes)
   return takes && refusalWherever(me, takes, 'audit:read')
 }
 

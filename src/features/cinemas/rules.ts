@@ -1,5 +1,5 @@
 import { fold } from '#contract/fold.ts'
-import type { Reach } from '#contract/permissions.ts'
+import type { Scope } from '#contract/permissions.ts'
 import type { CinemaState } from './contract.ts'
 
 const DEFAULT_STATE = 'lagos'
@@ -27,7 +27,7 @@ export const cinemaOptions = (states: readonly CinemaState[] = []) =>
  * The places that figures can be of, for whoever sees these cinemas: each state as a group, with all of it first and its cinemas
  * after. A value is ids of cinemas, sorted, with commas between.
  */
-export function placesIn(states: readonly CinemaState[], reach: Reach) {
+export function placesIn(states: readonly CinemaState[], reach: Scope) {
   const seen = states
     .map((state) => ({ ...state, cinemas: state.cinemas.filter(({ id }) => reach === 'chain' || reach.includes(id)) }))
     .filter(({ cinemas }) => cinemas.length > 0)

@@ -166,7 +166,7 @@ export const concessions = endpoints('concessions', {
     method: 'POST',
     path: '/concessions/upload-image',
     permission: 'concessions:write',
-    reach: 'chain',
+    scope: 'chain',
     summary: 'Store the picture of a product, for every cinema (multipart: rosetta_product_id and file)',
     files: true,
     body: ImageForm,

@@ -162,7 +162,7 @@ export const margin = allOfBusinessDays(
       method: 'PUT',
       path: '/products/{id}/costs',
       permission: write,
-      reach: 'chain',
+      scope: 'chain',
       summary: 'Set what a product costs from a day on; another cost from that day is replaced, and none deletes it',
       params,
       body: z.object({
@@ -178,7 +178,7 @@ export const margin = allOfBusinessDays(
       method: 'DELETE',
       path: '/products/{id}/costs',
       permission: write,
-      reach: 'chain',
+      scope: 'chain',
       summary: 'Delete the cost of a product that begins on a day: the one before it goes on',
       params,
       query: z.object({ from_day: Day }),

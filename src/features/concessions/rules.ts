@@ -1,5 +1,5 @@
 import { showCount } from '#contract/counted.ts'
-import { hasWords } from '#contract/fold.ts'
+import { hasTerms } from '#contract/fold.ts'
 import { isHundredths, showNaira, toKobo, toNaira } from '#contract/money.ts'
 
 /** Rules and words of what the counters sell, and of combo deals (operations 2 to 5). */
@@ -120,7 +120,7 @@ export function arranged<R extends Listed>(rows: readonly R[], { search, categor
     (row) =>
       (!category || row.product_category_name === category) &&
       (!status || row.isActive === (status === 'active')) &&
-      hasWords(`${row.product_name} ${row.product_id} ${itemNames(row)}`, search ?? ''),
+      hasTerms(`${row.product_name} ${row.product_id} ${itemNames(row)}`, search ?? ''),
   )
   const order = orders[sort?.replace(/^-/, '') ?? 'product_name']!
   const direction = sort?.startsWith('-') ? -1 : 1

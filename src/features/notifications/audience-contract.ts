@@ -159,7 +159,7 @@ export const audiences = endpoints('audiences', {
     method: 'GET',
     path: '/notification/audiences/{id}/people.csv',
     permission: 'customers:export',
-    reach: 'chain',
+    scope: 'chain',
     stepUp: true,
     summary: 'The people of a saved audience as CSV',
     allowReplica: true,

@@ -441,7 +441,7 @@ export const paymentLogs = allOfBusinessDays(
       method: 'POST',
       path: '/flutterwave/reconciliations',
       permission: 'payment-logs:write',
-      reach: 'chain',
+      scope: 'chain',
       summary: "Compare a day's payments with the payment provider's list",
       body: z.object({ day: Day }),
       reply: Reconciliation,

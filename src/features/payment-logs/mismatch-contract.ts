@@ -38,7 +38,7 @@ const filter = {
   search: SearchTerm,
 }
 const params = z.object({ id: DbId(words.noSuchMismatch) })
-const reach = 'chain'
+const scope = 'chain'
 
 /** The worklist of what differs from the provider. Ours. */
 export const mismatches = allOfBusinessDays(
@@ -47,7 +47,7 @@ export const mismatches = allOfBusinessDays(
       method: 'GET',
       path: '/flutterwave/reconciliation-mismatches',
       permission: 'payment-logs:read',
-      reach,
+      scope,
       summary: 'Mismatches of all days, the oldest first',
       allowReplica: true,
       query: z.object({ ...paging(TABLE_ROWS), ...filter }),
@@ -57,7 +57,7 @@ export const mismatches = allOfBusinessDays(
       method: 'GET',
       path: '/flutterwave/reconciliation-mismatches.csv',
       permission: 'payment-logs:export',
-      reach,
+      scope,
       stepUp: true,
       summary: 'The mismatches as CSV, with the same filters',
       allowReplica: true,
@@ -68,7 +68,7 @@ export const mismatches = allOfBusinessDays(
       method: 'GET',
       path: '/flutterwave/reconciliation-mismatches/{id}/comments',
       permission: 'payment-logs:read',
-      reach,
+      scope,
       summary: 'What was written about a mismatch, the oldest first, and who can own it',
       params,
       reply: z.object({
@@ -80,7 +80,7 @@ export const mismatches = allOfBusinessDays(
       method: 'POST',
       path: '/flutterwave/reconciliation-mismatches/{id}/comments',
       permission: 'payment-logs:write',
-      reach,
+      scope,
       summary: 'Write about a mismatch',
       params,
       body: z.object({ comment: text(1000, messages.comment) }),
@@ -91,7 +91,7 @@ export const mismatches = allOfBusinessDays(
       method: 'PUT',
       path: '/flutterwave/reconciliation-mismatches/{id}/owner',
       permission: 'payment-logs:write',
-      reach,
+      scope,
       summary: 'Say who looks into a mismatch, or nobody',
       params,
       body: z.object({ owner_id: z.nullable(z.int()) }),
@@ -102,7 +102,7 @@ export const mismatches = allOfBusinessDays(
       method: 'GET',
       path: '/flutterwave/reconciliation-rules',
       permission: 'payment-logs:read',
-      reach,
+      scope,
       summary: 'The rules by which mismatches are settled in bulk, and how many open ones fit each',
       reply: z.object({ rules: z.array(z.object({ rule: z.enum(SETTLING_RULE_IDS), count: z.int() })) }),
     },
@@ -110,7 +110,7 @@ export const mismatches = allOfBusinessDays(
       method: 'POST',
       path: '/flutterwave/reconciliation-rules/{rule}/settle',
       permission: 'payment-logs:write',
-      reach,
+      scope,
       summary: 'Resolve all open mismatches that fit a rule, with its name as their note',
       params: z.object({ rule: z.enum(SETTLING_RULE_IDS) }),
       reply: z.object({ settled: z.int() }),
@@ -120,7 +120,7 @@ export const mismatches = allOfBusinessDays(
       method: 'GET',
       path: '/flutterwave/reconciliation-fees',
       permission: 'payment-logs:read',
-      reach,
+      scope,
       summary: 'What the payment provider is expected to keep of each charge; null where fees are not compared',
       reply: z.object({ fees: z.nullable(Fees) }),
     },
@@ -128,7 +128,7 @@ export const mismatches = allOfBusinessDays(
       method: 'PUT',
       path: '/flutterwave/reconciliation-fees',
       permission: 'payment-logs:write',
-      reach,
+      scope,
       summary: 'Set what the payment provider is expected to keep of each charge, or that fees are not compared',
       body: z.object({ fees: z.nullable(Fees) }),
       reply: z.object({ fees: z.nullable(Fees) }),

@@ -1,4 +1,4 @@
-import { cut, hasAtMost } from '#contract/characters.ts'
+import { truncate, hasAtMost } from '#contract/characters.ts'
 import { isLink } from '#contract/atoms.ts'
 import { isVideo } from '#features/media/rules.ts'
 import { addressProblem, endsTooSoon, linkProblem, messages as shared, onlyProblems, textProblem } from './rules.ts'
@@ -81,4 +81,4 @@ export function bannerProblems(fields: BannerFields): Problems {
 
 /** A movie's description, where it is longer than a banner's may be: cut at a word. */
 export const cutDescription = (text: string): string =>
-  hasAtMost(text, DESCRIPTION_LENGTH) ? text : cut(text, DESCRIPTION_LENGTH).replace(/\s+\S*…$/, '…')
+  hasAtMost(text, DESCRIPTION_LENGTH) ? text : truncate(text, DESCRIPTION_LENGTH).replace(/\s+\S*…$/, '…')

@@ -1,7 +1,7 @@
 import type { Todays } from '#contract/business-day.ts'
 import { counted } from '#contract/counted.ts'
 import { isEmail } from '#contract/email.ts'
-import { forWholeChain, MANAGE_PEOPLE, refusal, type Rights } from '#contract/permissions.ts'
+import { withChainRights, MANAGE_PEOPLE, refusal, type Rights } from '#contract/permissions.ts'
 import { addDays, dayOf, instantAt, weekdayOf, type Day, type Zones } from '#contract/time.ts'
 
 /** `close`: after each day is closed, when its figures are complete. */
@@ -192,7 +192,7 @@ export function reportErrors(draft: Checked) {
 }
 
 /** Whether somebody sees everybody's reports, and may pause, resume and delete them. */
-export const managesReports = (me: Rights): boolean => !refusal(forWholeChain(me), MANAGE_PEOPLE)
+export const managesReports = (me: Rights): boolean => !refusal(withChainRights(me), MANAGE_PEOPLE)
 
 /** What is different from the last one. */
 export type Change = { before: number; added: number | null; gone: number | null; changed: number | null }

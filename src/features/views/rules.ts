@@ -1,4 +1,4 @@
-import { forWholeChain, MANAGE_PEOPLE, refusal, type Rights } from '#contract/permissions.ts'
+import { withChainRights, MANAGE_PEOPLE, refusal, type Rights } from '#contract/permissions.ts'
 
 /** Who sees a view: whoever made it, everybody with a role, or everybody who sees the list. */
 export const AUDIENCES = ['own', 'role', 'all'] as const
@@ -62,7 +62,7 @@ export const addressOf = ({ id, list, query }: { id: number; list: string; query
 
 /** Why somebody may not share views, and change what others share; undefined where they may. */
 export const refusalToShare = (me: Rights): string | undefined =>
-  refusal(forWholeChain(me), MANAGE_PEOPLE) && messages.sharersOnly
+  refusal(withChainRights(me), MANAGE_PEOPLE) && messages.sharersOnly
 
 /** Why somebody who sees a view may not change or delete it; undefined where they may. */
 export const refusalToChange = (me: Rights, view: { isMine: boolean; audience: Audience }): string | undefined =>

@@ -1,5 +1,5 @@
 import { nameOf, type Endpoint } from '#contract/endpoint.ts'
-import { permissionsOf, permissionInWords } from '#contract/permissions.ts'
+import { permissionsOf, permissionLabel } from '#contract/permissions.ts'
 import type { Db } from '../db/connect.ts'
 import { actorOf, type Principal } from '../http/principal.ts'
 import { countTry } from '../http/rate-limit.ts'
@@ -30,7 +30,7 @@ export const noteRefusedCall = (db: Db, call: Endpoint, me: Principal, requestId
     [{ key: `${me.caller} ${nameOf(call)}`, ...ONCE_IN_10_MINUTES }],
     {
       ...callerRecord(me),
-      summary: `Was refused “${call.summary}”: it takes ${permissionsOf(call.permission).map(permissionInWords).join(' and ')}`,
+      summary: `Was refused “${call.summary}”: it takes ${permissionsOf(call.permission).map(permissionLabel).join(' and ')}`,
     },
   )
 

@@ -71,7 +71,7 @@ const A_DAY_MS = 12 * 3_600_000
 
 type Opened = {
   db: Db
-  write: (act: (writing: { db: Db; record: (line: AuditLine) => Promise<void> }) => Promise<void>) => Promise<void>
+  write: (run: (writing: { db: Db; record: (line: AuditLine) => Promise<void> }) => Promise<void>) => Promise<void>
 }
 
 /** Records that somebody opened a record about a person: once for each opening, however often it is read. */
@@ -115,16 +115,16 @@ export async function forgetAudit(db: Db, before: Date, limit: number): Promise<
 
 /** What one person did, newest first, and how much in all. */
 export async function linesBy(db: Db, actorId: number, page: { limit: number; offset: number }) {
-  const isTheirs = eq(auditLog.actorId, actorId)
+  const isByActor = eq(auditLog.actorId, actorId)
   const [lines, total] = await Promise.all([
     db
       .select({ id: auditLog.id, at: auditLog.at, summary: auditLog.summary })
       .from(auditLog)
-      .where(isTheirs)
+      .where(isByActor)
       .orderBy(desc(auditLog.id))
       .limit(page.limit)
       .offset(page.offset),
-    db.select({ n: count() }).from(auditLog).where(isTheirs),
+    db.select({ n: count() }).from(auditLog).where(isByActor),
   ])
   return { lines, totalCount: total[0]!.n }
 }

@@ -24,7 +24,7 @@ export const auditLog = pgTable('audit_log', {
     .array()
     .notNull()
     .default(sql`'{}'`),
-  words: text().notNull().generatedAlwaysAs(''),
+  searchText: text('search_text').notNull().generatedAlwaysAs(''),
 })
 
 /** Lines that are still to be written to standard output, each claimed by the server that writes it. */

@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import {
   allows,
   canBeAtCinemas,
-  forWholeChain,
+  withChainRights,
   isProgram,
   isSuperadmin,
   permissions,
@@ -29,7 +29,7 @@ const ASKABLE = ['session', 'person', 'superadmin', '*', ...permissions]
 const hasForAll = (me: Rights, one: string): boolean =>
   one === '*'
     ? !isProgram(me) && (isSuperadmin(me.userType) || me.permissions.includes('*'))
-    : !refusal(forWholeChain(me), one)
+    : !refusal(withChainRights(me), one)
 
 /** The cinemas of the roles that allow it. */
 const cinemasWith = ({ grants = [] }: Rights, one: string): string[] =>

@@ -32,8 +32,8 @@ export function stepOf(code: string, secret: string, now: Date, lastStep: number
 
 /** `k7qd9-xmp4r`: fifty bits, which argon2id keeps. */
 export function newRecoveryCode(): string {
-  const letters = Array.from({ length: RECOVERY_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
-  return `${letters.slice(0, RECOVERY_LENGTH / 2)}-${letters.slice(RECOVERY_LENGTH / 2)}`
+  const characters = Array.from({ length: RECOVERY_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+  return `${characters.slice(0, RECOVERY_LENGTH / 2)}-${characters.slice(RECOVERY_LENGTH / 2)}`
 }
 
 const plain = (code: string) => code.toLowerCase().replace(/[\s-]/g, '')

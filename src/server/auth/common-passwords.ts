@@ -66,26 +66,26 @@ function runAt(text: string, at: number): number {
 }
 
 /** What is said twice or more, once: of `passwordpasswordpass`, `password`. */
-export function onceSaid(text: string): string {
+export function withoutRepeats(text: string): string {
   for (let period = 1; period <= text.length / 2; period++)
     if (text.startsWith(text.slice(period))) return text.slice(0, period)
   return text
 }
 
 const withoutEnds = (text: string): string => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
-const asLetters = (text: string): string => text.replace(/[013457@$!]/g, (sign) => LOOKALIKES[sign]!)
+const withoutLookalikes = (text: string): string => text.replace(/[013457@$!]/g, (sign) => LOOKALIKES[sign]!)
 
 /** What is left of a password without its usual endings, repetitions and signs for letters; what guessers begin with. */
 export function coreOf(password: string): string {
-  const whole = folded(password)
-  const core = onceSaid(asLetters(withoutEnds(onceSaid(withoutRuns(whole)))))
-  return core.length < CORE_LEAST ? onceSaid(whole) : core
+  const entire = folded(password)
+  const core = withoutRepeats(withoutLookalikes(withoutEnds(withoutRepeats(withoutRuns(entire)))))
+  return core.length < CORE_LEAST ? withoutRepeats(entire) : core
 }
 
 /** Whether a password, or the core of it, is one that many have. */
 export function isCommon(password: string): boolean {
-  const letters = onceSaid(folded(password).replace(/[^\p{L}]/gu, ''))
-  return isListed(coreOf(password)) || (letters.length >= CORE_LEAST && isListed(letters))
+  const lettersOnly = withoutRepeats(folded(password).replace(/[^\p{L}]/gu, ''))
+  return isListed(coreOf(password)) || (lettersOnly.length >= CORE_LEAST && isListed(lettersOnly))
 }
 
 let filter: Buffer | undefined

@@ -21,8 +21,8 @@ const LENGTH_MOST = 500
 
 /** What a browser says of itself in words for people: "Chrome on Android". */
 export function deviceOf(userAgent = ''): string {
-  const said = userAgent.slice(0, LENGTH_MOST)
-  const of = (kinds: readonly (readonly [string, RegExp])[]) => kinds.find(([, pattern]) => pattern.test(said))?.[0]
+  const agent = userAgent.slice(0, LENGTH_MOST)
+  const of = (kinds: readonly (readonly [string, RegExp])[]) => kinds.find(([, pattern]) => pattern.test(agent))?.[0]
   const [browser, system] = [of(BROWSERS), of(SYSTEMS)]
   if (browser && system) return `${browser} on ${system}`
   return browser ?? system ?? 'Unknown device'

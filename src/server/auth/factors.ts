@@ -50,12 +50,12 @@ export const passkeyBy = async (db: Db, credentialId: string): Promise<Passkey |
 export const addPasskey = async (tx: Db, passkey: NewPasskey): Promise<Passkey> =>
   (await tx.insert(passkeys).values(passkey).returning())[0]!
 
-const isTheirs = (adminId: number, id: number) => and(eq(passkeys.adminId, adminId), eq(passkeys.id, id))
+const isOwnedBy = (adminId: number, id: number) => and(eq(passkeys.adminId, adminId), eq(passkeys.id, id))
 
 export const renamePasskey = async (tx: Db, adminId: number, id: number, name: string): Promise<Passkey | undefined> =>
-  (await tx.update(passkeys).set({ name }).where(isTheirs(adminId, id)).returning())[0]
+  (await tx.update(passkeys).set({ name }).where(isOwnedBy(adminId, id)).returning())[0]
 
-export const removePasskey = (tx: Db, adminId: number, id: number) => tx.delete(passkeys).where(isTheirs(adminId, id))
+export const removePasskey = (tx: Db, adminId: number, id: number) => tx.delete(passkeys).where(isOwnedBy(adminId, id))
 
 /** @returns whether its counter had not come as far already, by another use at the same time */
 export async function notePasskeyUse(tx: Db, { id, counter }: Passkey, counted: number, now: Date): Promise<boolean> {

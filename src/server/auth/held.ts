@@ -1,15 +1,15 @@
 import { eq, isNull, sql, type SQL } from 'drizzle-orm'
-import { excessOf, type Held, type Managed } from '#contract/delegation.ts'
+import { excessOf, type AssignedRole, type Managed } from '#contract/delegation.ts'
 import type { Db } from '../db/connect.ts'
 import { principalOfAdmin } from './sessions.ts'
 import { admins, roles } from './tables.ts'
 
 /** What people have, as it is compared with what a manager of people has (src/contract/delegation.ts). */
 
-type Grant = Omit<Held, 'places'> & { states: number[]; cinemas: string[] }
+type Grant = Omit<AssignedRole, 'places'> & { states: number[]; cinemas: string[] }
 
 /** By the id of each account that is not deleted, or of those. */
-export async function heldBy(db: Db, which?: SQL): Promise<Map<number, Managed>> {
+export async function managedAccounts(db: Db, which?: SQL): Promise<Map<number, Managed>> {
   const rows = await db
     .select({
       id: admins.id,
@@ -29,9 +29,9 @@ export async function heldBy(db: Db, which?: SQL): Promise<Map<number, Managed>>
       id,
       {
         userType,
-        held: [
+        roles: [
           ...(permissions ? [{ permissions, pointsCeiling: pointsCeiling!, places: ['chain'] as const }] : []),
-          ...(grants ?? []).map(heldAt),
+          ...(grants ?? []).map(assignedRoleOf),
         ],
       },
     ]),
@@ -39,7 +39,7 @@ export async function heldBy(db: Db, which?: SQL): Promise<Map<number, Managed>>
 }
 
 /** A role for some cinemas. */
-export const heldAt = ({ states, cinemas, ...role }: Grant): Held => ({
+export const assignedRoleOf = ({ states, cinemas, ...role }: Grant): AssignedRole => ({
   ...role,
   places: [...states.map((state) => ({ state })), ...cinemas.map((cinema) => ({ cinema }))],
 })
@@ -51,6 +51,6 @@ export const heldAt = ({ states, cinemas, ...role }: Grant): Held => ({
 export async function isStillGiven(db: Db, { id, invitedBy }: { id: number; invitedBy: number | null }) {
   if (invitedBy === null) return true
   const inviter = await principalOfAdmin(db, invitedBy)
-  const them = (await heldBy(db, eq(admins.id, id))).get(id)
+  const them = (await managedAccounts(db, eq(admins.id, id))).get(id)
   return inviter !== undefined && them !== undefined && !excessOf(inviter, them)
 }

@@ -53,7 +53,7 @@ const update = async (tx: Db, id: number, change: Partial<typeof feedKeys.$infer
       .returning()
   )[0]!
 
-export const isNameTaken = (error: unknown): boolean => sqlError(error).constraint === 'feed_keys_name'
+export const isNameUsed = (error: unknown): boolean => sqlError(error).constraint === 'feed_keys_name'
 
 /** The program behind a secret, or why it is good for nothing. Notes that the key was used. */
 export async function programOf(db: Db, secret: string, now: Date): Promise<Principal | string> {

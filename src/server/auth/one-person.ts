@@ -10,7 +10,7 @@ export const TAKES_OVER = [
 ]
 
 /** Who made or changed whose account since a day before: `by` (null of a program), `of`. Nobody takes over their own. */
-const takenOver = (at: SQL): SQL => sql`
+const changedByOther = (at: SQL): SQL => sql`
   select l.actor_id as by, l.entity_id::integer as of from audit_log l
   where l.at > ${at} - interval '24 hours' and l.entity = 'admin' and l.action = any(${sql.param(TAKES_OVER)}::text[])
     and l.actor_id::text is distinct from l.entity_id`
@@ -25,9 +25,9 @@ export const areOfOnePerson = (one: number, other: SQL, at: SQL): SQL => sql`(
   exists (
     select from admins a join admins b on ${mailbox(sql`b.email`)} = ${mailbox(sql`a.email`)}
     where a.id = ${one} and b.id = ${other} and a.id <> b.id)
-  or exists (select from (${takenOver(at)}) t where t.of = ${one})
+  or exists (select from (${changedByOther(at)}) t where t.of = ${one})
   or ${one} in (
-    with recursive taken as materialized (${takenOver(at)}), held as (
+    with recursive taken as materialized (${changedByOther(at)}), held as (
       select (${other})::integer as id
       union
       select t.by from held join taken t on t.of = held.id where t.by is not null
@@ -38,7 +38,7 @@ const mailbox = (email: SQL) => sql`regexp_replace(lower(${email}), '[+][^@]*@',
 
 /** The accounts that one person may hold who holds this one: those that it made or changed within a day, or that did so with it, and so on. */
 export const accountsWith = (id: number, now: Date): SQL => sql`
-  with recursive taken as materialized (${takenOver(sql`${now.toISOString()}::timestamptz`)}), held as (
+  with recursive taken as materialized (${changedByOther(sql`${now.toISOString()}::timestamptz`)}), held as (
     select ${id}::integer as id
     union
     select case when t.by = held.id then t.of else t.by end

@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 import type { Db } from '../db/connect.ts'
 import type { Env } from '../env.ts'
 import { invalid } from '../http/problem.ts'
-import { folded, isCommon, onceSaid, withoutRuns } from './common-passwords.ts'
+import { folded, isCommon, withoutRepeats, withoutRuns } from './common-passwords.ts'
 import { hashPassword } from './password.ts'
 import { hasSecondFactor } from './factors.ts'
 
@@ -38,11 +38,11 @@ export function passwordProblem(
 ): string | undefined {
   const password = typed.normalize('NFC')
   if ([...password].length < min) return atLeast(min)
-  const left = withoutWords(folded(password), [...wordsOf(owner), ...namesIn(chain), 'marquee'])
-  if (left.isLess && left.letters.length < WORD_LEAST) return passwordMessages.known
-  if (withoutRuns(onceSaid(folded(password))).length < min / 2) return passwordMessages.predictable
+  const left = withoutTerms(folded(password), [...personalTermsOf(owner), ...namesIn(chain), 'marquee'])
+  if (left.isLess && left.lettersOnly.length < WORD_LEAST) return passwordMessages.known
+  if (withoutRuns(withoutRepeats(folded(password))).length < min / 2) return passwordMessages.predictable
   if (isCommon(password)) return passwordMessages.common
-  if (left.isLess && isCommon(left.letters)) return passwordMessages.commonRest
+  if (left.isLess && isCommon(left.lettersOnly)) return passwordMessages.commonRest
 }
 
 /**
@@ -68,7 +68,7 @@ const LOCAL_DIGITS = 10
 
 const namesIn = (text: string): string[] => [text, ...text.split(/[^\p{L}\p{M}\p{N}]+/u)]
 
-function wordsOf({ email, firstName, lastName, mobile }: PasswordOwner): string[] {
+function personalTermsOf({ email, firstName, lastName, mobile }: PasswordOwner): string[] {
   const [mailbox = '', domain = ''] = (email ?? '').split('@')
   return [
     ...namesIn(mailbox),
@@ -81,9 +81,9 @@ function wordsOf({ email, firstName, lastName, mobile }: PasswordOwner): string[
 }
 
 /** What is left of a password when these words are taken out of it, the longest first. */
-function withoutWords(password: string, words: readonly string[]) {
-  const longestFirst = [...new Set(words.map(folded))].sort((one, other) => other.length - one.length)
+function withoutTerms(password: string, terms: readonly string[]) {
+  const longestFirst = [...new Set(terms.map(folded))].sort((one, other) => other.length - one.length)
   let left = password
   for (const word of longestFirst) if (word.length >= WORD_LEAST) left = left.replaceAll(word, '')
-  return { isLess: left !== password, letters: left.replace(/[^\p{L}]/gu, '') }
+  return { isLess: left !== password, lettersOnly: left.replace(/[^\p{L}]/gu, '') }
 }

@@ -1,6 +1,6 @@
 import type * as Crypto from 'node:crypto'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { hashPassword, isNobodysPassword, isPassword } from './password.ts'
+import { hashPassword, isUnknownAccountsPassword, isPassword } from './password.ts'
 
 /** What is asked of argon2: its parameters are what a check costs. */
 const costs = vi.hoisted(() => [] as { memory: number; passes: number; parallelism: number; tagLength: number }[])
@@ -16,7 +16,7 @@ vi.mock('node:crypto', async (original) => {
 
 beforeEach(async () => {
   // The decoy is made with the first check.
-  await isNobodysPassword('x')
+  await isUnknownAccountsPassword('x')
   costs.length = 0
 })
 const costOf = async (check: () => Promise<boolean>) => {
@@ -33,5 +33,5 @@ test.each([
   const real = await costOf(() => isPassword(guess, phc))
   expect(real.length).toBeGreaterThan(0)
   expect(await costOf(() => isPassword(guess, null))).toEqual(real)
-  expect(await costOf(() => isNobodysPassword(guess))).toEqual(real)
+  expect(await costOf(() => isUnknownAccountsPassword(guess))).toEqual(real)
 })

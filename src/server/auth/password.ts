@@ -21,7 +21,7 @@ export async function hashPassword(password: string, cost = COST): Promise<strin
 
 /** @param phc null of an account without a password, which none fits, after the same time */
 export async function isPassword(password: string, phc: string | null): Promise<boolean> {
-  if (phc === null) return isNobodysPassword(password)
+  if (phc === null) return isUnknownAccountsPassword(password)
   if (await fits(asHashed(password), phc)) return true
   // A hash from before passwords had one form.
   return password !== asHashed(password) && fits(password, phc)
@@ -50,7 +50,7 @@ async function fits(password: string, phc: string): Promise<boolean> {
 
 let decoy: Promise<string> | undefined
 /** Takes as long as a real check, so that the time of an answer does not tell whether an address exists. */
-export async function isNobodysPassword(password: string): Promise<false> {
+export async function isUnknownAccountsPassword(password: string): Promise<false> {
   decoy ??= hashPassword(randomBytes(16).toString('hex'))
   await isPassword(password, await decoy)
   return false

@@ -101,10 +101,10 @@ export async function revokeToken(tx: Db, id: number, now: Date): Promise<Servic
 }
 
 /** Held against being deleted until the transaction ends; undefined where there is none. */
-export const holdRoleName = async (tx: Db, id: number): Promise<string | undefined> =>
+export const lockRoleName = async (tx: Db, id: number): Promise<string | undefined> =>
   (await tx.select({ name: roles.name }).from(roles).where(eq(roles.id, id)).for('key share'))[0]?.name
 
-export const isNameTaken = (error: unknown): boolean => sqlError(error).constraint === 'service_tokens_name'
+export const isNameUsed = (error: unknown): boolean => sqlError(error).constraint === 'service_tokens_name'
 
 /** The program behind a secret, with the rights of its role; or why it is good for nothing. Notes that it was used. */
 export const integrationOf = (db: Db, secret: string, now: Date, zone: string) =>

@@ -1,7 +1,7 @@
 import type { Env } from '../env.ts'
 
 /** Where passwords are for some alone: whether this address is one of theirs. */
-export const mayUsePassword = ({ passwordSignIn }: Env, email: string): boolean =>
+export const canUsePassword = ({ passwordSignIn }: Env, email: string): boolean =>
   passwordSignIn === 'on' || passwordSignIn.includes(email)
 
 /**
@@ -11,4 +11,4 @@ export const mayUsePassword = ({ passwordSignIn }: Env, email: string): boolean 
 export const signsInAt = (
   env: Env,
   { email, passwordHash }: { email: string; passwordHash: string | null },
-): string[] => (passwordHash !== null && mayUsePassword(env, email) ? [] : env.providers.map(({ name }) => name))
+): string[] => (passwordHash !== null && canUsePassword(env, email) ? [] : env.providers.map(({ name }) => name))

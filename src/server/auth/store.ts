@@ -47,7 +47,7 @@ export const adminByEmail = async (db: Db, email: string): Promise<Admin | undef
   )[0]
 
 /** Closed accounts keep their address. */
-export const isAddressTaken = async (db: Db, email: string): Promise<boolean> =>
+export const isAddressUsed = async (db: Db, email: string): Promise<boolean> =>
   (await db.$count(admins, and(sql`lower(${admins.email}) = ${email.toLowerCase()}`, isNull(admins.deletedAt)))) > 0
 
 /** The profile's record with the name and permissions of the role. */
@@ -215,7 +215,7 @@ export const changeRights = (db: Db, adminId: number, rights: Pick<Admin, 'userT
     .where(eq(admins.id, adminId))
 
 /** Holds an account until the transaction ends. */
-export const holdAccount = (tx: Db, id: number) =>
+export const lockAccount = (tx: Db, id: number) =>
   tx.select({ id: admins.id }).from(admins).where(eq(admins.id, id)).for('no key update')
 
 /** The password stays the same, and with it the version of the account. */

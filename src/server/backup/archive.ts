@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import type { Applied } from '../db/migrate.ts'
-import { BrokenArchive, entriesIn, entryOf, wholeOf, type Entry } from './tar.ts'
+import { BrokenArchive, entriesIn, entryOf, bytesOf, type Entry } from './tar.ts'
 
 /** What an archive is of, as its first file says. */
 export type Manifest = {
@@ -61,15 +61,15 @@ async function* hashing(body: AsyncIterable<Buffer>, hash: Hash) {
  * Reads all of an archive, and finds each file to be what was written.
  * @throws BrokenArchive
  */
-export async function manifestOfWhole(file: FileHandle): Promise<Manifest> {
+export async function manifestOfComplete(file: FileHandle): Promise<Manifest> {
   const found: Checksums['sha256'] = {}
   let manifest: Buffer | undefined
-  let told: Checksums | undefined
+  let checksums: Checksums | undefined
   for await (const entry of entriesIn(file)) {
-    if (told) throw new BrokenArchive(`The archive is damaged: ${entry.name} follows its end`)
+    if (checksums) throw new BrokenArchive(`The archive is damaged: ${entry.name} follows its end`)
     if (!manifest && entry.name !== MANIFEST) throw new BrokenArchive('This is no backup of Marquee')
     if (entry.name === CHECKSUMS) {
-      told = parsed<Checksums>(entry.name, await wholeOf(entry))
+      checksums = parsed<Checksums>(entry.name, await bytesOf(entry))
       continue
     }
     const hash = createHash('sha256')
@@ -78,9 +78,9 @@ export async function manifestOfWhole(file: FileHandle): Promise<Manifest> {
     found[entry.name] = hash.digest('hex')
     manifest ??= Buffer.concat(body)
   }
-  if (!manifest || !told) throw new BrokenArchive('The archive is incomplete: its last part is missing')
-  for (const name of new Set([...Object.keys(told.sha256), ...Object.keys(found)]))
-    if (told.sha256[name] !== found[name])
+  if (!manifest || !checksums) throw new BrokenArchive('The archive is incomplete: its last part is missing')
+  for (const name of new Set([...Object.keys(checksums.sha256), ...Object.keys(found)]))
+    if (checksums.sha256[name] !== found[name])
       throw new BrokenArchive(`The archive is damaged: ${name} is not what was written`)
   return parsed<Manifest>(MANIFEST, manifest)
 }

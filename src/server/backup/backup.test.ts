@@ -19,7 +19,7 @@ import { killable } from '../test/killable.ts'
 import { s3Peer } from '../test/s3.ts'
 import { unpressed } from './archive.ts'
 import { lastBackup } from './last.ts'
-import { entriesIn, wholeOf } from './tar.ts'
+import { entriesIn, bytesOf } from './tar.ts'
 import type { RestoreOrder } from './test/restore-to-kill.fixture.ts'
 
 /** It waits for a process of its own that makes a database. */
@@ -116,7 +116,7 @@ async function rowsIn(archive: string, table: string): Promise<string[]> {
     const lines: string[] = []
     for await (const entry of entriesIn(file))
       if (entry.name.startsWith(`tables/${table}/`))
-        lines.push(...(await unpressed(await wholeOf(entry))).toString().trimEnd().split('\n'))
+        lines.push(...(await unpressed(await bytesOf(entry))).toString().trimEnd().split('\n'))
     return lines
   } finally {
     await file.close()

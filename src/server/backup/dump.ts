@@ -36,10 +36,10 @@ const PART_BYTES = 8 * 1024 * 1024
  * All that Marquee keeps, as one moment had it: whoever writes meanwhile neither waits nor shows. One part of a table is
  * held at a time.
  */
-export const dump = (source: Source, now: Date, say: (words: string) => void): AsyncGenerator<Entry> =>
+export const dump = (source: Source, now: Date, say: (message: string) => void): AsyncGenerator<Entry> =>
   withChecksums(everything(source, now, say))
 
-async function* everything({ database, zone, storage, key }: Source, now: Date, say: (words: string) => void) {
+async function* everything({ database, zone, storage, key }: Source, now: Date, say: (message: string) => void) {
   const client = await database.pool.connect()
   try {
     await client.query('begin isolation level repeatable read read only')
@@ -161,7 +161,7 @@ async function jobsOf(client: pg.PoolClient): Promise<WaitingJob[]> {
 }
 
 /** Of a store elsewhere what is in it: the files are for its own versions and copies to keep. */
-async function* filesOf(storage: ObjectStorage, say: (words: string) => void): AsyncGenerator<Entry> {
+async function* filesOf(storage: ObjectStorage, say: (message: string) => void): AsyncGenerator<Entry> {
   if (storage.kind !== 'embedded') {
     const inventory = await Array.fromAsync(storage.list())
     say(`  files: an inventory of ${counted(inventory.length)}, which stay in the object storage`)

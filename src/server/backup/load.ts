@@ -12,7 +12,7 @@ import { FILES, FORMAT, INVENTORY, JOBS, KEY, MANIFEST, ROWS, TABLES, unpressed,
 import { copyIn } from '../db/copy.ts'
 import { markFinished, markUnfinished } from '../db/unfinished.ts'
 import { inTransaction, quoted, rebuilding, takeOut, type Rebuilding } from './rebuild.ts'
-import { wholeOf, type Entry } from './tar.ts'
+import { bytesOf, type Entry } from './tar.ts'
 
 export type Target = {
   database: Pick<Database, 'kind' | 'pool'>
@@ -69,7 +69,7 @@ export async function refuseOccupiedFolder(dataDir: string, names?: readonly str
 export async function load(
   { database, storage, dataDir, jobs }: Target,
   entries: AsyncIterable<Entry>,
-  say: (words: string) => void,
+  say: (message: string) => void,
 ): Promise<Loaded> {
   const { pool } = database
   const loaded: Loaded & { missing: string[] } = { rows: 0, files: 0, missing: [] }
@@ -91,18 +91,18 @@ export async function load(
       continue
     }
     if (name === MANIFEST) {
-      manifest = JSON.parse((await wholeOf(entry)).toString()) as Manifest
+      manifest = JSON.parse((await bytesOf(entry)).toString()) as Manifest
       rest = await begun(pool, manifest)
     } else if (name === ROWS) {
-      const told = JSON.parse((await wholeOf(entry)).toString()) as Record<string, number>
-      for (const [table, rows] of Object.entries(told))
+      const expected = JSON.parse((await bytesOf(entry)).toString()) as Record<string, number>
+      for (const [table, rows] of Object.entries(expected))
         if (rows !== (counts[table] ?? 0))
           throw new Error(`The table ${table} should have ${rows} rows, and has ${counts[table] ?? 0}`)
       say('  indexes and references')
       await rest.finish()
       await inTransaction(pool, (client) => goOnCounting(client, manifest))
     } else if (name === JOBS) {
-      const waiting = JSON.parse((await unpressed(await wholeOf(entry))).toString()) as WaitingJob[]
+      const waiting = JSON.parse((await unpressed(await bytesOf(entry))).toString()) as WaitingJob[]
       await queueWaiting(database, jobs, waiting)
     } else if (name.startsWith(FILES)) {
       const file = name.slice(FILES.length)
@@ -110,10 +110,10 @@ export async function load(
       loaded.files++
     } else if (name === INVENTORY) {
       const there = new Set((await Array.fromAsync(storage.list())).map((file) => file.name))
-      for (const file of JSON.parse((await wholeOf(entry)).toString()) as { name: string }[])
+      for (const file of JSON.parse((await bytesOf(entry)).toString()) as { name: string }[])
         if (!there.has(file.name)) loaded.missing.push(file.name)
     } else if (name === KEY) {
-      await keepKey(dataDir, await wholeOf(entry))
+      await keepKey(dataDir, await bytesOf(entry))
     }
     entry = await next()
   }
@@ -163,7 +163,7 @@ async function fill(
   let entry: Entry | undefined = first
   for (; entry?.name.startsWith(folderOf(name)); entry = await next()) {
     // While the lines before are copied.
-    const lines = await unpressed(await wholeOf(entry))
+    const lines = await unpressed(await bytesOf(entry))
     rows += await copying
     copying = copyIn(client, copy, lines)
     copying.catch(() => {})

@@ -47,8 +47,8 @@ export type Rebuilding = {
 
 /** On all connections of the pool but one; where it has no other, on that one before anything else is done. */
 export function rebuilding(pool: pg.Pool, rest: ReadonlyMap<string, Rest>): Rebuilding {
-  const inTurn = queue(Math.max(1, pool.options.max - 1))
-  const run = (statement: string) => inTurn(() => inTransaction(pool, (client) => client.query(statement)))
+  const limited = queue(Math.max(1, pool.options.max - 1))
+  const run = (statement: string) => limited(() => inTransaction(pool, (client) => client.query(statement)))
   const begun = new Map<string, Promise<unknown>>()
   const make = async (table: string) => {
     const { keys = [], indexes = [] } = rest.get(table) ?? {}
@@ -76,13 +76,13 @@ export function rebuilding(pool: pg.Pool, rest: ReadonlyMap<string, Rest>): Rebu
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /** A transaction of a restore: it is done anew after a crash. */
-export async function inTransaction<T>(pool: pg.Pool, act: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(pool: pg.Pool, run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {
     await client.query('begin')
     await liftTimeout(client)
     await client.query(`set local synchronous_commit = off; set local maintenance_work_mem = '256MB'`)
-    const answer = await act(client)
+    const answer = await run(client)
     await client.query('commit')
     return answer
   } catch (error) {

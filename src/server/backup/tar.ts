@@ -17,7 +17,7 @@ async function* once(body: Buffer) {
   yield body
 }
 
-export async function wholeOf({ body }: Entry): Promise<Buffer> {
+export async function bytesOf({ body }: Entry): Promise<Buffer> {
   return Buffer.concat(await Array.fromAsync(body))
 }
 
@@ -70,7 +70,7 @@ function paxRecord(key: string, value: string): Buffer {
 /** What is no archive of ours, or not all of it. */
 export class BrokenArchive extends Error {}
 const broken = (where: string) => new BrokenArchive(`The archive is damaged: ${where}`)
-const cut = () => new BrokenArchive('The archive is incomplete: its last part is missing')
+const truncated = () => new BrokenArchive('The archive is incomplete: its last part is missing')
 
 /**
  * The entries of a tar archive. Whoever does not read a body skips it.
@@ -81,7 +81,7 @@ export async function* entriesIn(file: FileHandle): AsyncGenerator<Entry> {
   let longName: string | undefined
   for (let at = 0; ;) {
     // At its end there are two.
-    if (at + 2 * BLOCK > size) throw cut()
+    if (at + 2 * BLOCK > size) throw truncated()
     const header = await partOf(file, at, BLOCK)
     if (header.every((byte) => byte === 0)) return
     const number = (from: number, length: number) =>
@@ -93,7 +93,7 @@ export async function* entriesIn(file: FileHandle): AsyncGenerator<Entry> {
       throw broken(`there is no file's beginning at byte ${at}`)
     const start = at + BLOCK
     at = start + bytes + padding(bytes).length
-    if (at > size) throw cut()
+    if (at > size) throw truncated()
     if (header.toString('latin1', 156, 157) === 'x') {
       longName = /^\d+ path=([^\n]*)\n/.exec((await partOf(file, start, bytes)).toString())?.[1]
       continue
@@ -113,7 +113,7 @@ async function partOf(file: FileHandle, position: number, length: number): Promi
   const part = Buffer.alloc(length)
   for (let got = 0; got < length;) {
     const { bytesRead } = await file.read(part, got, length - got, position + got)
-    if (bytesRead === 0) throw cut()
+    if (bytesRead === 0) throw truncated()
     got += bytesRead
   }
   return part

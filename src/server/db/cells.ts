@@ -16,9 +16,9 @@ export const phone = (e164: SQL): SQL => sql`case when ${e164} ~ '^\\+234[0-9]{1
   then regexp_replace(${e164}, '^\\+234(...)(...)', '0\\1 \\2 ')
   else regexp_replace(${e164}, ${`^\\+(${COUNTRY_CODE})([0-9]+)$`}, '+\\1 \\2') end`
 /** Each value in the words of people. */
-export const inWords = (value: SQL, words: Record<string, string>): SQL =>
+export const labelOf = (value: SQL, labels: Record<string, string>): SQL =>
   sql`case ${value} ${sql.join(
-    Object.entries(words).map(([from, to]) => sql`when ${from} then ${to}`),
+    Object.entries(labels).map(([from, to]) => sql`when ${from} then ${to}`),
     sql` `,
   )} end`
 

@@ -145,7 +145,7 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a stan
       await vi.waitFor(isLeftOut, SOON)
       expect(await acts(other, '0')).toContain(name)
       const [standby] = one.app.database.cluster!.standbys()
-      expect(standby).toMatchObject({ isUsed: false, why: expect.stringMatching(/^it is \d+ s behind$/) })
+      expect(standby).toMatchObject({ isUsed: false, reason: expect.stringMatching(/^it is \d+ s behind$/) })
       // The screen Connections has it, and since when.
       const [shown] = await connectionsOf(one)
       expect(shown).toMatchObject({
@@ -288,7 +288,7 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a stan
     expect(parsePosition(later!)!.timeline).toBe(parsePosition(readAfter!)!.timeline + 1)
     // It is seen, and takes itself for the primary.
     const seen = ({ app }: Started) =>
-      expect(app.database.cluster!.standbys()[0]).toMatchObject({ isUsed: false, why: 'it is no standby' })
+      expect(app.database.cluster!.standbys()[0]).toMatchObject({ isUsed: false, reason: 'it is no standby' })
     await vi.waitFor(() => [one, other].forEach(seen), SOON)
     await write(one)
     for (const server of [one, other]) expect(await acts(server, later)).toContain(name)

@@ -15,7 +15,7 @@ export type Standby = {
   /** How old what it shows is; undefined of one that does not answer, or follows another primary. */
   lagSeconds: number | undefined
   /** Why it is left out. */
-  why: string | undefined
+  reason: string | undefined
   /** Since when. */
   leftOutAt: Date | undefined
 }
@@ -47,14 +47,14 @@ type Given = {
   /** `onNew` is told of each connection before it is made. */
   poolOf: (address: string, onNew: (client: pg.Client) => void) => pg.Pool
   /** What an operator wants to know. */
-  onChange: (words: string) => void
+  onChange: (message: string) => void
 }
 
 const LOOK_EVERY_MS = 1000
 /** A machine that does not answer in this time is away. */
-const PATIENCE_MS = 2000
+const ANSWER_TIMEOUT_MS = 2000
 /** Places of the primary's log are kept for so many looks: a lag is told up to there. */
-const PLACES_KEPT = 600
+const POSITIONS_STORED = 600
 
 type Seen = { isStandby: boolean; timeline: number; at: number }
 type Machine = {
@@ -122,15 +122,15 @@ export const withPools = (db: Db, formOf: (pool: pg.Pool) => pg.Pool): Db => {
 /** What the first fails to answer because of the machine it is, which is heard then, the next one does. */
 function databaseOf(pools: pg.Pool[], onFailed: Turns['onFailed']): Db {
   if (pools.length === 1) return drizzle(pools[0]!)
-  const query = async (...asked: unknown[]): Promise<unknown> => {
+  const query = async (...given: unknown[]): Promise<unknown> => {
     for (const pool of pools.slice(0, -1))
       try {
-        return await pool.query(...(asked as [string]))
+        return await pool.query(...(given as [string]))
       } catch (error) {
         if (!isOfStandby(error)) throw error
         onFailed(error)
       }
-    return pools.at(-1)!.query(...(asked as [string]))
+    return pools.at(-1)!.query(...(given as [string]))
   }
   return drizzle({ query, pools, onFailed } as unknown as pg.Client) as Db
 }
@@ -138,7 +138,7 @@ function databaseOf(pools: pg.Pool[], onFailed: Turns['onFailed']): Db {
 const isCancelled = (error: unknown) => Boolean((error as { code?: string }).code?.startsWith('40'))
 
 /** The same for the same person on every server, so that nobody is sent to and fro between two ages of the data. */
-const numberOf = (who: string) => [...who].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 65_521, 7)
+const numberOf = (who: string) => [...who].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 65_521, 7)
 
 /** Begins to watch the machines. @throws Error with a sentence when none of several can be written to */
 export async function openCluster(given: Given): Promise<Cluster> {
@@ -172,7 +172,7 @@ export async function openCluster(given: Given): Promise<Cluster> {
     return missed ? performance.now() - missed.since : 0
   }
 
-  const whyNot = ({ machine }: Reader): string | undefined => {
+  const unusableReason = ({ machine }: Reader): string | undefined => {
     const { seen, why } = machine
     if (!seen) return why ?? 'it did not answer'
     if (!seen.isStandby) return 'it is no standby'
@@ -192,7 +192,7 @@ export async function openCluster(given: Given): Promise<Cluster> {
       )
     if (found) await follow(found)
     for (const reader of standbys()) {
-      const why = whyNot(reader)
+      const why = unusableReason(reader)
       // What was asked of one that says nothing more is asked of the primary.
       if (!reader.machine.seen) reader.connections.forEach(breakOff)
       if (reader.isUsed !== !why)
@@ -216,7 +216,7 @@ export async function openCluster(given: Given): Promise<Cluster> {
     }
     if (!readers.length) return
     if (at > (places.at(-1)?.at ?? 0)) places.push({ since: performance.now(), at })
-    places = places.slice(-PLACES_KEPT)
+    places = places.slice(-POSITIONS_STORED)
     const toNote = `${found.name} ${timeline}`
     // Until there are tables it cannot be noted.
     if (noted !== toNote)
@@ -255,14 +255,14 @@ export async function openCluster(given: Given): Promise<Cluster> {
   const hasReached = async (reader: Reader, at: number) => {
     const { machine } = reader
     if (machine.seen!.at < at) await (reader.asking ??= ask(machine).finally(() => (reader.asking = undefined)))
-    return !whyNot(reader) && machine.seen!.at >= at
+    return !unusableReason(reader) && machine.seen!.at >= at
   }
 
   return {
     primaryAddress: () => current.address,
     followed: (client) => keepIn(connections, client),
     readFor: async (who, seen) => {
-      const used = standbys().filter((reader) => reader.isUsed && !whyNot(reader))
+      const used = standbys().filter((reader) => reader.isUsed && !unusableReason(reader))
       const reader = used[numberOf(who) % used.length]
       // Who has seen more of the timelines than this server knows nothing of it from the standbys of the one before.
       if (!reader || seen.timeline > timeline) return
@@ -279,16 +279,16 @@ export async function openCluster(given: Given): Promise<Cluster> {
     standbys: () =>
       standbys().map((reader) => {
         const { name, seen } = reader.machine
-        const why = whyNot(reader)
+        const reason = unusableReason(reader)
         const isFollowing = seen?.isStandby && seen.timeline === timeline
         return {
           name,
-          isUsed: !why,
+          isUsed: !reason,
           isReached: seen !== undefined,
           lagSeconds: isFollowing ? lagMs(seen) / 1000 : undefined,
-          why,
+          reason,
           // It is noted by the next look.
-          leftOutAt: why ? (reader.leftOutAt ?? new Date()) : undefined,
+          leftOutAt: reason ? (reader.leftOutAt ?? new Date()) : undefined,
         }
       }),
     close,
@@ -302,8 +302,8 @@ const machineAt = (address: string): Machine => ({
     connectionString: address,
     max: 1,
     idleTimeoutMillis: 0,
-    connectionTimeoutMillis: PATIENCE_MS,
-    query_timeout: PATIENCE_MS,
+    connectionTimeoutMillis: ANSWER_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
     application_name: 'marquee watching',
   })
     .on('error', () => {})

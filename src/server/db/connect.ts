@@ -48,7 +48,7 @@ type At = {
   /** Who is told how long each statement takes. */
   onStatement?: OnStatement | undefined
   /** Who is told that another machine is the primary, and which standbys are read from. */
-  onCluster?: (words: string) => void
+  onCluster?: (message: string) => void
 }
 
 /** PostgreSQL at an address, or the embedded one in a folder. One code path from here on. */
@@ -115,7 +115,7 @@ async function connectPostgres(at: At, databaseUrl: string, statementTimeoutMs: 
       primary: pool,
       poolOf: (address, onNew) =>
         poolOf(config(address), at.onStatement, (Base) => followingAndPreparing(Base, () => address, onNew)),
-      onChange: (words) => at.onCluster?.(words),
+      onChange: (message) => at.onCluster?.(message),
     })
   const close = once(async () => {
     await cluster?.close()
@@ -161,9 +161,9 @@ async function keepDefaults(directUrl: string, settings: Record<string, string |
   }
 }
 
-const once = (act: () => Promise<void>) => {
+const once = (run: () => Promise<void>) => {
   let done: Promise<void> | undefined
-  return () => (done ??= act())
+  return () => (done ??= run())
 }
 
 /**
@@ -190,7 +190,7 @@ function poolOf(
  */
 function databaseOver(pool: pg.Pool): Db {
   const db = drizzle(pool)
-  db.transaction = (act, config) => triedAgain(() => onOne(pool, (client) => drizzle(client).transaction(act, config)))
+  db.transaction = (run, config) => retried(() => onOne(pool, (client) => drizzle(client).transaction(run, config)))
   return db
 }
 
@@ -206,20 +206,20 @@ export const isToRetry = (error: unknown): boolean => RETRIED.has(sqlError(error
  * Two transactions that wait for each other are no fault of either: the one that gave way is done again, from its beginning. At
  * once it would often take what the other one has waited for, and they would wait for each other again.
  */
-async function triedAgain<T>(act: () => Promise<T>): Promise<T> {
+async function retried<T>(run: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++)
     try {
-      return await act()
+      return await run()
     } catch (error) {
       if (tries === TRIES || !isToRetry(error)) throw error
       await pause(PAUSE_MS * tries * (0.5 + Math.random()))
     }
 }
 
-async function onOne<T>(pool: pg.Pool, act: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+async function onOne<T>(pool: pg.Pool, run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {
-    return await act(client)
+    return await run(client)
   } finally {
     client.release()
   }
@@ -245,32 +245,32 @@ const WORKERS = 2
 
 /** Lifts the limits of statements from the open transaction of a client: a migration takes as long, and as much, as it takes. */
 export async function liftTimeout(client: pg.PoolClient): Promise<void> {
-  mayTakeLong(client)
+  liftStatementTimeout(client)
   await client.query(`set local statement_timeout = 0; set local max_parallel_workers_per_gather = ${WORKERS}`)
 }
 
 /** A transaction of which each statement takes as long as it takes. */
-export const unhurriedly = <T>({ pool }: Pick<Database, 'pool'>, act: (tx: Db) => Promise<T>): Promise<T> =>
-  triedAgain(() =>
+export const withoutStatementTimeout = <T>({ pool }: Pick<Database, 'pool'>, run: (tx: Db) => Promise<T>): Promise<T> =>
+  retried(() =>
     onOne(pool, (client) =>
       drizzle(client).transaction(async (tx) => {
         await liftTimeout(client)
-        return act(tx as unknown as Db)
+        return run(tx as unknown as Db)
       }),
     ),
   )
 
 /** Statements of this client may take longer than others, until it is released. */
-export const mayTakeLong = (client: pg.PoolClient): void => void unhurried.add(client)
+export const liftStatementTimeout = (client: pg.PoolClient): void => void unhurried.add(client)
 
 /** Restarts the embedded database when its one connection is out and has not been answered for the statement timeout. */
-function watch(pool: pg.Pool, { restart, heardAt }: Embedded, timeoutMs: number): () => void {
+function watch(pool: pg.Pool, { restart, lastMessageAt }: Embedded, timeoutMs: number): () => void {
   let since: number | undefined
   let out: pg.PoolClient | undefined
   pool.on('acquire', (client) => ([since, out] = [Date.now(), client]))
   pool.on('release', () => (since = undefined))
   const timer = setInterval(() => {
-    if (since && !unhurried.has(out!) && Date.now() - Math.max(since, heardAt()) > timeoutMs) {
+    if (since && !unhurried.has(out!) && Date.now() - Math.max(since, lastMessageAt()) > timeoutMs) {
       since = undefined
       void restart()
     }

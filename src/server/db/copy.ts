@@ -67,14 +67,14 @@ export function copyEach(client: pg.ClientBase, text: string, onLine: (line: Buf
   }
   stream.on('data', onRead)
   const handleCopyData = ({ chunk }: { chunk: Buffer }) => void (isCancelled || onLine(chunk))
-  const asked = new Promise((resolve, reject) => submit(client, text, { handleCopyData }, resolve, reject)).then(
+  const done = new Promise((resolve, reject) => submit(client, text, { handleCopyData }, resolve, reject)).then(
     (rows) => {
       if (isCancelled) throw new Error('Broken off when it had just ended')
       return rows
     },
   )
   // What is asked next would wait for ever for its answer, if the last lines were the ones to pause at.
-  const over = asked.finally(() => {
+  const over = done.finally(() => {
     stream.off('data', onRead)
     stream.resume()
   })
@@ -110,7 +110,7 @@ type Connected = {
 }
 
 const CANCEL_REQUEST = 80_877_102
-const PATIENCE_MS = 10_000
+const ANSWER_TIMEOUT_MS = 10_000
 
 /** Over a connection of its own, as the protocol has it: a pooler passes it on to whoever runs the statement by then. */
 function cancelAt({ host, port, processID, secretKey }: Connected) {
@@ -119,7 +119,7 @@ function cancelAt({ host, port, processID, secretKey }: Connected) {
   const messenger = host.startsWith('/') ? net.connect(`${host}/.s.PGSQL.${port}`) : net.connect(port, host)
   messenger
     .on('error', () => {})
-    .setTimeout(PATIENCE_MS, () => messenger.destroy())
+    .setTimeout(ANSWER_TIMEOUT_MS, () => messenger.destroy())
     .resume()
     // The other side ends it, when it has passed it on: PgBouncer 1.18 dies of one that is ended before.
     .write(message)
@@ -129,7 +129,7 @@ const ESCAPED: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t:
 
 /** The values of COPY's text, in which the database writes some characters otherwise. */
 export const valuesOf = (text: string): string[] =>
-  text.split('\t').map((value) => value.replace(/\\(.)/g, (_, letter: string) => ESCAPED[letter] ?? letter))
+  text.split('\t').map((value) => value.replace(/\\(.)/g, (_, character: string) => ESCAPED[character] ?? character))
 
 /** COPY takes no parameters: they are written into it, as text whose type follows from its place, like theirs. */
 class Written extends PgDialect {

@@ -59,17 +59,17 @@ let inTransaction: Connection | undefined
 let running = false
 let whenIdle: (() => void) | undefined
 
-const tell = (told: DatabaseMessage) => new Promise((done) => process.send!(told, done))
+const send = (message: DatabaseMessage) => new Promise((done) => process.send!(message, done))
 const { db, unlock } = await open().catch(async (error: Error) => {
-  await tell({ failed: error.message ?? `The embedded database cannot be opened: ${inspect(error)}` })
+  await send({ failed: error.message ?? `The embedded database cannot be opened: ${inspect(error)}` })
   return process.exit(1)
 })
 let lookedAt = -Infinity
-let keptParts = logParts()
-let keptUpAt = performance.now()
+let storedParts = logParts()
+let caughtUpAt = performance.now()
 const server = createServer(accept)
 if (process.platform !== 'win32') rmSync(order.socket, { force: true })
-server.listen(order.socket, () => void tell({ ready: true }))
+server.listen(order.socket, () => void send({ ready: true }))
 process.on('message', (message) => message === 'close' && void close())
 
 /** The server holds a lock of its own, which goes with it: this one holds until nobody writes any more. */
@@ -222,13 +222,13 @@ async function run(connection: Connection, batch: Buffer[]) {
     )
   const answer = Buffer.concat(chunks)
   let status = 0
-  const kept: Buffer[] = []
+  const stored: Buffer[] = []
   let from = 0
   for (let at = 0; at + 5 <= answer.length;) {
     const length = answer.readInt32BE(at + 1) + 1
     if (answer[at] === READY_FOR_QUERY) status = answer[at + 5]!
     if (answer[at] === NOTIFICATION || answer[at] === COPY_IN) {
-      kept.push(answer.subarray(from, at))
+      stored.push(answer.subarray(from, at))
       // One backend listens for all: a notification goes to every connection, as each would have its own.
       if (answer[at] === NOTIFICATION)
         for (const other of connections) other.socket.write(answer.subarray(at, at + length))
@@ -236,8 +236,8 @@ async function run(connection: Connection, batch: Buffer[]) {
     }
     at += length
   }
-  kept.push(answer.subarray(from))
-  connection.socket.write(kept.length === 1 ? answer : Buffer.concat(kept))
+  stored.push(answer.subarray(from))
+  connection.socket.write(stored.length === 1 ? answer : Buffer.concat(stored))
   inTransaction = status === IDLE ? undefined : connection
 }
 
@@ -274,19 +274,19 @@ function logParts(): number {
 async function shortenLog() {
   if (performance.now() - lookedAt < LOOK_MS) return
   lookedAt = performance.now()
-  if (logParts() <= keptParts + LOG_PARTS) return
+  if (logParts() <= storedParts + LOG_PARTS) return
   await db.exec('checkpoint')
-  keptParts = logParts()
+  storedParts = logParts()
 }
 
 /** One table, and then whoever has asked meanwhile; the next table when that is answered. */
 async function keepUp() {
-  if (performance.now() - keptUpAt < order.upkeepMs) return
+  if (performance.now() - caughtUpAt < order.upkeepMs) return
   const isMore = await lookAfterOne((statement) => db.query(statement)).catch((error: Error) => {
     console.error('The embedded database could not look after a table:', error.message)
     return false
   })
-  if (!isMore) keptUpAt = performance.now()
+  if (!isMore) caughtUpAt = performance.now()
 }
 
 async function close() {

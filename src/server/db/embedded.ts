@@ -14,7 +14,7 @@ export type Embedded = {
   /** Ends a runaway query: its connections break, the committed rows stay. Takes well under a second. */
   restart: () => Promise<void>
   /** When it last answered anybody, in ms: while a statement runs it is silent. */
-  heardAt: () => number
+  lastMessageAt: () => number
   close: () => Promise<void>
 }
 
@@ -76,7 +76,7 @@ export async function openEmbedded(dataDir: string, upkeepMs = UPKEEP_MS): Promi
     beginning.catch(() => {})
     return beginning
   }
-  const letGo = async () => {
+  const release = async () => {
     await rm(addressFile(dataDir), { force: true })
     unlock()
     await rm(temporary, { recursive: true, force: true })
@@ -89,7 +89,7 @@ export async function openEmbedded(dataDir: string, upkeepMs = UPKEEP_MS): Promi
     await rm(addressFile(dataDir), { force: true })
     if (process.platform !== 'win32') await writeFile(addressFile(dataDir), address, { mode: 0o600 })
   } catch (error) {
-    await letGo()
+    await release()
     throw error
   }
   let heardAt = 0
@@ -119,7 +119,7 @@ export async function openEmbedded(dataDir: string, upkeepMs = UPKEEP_MS): Promi
       }, begin)
       await database.catch(() => {})
     },
-    heardAt: () => heardAt,
+    lastMessageAt: () => heardAt,
     close: async () => {
       const running = await database.catch(() => undefined)
       if (running) {
@@ -127,27 +127,30 @@ export async function openEmbedded(dataDir: string, upkeepMs = UPKEEP_MS): Promi
         running.send('close', () => {})
         await ended
       }
-      await letGo()
+      await release()
     },
   }
 }
 
 /** @throws Error that says why it does not run. An end by a signal is no fault of the folder: it is tried once more. */
-async function startProcess(order: Order, mayRetry = true): Promise<ChildProcess> {
+async function startProcess(order: Order, canRetry = true): Promise<ChildProcess> {
   // It inherits the V8 flags of this process, and an input that ends with it.
   const started = fork(PROGRAM, [JSON.stringify(order)], {
     stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
   })
   // A watching Node adds messages of its own.
   const answer = new Promise<DatabaseMessage>((resolve) =>
-    started.on('message', (told: DatabaseMessage) => ('ready' in told || 'failed' in told) && resolve(told)),
+    started.on(
+      'message',
+      (message: DatabaseMessage) => ('ready' in message || 'failed' in message) && resolve(message),
+    ),
   )
   // What it said has been read when its channel is closed, not yet when it ends.
   const over = Promise.all([once(started, 'exit'), once(started, 'disconnect')])
   over.catch(() => {})
-  const told = await Promise.race([answer, over.then(([[code, signal]]) => ({ code, signal }))])
-  if ('ready' in told) return started
-  if ('failed' in told) throw new Error(told.failed)
-  if (told.signal && mayRetry) return startProcess(order, false)
-  throw new Error(`The embedded database ended while it opened (${told.signal ?? told.code})`)
+  const message = await Promise.race([answer, over.then(([[code, signal]]) => ({ code, signal }))])
+  if ('ready' in message) return started
+  if ('failed' in message) throw new Error(message.failed)
+  if (message.signal && canRetry) return startProcess(order, false)
+  throw new Error(`The embedded database ended while it opened (${message.signal ?? message.code})`)
 }

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { readChoice, readRange, type Asked } from '#contract/filter.ts'
+import { readChoice, readRange, type FilterText } from '#contract/filter.ts'
 import { toKobo } from '#contract/money.ts'
 import { addDays, startOfDay } from '#contract/time.ts'
 import { listOf } from './rows.ts'
@@ -13,12 +13,12 @@ type Choosing = {
 }
 
 export function isChosen(
-  asked: Asked<'choice'> | undefined,
+  text: FilterText<'choice'> | undefined,
   of: SQL,
   { type = 'text', as = (value) => value }: Choosing = {},
 ): SQL | undefined {
-  if (asked === undefined) return
-  const chosen = readChoice(asked)
+  if (text === undefined) return
+  const chosen = readChoice(text)
   if (chosen === 'some') return sql`${of} is not null`
   const values = chosen.values.map(as)
   // One value keeps the order of an index that begins with the column; of a list of values it is not known.
@@ -28,25 +28,25 @@ export function isChosen(
 }
 
 /** Whether any of several conditions holds, of a choice that no column has the values of. */
-export function isAnyOf(asked: Asked<'choice'> | undefined, conditions: (value: string) => SQL): SQL | undefined {
-  if (asked === undefined) return
-  const chosen = readChoice(asked)
+export function isAnyOf(text: FilterText<'choice'> | undefined, conditions: (value: string) => SQL): SQL | undefined {
+  if (text === undefined) return
+  const chosen = readChoice(text)
   if (chosen === 'some') return
   return sql`(${sql.join(chosen.values.map(conditions), sql` or `)})`
 }
 
 /** Of a yes or no: whether a condition, which is never null, holds. */
-export const isSo = (asked: Asked<'choice'> | undefined, of: SQL) =>
-  isAnyOf(asked, (value) => (value === 'yes' ? of : sql`not (${of})`))
+export const isSo = (text: FilterText<'choice'> | undefined, of: SQL) =>
+  isAnyOf(text, (value) => (value === 'yes' ? of : sql`not (${of})`))
 
 function isBetween(
-  asked: Asked<'amount' | 'count' | 'day'> | undefined,
+  text: FilterText<'amount' | 'count' | 'day'> | undefined,
   of: SQL,
   from: (end: string) => SQL,
   to: (end: string) => SQL,
 ): SQL | undefined {
-  if (asked === undefined) return
-  const range = readRange(asked)
+  if (text === undefined) return
+  const range = readRange(text)
   if (range === 'none') return sql`${of} is null`
   if (range === 'some') return sql`${of} is not null`
   const ends = [
@@ -57,35 +57,35 @@ function isBetween(
 }
 
 /** Naira, of a column of kobo. */
-export const isAmount = (asked: Asked<'amount'> | undefined, of: SQL) =>
+export const isAmount = (text: FilterText<'amount'> | undefined, of: SQL) =>
   isBetween(
-    asked,
+    text,
     of,
     (naira) => sql`${of} >= ${toKobo(Number(naira))}`,
     (naira) => sql`${of} <= ${toKobo(Number(naira))}`,
   )
 
-export const isCount = (asked: Asked<'count'> | undefined, of: SQL) =>
+export const isCount = (text: FilterText<'count'> | undefined, of: SQL) =>
   isBetween(
-    asked,
+    text,
     of,
     (count) => sql`${of} >= ${Number(count)}`,
     (count) => sql`${of} <= ${Number(count)}`,
   )
 
 /** Days of a zone, of a column of instants. */
-export const isOnDays = (asked: Asked<'day'> | undefined, of: SQL, zone: string) =>
+export const isOnDays = (text: FilterText<'day'> | undefined, of: SQL, zone: string) =>
   isBetween(
-    asked,
+    text,
     of,
     (day) => sql`${of} >= ${startOfDay(day, zone).toISOString()}`,
     (day) => sql`${of} < ${startOfDay(addDays(day, 1), zone).toISOString()}`,
   )
 
 /** Of a column of calendar days. */
-export const isOnDates = (asked: Asked<'day'> | undefined, of: SQL) =>
+export const isOnDates = (text: FilterText<'day'> | undefined, of: SQL) =>
   isBetween(
-    asked,
+    text,
     of,
     (day) => sql`${of} >= ${day}`,
     (day) => sql`${of} <= ${day}`,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openTestDatabase } from '../test/database.ts'
 import type { Database } from './connect.ts'
-import { giveWay } from './give-way.ts'
+import { yieldToInteractive } from './give-way.ts'
 
 let database: Database
 beforeAll(async () => void (database = await openTestDatabase()))
@@ -20,11 +20,11 @@ async function oneWaiting() {
 
 describe('work for which nobody sits at a screen', () => {
   it('begins when nobody waits for a connection', async () => {
-    await giveWay(database)
+    await yieldToInteractive(database)
     const over = await oneWaiting()
     const looked = vi.spyOn(database.pool, 'waitingCount', 'get')
     const order: string[] = []
-    const begun = giveWay(database).then(() => order.push('work'))
+    const begun = yieldToInteractive(database).then(() => order.push('work'))
     await vi.waitUntil(() => looked.mock.calls.length > 2)
     looked.mockRestore()
     order.push('a call of staff')
@@ -35,7 +35,7 @@ describe('work for which nobody sits at a screen', () => {
 
   it('begins after five seconds, whoever waits', async () => {
     const over = await oneWaiting()
-    await giveWay(database)
+    await yieldToInteractive(database)
     expect(database.pool.waitingCount).toBe(1)
     await over()
   }, 10_000)

@@ -8,7 +8,7 @@ const MOST_MS = 5000
  * Before work for which nobody sits at a screen: returns when nobody waits for a connection, or after five seconds all the
  * same. A batch of a feed takes as much of the database as a hundred calls of staff, who would wait behind it.
  */
-export async function giveWay({ pool }: Pick<Database, 'pool'>): Promise<void> {
+export async function yieldToInteractive({ pool }: Pick<Database, 'pool'>): Promise<void> {
   const until = performance.now() + MOST_MS
   while (pool.waitingCount && performance.now() < until) await setTimeout(LOOKS_EVERY_MS)
 }

@@ -33,7 +33,7 @@ export async function migrate(pool: pg.Pool, onStep: (file: string) => void = ()
   const client = await pool.connect()
   let done = new Set<string>()
   try {
-    await inTurn(client, async () => {
+    await withAdvisoryLock(client, async () => {
       await refuseUnfinished(client)
       await client.query(TABLE_OF_MIGRATIONS)
       const applied = await appliedTo(client)
@@ -42,7 +42,7 @@ export async function migrate(pool: pg.Pool, onStep: (file: string) => void = ()
     })
     for (const [file, text] of files) {
       if (done.has(file)) continue
-      await inTurn(client, async () => {
+      await withAdvisoryLock(client, async () => {
         // Another server may have been first.
         if ((await client.query('select from migrations where file = $1', [file])).rowCount) return
         onStep(file)
@@ -52,7 +52,7 @@ export async function migrate(pool: pg.Pool, onStep: (file: string) => void = ()
         throw new Error(`Migration ${file} failed: ${error.message}`, { cause: error })
       })
     }
-    await inTurn(client, () => applyRoutines(client, onStep))
+    await withAdvisoryLock(client, () => applyRoutines(client, onStep))
   } finally {
     client.release()
   }
@@ -109,7 +109,7 @@ export const refuseOtherBackup = async (applied: readonly Applied[]) =>
 export async function makeTables(pool: pg.Pool, names: readonly string[]): Promise<void> {
   const client = await pool.connect()
   try {
-    await inTurn(client, async () => {
+    await withAdvisoryLock(client, async () => {
       await client.query(TABLE_OF_MIGRATIONS)
       for (const [file, text] of await migrationFiles()) if (names.includes(file)) await client.query(text)
     })
@@ -119,12 +119,12 @@ export async function makeTables(pool: pg.Pool, names: readonly string[]): Promi
 }
 
 /** A transaction that one server at a time is in, for as long as it takes. */
-async function inTurn(client: pg.PoolClient, act: () => Promise<unknown>): Promise<void> {
+async function withAdvisoryLock(client: pg.PoolClient, run: () => Promise<unknown>): Promise<void> {
   await client.query('begin')
   try {
     await liftTimeout(client)
     await client.query('select pg_advisory_xact_lock($1)', [LOCK])
-    await act()
+    await run()
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')

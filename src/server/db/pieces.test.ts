@@ -13,7 +13,7 @@ import { CsvLines } from '../http/csv-lines.ts'
 import type { CopiedColumn } from '../http/csv.ts'
 import { connect, type Database, type Db } from './connect.ts'
 import { copyEach } from './copy.ts'
-import { everyRow, inPieces, LIMITS, type Limits, type Part, type Rows } from './pieces.ts'
+import { everyRow, streamInBatches, LIMITS, type Limits, type Part, type Rows } from './pieces.ts'
 import type { Selection } from './page.ts'
 import { scopedTo } from './scoped.ts'
 
@@ -55,7 +55,7 @@ const newest: Selection = {
 const ids = [sql`l.id`]
 const few: Limits = { ...LIMITS, small: 1500, large: 6000, many: 5000 }
 const stream = (lists: Rows[], columns: SQL[] = ids, limits: Limits = few, of = db) =>
-  inPieces(
+  streamInBatches(
     of,
     columns,
     lists,
@@ -142,7 +142,9 @@ it('a line that cannot be written breaks the file, and nothing else', async () =
         },
       },
     ])
-    await expect(read(inPieces(db, ids, [everyRow(newest, ROWS)], writer, limits))).rejects.toThrow('It does not open')
+    await expect(read(streamInBatches(db, ids, [everyRow(newest, ROWS)], writer, limits))).rejects.toThrow(
+      'It does not open',
+    )
     await vi.waitFor(() => expect(database.pool.idleCount).toBe(database.pool.totalCount))
   }
   expect(await read(stream([everyRow(newest, ROWS)]))).toHaveLength(ROWS)
@@ -150,7 +152,7 @@ it('a line that cannot be written breaks the file, and nothing else', async () =
 
 it('whoever stops taking holds no connection, and has all in the end', async () => {
   const { parts, list } = noting(everyRow(newest, ROWS))
-  const limits = { ...few, small: 50, patienceMs: 50, ahead: 64 * 1024 }
+  const limits = { ...few, small: 50, timeoutMs: 50, ahead: 64 * 1024 }
   const file = stream([list], [sql`l.id || ' ' || ${WIDE}`], limits)
   await once(file, 'readable')
   await vi.waitFor(() => expect(file.readableLength).toBeGreaterThan(limits.ahead))

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { sql, type SQL } from 'drizzle-orm'
 import type pg from 'pg'
 import { isOfStandby, poolsOf } from './cluster.ts'
-import { mayTakeLong, type Db } from './connect.ts'
+import { liftStatementTimeout, type Db } from './connect.ts'
 import { copyEach, statementOf, valuesOf, type Copying } from './copy.ts'
 import { beyond, countSelected, listed, type Selection } from './page.ts'
 import { sourceOf } from './scoped.ts'
@@ -34,7 +34,7 @@ export type Writer = {
   /** A line of COPY's text: the columns, and the rest of it, which begins at the answer. */
   add: (line: Buffer) => number
   /** What is written since, if it is much or all of it is wanted. */
-  taken: (isAll: boolean) => Buffer | undefined
+  next: (isAll: boolean) => Buffer | undefined
 }
 
 export const LIMITS = {
@@ -46,7 +46,7 @@ export const LIMITS = {
   /** One connection of so many is for large pieces. */
   oneOf: 4,
   /** A large piece waits so long for whoever takes it, all in all: what is left comes in small ones. */
-  patienceMs: 30_000,
+  timeoutMs: 30_000,
   /** Bytes that wait to be taken. */
   ahead: 512 * 1024,
 } as const
@@ -103,16 +103,16 @@ export function everyRow(
 
 /**
  * The rows of selections, each counted, as a list is counted.
- * @param beside where the rows come from with what their columns need besides
+ * @param join where the rows come from with what their columns need besides
  */
 export async function everyRowOf(
   db: Db,
   selections: readonly Selection[],
-  beside: (selection: Selection) => SQL = ({ from }) => from,
+  join: (selection: Selection) => SQL = ({ from }) => from,
 ): Promise<Rows[]> {
   const lists: Rows[] = []
   for (const selection of selections)
-    lists.push(everyRow({ ...selection, from: beside(selection) }, await countSelected(db, selection)))
+    lists.push(everyRow({ ...selection, from: join(selection) }, await countSelected(db, selection)))
   return lists
 }
 
@@ -120,7 +120,7 @@ export async function everyRowOf(
  * The rows of lists, one list after the other, as bytes. Whoever breaks off ends the statement that runs; a failure on the
  * way breaks the stream. A list is as it is when each piece of it is read.
  */
-export function inPieces(
+export function streamInBatches(
   db: Db,
   columns: readonly SQL[],
   lists: readonly Rows[],
@@ -159,9 +159,9 @@ export function inPieces(
   const room = () => new Promise<void>((resolve) => (isFull && !out.destroyed ? (onRoom = resolve) : resolve()))
 
   async function everything() {
-    push(writer.taken(true))
+    push(writer.next(true))
     for (const list of lists) await all(list)
-    push(writer.taken(true))
+    push(writer.next(true))
   }
 
   async function all(list: Rows) {
@@ -198,7 +198,7 @@ export function inPieces(
     try {
       client = await pool.connect()
       if (isLarge) {
-        mayTakeLong(client)
+        liftStatementTimeout(client)
         await client.query(UNHURRIED)
       }
       if (out.destroyed) return
@@ -213,18 +213,18 @@ export function inPieces(
   }
 
   async function sent(client: pg.PoolClient, text: string, isLarge: boolean, seen: Seen) {
-    let patience = limits.patienceMs
+    let timeout = limits.timeoutMs
     let timer: NodeJS.Timeout | undefined
-    let unwritten: { why: unknown } | undefined
+    let unwritten: { error: unknown } | undefined
     const copying: Copying = copyEach(client, text, (line) => {
       try {
         seen.note(line, writer.add(line))
       } catch (why) {
         // Whoever reads the connection's bytes would not know what to do about it.
-        unwritten = { why }
+        unwritten = { error: why }
         return copying.cancel()
       }
-      push(writer.taken(false))
+      push(writer.next(false))
       if (isFull && isLarge && !timer) wait()
     })
     const wait = () => {
@@ -233,12 +233,12 @@ export function inPieces(
       timer = setTimeout(() => {
         isSlow = true
         copying.cancel()
-      }, patience)
+      }, timeout)
       onRoom = () => {
         onRoom = nothing
         clearTimeout(timer)
         timer = undefined
-        patience = Math.max(0, patience - (performance.now() - since))
+        timeout = Math.max(0, timeout - (performance.now() - since))
         copying.goOn()
       }
     }
@@ -252,7 +252,7 @@ export function inPieces(
       onRoom = nothing
       running = undefined
     }
-    if (unwritten) throw unwritten.why
+    if (unwritten) throw unwritten.error
   }
   return out
 }

@@ -19,7 +19,7 @@ export const hidden = (value: unknown, type: Hideable): SQL =>
   sql`(select ${sql.param(value)}::${sql.raw(type)})${sql.raw(type.endsWith('[]') ? `::${type}` : '')}`
 
 /** Ids as the rows `k (id, place)`, for a prepared statement that reads what they have. */
-export const inTurn = (ids: readonly (number | string)[]): SQL =>
+export const orderedBy = (ids: readonly (number | string)[]): SQL =>
   sql`unnest(${hidden(ids, 'bigint[]')}) with ordinality k (id, place)`
 
 const names = new Map<string, string>()

@@ -13,7 +13,7 @@ import { lockFile } from './lock.ts'
 /** An embedded database that a server has open. */
 export type Running = {
   /** Over a connection of its own, which waits its turn. */
-  use: <T>(act: (db: Database['db']) => Promise<T>) => Promise<T>
+  use: <T>(run: (db: Database['db']) => Promise<T>) => Promise<T>
   /** A copy as of now, open: the server waits for as long as copying the folder takes. It goes when it is closed. */
   snapshot: () => Promise<Database>
 }
@@ -29,10 +29,10 @@ export async function runningDatabase(dataDir: string): Promise<Running | undefi
   }
   const address = await readFile(addressFile(dataDir), 'utf8')
   return {
-    use: async (act) => {
+    use: async (run) => {
       const pool = new pg.Pool({ connectionString: address, max: 1 }).on('error', () => {})
       try {
-        return await act(drizzle(pool))
+        return await run(drizzle(pool))
       } finally {
         await pool.end()
       }

@@ -129,7 +129,7 @@ describe('a database that shows what belongs to some cinemas', () => {
     const scoped = scopedTo(server.db, ['01'])
     const seen = async (statement: ReturnType<typeof sql>) => (await scoped.execute(statement)).rows
     expect(await seen(sql`select reference from payments`)).toEqual([{ reference: 'R-01' }])
-    expect(await seen(sql`select id::text from searched_payments where words like '%r%'`)).toHaveLength(1)
+    expect(await seen(sql`select id::text from searched_payments where search_text like '%r%'`)).toHaveLength(1)
     expect(await seen(sql`select cinema_id, count::int from payment_cinema_days where count > 0`)).toEqual([
       { cinema_id: '01', count: 1 },
     ])

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { fold } from '#contract/fold.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
-import { hasWords } from './search.ts'
+import { hasTerms } from './search.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -61,7 +61,7 @@ describe('folded text', () => {
 describe('a search', () => {
   const finds = async (text: string, term: string) => {
     const { rows } = await server.db.execute<{ found: boolean }>(
-      sql`select ${hasWords(sql`words`, term)} as found from (select fold(${text}) as words) x`,
+      sql`select ${hasTerms(sql`search_text`, term)} as found from (select fold(${text}) as words) x`,
     )
     return rows[0]!.found
   }

@@ -17,19 +17,19 @@ export function breakSilent(
   statementTimeoutMs: number,
   isUnhurried: (client: pg.ClientBase) => boolean,
 ): void {
-  const heard = new Map<Wire, { bytes: number; at: number }>()
+  const received = new Map<Wire, { bytes: number; at: number }>()
   pool.on('connect', (client) => {
     const wire = client as pg.ClientBase as Wire
-    heard.set(wire, { bytes: 0, at: performance.now() })
-    wire.once('end', () => heard.delete(wire))
+    received.set(wire, { bytes: 0, at: performance.now() })
+    wire.once('end', () => received.delete(wire))
   })
   const timer = setInterval(() => {
     if (pool.ended) return clearInterval(timer)
     const now = performance.now()
-    for (const [client, { bytes, at }] of heard) {
+    for (const [client, { bytes, at }] of received) {
       const { bytesRead } = client.connection.stream
       if (client.readyForQuery || bytesRead !== bytes || isUnhurried(client))
-        heard.set(client, { bytes: bytesRead, at: now })
+        received.set(client, { bytes: bytesRead, at: now })
       else if (now - at > statementTimeoutMs + LONGER_MS) breakOff(client)
     }
   }, LOOK_EVERY_MS)

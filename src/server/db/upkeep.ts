@@ -28,11 +28,11 @@ const DUE = `
   limit 1`
 
 /** Clears every table of dead rows and counts what there is; in between others have their turn. */
-export async function vacuumAll(ask: Ask, giveWay: () => Promise<void>): Promise<void> {
+export async function vacuumAll(ask: Ask, yieldToInteractive: () => Promise<void>): Promise<void> {
   const tables = (await ask('select relid::regclass::text as name from pg_stat_user_tables')).rows as { name: string }[]
   for (const { name } of tables) {
     await ask(VACUUM + name)
-    await giveWay()
+    await yieldToInteractive()
   }
 }
 

@@ -29,7 +29,7 @@ export const openToEverySite = (api: FastifyInstance, url: string) =>
 const etagOf = (body: string) => `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 
 /** A reply that may be kept for a while, and is not sent again to one who holds it (304). */
-export function sendKept(request: FastifyRequest, reply: FastifyReply, maxAge: number, payload: unknown) {
+export function sendStored(request: FastifyRequest, reply: FastifyReply, maxAge: number, payload: unknown) {
   const body = JSON.stringify(payload)
   const etag = etagOf(body)
   reply.headers({ etag, 'cache-control': `public, max-age=${maxAge}` })

@@ -38,15 +38,15 @@ test('a line of COPY becomes what is written cell by cell, and its keys are foun
     expect(valuesOf(keys.toString())).toEqual(KEYS)
   }
   const file = await fileOfRows(COLUMNS, rows)
-  expect(lines.taken(true)!.toString('utf8')).toBe(file.slice(file.indexOf('\r\n') + 2))
+  expect(lines.next(true)!.toString('utf8')).toBe(file.slice(file.indexOf('\r\n') + 2))
 })
 
 test('is handed on when it is much, or all is wanted', () => {
   const lines = new CsvLines('Heading\r\n', [{}])
-  expect(lines.taken(false)).toBeUndefined()
-  expect(lines.taken(true)!.toString()).toBe('Heading\r\n')
-  expect(lines.taken(true)).toBeUndefined()
+  expect(lines.next(false)).toBeUndefined()
+  expect(lines.next(true)!.toString()).toBe('Heading\r\n')
+  expect(lines.next(true)).toBeUndefined()
   const long = 'x'.repeat(300_000)
   lines.add(Buffer.from(`${long}\t1\n`))
-  expect(lines.taken(false)!.toString()).toBe(`${long}\r\n`)
+  expect(lines.next(false)!.toString()).toBe(`${long}\r\n`)
 })

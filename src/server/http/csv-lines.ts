@@ -26,16 +26,16 @@ export function written(value: Value): string {
 /** Bytes that are handed on at once: a write for each line would cost more than the line. */
 const AT_ONCE = 64 * 1024
 
-const byteOf = (letter: string) => Buffer.from(letter)[0]!
+const byteOf = (character: string) => Buffer.from(character)[0]!
 const [TAB, LINE_FEED, CARRIAGE_RETURN, COMMA] = [byteOf('\t'), byteOf('\n'), byteOf('\r'), byteOf(',')]
 /** What a cell is quoted for, and what COPY itself writes otherwise. */
 const NEEDS_CARE = byteSet(',;"\\')
 /** What a formula begins with, or, of the full-width signs, may: they share their first byte with others. */
-const MAY_BEGIN_FORMULA = byteSet('=+-@＝')
+const FORMULA_STARTS = byteSet('=+-@＝')
 
 function byteSet(text: string): Uint8Array {
   const set = new Uint8Array(256)
-  for (const letter of text) set[byteOf(letter)] = 1
+  for (const character of text) set[byteOf(character)] = 1
   return set
 }
 
@@ -77,7 +77,7 @@ export class CsvLines implements Writer {
         isFirst = true
         continue
       }
-      if (NEEDS_CARE[byte] || (isFirst && MAY_BEGIN_FORMULA[byte] && !this.#isNumber[column]))
+      if (NEEDS_CARE[byte] || (isFirst && FORMULA_STARTS[byte] && !this.#isNumber[column]))
         return this.#addWithCare(line)
       isFirst = false
       to[at++] = byte
@@ -107,11 +107,11 @@ export class CsvLines implements Writer {
     this.#bytes = larger
   }
 
-  taken(isAll: boolean): Buffer | undefined {
+  next(isAll: boolean): Buffer | undefined {
     if (this.#size === 0 || (this.#size < AT_ONCE && !isAll)) return
-    const taken = this.#bytes.subarray(0, this.#size)
+    const next = this.#bytes.subarray(0, this.#size)
     this.#bytes = Buffer.allocUnsafe(2 * AT_ONCE)
     this.#size = 0
-    return taken
+    return next
   }
 }

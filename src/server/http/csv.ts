@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { SQL } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
-import { inPieces, type Limits, type Rows } from '../db/pieces.ts'
+import { streamInBatches, type Limits, type Rows } from '../db/pieces.ts'
 import { CsvLines, written, type Value } from './csv-lines.ts'
 import type { Streamed } from './handle.ts'
 import { invalid } from './problem.ts'
@@ -49,11 +49,11 @@ export function csvReply<R>(
     const writer = new SheetRows()
     for await (const page of pages) {
       for (const row of page) writer.addValues(columns.map(({ cell }) => cell(row)))
-      const taken = writer.taken(false)
-      if (taken) yield taken
+      const chunk = writer.next(false)
+      if (chunk) yield chunk
     }
-    const taken = writer.taken(true)
-    if (taken) yield taken
+    const last = writer.next(true)
+    if (last) yield last
   }
   return sent(Readable.from(text(), { objectMode: false }), rows, name, columns, total, about)
 }
@@ -96,7 +96,7 @@ export const copiedReply = (
   const cells = columns.map(({ cell }) => cell)
   return sent(
     copied(db, columns, lists),
-    () => inPieces(db, cells, lists, new SheetRows(columns)),
+    () => streamInBatches(db, cells, lists, new SheetRows(columns)),
     name,
     columns,
     total,
@@ -112,7 +112,7 @@ export function copied(
   limits?: Limits,
 ): Readable {
   const cells = columns.map(({ cell }) => cell)
-  return inPieces(db, cells, lists, new CsvLines(heading, columns), limits)
+  return streamInBatches(db, cells, lists, new CsvLines(heading, columns), limits)
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Whether one of the tags that the caller holds is this one (RFC 9110, If-None-Match: a weak comparison). */
-export const isKnown = (held: string | undefined, etag: string): boolean =>
-  held !== undefined && held.split(',').some((tag) => ['*', strong(etag)].includes(strong(tag.trim())))
+export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  ifNoneMatch !== undefined && ifNoneMatch.split(',').some((tag) => ['*', strong(etag)].includes(strong(tag.trim())))
 
 const strong = (tag: string) => tag.replace(/^W\//, '')

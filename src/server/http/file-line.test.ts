@@ -16,7 +16,7 @@ function asking() {
     const place = placeInLine(server.app, {
       caller,
       signal: away.signal,
-      taken: () => 0,
+      bytesSent: () => 0,
       end: () => away.abort(),
     }).then((leave) => {
       made.push(name)

@@ -1,4 +1,4 @@
-import { giveWay } from '../db/give-way.ts'
+import { yieldToInteractive } from '../db/give-way.ts'
 import type { App } from '../app.ts'
 import { unavailable } from './problem.ts'
 
@@ -14,7 +14,7 @@ type Asking = {
   /** Nobody waits for it any more. */
   signal: AbortSignal
   /** Bytes that were taken. */
-  taken: () => number
+  bytesSent: () => number
   /** Breaks it off. */
   end: () => void
 }
@@ -52,7 +52,7 @@ class FileLine {
       const first = this.#waiting.find(({ caller }) => of(caller) < MOST_OF_ONE)
       if (!first) break
       this.#waiting = this.#waiting.filter((one) => one !== first)
-      this.#making.add({ ...first, bytes: first.taken(), since: performance.now() })
+      this.#making.add({ ...first, bytes: first.bytesSent(), since: performance.now() })
       first.begin()
     }
     clearInterval(this.#looks)
@@ -61,7 +61,7 @@ class FileLine {
 
   #look() {
     for (const making of this.#making) {
-      const bytes = making.taken()
+      const bytes = making.bytesSent()
       if (bytes !== making.bytes) Object.assign(making, { bytes, since: performance.now() })
       else if (performance.now() - making.since >= STUCK_MS) making.end()
     }
@@ -75,6 +75,6 @@ export async function placeInLine({ database }: Pick<App, 'database'>, asking: A
   const line = lines.get(database) ?? new FileLine()
   lines.set(database, line)
   const leave = await line.place(asking)
-  await giveWay(database)
+  await yieldToInteractive(database)
   return leave
 }

@@ -23,11 +23,11 @@ import {
   Done,
   isClaimed as wasClaimed,
   keepReply,
-  keptReply,
+  storedReply,
   refusalToKeep,
   type Claim,
 } from './idempotency.ts'
-import { sendKept } from './cache-headers.ts'
+import { sendStored } from './cache-headers.ts'
 import {
   approvalFirst,
   byRule,
@@ -43,12 +43,12 @@ import {
 import { actorOf, tokenOf, type Authenticate, type Principal } from './principal.ts'
 import { placeInLine } from './file-line.ts'
 import { addressOf, limit } from './rate-limit.ts'
-import { cinemasOfCall, mustBeWithin, mustHaveChain, seenBy } from './reach.ts'
+import { cinemasOfCall, assertInScope, mustHaveChain, scopedDbFor } from './reach.ts'
 import { recorderIn, type Recorder } from './recorder.ts'
 import { readingDb } from './read-after.ts'
 import { mustHaveFactor } from './second-factor.ts'
 import { mustBeConfirmed } from './step-up.ts'
-import { forbidden, invalidInput, isDatabaseAway, mayBeSaved, Refusal, unauthorized } from './problem.ts'
+import { forbidden, invalidInput, isDatabaseUnavailable, possiblySaved, Refusal, unauthorized } from './problem.ts'
 import { receiveFile, receiveForm, type ReceivedFile, type ReceivedForm } from './upload.ts'
 
 export type { Recorder } from './recorder.ts'
@@ -69,13 +69,13 @@ export type Context<E extends Endpoint> = {
    */
   db: Db
   /** The database of a read as the caller sees it with a permission: where a call answers for several. */
-  within: (permission: Permission | 'person') => Db
+  scopedDb: (permission: Permission | 'person') => Db
   /** Audit in the write's transaction; elsewhere use `write`. */
   record: Recorder
   /** Of a guarded call: how much it does, in the write's transaction; elsewhere that of `write`. */
   weigh: Weigh
   /** Opens a transaction: for calls that have their own, exports and reads that are audited. */
-  write: <T>(act: (writing: Weighing) => Promise<T>) => Promise<T>
+  write: <T>(run: (writing: Weighing) => Promise<T>) => Promise<T>
   app: App
   now: Date
   /** Waits for a place among the files that are made at a time. */
@@ -140,17 +140,17 @@ const UNJUDGED: Judging = async () => async () => {}
 const EXPORTS = { max: 60, seconds: 600, of: 'exports' }
 
 /** A transaction of which somebody is told when nobody knows whether it was saved. @throws Refusal 503 */
-export async function transact<T>(db: Db, act: (tx: Db) => Promise<T>): Promise<T> {
+export async function transact<T>(db: Db, run: (tx: Db) => Promise<T>): Promise<T> {
   let isBeingSaved = false
   try {
     return await db.transaction(async (tx) => {
       isBeingSaved = false
-      const done = await act(tx)
+      const done = await run(tx)
       isBeingSaved = true
       return done
     })
   } catch (error) {
-    throw isBeingSaved && isDatabaseAway(error) ? mayBeSaved() : error
+    throw isBeingSaved && isDatabaseUnavailable(error) ? possiblySaved() : error
   }
 }
 
@@ -171,11 +171,11 @@ export async function authorise(
   // To what is open to anybody a program is nobody.
   if (endpoint.permission === 'public') return me && isProgram(me) ? undefined : me
   if (!me) throw unauthorized(typeof found === 'string' ? found : undefined)
-  const why = refusal(me, endpoint.permission)
-  if (why) {
+  const reason = refusal(me, endpoint.permission)
+  if (reason) {
     await onRefusal(me)
     // Whoever writes a program has no screen that explains it.
-    throw forbidden(me.userType === SERVICE_TOKEN ? why : undefined)
+    throw forbidden(me.userType === SERVICE_TOKEN ? reason : undefined)
   }
   return me
 }
@@ -196,10 +196,10 @@ export async function run(
   const now = app.clock.now()
   let recorded = false
   let weighed = endpoint.approval === undefined
-  let said = endpoint.says
+  let summaryOf = endpoint.says
   const judging = me ? byRule(app, { me, now }) : UNJUDGED
   /** Does something in a transaction. What of it needs a second person undoes it. */
-  const within = async <T>(tx: Db, act: (writing: Weighing) => Promise<T>) => {
+  const inWriting = async <T>(tx: Db, act: (writing: Weighing) => Promise<T>) => {
     const add = await recorderIn(app, tx, { endpoint, given: input, actor: actorOf(me), requestId: request.id, now })
     const record: Recorder = async (...line) => {
       recorded = true
@@ -220,11 +220,11 @@ export async function run(
   let isClaimed = false
   const claimed = async <T>(tx: Db, act: (writing: Weighing) => Promise<T>) => {
     if (claim && !isClaimed) await claimKey(tx, claim, now)
-    return within(tx, act)
+    return inWriting(tx, act)
   }
-  const write: Context<Endpoint>['write'] = async (act) => {
-    request.mayHaveWritten = true
-    const done = await transact(app.db, (tx) => claimed(tx, act))
+  const write: Context<Endpoint>['write'] = async (run) => {
+    request.possiblyWritten = true
+    const done = await transact(app.db, (tx) => claimed(tx, run))
     isClaimed = claim !== undefined
     return done
   }
@@ -243,7 +243,7 @@ export async function run(
     ),
     body: endpoint.files ? undefined : parse(endpoint.body, request.body),
   }
-  if (me) await mustBeWithin(app, endpoint, me, input)
+  if (me) await assertInScope(app, endpoint, me, input)
   // After the input, so that nobody is asked for what is refused all the same.
   if (endpoint.stepUp && me) mustBeConfirmed(app, me, now)
   if (endpoint.stream === 'text/csv' && me) await limitExports(app, me, now)
@@ -255,7 +255,7 @@ export async function run(
     const leave = await placeInLine(app, {
       caller: me?.caller ?? addressOf(request.ip),
       signal: aborted.signal,
-      taken: () => raw.socket?.bytesWritten ?? 0,
+      bytesSent: () => raw.socket?.bytesWritten ?? 0,
       end: () => raw.destroy(),
     })
     if (raw.closed || raw.destroyed) leave()
@@ -272,22 +272,23 @@ export async function run(
     request: { id: request.id, ip: request.ip, log: request.log, signal: aborted.signal, headers: request.headers },
     file: () => receiveFile(request, app.env.uploadMaxBytes),
     form: async (maxBytes: number) => (form = await receiveForm(request, maxBytes)),
-    say: (message: string) => void (said = message),
+    say: (message: string) => void (summaryOf = message),
   }
-  const call = (writing: Weighing, within: Context<Endpoint>['within'] = () => writing.db) =>
-    route.handler({ ...context, ...writing, within } as never)
+  const call = (writing: Weighing, scopedDb: Context<Endpoint>['scopedDb'] = () => writing.db) =>
+    route.handler({ ...context, ...writing, scopedDb } as never)
 
   const mustHaveRecorded = () => {
     if (mustRecord && !recorded) throw new Error(`${nameOf(endpoint)} left no audit line`)
     if (!weighed) throw new Error(`${nameOf(endpoint)} did not say how much it does: weigh`)
   }
   const act = async () => {
-    request.mayHaveWritten ||= isWrite
+    request.possiblyWritten ||= isWrite
     if (endpoint.stream === 'text/csv') await inLine()
     if (!isWrite || endpoint.files || endpoint.transaction === 'own') {
       const reading = await readingDb(app, endpoint, request, me)
-      const within = (permission: RequiredPermission) => (isWrite || !me ? reading : seenBy(me, permission, reading))
-      const payload = await call({ db: within(endpoint.permission), ...noTransaction(endpoint) }, within)
+      const scopedDb = (permission: RequiredPermission) =>
+        isWrite || !me ? reading : scopedDbFor(me, permission, reading)
+      const payload = await call({ db: scopedDb(endpoint.permission), ...noTransaction(endpoint) }, scopedDb)
       if (isStreamed(endpoint, payload)) return payload
       const reply = present(endpoint, payload)
       if (claim && !isClaimed) throw new Error(`${nameOf(endpoint)} did not write by its Idempotency-Key: use write`)
@@ -314,7 +315,7 @@ export async function run(
       if (!(error instanceof Done)) throw error
       recorded = true
       weighed = true
-      return keptReply(app.db, claim!)
+      return storedReply(app.db, claim!)
     }
   }
   /** What needs a second person was undone: it is proposed to them, with a reason. */
@@ -352,9 +353,9 @@ export async function run(
   }
   mustHaveRecorded()
   if (isStreamed(endpoint, payload)) return sendStream(reply, endpoint, inAcceptedForm(request, payload, now))
-  if (endpoint.maxAge !== undefined) return sendKept(request, reply, endpoint.maxAge, { data: payload })
+  if (endpoint.maxAge !== undefined) return sendStored(request, reply, endpoint.maxAge, { data: payload })
   reply.code(endpoint.status ?? 200)
-  return { data: payload, ...(said && { message: said }) }
+  return { data: payload, ...(summaryOf && { message: summaryOf }) }
 }
 
 const limitExports = ({ db }: App, { caller }: Principal, now: Date) => limit(db, `export ${caller}`, EXPORTS, now)
@@ -368,9 +369,9 @@ export async function asFile(
     app,
     me,
     now,
-    within,
+    scopedDb,
     inLine,
-  }: Pick<Context<Endpoint & { permission: Permission }>, 'app' | 'me' | 'now' | 'within' | 'inLine'>,
+  }: Pick<Context<Endpoint & { permission: Permission }>, 'app' | 'me' | 'now' | 'scopedDb' | 'inLine'>,
   file: Endpoint & { permission: Permission },
 ): Promise<Db> {
   const why = refusal(me, file.permission)
@@ -378,7 +379,7 @@ export async function asFile(
   if (file.stepUp) mustBeConfirmed(app, me, now)
   await limitExports(app, me, now)
   await inLine()
-  return within(file.permission)
+  return scopedDb(file.permission)
 }
 
 /** Of a handler that opens its own. */

@@ -2,15 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { VERSION } from '../version.ts'
 import { secondsSinceRun, STOPPED_SECONDS } from '../jobs/clock.ts'
-import { databaseAway, toProblem, unavailable } from './problem.ts'
+import { databaseUnavailable, toProblem, unavailable } from './problem.ts'
 
 /** Probes wait for a few seconds; whoever waits for a statement of a call waits longer. */
-const PATIENCE_MS = 3000
+const ANSWER_TIMEOUT_MS = 3000
 
 /** @returns seconds since any job that runs by itself did @throws 503 when the database does not answer soon */
 async function answers({ db }: App): Promise<number | undefined> {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(databaseAway()), PATIENCE_MS)
+  const timer = setTimeout(() => late.reject(databaseUnavailable()), ANSWER_TIMEOUT_MS)
   return Promise.race([secondsSinceRun(db), late.promise]).finally(() => clearTimeout(timer))
 }
 

@@ -5,7 +5,9 @@ import { conflict, Refusal } from './problem.ts'
 
 export type Claim = { actor: string; key: string; call: string; bodyHash: string }
 /** What the first request with a key was answered: a reply, or a refusal of what it had done by then. */
-type Kept = { reply: unknown } | { refusal: { status: number; message: string; code?: string; errors?: unknown } }
+type StoredReply =
+  | { reply: unknown }
+  | { refusal: { status: number; message: string; code?: string; errors?: unknown } }
 
 /** The first request with this key has done it, and may not be answered yet. */
 export class Done extends Error {}
@@ -36,34 +38,34 @@ export async function isClaimed(db: Db, claim: Claim): Promise<boolean> {
 }
 
 /** Keeps what a request is answered, for those that come with the same key. */
-export const keepReply = (db: Db, claim: Claim, kept: Kept) =>
+export const keepReply = (db: Db, claim: Claim, stored: StoredReply) =>
   db.execute(sql`
-    update idempotency_keys set reply = ${JSON.stringify(kept)}::jsonb
+    update idempotency_keys set reply = ${JSON.stringify(stored)}::jsonb
     where actor = ${claim.actor} and key = ${claim.key}`)
 
-export const refusalToKeep = ({ status, message, code, errors }: Refusal): Kept => ({
+export const refusalToKeep = ({ status, message, code, errors }: Refusal): StoredReply => ({
   refusal: { status, message, ...(code && { code }), ...(errors && { errors }) },
 })
 
 const LOOKS_EVERY_MS = 50
 /** Longer than outside systems are waited for. */
-const PATIENCE_MS = 15_000
+const WAIT_TIMEOUT_MS = 15_000
 
 /** What the first request with this key was answered, once it is. @throws what it was refused, and 409 where its answer is lost */
-export async function keptReply(db: Db, claim: Claim): Promise<unknown> {
-  const until = performance.now() + PATIENCE_MS
+export async function storedReply(db: Db, claim: Claim): Promise<unknown> {
+  const until = performance.now() + WAIT_TIMEOUT_MS
   do {
-    const { rows } = await db.execute<{ reply: Kept | null }>(sql`
+    const { rows } = await db.execute<{ reply: StoredReply | null }>(sql`
       select reply from idempotency_keys where actor = ${claim.actor} and key = ${claim.key}`)
-    const kept = rows[0]?.reply
-    if (kept && 'refusal' in kept) {
-      const { status, message, code, errors } = kept.refusal
+    const stored = rows[0]?.reply
+    if (stored && 'refusal' in stored) {
+      const { status, message, code, errors } = stored.refusal
       throw new Refusal(status, message, {
         ...(code && { code: code as never }),
         ...(errors ? { errors: errors as never } : {}),
       })
     }
-    if (kept) return kept.reply
+    if (stored) return stored.reply
     await pause(LOOKS_EVERY_MS)
   } while (performance.now() < until)
   throw conflict('This was done already, and its answer was lost. Look at how it stands now')

@@ -5,19 +5,19 @@ import { sourced } from '../sourced.ts'
 /** Every request is logged before anything else is known of it: a longer address is cut. */
 const URL_MOST = 2000
 const PERSONAL_KEY = /search|keyword|query|name|email|phone|token|^code$|^state$|\$q/i
-const NAMES_SOMEBODY = /@|%40/i
+const HAS_EMAIL = /@|%40/i
 /** What follows is a secret: a link's token, or the key of a letter in the demo's outbox. */
 const BEFORE_SECRET = /(?:(?:forgot|reset)-password|accept-invitation|shared-reports?|outbox)$/i
 
 /** Links of letters carry a secret in the path; addresses and what was searched for may name a person. */
 export function loggedUrl(url: string): string {
-  const cut = url.slice(0, URL_MOST)
-  const mark = cut.indexOf('?')
-  const path = loggedPath(mark < 0 ? cut : cut.slice(0, mark))
+  const shortened = url.slice(0, URL_MOST)
+  const mark = shortened.indexOf('?')
+  const path = loggedPath(mark < 0 ? shortened : shortened.slice(0, mark))
   const query =
     mark < 0
       ? ''
-      : `?${cut
+      : `?${shortened
           .slice(mark + 1)
           .split('&')
           .map(loggedPair)
@@ -39,7 +39,7 @@ function loggedPair(pair: string): string {
   return `${anonymous(key)}=${PERSONAL_KEY.test(key) ? '…' : anonymous(decoded(pair.slice(mark + 1)))}`
 }
 
-const anonymous = (part: string) => (NAMES_SOMEBODY.test(part) ? '…' : part)
+const anonymous = (part: string) => (HAS_EMAIL.test(part) ? '…' : part)
 
 /** As the router reads it: what an address holds must not hide behind the way it is written. */
 const decoded = (url: string) =>

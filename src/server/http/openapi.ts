@@ -91,8 +91,8 @@ export function openApi(endpoints: readonly Endpoint[], { shapes, meaning, bodie
       const types = endpoint.stream === 'text/csv' ? [endpoint.stream, WORKBOOK] : [endpoint.stream]
       return { description: 'A stream', content: Object.fromEntries(types.map((type) => [type, { schema }])) }
     }
-    const whole = endpoint.reply ? write(endpoint.reply, 'output') : { type: 'null' }
-    const data = endpoint.streamed ? { anyOf: [whole, write(endpoint.streamed, 'output')] } : whole
+    const schema = endpoint.reply ? write(endpoint.reply, 'output') : { type: 'null' }
+    const data = endpoint.streamed ? { anyOf: [schema, write(endpoint.streamed, 'output')] } : schema
     const properties = { data, ...(endpoint.says && { message: { type: 'string', examples: [endpoint.says] } }) }
     return {
       description: 'Success',

@@ -25,8 +25,8 @@ export type Principal = Rights & {
 }
 
 /** As the audit names who calls: a program has a name alone. */
-export const actorOf = (me: Principal | undefined): Actor => ({ id: me?.id || null, name: me?.name ?? NOBODY })
-export const NOBODY = 'Nobody signed in'
+export const actorOf = (me: Principal | undefined): Actor => ({ id: me?.id || null, name: me?.name ?? NOT_SIGNED_IN })
+export const NOT_SIGNED_IN = 'Nobody signed in'
 
 /** Finds whose a credential is. One that is good for nothing may be answered with why, in words. */
 export type Authenticate = (token: string) => Promise<Principal | string | undefined>

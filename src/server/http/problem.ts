@@ -48,9 +48,10 @@ export const tooMany = (retryAfter: number, of = 'tries') =>
   new Refusal(429, `Too many ${of}. Wait ${waiting(retryAfter)} and try again`, { retryAfter })
 export const unavailable = (message: string, retryAfter = 5) => new Refusal(503, message, { retryAfter })
 
-export const databaseAway = () => unavailable('The database is not answering. Nothing was changed; try again shortly')
+export const databaseUnavailable = () =>
+  unavailable('The database is not answering. Nothing was changed; try again shortly')
 /** Its answer to the end of a transaction is what was lost. */
-export const mayBeSaved = () =>
+export const possiblySaved = () =>
   unavailable('The database stopped answering while this was being saved. Refresh to see whether it was')
 
 const waiting = (seconds: number) => (seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`)
@@ -66,7 +67,7 @@ export const invalidInput = (issues: readonly core.$ZodIssue[]): Refusal => {
   return new Refusal(422, errors[0]?.message ?? 'Validation failed', { errors })
 }
 
-const DATABASE_AWAY = new Set([
+const DATABASE_UNAVAILABLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -88,20 +89,20 @@ const DATABASE_AWAY = new Set([
   '25006',
 ])
 
-const CONNECTION_GONE =
+const CONNECTION_CLOSED =
   /timeout exceeded when trying to connect|Connection terminated|after calling end on the pool|is not queryable/
 
 /** With those of its cause, which the library wraps. */
-const wordsOf = (error: unknown): string =>
+const messagesOf = (error: unknown): string =>
   String((error as Error)?.message ?? '') + String(((error as Error)?.cause as Error | undefined)?.message ?? '')
 
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, syscall } = sqlError(error)
   return (
-    Boolean(code && DATABASE_AWAY.has(code)) ||
+    Boolean(code && DATABASE_UNAVAILABLE.has(code)) ||
     // The socket that it listens at is gone, or so many wait there that it takes no more.
     ((code === 'ENOENT' || code === 'EAGAIN') && syscall === 'connect') ||
-    CONNECTION_GONE.test(wordsOf(error))
+    CONNECTION_CLOSED.test(messagesOf(error))
   )
 }
 
@@ -116,13 +117,13 @@ export const asRefusal = (error: unknown): Refusal | undefined => {
   const { code } = sqlError(error)
   if (code === '53100')
     return unavailable('There is no room left where the database is. Nothing was changed; tell who runs the server', 60)
-  if (code === '58030' || (code === '42501' && OF_FILES.test(wordsOf(error))))
+  if (code === '58030' || (code === '42501' && OF_FILES.test(messagesOf(error))))
     return unavailable(
       'The disk of the database takes nothing any more. Nothing was changed; tell who runs the server',
       60,
     )
   if (code === '57014') return unavailable('That took too long and was stopped. Narrow the range and try again', 30)
-  if (isDatabaseAway(error)) return databaseAway()
+  if (isDatabaseUnavailable(error)) return databaseUnavailable()
   if (code === '22021' || code === '22P05') return malformed('The text holds a character that cannot be stored')
   if (code === '22008') return malformed('A date is earlier or later than can be stored')
   if (code === '22003') return malformed('A number is larger than can be stored')

@@ -1,5 +1,5 @@
 import type { Endpoint, RequiredPermission } from '#contract/endpoint.ts'
-import { grantedAt, OTHER_CINEMA, reachOf, refusal, WHOLE_CHAIN, type Permission } from '#contract/permissions.ts'
+import { grantedAt, OTHER_CINEMA, scopeOf, refusal, NEEDS_CHAIN_SCOPE, type Permission } from '#contract/permissions.ts'
 import type { App } from '../app.ts'
 import type { Db } from '../db/connect.ts'
 import { scopedTo } from '../db/scoped.ts'
@@ -9,39 +9,39 @@ import { forbidden } from './problem.ts'
 /** What somebody reaches whose role is for some cinemas: decided here for every call, so that no handler can forget it. */
 
 /** The database as somebody sees it who has the right to a call. */
-export function seenBy(me: Principal, permission: RequiredPermission, db: Db): Db {
-  const reach = reachOf(me, permission)
-  return reach === 'chain' ? db : scopedTo(db, reach, me.id || undefined)
+export function scopedDbFor(me: Principal, permission: RequiredPermission, db: Db): Db {
+  const scope = scopeOf(me, permission)
+  return scope === 'chain' ? db : scopedTo(db, scope, me.id || undefined)
 }
 
 /** The same of what all cinemas share: what is beside it of single cinemas they see of those alone where they have the right. */
 export function seenWhereGranted(me: Principal, permission: Permission, db: Db): Db {
-  const reach = grantedAt(me, permission)
-  return reach === 'chain' ? db : scopedTo(db, reach, me.id || undefined)
+  const scope = grantedAt(me, permission)
+  return scope === 'chain' ? db : scopedTo(db, scope, me.id || undefined)
 }
 
 export type Given = { params: unknown; query: unknown; body: unknown }
 
 /** @throws Refusal of what concerns all cinemas at once, whatever the call says: nothing of it need be read for that */
-export function mustHaveChain({ about, permission, method, reach }: Endpoint, me: Principal) {
-  if (reachOf(me, permission) !== 'chain' && (reach === 'chain' || (method !== 'GET' && !about)))
-    throw forbidden(WHOLE_CHAIN)
+export function mustHaveChain({ about, permission, method, scope }: Endpoint, me: Principal) {
+  if (scopeOf(me, permission) !== 'chain' && (scope === 'chain' || (method !== 'GET' && !about)))
+    throw forbidden(NEEDS_CHAIN_SCOPE)
 }
 
 /**
  * What a write is about belongs to a cinema that its caller's role is for; so do the cinemas that are chosen for a read.
  * @throws Refusal also where there is no such record, so that the answer tells nothing of other cinemas
  */
-export async function mustBeWithin(app: App, endpoint: Endpoint, me: Principal, given: Given) {
+export async function assertInScope(app: App, endpoint: Endpoint, me: Principal, given: Given) {
   const { about = {}, permission } = endpoint
-  const reach = reachOf(me, permission)
-  if (reach === 'chain') return
+  const scope = scopeOf(me, permission)
+  if (scope === 'chain') return
   mustHaveChain(endpoint, me)
   for (const [kind, place] of Object.entries(about))
     for (const id of idsAt(given, place)) {
-      const isTheirs =
-        kind === 'cinema' ? reach.includes(String(id)) : await app.belongs[kind]!(scopedTo(app.db, reach), id)
-      if (!isTheirs) throw forbidden(OTHER_CINEMA)
+      const isInCallersScope =
+        kind === 'cinema' ? scope.includes(String(id)) : await app.isInScope[kind]!(scopedTo(app.db, scope), id)
+      if (!isInCallersScope) throw forbidden(OTHER_CINEMA)
     }
 }
 
@@ -68,11 +68,17 @@ export async function cinemasOfCall(app: App, { about }: Endpoint, given: Given)
  * Somebody may do besides a call what takes another permission than that, with a record.
  * @throws Refusal with the reason
  */
-export async function mustReach(app: App, me: Principal, permission: Permission, kind: string, id: string | number) {
-  const mayNot = refusal(me, permission)
-  if (mayNot) throw forbidden(mayNot)
-  const reach = reachOf(me, permission)
-  if (reach !== 'chain' && !(await app.belongs[kind]!(scopedTo(app.db, reach), id))) throw forbidden(OTHER_CINEMA)
+export async function assertRecordInScope(
+  app: App,
+  me: Principal,
+  permission: Permission,
+  kind: string,
+  id: string | number,
+) {
+  const reason = refusal(me, permission)
+  if (reason) throw forbidden(reason)
+  const scope = scopeOf(me, permission)
+  if (scope !== 'chain' && !(await app.isInScope[kind]!(scopedTo(app.db, scope), id))) throw forbidden(OTHER_CINEMA)
 }
 
 /** What a call leaves out it does not change. */

@@ -16,17 +16,18 @@ export async function readingDb(
   me: Principal | undefined,
 ): Promise<Db> {
   if (!endpoint.allowReplica || !database.cluster) return db
-  const said = headers[READ_AFTER]
-  const seen = typeof said === 'string' ? parsePosition(said) : endpoint.maxAge === undefined ? undefined : BEGINNING
+  const header = headers[READ_AFTER]
+  const seen =
+    typeof header === 'string' ? parsePosition(header) : endpoint.maxAge === undefined ? undefined : BEGINNING
   if (!seen) return db
   return (await database.cluster.readFor(me?.caller ?? ip, seen)) ?? db
 }
 
 /** Tells whoever may have written something from where on it can be read, also when they were refused in the end. */
-export function tellPosition(server: FastifyInstance, app: () => App): void {
+export function sendPosition(server: FastifyInstance, app: () => App): void {
   server.decorateRequest('mayHaveWritten', false)
   server.addHook('onSend', async (request, reply) => {
-    if (!request.mayHaveWritten) return
+    if (!request.possiblyWritten) return
     const position = await positionOf(app())
     if (position) reply.header(READ_AFTER, position)
   })
@@ -40,6 +41,6 @@ export const positionOf = async ({ database }: Pick<App, 'database'>): Promise<s
 
 declare module 'fastify' {
   interface FastifyRequest {
-    mayHaveWritten: boolean
+    possiblyWritten: boolean
   }
 }

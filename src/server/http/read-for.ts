@@ -8,7 +8,7 @@ import type { App } from '../app.ts'
 import { noTransaction, parse, transact, type Context, type Route } from './handle.ts'
 import { forbidden, malformed } from './problem.ts'
 import { actorOf, type Principal } from './principal.ts'
-import { mustBeWithin, seenBy } from './reach.ts'
+import { assertInScope, scopedDbFor } from './reach.ts'
 import { recorderIn } from './recorder.ts'
 
 type Reading = {
@@ -34,21 +34,21 @@ export const queryOf = ({ endpoint }: Pick<Route, 'endpoint'>, query: object, da
 export async function readFor(route: Route, app: App, reading: Reading): Promise<unknown> {
   const { endpoint } = route
   const { me, day, requestId, note } = reading
-  const why = refusal(me, endpoint.permission)
-  if (why) throw forbidden(why)
+  const reason = refusal(me, endpoint.permission)
+  if (reason) throw forbidden(reason)
   const now = app.clock.now()
   const input = {
     params: parse(endpoint.params, reading.params ?? {}),
     query: { ...queryOf(route, reading.query, day), ...reading.beyond },
     body: undefined,
   }
-  await mustBeWithin(app, endpoint, me, input)
-  const within = (permission: Endpoint['permission']) => seenBy(me, permission, app.db)
+  await assertInScope(app, endpoint, me, input)
+  const scopedDb = (permission: Endpoint['permission']) => scopedDbFor(me, permission, app.db)
   const none = noTransaction(endpoint)
-  const write: Context<never>['write'] = (act) =>
+  const write: Context<never>['write'] = (run) =>
     transact(app.db, async (db) => {
       const recording = { endpoint, given: input, actor: actorOf(me), requestId, now, ...(note && { note }) }
-      return act({ ...none, db, record: await recorderIn(app, db, recording) })
+      return run({ ...none, db, record: await recorderIn(app, db, recording) })
     })
   const noFile = async () => {
     throw malformed('A read takes no file')
@@ -59,8 +59,8 @@ export async function readFor(route: Route, app: App, reading: Reading): Promise
     me,
     app,
     now,
-    db: within(endpoint.permission),
-    within,
+    db: scopedDb(endpoint.permission),
+    scopedDb,
     write,
     inLine: async () => {},
     isApproved: false,

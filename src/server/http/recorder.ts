@@ -25,8 +25,8 @@ export async function recorderIn(app: Places, db: Db, recording: Recording): Pro
   const before = await cinemasAbout(app, db, recording)
   return async (line, by = actor) => {
     const cinemaIds = [...new Set([...before, ...(await cinemasOfRecord(app, db, line))])]
-    const said = { ...line, summary: line.summary + note }
-    await addLine(db, by, nameOf(endpoint), said, { requestId, now, cinemaIds })
+    const noted = { ...line, summary: line.summary + note }
+    await addLine(db, by, nameOf(endpoint), noted, { requestId, now, cinemaIds })
   }
 }
 

@@ -7,7 +7,7 @@ import { formFromStore, guarded, type CallInput, type Judging } from './guard.ts
 import { noTransaction, parse, transact, type Context, type Route, type Weighing } from './handle.ts'
 import { malformed } from './problem.ts'
 import { actorOf, type Principal } from './principal.ts'
-import { mustBeWithin } from './reach.ts'
+import { assertInScope } from './reach.ts'
 import { recorderIn, type Recorder } from './recorder.ts'
 
 type Running = {
@@ -22,11 +22,11 @@ type Running = {
   before: (tx: Db) => Promise<unknown>
   judging: Judging
   /** Hears each line of the audit, in its transaction. */
-  heard?: (line: AuditLine) => void
+  onAuditLine?: (line: AuditLine) => void
   /** At the end of each of its transactions: what that comes to. Of most calls it is the reply, before it is presented. */
   after?: (tx: Db, reply: unknown) => Promise<unknown>
   /** Hears the message of its success. */
-  say?: (words: string) => void
+  say?: (message: string) => void
   /** What each line of the audit says besides. */
   note?: string
   request: Pick<Context<never>['request'], 'id' | 'ip' | 'log' | 'signal'>
@@ -49,7 +49,7 @@ export const inputOf = (endpoint: Endpoint, { params, query, body }: Pick<CallIn
  */
 export async function runFor(route: Route, app: App, running: Running, inside?: Inside | undefined): Promise<void> {
   const { endpoint } = route
-  const { me, now, key, before, after, judging, heard } = running
+  const { me, now, key, before, after, judging, onAuditLine } = running
   const input = inputOf(endpoint, running.input)
   const recording = {
     endpoint,
@@ -59,19 +59,19 @@ export async function runFor(route: Route, app: App, running: Running, inside?: 
     now,
     ...(running.note && { note: running.note }),
   }
-  const within = async <T>(tx: Db, act: (writing: Weighing) => Promise<T>) => {
+  const inWriting = async <T>(tx: Db, run: (writing: Weighing) => Promise<T>) => {
     await before(tx)
     const add = await recorderIn(app, tx, recording)
     const record: Recorder = async (line, by) => {
-      heard?.(line)
+      onAuditLine?.(line)
       await add(line, by)
     }
-    const done = await guarded(endpoint, { db: tx, record }, judging, act)
+    const done = await guarded(endpoint, { db: tx, record }, judging, run)
     await after?.(tx, done)
     return done
   }
-  const write = <T>(act: (writing: Weighing) => Promise<T>) =>
-    inside ? inside.tx.transaction((tx) => within(tx, act)) : transact(app.db, (tx) => within(tx, act))
+  const write = <T>(run: (writing: Weighing) => Promise<T>) =>
+    inside ? inside.tx.transaction((tx) => inWriting(tx, run)) : transact(app.db, (tx) => inWriting(tx, run))
   const context = {
     ...input,
     me,
@@ -88,7 +88,7 @@ export async function runFor(route: Route, app: App, running: Running, inside?: 
     say: running.say ?? (() => {}),
   }
   // The cinemas that their roles are for may be others by now.
-  if (!inside) await mustBeWithin(app, endpoint, me, context)
+  if (!inside) await assertInScope(app, endpoint, me, context)
   const call = (writing: Weighing) => route.handler({ ...context, ...writing } as never)
   if (endpoint.transaction === 'own' || endpoint.files)
     await call({ db: inside?.tx ?? app.db, ...noTransaction(endpoint) })

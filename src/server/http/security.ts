@@ -54,10 +54,10 @@ export function securityHeaders(server: FastifyInstance, env: Env) {
  */
 export function onlyUnderOwnName(server: FastifyInstance, { host, publicUrl }: Pick<Env, 'host' | 'publicUrl'>) {
   if (!isLoopback(host)) return
-  const ours = publicUrl && new URL(publicUrl).hostname
+  const ownHost = publicUrl && new URL(publicUrl).hostname
   server.addHook('onRequest', async ({ raw }) => {
-    const asked = hostnameOf(raw.headers.host)
-    if (asked !== undefined && asked !== ours && !isLoopback(asked))
+    const requestedHost = hostnameOf(raw.headers.host)
+    if (requestedHost !== undefined && requestedHost !== ownHost && !isLoopback(requestedHost))
       throw new Refusal(421, 'This server answers to localhost alone. Set PUBLIC_URL to the address that people use')
   })
 }

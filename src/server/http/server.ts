@@ -17,7 +17,7 @@ import { acceptNdjson } from './ndjson.ts'
 import { asRefusal, malformed, Refusal, toProblem } from './problem.ts'
 import { whilePreparing } from './preparing.ts'
 import type { Authenticate } from './principal.ts'
-import { tellPosition } from './read-after.ts'
+import { sendPosition } from './read-after.ts'
 import { LONGEST_PARAMETER, protocol } from './protocol.ts'
 import { onlyUnderOwnName, securityHeaders } from './security.ts'
 import { unwatched, type Watch } from '../watch/index.ts'
@@ -99,7 +99,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   server.addHook('onResponse', async ({ raw }) => void raw.resume())
   server.server.maxConnections = CONNECTIONS_MOST
 
-  tellPosition(server, app)
+  sendPosition(server, app)
   acceptJson(server)
   acceptNdjson(server)
 
@@ -109,10 +109,10 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
       request.log.error({ err: error }, 'request failed')
       app().failures.note({ error, at: placeOf(request), adminId: request.me?.id || undefined })
     }
-    const told = refusal ?? new Refusal(500, 'Something went wrong on our side. It has been noted; please try again')
-    if (told.status === 429) watch.metrics.rateLimited(routeOf(request))
-    if (told.retryAfter) reply.header('retry-after', String(told.retryAfter))
-    return reply.code(told.status).send(toProblem(told))
+    const answer = refusal ?? new Refusal(500, 'Something went wrong on our side. It has been noted; please try again')
+    if (answer.status === 429) watch.metrics.rateLimited(routeOf(request))
+    if (answer.retryAfter) reply.header('retry-after', String(answer.retryAfter))
+    return reply.code(answer.status).send(toProblem(answer))
   })
 
   await server.register(

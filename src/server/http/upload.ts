@@ -28,7 +28,7 @@ export async function receiveFile(request: FastifyRequest, maxBytes: number): Pr
   if (!part) throw invalid({ file: 'Choose a file' })
   // A file that is refused half way is still read to its end, unseen: a sender hears the refusal only when it has sent.
   part.file.once('close', () => part.file.readableEnded || request.raw.resume())
-  const stream = Readable.from(wholeOf(request, part, parts, maxBytes), { objectMode: false })
+  const stream = Readable.from(partsOf(request, part, parts, maxBytes), { objectMode: false })
   return { name: part.filename, stream: stream.once('close', () => part.file.destroy()) }
 }
 
@@ -66,7 +66,7 @@ async function firstFile(parts: Parts): Promise<MultipartFile | undefined> {
   for (let part = await next(parts); part; part = await next(parts)) if (part.type === 'file') return part
 }
 
-async function* wholeOf({ raw }: FastifyRequest, part: MultipartFile, parts: Parts, maxBytes: number) {
+async function* partsOf({ raw }: FastifyRequest, part: MultipartFile, parts: Parts, maxBytes: number) {
   const stalled = () => setTimeout(() => raw.destroy(new Error('Nothing came for too long')), STALL_MS)
   // Only the sender's time counts, not that of the store which takes the file.
   let waiting = stalled()

@@ -85,7 +85,7 @@ test.each([
   const writer = new SheetRows([], 5)
   const numbers = Array.from({ length: count }, (_, n) => n + 1)
   for (const number of numbers) writer.addValues([number])
-  const whole = writer.taken(true) ?? Buffer.alloc(0)
+  const whole = writer.next(true) ?? Buffer.alloc(0)
   // In pieces that end anywhere.
   async function* pieces() {
     for (let at = 0; at < whole.length; at += 7) yield whole.subarray(at, at + 7)

@@ -101,11 +101,11 @@ export class SheetRows implements Writer {
     this.#text += `<row>${cells}</row>`
   }
 
-  taken(isAll: boolean): Buffer | undefined {
+  next(isAll: boolean): Buffer | undefined {
     if (!this.#text || (this.#text.length < AT_ONCE && !isAll)) return
-    const taken = Buffer.from(this.#text)
+    const next = Buffer.from(this.#text)
     this.#text = ''
-    return taken
+    return next
   }
 }
 

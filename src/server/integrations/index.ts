@@ -10,7 +10,7 @@ import { embeddedMovieDatabase, type Catalogue } from './moviedb/embedded.ts'
 import { tmdbMovieDatabase } from './moviedb/tmdb.ts'
 import { embeddedPayments } from './payments/embedded.ts'
 import { flutterwavePayments } from './payments/flutterwave.ts'
-import { embeddedPointOfSale, type Chain, type SeatsTaken } from './pos/embedded.ts'
+import { embeddedPointOfSale, type Chain, type SeatsSold } from './pos/embedded.ts'
 import type { PointOfSale } from './pos/port.ts'
 import { veeziPointOfSale } from './pos/veezi.ts'
 import { vistaPointOfSale } from './pos/vista.ts'
@@ -23,7 +23,7 @@ import { s3Storage } from './storage/s3.ts'
 /** What the embedded ones show where there is no vendor to ask. */
 export type Scenery = { catalogue: Catalogue; chain: Chain }
 /** With what the product knows of it. */
-type Staged = Scenery & { seatsTaken: SeatsTaken }
+type Staged = Scenery & { seatsSold: SeatsSold }
 
 /** Chooses each integration by configuration; the embedded ones work offline, out of the box. */
 export const integrations = (env: Env, db: Db, clock: Clock, scenery: Staged): Integrations => ({
@@ -54,10 +54,10 @@ const movieDatabase = (env: Env, db: Db, clock: Clock, { catalogue }: Scenery) =
   env.tmdb ? tmdbMovieDatabase(env.tmdb, db, clock) : embeddedMovieDatabase(env, catalogue)
 
 /** At most one vendor is configured. */
-function pointOfSale(env: Env, db: Db, clock: Clock, { chain, seatsTaken }: Staged): PointOfSale {
+function pointOfSale(env: Env, db: Db, clock: Clock, { chain, seatsSold }: Staged): PointOfSale {
   if (env.vista) return vistaPointOfSale(env.vista, env.zone, clock)
   if (env.veezi) return veeziPointOfSale(env.veezi, env.zone, clock)
-  return embeddedPointOfSale(db, env, clock, chain, seatsTaken)
+  return embeddedPointOfSale(db, env, clock, chain, seatsSold)
 }
 
 export const storageOf = (env: Env) => (env.s3 ? s3Storage(env.s3, env.publicUrl) : embeddedStorage(env))

@@ -7,7 +7,7 @@ import type { Listed } from './records.ts'
 import { unreadRecords } from './tables.ts'
 
 /** A record that cannot be read, as Connections shows it. Instants are ISO text. */
-export type KeptUnread = { name: string; what: string; since: string; seenAt: string }
+export type StoredUnread = { name: string; what: string; since: string; seenAt: string }
 
 /** Keeps what cannot be read of a list, the latest of a connection; what reads well again, or has left the list, goes. */
 export async function noteUnread(
@@ -44,7 +44,7 @@ export async function noteUnread(
 }
 
 /** What cannot be read of each connection, the latest first. */
-export async function unreadOf(db: Db): Promise<Partial<Record<ConnectionName, KeptUnread[]>>> {
+export async function unreadOf(db: Db): Promise<Partial<Record<ConnectionName, StoredUnread[]>>> {
   const { rows } = await db.execute<{
     connection: ConnectionName
     name: string

@@ -7,12 +7,12 @@ import { vendorClient } from './vendor.ts'
 const Answer = z.object({ ok: z.boolean() })
 let outside: Peer
 const waits: number[] = []
-const client = (more: { withinMs?: number; tries?: number } = {}) =>
+const client = (more: { timeoutMs?: number; tries?: number } = {}) =>
   vendorClient({
     name: 'The oracle',
     baseUrl: outside.url,
     headers: { authorization: 'Bearer top-secret' },
-    withinMs: 5_000,
+    timeoutMs: 5_000,
     wait: async (ms) => void waits.push(ms),
     ...more,
   })
@@ -113,7 +113,7 @@ describe('what does not pass is told at once', () => {
 
 test('an answer that does not come in time', async () => {
   outside.next = [peerFaults.slow]
-  expect((await failure(ask({ withinMs: 50 }))).message).toBe('The oracle did not answer within 0 seconds')
+  expect((await failure(ask({ timeoutMs: 50 }))).message).toBe('The oracle did not answer within 0 seconds')
 })
 
 test('nobody there', async () => {
@@ -121,7 +121,7 @@ test('nobody there', async () => {
     name: 'The oracle',
     baseUrl: 'http://127.0.0.1:1',
     headers: {},
-    withinMs: 1000,
+    timeoutMs: 1000,
     tries: 1,
   })
   expect((await failure(gone.json('/', { schema: Answer }))).message).toBe('The oracle is not answering')

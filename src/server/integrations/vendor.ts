@@ -11,7 +11,7 @@ export type Vendor = {
   baseUrl: string
   headers: Record<string, string>
   /** For a question with all its tries, to the last byte. */
-  withinMs: number
+  timeoutMs: number
   tries?: number
   /** Stands in for the clock between tries in a test. */
   wait?: (ms: number) => Promise<unknown>
@@ -62,7 +62,7 @@ export function vendorClient(vendor: Vendor): VendorClient {
   const { name, tries: most = TRIES, wait = pause } = vendor
 
   async function ask<T>(address: string, { tries = most, ...request }: Request, read: Read<T>) {
-    const until = Date.now() + vendor.withinMs
+    const until = Date.now() + vendor.timeoutMs
     for (let left = tries - 1; ; left--) {
       try {
         return await tryOnce(address, request, until, read)
@@ -77,8 +77,8 @@ export function vendorClient(vendor: Vendor): VendorClient {
 
   const tryOnce = <T>(address: string, request: Request, until: number, read: Read<T>): Promise<T | undefined> => {
     const method = request.body ? 'POST' : 'GET'
-    const told = { 'http.request.method': method, 'server.address': new URL(vendor.baseUrl).host }
-    return step(`${method} ${name}`, told, (span) => exchange(address, request, until, read, span))
+    const attributes = { 'http.request.method': method, 'server.address': new URL(vendor.baseUrl).host }
+    return step(`${method} ${name}`, attributes, (span) => exchange(address, request, until, read, span))
   }
 
   async function exchange<T>(
@@ -135,16 +135,16 @@ export function vendorClient(vendor: Vendor): VendorClient {
     if (error instanceof IntegrationError) return error
     const { name: kind, cause } = error as Error
     if (kind === 'TimeoutError' || kind === 'AbortError')
-      return new IntegrationError(`${name} did not answer within ${Math.round(vendor.withinMs / 1000)} seconds`, {
+      return new IntegrationError(`${name} did not answer within ${Math.round(vendor.timeoutMs / 1000)} seconds`, {
         isPassing: true,
       })
     const { code = '' } = (cause ?? error) as NodeJS.ErrnoException
     if (/CERT|SELF_SIGNED|ERR_TLS|LEAF_SIGNATURE/.test(code))
       return new IntegrationError(`${name} cannot be trusted: its certificate is not valid`, { cause, isUndone: true })
-    const isCut = ['UND_ERR_SOCKET', 'ECONNRESET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'HPE_INVALID_EOF_STATE']
-    const words = isCut.includes(code) ? 'broke off in the middle of its answer' : 'is not answering'
+    const BROKEN_OFF = ['UND_ERR_SOCKET', 'ECONNRESET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'HPE_INVALID_EOF_STATE']
+    const problem = BROKEN_OFF.includes(code) ? 'broke off in the middle of its answer' : 'is not answering'
     const isUndone = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(code)
-    return new IntegrationError(`${name} ${words}`, { isPassing: true, isUndone, cause })
+    return new IntegrationError(`${name} ${problem}`, { isPassing: true, isUndone, cause })
   }
 
   const parse = <T extends z.core.$ZodType>(text: string, schema: T): z.core.output<T> => {
@@ -163,14 +163,14 @@ export function vendorClient(vendor: Vendor): VendorClient {
   const readJson =
     <T extends z.core.$ZodType>(schema: T) =>
     async (answer: Response) =>
-      parse((await readWhole(answer, JSON_BYTES, name)).toString(), schema)
+      parse((await readAll(answer, JSON_BYTES, name)).toString(), schema)
 
   return {
     json: (path, { query, headers, answers, schema }) =>
       ask(path + searchOf(query), { headers, answers }, readJson(schema)),
     post: (path, body, { query, headers, answers, schema }) =>
       ask(path + searchOf(query), { headers, answers, body, tries: 1 }, readJson(schema)),
-    bytes: (path, maxBytes) => ask(path, { headers: { accept: '*/*' } }, (answer) => readWhole(answer, maxBytes, name)),
+    bytes: (path, maxBytes) => ask(path, { headers: { accept: '*/*' } }, (answer) => readAll(answer, maxBytes, name)),
   }
 }
 
@@ -183,7 +183,7 @@ const searchOf = (query: Record<string, string | number | undefined> = {}) => {
   return given.length ? `?${new URLSearchParams(given)}` : ''
 }
 
-async function readWhole(answer: Response, maxBytes: number, name: string): Promise<Buffer> {
+async function readAll(answer: Response, maxBytes: number, name: string): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of answer.body ?? []) {

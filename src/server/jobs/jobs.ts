@@ -125,14 +125,14 @@ export async function queueWaiting(
 const LOCK = 7_316_002
 
 /** The queue's tables are made by one of the servers that start together on a new database: two at once get in each other's way. */
-async function inTurn({ kind, pool }: Database, act: () => Promise<unknown>): Promise<void> {
-  if (kind === 'embedded') return void (await act())
+async function withAdvisoryLock({ kind, pool }: Database, run: () => Promise<unknown>): Promise<void> {
+  if (kind === 'embedded') return void (await run())
   const client = await pool.connect()
   try {
     await client.query('begin')
     await liftTimeout(client)
     await client.query('select pg_advisory_xact_lock($1)', [LOCK])
-    await act()
+    await run()
   } finally {
     await client.query('rollback').finally(() => client.release())
   }
@@ -153,7 +153,7 @@ export async function openJobs(
   // It looks after the queue and its schedules, which takes longer to begin than an answer may wait.
   const runner = new PgBoss({ db: statementsOf(database.pool), migrate: false })
   for (const boss of [sender, runner]) boss.on('error', (error) => app().log.warn({ err: error }, 'job queue'))
-  await inTurn(database, () => sender.start())
+  await withAdvisoryLock(database, () => sender.start())
   // It knows the queues that it found when it began. Others it would look up when it sends, beside the sender's open
   // transaction, which may hold the only connection.
   if (await openQueues(sender, jobs)) {
@@ -180,10 +180,12 @@ export async function openJobs(
         MINUTE_MS,
       ).unref()
       await runner.start()
-      const kept = new Map((await runner.getSchedules()).map(({ name, cron, timezone }) => [name, { cron, timezone }]))
+      const scheduled = new Map(
+        (await runner.getSchedules()).map(({ name, cron, timezone }) => [name, { cron, timezone }]),
+      )
       for (const job of jobs) {
         await workOn(job)
-        const { cron, timezone } = kept.get(job.name) ?? {}
+        const { cron, timezone } = scheduled.get(job.name) ?? {}
         const tz = job.ofBusinessDay ? dayZone : zone
         if (job.schedule && (cron !== job.schedule || timezone !== tz))
           await runner.schedule(job.name, job.schedule, {}, { tz })

@@ -17,14 +17,15 @@ export const maintenance: Job = {
   name: 'platform.forget-old',
   schedule: '17 * * * *',
   run: async (app) => {
-    const gone: Record<string, number> = {}
+    const deleted: Record<string, number> = {}
     const failures: unknown[] = []
     const since = performance.now()
     for (const retention of app.retention) {
       const rows = await forget(app, retention).catch((error: unknown) => void failures.push(error))
-      if (rows) gone[retention.name] = rows
+      if (rows) deleted[retention.name] = rows
     }
-    if (Object.keys(gone).length) app.log.info({ gone, ms: Math.round(performance.now() - since) }, 'old rows deleted')
+    if (Object.keys(deleted).length)
+      app.log.info({ gone: deleted, ms: Math.round(performance.now() - since) }, 'old rows deleted')
     if (failures.length) throw failures[0]
   },
 }
@@ -40,8 +41,8 @@ async function forget(app: App, { before: limitOf, forget: batch, line }: Retent
     if (some < AT_ONCE) break
   }
   if (rows && line) {
-    const told = line(rows, before, env.zone)
-    await addLine(db, ACTOR, told.action, told, { requestId: null, now: clock.now() })
+    const entry = line(rows, before, env.zone)
+    await addLine(db, ACTOR, entry.action, entry, { requestId: null, now: clock.now() })
   }
   return rows
 }

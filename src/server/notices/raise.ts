@@ -49,8 +49,8 @@ export type Raised = Said & {
  * Raises a notice in the caller's transaction. People get it within a minute after that commits (features/notices).
  */
 export async function raiseNotice(tx: Db, kind: NoticeKind, raised: Raised): Promise<void> {
-  const { permission = kind.permission, ...said } = raised
-  await tx.insert(notices).values({ ...said, kind: kind.name, permission: [...permissionsOf(permission)] })
+  const { permission = kind.permission, ...alert } = raised
+  await tx.insert(notices).values({ ...alert, kind: kind.name, permission: [...permissionsOf(permission)] })
 }
 
 /**

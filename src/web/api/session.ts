@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { RequiredPermission } from '#contract/endpoint.ts'
-import { reachOf } from '#contract/permissions.ts'
+import { scopeOf } from '#contract/permissions.ts'
 import type { Profile } from '#contract/session.ts'
 import { getSession, subscribeSession, type Session } from './store.ts'
 
@@ -17,4 +17,4 @@ export function useMe(): Profile {
 let lastUser: Profile | undefined
 
 /** Whether what somebody is shown with a permission is the whole chain's, and not that of some cinemas alone. */
-export const useSeesChain = (permission: RequiredPermission): boolean => reachOf(useMe(), permission) === 'chain'
+export const useSeesChain = (permission: RequiredPermission): boolean => scopeOf(useMe(), permission) === 'chain'

@@ -1,5 +1,5 @@
 import { isOptionsGroup, type OptionsFilter } from '@mantine/core'
-import { hasWords } from '#contract/fold.ts'
+import { hasTerms } from '#contract/fold.ts'
 
 /** The options of a picker that have every typed word, as the lists find their rows. */
 export const byWords: OptionsFilter = ({ options, search, limit }) => {
@@ -8,7 +8,7 @@ export const byWords: OptionsFilter = ({ options, search, limit }) => {
     if (found.length === limit) break
     if (isOptionsGroup(option))
       found.push({ ...option, items: byWords({ options: option.items, search, limit: limit - found.length }) as never })
-    else if (hasWords(option.label, search)) found.push(option)
+    else if (hasTerms(option.label, search)) found.push(option)
   }
   return found
 }

@@ -26,7 +26,7 @@ import {
 import { registered, registrationOptions } from '#server/auth/passkeys.ts'
 import { openSecret, sealSecret } from '#server/auth/prove.ts'
 import { endSessionsOf } from '#server/auth/sessions.ts'
-import { adminWithRole, holdAccount } from '#server/auth/store.ts'
+import { adminWithRole, lockAccount } from '#server/auth/store.ts'
 import { sqlError, type Db } from '#server/db/connect.ts'
 import { dayOf } from '#contract/time.ts'
 import { isolated } from '#contract/isolate.ts'
@@ -70,7 +70,7 @@ export const factorHandlers = handle(accountFactors, {
     const made = await registered(app, ticket, attestation)
     if (!made) throw invalid({ attestation: messages.passkeyRefused })
     return write(async ({ db: tx, record }) => {
-      await holdAccount(tx, me.id)
+      await lockAccount(tx, me.id)
       if (!(await spendChallenge(tx, ticket, now))) throw invalid({ ticket: messages.over })
       const passkey = await onceOnly(() => addPasskey(tx, { ...made, adminId: me.id, name, createdAt: now }))
       await follow(tx, { app, me, now, request }, 'passkey added')
@@ -92,7 +92,7 @@ export const factorHandlers = handle(accountFactors, {
   },
 
   removePasskey: async ({ app, db, me, params: { id }, now, request, record }) => {
-    await holdAccount(db, me.id)
+    await lockAccount(db, me.id)
     const passkey = await passkeyOr404(db, me, id)
     await mayGo(db, app, me, now)
     await removePasskey(db, me.id, id)
@@ -117,7 +117,7 @@ export const factorHandlers = handle(accountFactors, {
     const step = stepOf(code, openSecret(app, sealedSecret, me.id), now, 0)
     if (step === undefined) throw invalid({ code: messages.wrongCode })
     await write(async ({ db: tx, record }) => {
-      await holdAccount(tx, me.id)
+      await lockAccount(tx, me.id)
       if (!(await spendChallenge(tx, ticket, now))) throw invalid({ code: messages.over })
       await setAuthenticator(tx, { adminId: me.id, sealedSecret, confirmedAt: now, lastStep: step })
       await follow(tx, { app, me, now, request }, 'authenticator added')
@@ -126,7 +126,7 @@ export const factorHandlers = handle(accountFactors, {
   },
 
   removeAuthenticator: async ({ app, db, me, now, request, record }) => {
-    await holdAccount(db, me.id)
+    await lockAccount(db, me.id)
     if (!(await factorsOf(db, me.id)).authenticator) throw conflict(messages.noAuthenticator)
     await mayGo(db, app, me, now)
     await removeAuthenticator(db, me.id)
@@ -140,7 +140,7 @@ export const factorHandlers = handle(accountFactors, {
     const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
     const hashes = await Promise.all(codes.map(hashRecoveryCode))
     await write(async ({ db: tx, record }) => {
-      await holdAccount(tx, me.id)
+      await lockAccount(tx, me.id)
       if (!countFactors(await factorsOf(tx, me.id))) throw conflict(messages.codesNeedFactor)
       await replaceRecoveryCodes(tx, me.id, hashes, now)
       await follow(tx, { app, me, now, request }, 'recovery codes made')

@@ -15,11 +15,11 @@ import {
   changePicture,
   changeProfile,
   endPasswordResets,
-  holdAccount,
+  lockAccount,
   setPassword,
 } from '#server/auth/store.ts'
 import type { Db } from '#server/db/connect.ts'
-import { cutOf } from '#server/db/page.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { handle, type Writing } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
 import { forgive, limit } from '#server/http/rate-limit.ts'
@@ -38,7 +38,7 @@ export const handlers = handle(account, {
   save: async ({ app, db, me, body, record }) => {
     const mobile = toE164(body.mobile)
     if (!mobile) throw invalid({ mobile: messages.invalidPhone })
-    await holdAccount(db, me.id)
+    await lockAccount(db, me.id)
     const before = await accountOf(app, db, me.id)
     if (body.version !== undefined && body.version !== before.version) throw stale(before)
     await changeProfile(db, me.id, { firstName: body.firstName, lastName: body.lastName, mobile })
@@ -56,7 +56,7 @@ export const handlers = handle(account, {
   removePicture: ({ app, db, me, record }) => changeOwnPicture(app, { db, record }, me, null),
 
   setDateLanguage: async ({ app, db, me, body: { language }, record }) => {
-    await holdAccount(db, me.id)
+    await lockAccount(db, me.id)
     const before = await accountOf(app, db, me.id)
     await changeDateLanguage(db, me.id, language)
     await record({
@@ -118,7 +118,7 @@ export const handlers = handle(account, {
   },
 
   activity: async ({ db, me, query }) => {
-    const { lines, totalCount } = await linesBy(db, me.id, cutOf(query))
+    const { lines, totalCount } = await linesBy(db, me.id, sliceOf(query))
     return { lines: lines.map((line) => ({ ...line, at: line.at.toISOString() })), totalCount }
   },
 })
@@ -137,7 +137,7 @@ async function accountOf({ env }: App, db: Db, id: number): Promise<Account> {
 }
 
 async function changeOwnPicture(app: App, { db, record }: Writing, me: { id: number }, url: string | null) {
-  await holdAccount(db, me.id)
+  await lockAccount(db, me.id)
   const before = await accountOf(app, db, me.id)
   await changePicture(db, me.id, url)
   const after = await accountOf(app, db, me.id)

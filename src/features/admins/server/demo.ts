@@ -3,7 +3,7 @@ import { everyRole } from './role-store.ts'
 import { setGrants } from './store.ts'
 import { statesNamed } from '#features/cinemas/server/public.ts'
 import { hashPassword } from '#server/auth/password.ts'
-import { addAdmin, defaultRoleId, isAddressTaken } from '#server/auth/store.ts'
+import { addAdmin, defaultRoleId, isAddressUsed } from '#server/auth/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Demo } from '#server/feature.ts'
 import type { UserType } from '../rules.ts'
@@ -61,7 +61,7 @@ export async function demo(db: Db, { now }: Demo): Promise<void> {
   for (const { role, states = [], cinemas = [], ...person } of TO_TRY) {
     const isScoped = states.length + cinemas.length > 0
     const roleId = roles.get(role)
-    if (!roleId || (isScoped && !canBeScoped) || (await isAddressTaken(db, person.email))) continue
+    if (!roleId || (isScoped && !canBeScoped) || (await isAddressUsed(db, person.email))) continue
     const { id } = await addAdmin(db, {
       ...person,
       userType: 'Admin',
@@ -75,7 +75,7 @@ export async function demo(db: Db, { now }: Demo): Promise<void> {
   }
   for (const [index, [firstName, lastName, userType, role, days]] of STAFF.entries()) {
     const email = `${firstName}.${lastName}@marquee.example`.toLowerCase()
-    if (await isAddressTaken(db, email)) continue
+    if (await isAddressUsed(db, email)) continue
     await addAdmin(db, {
       email,
       firstName,

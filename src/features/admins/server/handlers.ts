@@ -19,7 +19,7 @@ import { addAdmin, defaultRoleId, endPasswordResets } from '#server/auth/store.t
 import { showInstant } from '#contract/time.ts'
 import { isolated } from '#contract/isolate.ts'
 import type { Db } from '#server/db/connect.ts'
-import { cutOf } from '#server/db/page.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { hasScopedRole } from '#server/db/scoped-role.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
@@ -52,7 +52,7 @@ export const handlers = handle(admins, {
     const seen = await seenBy(db, me)
     if (page === undefined) return listAdmins(db, filter, seen)
     return {
-      admins: await listAdmins(db, filter, seen, cutOf({ page, perPage })),
+      admins: await listAdmins(db, filter, seen, sliceOf({ page, perPage })),
       totalCount: await countAdmins(db, filter, seen),
     }
   },

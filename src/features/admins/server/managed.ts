@@ -1,7 +1,14 @@
-import { excessInWords, excessOf, type Held, type Managed, type Manager, type Place } from '#contract/delegation.ts'
-import { canBeAtCinemas, forWholeChain, isSuperadmin, refusal } from '#contract/permissions.ts'
+import {
+  excessText,
+  excessOf,
+  type AssignedRole,
+  type Managed,
+  type Manager,
+  type Place,
+} from '#contract/delegation.ts'
+import { canBeAtCinemas, withChainRights, isSuperadmin, refusal } from '#contract/permissions.ts'
 import { allCinemas } from '#features/cinemas/server/public.ts'
-import { heldAt, heldBy } from '#server/auth/held.ts'
+import { assignedRoleOf, managedAccounts } from '#server/auth/held.ts'
 import { admins, roles } from '#server/auth/tables.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
@@ -40,16 +47,16 @@ export class Seen {
 }
 
 /** Whoever may see people for all cinemas sees everybody; others those within their own rights, and themselves. */
-export const seesEverybody = (me: Me): boolean => !refusal(forWholeChain(me), 'admins:read')
+export const seesEverybody = (me: Me): boolean => !refusal(withChainRights(me), 'admins:read')
 
 export async function seenBy(db: Db, me: Me): Promise<Seen> {
   if (isSuperadmin(me.userType)) return new Seen('all', () => undefined)
-  const people = await heldBy(db)
+  const people = await managedAccounts(db)
   const nameOf = await placeNames(db)
   const whyNot = (id: number) => {
     const them = people.get(id)
     const excess = them && excessOf(me, them)
-    return excess && excessInWords(excess, nameOf)
+    return excess && excessText(excess, nameOf)
   }
   if (seesEverybody(me)) return new Seen('all', whyNot)
   const isSeen = ([id, them]: [number, Managed]) => id === me.id || !excessOf(me, them, 'read')
@@ -65,12 +72,12 @@ export async function seenBy(db: Db, me: Me): Promise<Seen> {
  */
 export async function mustManage(tx: Db, me: Me, id: number): Promise<void> {
   if (isSuperadmin(me.userType)) return
-  const them = (await heldBy(tx, eq(admins.id, id))).get(id)
+  const them = (await managedAccounts(tx, eq(admins.id, id))).get(id)
   const excess = them && excessOf(me, them)
   if (them && !excess) return
   const isSeen = seesEverybody(me) || (them && !excessOf(me, them, 'read'))
   if (!isSeen) throw forbidden(messages.beyond)
-  if (excess) throw forbidden(excessInWords(excess, await placeNames(tx)))
+  if (excess) throw forbidden(excessText(excess, await placeNames(tx)))
 }
 
 type Given = {
@@ -90,14 +97,15 @@ export async function heldWith(tx: Db, { userType, roleId, grants }: Given): Pro
   }
   return {
     userType,
-    held: [
+    roles: [
       ...(roleId === null ? [] : [{ ...allowed(roleId), places: ['chain'] as const }]),
-      ...grants.map(({ roleId: its, states, cinemas }) => heldAt({ ...allowed(its), states, cinemas })),
+      ...grants.map(({ roleId: its, states, cinemas }) => assignedRoleOf({ ...allowed(its), states, cinemas })),
     ],
   }
 }
 
-export const heldOf = async (db: Db, id: number): Promise<Managed> => (await heldBy(db, eq(admins.id, id))).get(id)!
+export const heldOf = async (db: Db, id: number): Promise<Managed> =>
+  (await managedAccounts(db, eq(admins.id, id))).get(id)!
 
 /** Who may approve what is done to people who have, or had, this: whoever could do it themselves. */
 export async function audienceOf(
@@ -105,7 +113,7 @@ export async function audienceOf(
   people: readonly Managed[],
 ): Promise<{ permission: readonly string[]; cinemas: string[][] | null }> {
   if (people.some(({ userType }) => userType !== 'Admin')) return { permission: ['superadmin'], cinemas: null }
-  const held = people.flatMap((one) => one.held)
+  const held = people.flatMap((one) => one.roles)
   const states = await allCinemas(db)
   const places = held.flatMap((one) => one.places)
   const isForAll = !places.length || places.includes('chain')
@@ -117,7 +125,7 @@ export async function audienceOf(
         : [place.cinema],
   )
   // For some cinemas a role gives nothing of what is the whole chain's.
-  const gives = ({ permissions, places: its }: Held) =>
+  const gives = ({ permissions, places: its }: AssignedRole) =>
     permissions.filter((one) => its.includes('chain') || one === '*' || canBeAtCinemas(one))
   return {
     permission: [...new Set(held.flatMap(gives))],
@@ -128,15 +136,15 @@ export async function audienceOf(
 /** @throws 403 with what of it is more than whoever gives it has */
 export async function mustMayGive(tx: Db, me: Me, given: Managed): Promise<void> {
   const excess = excessOf(me, given)
-  if (excess) throw forbidden(excessInWords(excess, await placeNames(tx)))
+  if (excess) throw forbidden(excessText(excess, await placeNames(tx)))
 }
 
 /** The roles that somebody sees: all of them, or those that do not go beyond their own rights wherever they see people. */
-export function rolesSeenBy(me: Me): (role: Pick<Held, 'permissions' | 'pointsCeiling'>) => boolean {
+export function rolesSeenBy(me: Me): (role: Pick<AssignedRole, 'permissions' | 'pointsCeiling'>) => boolean {
   if (seesEverybody(me)) return () => true
   const places = (me.grants ?? []).flatMap(({ cinemas }) => cinemas.map((cinema) => ({ cinema })))
   return (role) =>
-    places.some((place) => !excessOf(me, { userType: 'Admin', held: [{ ...role, places: [place] }] }, 'read'))
+    places.some((place) => !excessOf(me, { userType: 'Admin', roles: [{ ...role, places: [place] }] }, 'read'))
 }
 
 const placeNames = async (db: Db): Promise<(place: Exclude<Place, 'chain'>) => string> => {

@@ -3,7 +3,7 @@ import {
   areas,
   isAdmin,
   permissions,
-  reachOf,
+  scopeOf,
   refusal,
   superadminsAlone,
   type Area,
@@ -13,7 +13,7 @@ import { counted } from '#contract/counted.ts'
 import { dayOf } from '#contract/time.ts'
 import { allCinemas } from '#features/cinemas/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
-import { cutOf } from '#server/db/page.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
@@ -115,7 +115,7 @@ export const handlers = handle(roles, {
       pointsCeiling: person.pointsCeiling,
       permission: [...permissions, SUPERADMIN_ONLY].map((name) => {
         const why = isAdmin(person.userType) ? refusal(rights, name) : messages.noSignIn
-        const reach = why ? 'chain' : reachOf(rights, name)
+        const reach = why ? 'chain' : scopeOf(rights, name)
         return {
           ...toRow(name),
           refusal: why,
@@ -126,7 +126,7 @@ export const handlers = handle(roles, {
   },
 
   holders: async ({ db, me, params, query: { page, perPage, search } }) =>
-    holdersOf(db, params.permission, await seenBy(db, me), { search, ...cutOf({ page, perPage }) }),
+    holdersOf(db, params.permission, await seenBy(db, me), { search, ...sliceOf({ page, perPage }) }),
 })
 
 const shown = ({ permissions: granted, ...role }: FullRole, include: 'permissions' | undefined) =>

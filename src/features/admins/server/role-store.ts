@@ -5,7 +5,7 @@ import { grantsOf } from '#server/auth/sessions.ts'
 import { cinemaRoles, admins, roles } from '#server/auth/tables.ts'
 import { sqlError, type Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
-import { hasWords } from '#server/db/search.ts'
+import { hasTerms } from '#server/db/search.ts'
 import type { Person, Role } from '../role-contract.ts'
 import { EVERYTHING, SUPERADMIN_ONLY } from '../role-rules.ts'
 import type { Seen } from './managed.ts'
@@ -136,7 +136,7 @@ export async function holdersOf(
     seen.among(sql`${admins.id}`),
     holds(permission),
     search
-      ? hasWords(sql`fold(${admins.firstName} || ' ' || ${admins.lastName} || ' ' || ${admins.email})`, search)
+      ? hasTerms(sql`fold(${admins.firstName} || ' ' || ${admins.lastName} || ' ' || ${admins.email})`, search)
       : undefined,
   )
   const found = await db

@@ -1,12 +1,12 @@
 import { and, asc, count, desc, eq, gt, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
-import type { Asked } from '#contract/filter.ts'
+import type { FilterText } from '#contract/filter.ts'
 import { hasFactor, lastSignInAt } from '#server/auth/factors.ts'
 import { isOpen } from '#server/auth/store.ts'
 import { cinemaRoles, admins, roles } from '#server/auth/tables.ts'
 import { sqlError, type Db } from '#server/db/connect.ts'
 import { isAnyOf, isChosen, isOnDays, isSo } from '#server/db/filter.ts'
-import { hasWords } from '#server/db/search.ts'
+import { hasTerms } from '#server/db/search.ts'
 import type { AdminGrant, AdminRow, admins as calls } from '../contract.ts'
 import type { Seen } from './managed.ts'
 import { USER_TYPES, type UserType } from '../rules.ts'
@@ -58,7 +58,7 @@ const toWire = (row: Row): AdminRow => ({
 })
 
 /** By their role for all cinemas, and those for some; null stands for none of them. */
-const hasRole = (asked: Asked<'choice'> | undefined) =>
+const hasRole = (asked: FilterText<'choice'> | undefined) =>
   asked &&
   sql`exists (
     select from (
@@ -76,7 +76,7 @@ const where = ({ search, userType, roleId, zone = 'UTC', ...asked }: Filter, see
     isOnDays(asked.signed_in, lastSignInAt, zone),
     isSo(asked.factor, hasFactor),
     isSo(asked.invited, isNotNull(admins.invitedUntil)),
-    search ? hasWords(words, search) : undefined,
+    search ? hasTerms(words, search) : undefined,
   )
 const words = sql`fold(${admins.firstName} || ' ' || ${admins.lastName} || ' ' || ${admins.email} || ' ' || coalesce(${admins.mobile}, ''))`
 

@@ -1,5 +1,5 @@
 import { excessOf, type Place } from '#contract/delegation.ts'
-import { isSuperadmin, MANAGE_PEOPLE, refusal, forWholeChain } from '#contract/permissions.ts'
+import { isSuperadmin, MANAGE_PEOPLE, refusal, withChainRights } from '#contract/permissions.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { roles, type Role } from '../role-contract.ts'
@@ -9,12 +9,12 @@ export function useGiving() {
   const me = useMe()
   const all = useRead(roles.list, { query: { $include: 'permissions' } }).data ?? []
   const mayGive = ({ permissions = [], pointsCeiling }: Role, place: Place) =>
-    !excessOf(me, { userType: 'Admin', held: [{ permissions, pointsCeiling, places: [place] }] })
+    !excessOf(me, { userType: 'Admin', roles: [{ permissions, pointsCeiling, places: [place] }] })
   const own: Place[] = (me.grants ?? []).flatMap(({ cinemas }) => cinemas.map((cinema) => ({ cinema })))
   return {
     isBound: !isSuperadmin(me.userType),
     /** Whether they give roles for all cinemas. */
-    givesForAll: !refusal(forWholeChain(me), MANAGE_PEOPLE),
+    givesForAll: !refusal(withChainRights(me), MANAGE_PEOPLE),
     mayGiveForAll: (role: Role) => mayGive(role, 'chain'),
     mayGiveSomewhere: (role: Role) => mayGive(role, 'chain') || own.some((place) => mayGive(role, place)),
     /** Whether a role may be given there; while none is chosen, any. */

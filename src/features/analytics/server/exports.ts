@@ -1,5 +1,5 @@
 import type { Output } from '#contract/endpoint.ts'
-import { reachOf } from '#contract/permissions.ts'
+import { scopeOf } from '#contract/permissions.ts'
 import { clockOf, showDay, showInstant, type Day } from '#contract/time.ts'
 import { inSentence } from '#features/cinemas/rules.ts'
 import { placesOf } from '#features/cinemas/server/public.ts'
@@ -40,7 +40,7 @@ const running = <R>(isRunning: (row: R) => boolean): CsvColumn<R> => ({
 
 /** Sends a file whose name and first line say of which cinemas and days it is, and notes it in the audit log. */
 async function sent<R>({ me, write }: Exporting, at: figures.At, { rows, columns, ...file }: File<R>) {
-  const places = await placesOf(at.db, at.cinemas, reachOf(me, 'analytics:export'))
+  const places = await placesOf(at.db, at.cinemas, scopeOf(me, 'analytics:export'))
   const { name, about } = fileOf({ ...file, places })
   const what = file.title[0]!.toLowerCase() + file.title.slice(1)
   const summary = `Exported the ${what}${places ? ` of ${inSentence(places)}` : ''}, ${showDay(file.start)} to ${showDay(file.end)}`

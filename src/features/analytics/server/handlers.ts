@@ -1,4 +1,4 @@
-import { reachOf, refusal, refusalWherever, type Permission } from '#contract/permissions.ts'
+import { scopeOf, refusal, refusalWherever, type Permission } from '#contract/permissions.ts'
 import { dayOf } from '#contract/time.ts'
 import { principalNow } from '#server/auth/authenticate.ts'
 import { namesOfChosen } from '#features/cinemas/server/public.ts'
@@ -42,7 +42,7 @@ async function there(asking: Asking & { query: { cinemas?: string[] | undefined 
 }
 /** The cinemas that somebody sees; undefined for all. */
 const mine = (me: Principal) => {
-  const reach = reachOf(me, analytics.byCinema.permission)
+  const reach = scopeOf(me, analytics.byCinema.permission)
   return reach === 'chain' ? undefined : reach
 }
 const yearOf = (date: string) => Number(date.slice(0, 4))

@@ -9,10 +9,10 @@ import { isScoped } from '#server/db/scoped.ts'
 import {
   afterRow,
   byKeys,
-  cutOf,
-  fromNearerEnd,
+  sliceOf,
+  readFromNearestEnd,
   keysOfPage,
-  type Cut,
+  type Slice,
   type Paging,
   type Selection,
 } from '#server/db/page.ts'
@@ -365,11 +365,11 @@ export async function pageOfOnce(
   paging: Paging,
   { today, zone }: { today: Day; zone: string },
 ): Promise<{ rows: Once[]; total: number }> {
-  const cut = cutOf(paging)
+  const cut = sliceOf(paging)
   if (!isByCinema(db, cinemas)) {
     const { rows } = await db.execute<{ total: number }>(sql`select ${onceOf(cinemas)} as total`)
     const { total } = rows[0]!
-    return { rows: await fromNearerEnd(ONCE, cut, total, (...nearer) => readOnce(db, ...nearer)), total }
+    return { rows: await readFromNearestEnd(ONCE, cut, total, (...nearer) => readOnce(db, ...nearer)), total }
   }
   const { total, before, first, last } = await placeOfOnce(db, cinemas, cut, today)
   if (last === null) return { rows: [], total }
@@ -415,7 +415,7 @@ async function placeOfOnce(
   return within(sql`true`)
 }
 
-async function readOnce(db: Db, selection: Selection, cut: Cut): Promise<Once[]> {
+async function readOnce(db: Db, selection: Selection, cut: Slice): Promise<Once[]> {
   const has = (kind: SaleKind) =>
     sql`exists (select from purchase_lines l where l.purchase_id = p.id and l.kind = ${kind})`
   const { rows } = await db.execute<Omit<Once, 'at' | 'key'> & { at: string }>(sql`

@@ -1,4 +1,4 @@
-import { reachOf, refusal } from '#contract/permissions.ts'
+import { scopeOf, refusal } from '#contract/permissions.ts'
 import { addMonths } from '#contract/time.ts'
 import { analytics } from '../contract.ts'
 import { DEFINITIONS } from '../rules.ts'
@@ -88,7 +88,7 @@ export function ChurnPage() {
 function Summary({ start, end }: Range) {
   const me = useMe()
   const { permission } = analytics.churnSummary
-  const isAllowed = !refusal(me, permission) && reachOf(me, permission) === 'chain'
+  const isAllowed = !refusal(me, permission) && scopeOf(me, permission) === 'chain'
   const reading = useRead(
     analytics.churnSummary,
     { query: { start_date: start, end_date: end } },

@@ -3,7 +3,7 @@ import { Day, PageNumber } from '#contract/atoms.ts'
 import { ofBusinessDays } from '#contract/business-day.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { addDays, addMonths, type Day as DayText } from '#contract/time.ts'
-import { reachOf } from '#contract/permissions.ts'
+import { scopeOf } from '#contract/permissions.ts'
 import { CinemaChoice } from '#features/cinemas/contract.ts'
 import { useMe } from '#web/api/session.ts'
 import { useAddress } from '#web/list/address.ts'
@@ -47,7 +47,7 @@ export type Place = { cinemas?: string }
 export const placeFor = ({ about }: Endpoint, place: Place): Place => (about ? place : {})
 
 /** Whether somebody sees the figures of the whole chain, and so those that only the chain has. */
-export const useSeesChain = () => reachOf(useMe(), analytics.dashboard.permission) === 'chain'
+export const useSeesChain = () => scopeOf(useMe(), analytics.dashboard.permission) === 'chain'
 
 export const lastDays = (count: number, end: DayText = businessToday()): Range => ({
   start: addDays(end, 1 - count),

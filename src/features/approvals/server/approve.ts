@@ -10,7 +10,7 @@ import { runFor, withoutVersions } from '#server/http/run-for.ts'
 import type { Deed } from '#server/http/guard.ts'
 import type { Context } from '#server/http/handle.ts'
 import { actorOf, type Principal } from '#server/http/principal.ts'
-import { mustBeWithin } from '#server/http/reach.ts'
+import { assertInScope } from '#server/http/reach.ts'
 import { conflict, forbidden, notFound, Refusal } from '#server/http/problem.ts'
 import type { approvals } from '../contract.ts'
 import { messages } from '../rules.ts'
@@ -84,7 +84,7 @@ export async function approve(context: Context<(typeof approvals)['approve']>): 
   const route = app.guarded.get(found.call)
   if (!route) throw conflict(messages.cannot(messages.noCall))
   // What it is about may belong to another cinema by now.
-  await mustBeWithin(app, route.endpoint, me, found.input!)
+  await assertInScope(app, route.endpoint, me, found.input!)
   let said: string | undefined
   /** This call's transaction has got as far as the decision. */
   let isDecided = false

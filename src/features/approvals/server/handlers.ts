@@ -1,6 +1,6 @@
 import { ACT_NAMES, ACTS, isMoney, toWire, type Act } from '#contract/approval.ts'
 import { toKobo } from '#contract/money.ts'
-import { cutOf } from '#server/db/page.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, forbidden, invalid, stale } from '#server/http/problem.ts'
 import { approvals, type Rule } from '../contract.ts'
@@ -22,7 +22,7 @@ import {
 
 export const handlers = handle(approvals, {
   list: async ({ db, me, now, query: { tab, ...page } }) => {
-    const { rows, totalCount } = await pageOfApprovalRequests(db, { tab, me, now }, cutOf(page))
+    const { rows, totalCount } = await pageOfApprovalRequests(db, { tab, me, now }, sliceOf(page))
     return { approvalRequests: rows.map((row) => rowFor(me, row, now)), totalCount }
   },
 

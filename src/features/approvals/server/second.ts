@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { ACTS, type Act } from '#contract/approval.ts'
-import { forWholeChain, isAdmin, refusal } from '#contract/permissions.ts'
+import { withChainRights, isAdmin, refusal } from '#contract/permissions.ts'
 import type { App } from '#server/app.ts'
 import { actsOf } from '#server/http/guard.ts'
 import { peopleWithRights } from '#server/auth/people.ts'
@@ -14,7 +14,7 @@ import { everyRule } from './store.ts'
  * more.
  */
 export async function hasSecond(db: Db, { guarded }: App, act: Act): Promise<boolean> {
-  const people = (await peopleWithRights(db)).filter(({ userType }) => isAdmin(userType)).map(forWholeChain)
+  const people = (await peopleWithRights(db)).filter(({ userType }) => isAdmin(userType)).map(withChainRights)
   return [...guarded.values()].every(
     ({ endpoint }) =>
       !actsOf(endpoint).includes(act) || people.filter((person) => !refusal(person, endpoint.permission)).length >= 2,

@@ -1,5 +1,5 @@
 import { toWire } from '#contract/approval.ts'
-import { forWholeChain, OTHER_CINEMA, refusal } from '#contract/permissions.ts'
+import { withChainRights, OTHER_CINEMA, refusal } from '#contract/permissions.ts'
 import { messages as pointsMessages } from '#features/points/rules.ts'
 import { saidTo, seenBy } from '#features/audit/rules.ts'
 import { isAmong } from '#server/auth/audience.ts'
@@ -69,7 +69,7 @@ export async function whyNot(
   if (approvalRequest.requesterId === me.id)
     return approvalRequest.tokenId === null ? messages.ownApprovalRequest : messages.ownToken
   const { act, size, permission } = approvalRequest
-  if (!isAmong(me, approvalRequest)) return refusal(forWholeChain(me), permission) ?? OTHER_CINEMA
+  if (!isAmong(me, approvalRequest)) return refusal(withChainRights(me), permission) ?? OTHER_CINEMA
   if (act === 'points' && size > me.pointsCeiling) return pointsMessages.overCeiling(me.pointsCeiling)
   return (await isAlsoRequester(db, me, approvalRequest.id)) ? messages.onePerson : undefined
 }

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
 import type { ApprovalRule, Approvals, Change, Deed } from '#server/http/guard.ts'
 import type { Principal } from '#server/http/principal.ts'
-import type { Traces } from '#server/person.ts'
+import type { PersonReferences } from '#server/person.ts'
 import { rowsIn, type Retention } from '#server/retention.ts'
 import type { State, Tab } from '../rules.ts'
 import { noticeDecided } from './notices.ts'
@@ -227,7 +227,7 @@ export const forgetDecided: Retention['forget'] = rowsIn(
 /** What waits about a person: themselves, their payments and their cube bookings. */
 export async function waitingFor(
   db: Db,
-  { ids, emails }: Pick<Traces, 'ids' | 'emails'>,
+  { ids, emails }: Pick<PersonReferences, 'ids' | 'emails'>,
   now: Date,
 ): Promise<{ act: Act; size: number; isClosed: boolean }[]> {
   const addresses = listOf(emails, 'text')

@@ -1,6 +1,6 @@
 import { counted } from '#contract/counted.ts'
 import { dayOf } from '#contract/time.ts'
-import { cutOf } from '#server/db/page.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { copiedReply } from '#server/http/csv.ts'
 import { isScoped } from '#server/db/scoped.ts'
 import { handle } from '#server/http/handle.ts'
@@ -14,7 +14,7 @@ import { filterOf, findLine, linesOfRecord, pageOfLog, peopleInLog } from './sto
 export const handlers = handle(audit, {
   list: async ({ db, query, app, me }) => {
     const filter = await filterOf(db, { ...query, zone: app.env.zone, hidden: hiddenFrom(me) })
-    const { lines, totalCount, isCut } = await pageOfLog(db, filter, cutOf(query))
+    const { lines, totalCount, isCut } = await pageOfLog(db, filter, sliceOf(query))
     const seen = (line: AuditLine) => ({
       ...line,
       actor: saidTo(me, line.entity, line.actor),

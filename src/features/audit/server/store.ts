@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, gte, isNotNull, lt, lte, notInArray, or, sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
-import { readChoice, type Asked } from '#contract/filter.ts'
+import { readChoice, type FilterText } from '#contract/filter.ts'
 import { unmarked } from '#contract/isolate.ts'
 import { addDays, startOfDay } from '#contract/time.ts'
 import { auditLog } from '#server/audit/tables.ts'
@@ -8,7 +8,7 @@ import type { Db } from '#server/db/connect.ts'
 import { isChosen } from '#server/db/filter.ts'
 import { listOf } from '#server/db/rows.ts'
 import { isScoped } from '#server/db/scoped.ts'
-import { hasWords } from '#server/db/search.ts'
+import { hasTerms } from '#server/db/search.ts'
 import { actOf, areaOf } from '../act-rules.ts'
 import type { audit, AuditLine } from '../contract.ts'
 import { MOST_LISTED } from '../rules.ts'
@@ -24,7 +24,7 @@ export type Filter = Query & { actions: string[] | undefined }
 export async function filterOf(db: Db, asked: Query): Promise<Filter> {
   const { area, act } = asked
   if (!area && !act) return { ...asked, actions: undefined }
-  const isOf = (asked: Asked<'choice'> | undefined, name: string | undefined) => {
+  const isOf = (asked: FilterText<'choice'> | undefined, name: string | undefined) => {
     const chosen = asked === undefined ? 'some' : readChoice(asked)
     return chosen === 'some' || (name !== undefined && chosen.values.includes(name))
   }
@@ -69,8 +69,8 @@ export const where = (filter: Filter): SQL | undefined => {
     filter.entity ? eq(auditLog.entity, filter.entity) : undefined,
     filter.entity_id ? eq(auditLog.entityId, filter.entity_id) : undefined,
     filter.about ? sql`${auditLog.about} @> array[${filter.about}]::text[] and ${auditLog.about} <> '{}'` : undefined,
-    search ? hasWords(sql`${auditLog.words}`, search) : undefined,
-    search && hidden.length ? or(notInArray(auditLog.entity, hidden), hasWords(wordsWithoutNames, search)) : undefined,
+    search ? hasTerms(sql`${auditLog.searchText}`, search) : undefined,
+    search && hidden.length ? or(notInArray(auditLog.entity, hidden), hasTerms(wordsWithoutNames, search)) : undefined,
   )
 }
 

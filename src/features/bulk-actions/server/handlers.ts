@@ -2,9 +2,9 @@ import { addsOf } from '#contract/approval.ts'
 import { counted } from '#contract/counted.ts'
 import { isSuperadmin, refusal } from '#contract/permissions.ts'
 import type { Cinemas } from '#server/auth/audience.ts'
-import { holdAccount } from '#server/auth/store.ts'
+import { lockAccount } from '#server/auth/store.ts'
 import type { Db } from '#server/db/connect.ts'
-import { cutOf } from '#server/db/page.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
 import { handle, parse, type Context } from '#server/http/handle.ts'
 import { conflict, forbidden, invalid, notFound, Refusal } from '#server/http/problem.ts'
@@ -35,7 +35,7 @@ export const handlers = handle(bulkActions, {
   },
 
   list: async ({ db, me, query }) => {
-    const { found, totalCount } = await store.page(db, seeing(me), cutOf(query))
+    const { found, totalCount } = await store.page(db, seeing(me), sliceOf(query))
     return { actions: await Promise.all(found.map((one) => shown(db, one))), totalCount }
   },
 
@@ -43,7 +43,7 @@ export const handlers = handle(bulkActions, {
 
   rows: async ({ db, me, params: { id }, query: { state, ...paging } }) => {
     await actionOr404(db, me, id)
-    const [rows, counts] = await Promise.all([store.pageOfRows(db, id, state, cutOf(paging)), store.counts(db, id)])
+    const [rows, counts] = await Promise.all([store.pageOfRows(db, id, state, sliceOf(paging)), store.counts(db, id)])
     const totalCount = state ? counts[state] : sum(Object.values(counts))
     return { rows: rows.map(rowToWire), totalCount }
   },
@@ -146,7 +146,7 @@ async function begin({ app, db, me, write }: By, { now, undoes, ...more }: Begin
 
 /** Somebody has a few at a time. One that was never started makes room. */
 export async function makeRoom(tx: Db, me: Principal, now: Date): Promise<void> {
-  await holdAccount(tx, me.id)
+  await lockAccount(tx, me.id)
   const open = await store.openOf(tx, me.id)
   if (open.length < OPEN_MOST) return
   const ready = open.find(({ state }) => isUnstarted(state))

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/connect.ts'
 import { csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
 import { handle, parse } from '#server/http/handle.ts'
 import { actorOf, type Principal } from '#server/http/principal.ts'
-import { seenBy } from '#server/http/reach.ts'
+import { scopedDbFor } from '#server/http/reach.ts'
 import { conflict, invalid, notFound } from '#server/http/problem.ts'
 import { queue } from '#server/queue.ts'
 import { FILE_BYTES, FILE_MB, reasons, Unreadable } from '#server/sheets/limits.ts'
@@ -79,7 +79,7 @@ export const importHandlers = handle(imports, {
     const lines = await linesAfter(db, id, 0, PREVIEW_LINES)
     if (!lines.length) throw conflict(messages.isGone)
     if (problem === messages.otherColumns) throw invalid({ columns: problem })
-    const seen = seenBy(me, kind.call.permission, db)
+    const seen = scopedDbFor(me, kind.call.permission, db)
     const finders = findersOf(seen)
     const of = { app, db: seen, finders, action: found.action, kind, place: placeOf(found) }
     const meant = await meantBy(lines, { ...file, chosen: body }, of, { taken: [], lineOf: () => undefined })

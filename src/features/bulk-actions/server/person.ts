@@ -1,21 +1,21 @@
-import { NOBODYS, type Holding, type InPerson } from '#server/person.ts'
+import { NON_PERSONAL, type PersonalColumns, type PersonalData } from '#server/person.ts'
 
 /** What becomes of the feature's texts when somebody is erased: rows can be people, and reasons name them. */
-const holds: Record<string, Holding> = {
+const columns: Record<string, PersonalColumns> = {
   bulk_actions: {
-    freedJson: 'asked values file',
-    nobodys: { [NOBODYS.staff]: 'actor', [NOBODYS.word]: 'action state', [NOBODYS.own]: 'message' },
+    redactJson: 'asked values file',
+    nonPersonal: { [NON_PERSONAL.staff]: 'actor', [NON_PERSONAL.word]: 'action state', [NON_PERSONAL.own]: 'message' },
   },
   bulk_action_rows: {
-    freed: 'title message example',
-    freedJson: 'was difference cells given',
-    nobodys: {
-      [NOBODYS.id]: 'record_id',
-      [NOBODYS.word]: 'state',
-      [NOBODYS.chain]: 'cinemas',
-      [NOBODYS.own]: 'weighed',
+    redact: 'title message example',
+    redactJson: 'was difference cells given',
+    nonPersonal: {
+      [NON_PERSONAL.id]: 'record_id',
+      [NON_PERSONAL.word]: 'state',
+      [NON_PERSONAL.chain]: 'cinemas',
+      [NON_PERSONAL.own]: 'weighed',
     },
   },
 }
 
-export const person: InPerson = { holds }
+export const person: PersonalData = { columns }

@@ -8,8 +8,8 @@ import { actsOf, type CallInput } from '#server/http/guard.ts'
 import type { Cinemas } from '#server/auth/audience.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { conflict, Refusal } from '#server/http/problem.ts'
-import { seenBy } from '#server/http/reach.ts'
-import { cinemasOfCall, mustBeWithin } from '#server/http/reach.ts'
+import { scopedDbFor } from '#server/http/reach.ts'
+import { cinemasOfCall, assertInScope } from '#server/http/reach.ts'
 import { isToRetry } from '#server/db/connect.ts'
 import { runFor } from '#server/http/run-for.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
@@ -141,7 +141,7 @@ async function gatherLines({ app, stored, action, me }: Doing): Promise<void> {
   const lines = await linesAfter(app.db, id, after, LINES)
   const place = Object.fromEntries(Object.entries(stored.values).map(([name, value]) => [name, String(value)]))
   const kind = action as Import
-  const db = seenBy(me, kind.call.permission, app.db)
+  const db = scopedDbFor(me, kind.call.permission, app.db)
   const of = { app, db, finders: findersOf(db), action: stored.action, kind, place }
   const { taken, titles } = await takenBy(app.db, id, after)
   const said = await meantBy(lines, file, of, { taken, lineOf: (title) => titles.get(title) })
@@ -176,7 +176,7 @@ async function takeOn(doing: Doing, until: number): Promise<void> {
     const beyond: Beyond = new Map()
     const places: Places = new Map()
     for (const row of rows) {
-      await mustBeWithin(app, call, me, ask(selectedOf(row))).catch((error) => beyond.set(row.n, error))
+      await assertInScope(app, call, me, ask(selectedOf(row))).catch((error) => beyond.set(row.n, error))
       places.set(row.n, await placeOf(doing, row))
     }
     const to = rows.at(-1)!.n
@@ -282,7 +282,7 @@ async function settledBy(doing: Doing, row: StoredRow, inside?: { tx: Db }): Pro
         )
           throw new Taken()
       },
-      heard: (line) => void lines.push(line),
+      onAuditLine: (line) => void lines.push(line),
       judging: async () => async (deeds) => {
         for (const { act, size, permission, parts, cinemas } of deeds) {
           // What they come to was agreed to before the first of them.
@@ -319,7 +319,7 @@ async function settledBy(doing: Doing, row: StoredRow, inside?: { tx: Db }): Pro
 
 const refusedFor = (doing: Doing, error: unknown) => ({ state: 'refused' as const, message: wordsOf(doing, error) })
 
-type Steps = Pick<Parameters<typeof runFor>[2], 'before' | 'judging' | 'heard' | 'after'> & {
+type Steps = Pick<Parameters<typeof runFor>[2], 'before' | 'judging' | 'onAuditLine' | 'after'> & {
   inside?: { tx: Db } | undefined
 }
 

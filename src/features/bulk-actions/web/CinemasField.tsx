@@ -1,5 +1,5 @@
 import { MultiSelect } from '@mantine/core'
-import { reachOf } from '#contract/permissions.ts'
+import { scopeOf } from '#contract/permissions.ts'
 import { cinemas } from '#features/cinemas/contract.ts'
 import { concessions } from '#features/concessions/contract.ts'
 import { useRead } from '#web/api/queries.ts'
@@ -17,7 +17,7 @@ type Props = {
 /** Several cinemas, of those whose counters one looks after. */
 export function CinemasField({ value, onChange, ...shared }: Props) {
   const { data, error } = useRead(cinemas.list, {})
-  const reach = reachOf(useMe(), concessions.atCinemas.permission)
+  const reach = scopeOf(useMe(), concessions.atCinemas.permission)
   const offered = (data ?? [])
     .map(({ name, cinemas: ofState }) => ({
       group: name,

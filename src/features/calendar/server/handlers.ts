@@ -7,7 +7,7 @@ import { DAY_MOST, fitting, inOrder } from '../rules.ts'
 
 export const handlers = handle(calendar, {
   /** Asks each kind; a kind answers only what the caller may see. */
-  list: async ({ app, within, me, now, query: { from, until, kinds } }) => {
+  list: async ({ app, scopedDb, me, now, query: { from, until, kinds } }) => {
     const wanted = kinds ? kinds.split(',') : app.calendar.map(({ kind }) => kind)
     for (const kind of wanted)
       if (!app.calendar.some((known) => known.kind === kind))
@@ -21,7 +21,7 @@ export const handlers = handle(calendar, {
       app.calendar
         .filter(({ kind, permission }) => wanted.includes(kind) && !refusal(me, permission))
         .map(async ({ kind, permission, entries }) =>
-          (await gathering(() => entries(within(permission), days))).map((entry) => ({ ...entry, kind })),
+          (await gathering(() => entries(scopedDb(permission), days))).map((entry) => ({ ...entry, kind })),
         ),
     )
     const { entries, more } = fitting(found.flat(), days, zone)

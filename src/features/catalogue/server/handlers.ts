@@ -2,7 +2,7 @@ import { CENSOR_RATINGS, GENRES } from '#contract/films.ts'
 import { handle } from '#server/http/handle.ts'
 import { notFound } from '#server/http/problem.ts'
 import { findMovie } from '#features/movies/server/public.ts'
-import { cutOf } from '#server/db/page.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { catalogue, CATEGORIES } from '../contract.ts'
 import { changeFilm, createFilm, filmOf, takeOutFilm } from './films.ts'
 import { people } from './store.ts'
@@ -12,7 +12,7 @@ const numbered = (names: readonly string[]) => names.map((name, at) => ({ id: at
 
 export const handlers = handle(catalogue, {
   filmCasts: async ({ db, query }) => {
-    const page = cutOf(query)
+    const page = sliceOf(query)
     const found = await people(db, query.$q, page)
     return found.map(({ id, name, image, gender }) => ({ id, name, profileImage: image, ...(gender && { gender }) }))
   },

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
-import { hasWords } from '#server/db/search.ts'
+import { hasTerms } from '#server/db/search.ts'
 
 /** The catalogue's own queries; a film is a movie, and the rest is in the store of movies. */
 
@@ -23,7 +23,7 @@ export async function people(
   const { rows } = await db.execute<Person>(sql`
     select distinct on (name collate "und-x-icu") id, name, image, gender
     from movie_cast
-    ${term ? sql`where ${hasWords(sql`words`, term)}` : sql``}
+    ${term ? sql`where ${hasTerms(sql`search_text`, term)}` : sql``}
     order by name collate "und-x-icu", id desc
     limit ${page.limit} offset ${page.offset}`)
   return rows

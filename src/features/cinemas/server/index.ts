@@ -2,12 +2,12 @@ import type { ServerFeature } from '#server/feature.ts'
 import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { syncAllJob, syncAtStart, syncScheduleJob } from './jobs.ts'
-import { holds } from './holds.ts'
+import { personalColumns } from './personal-data.ts'
 import { oldRuns } from './retention.ts'
 
 export const server: ServerFeature = {
   routes: handlers,
-  person: { holds },
+  person: { columns: personalColumns },
   jobs: [syncScheduleJob, syncAllJob],
   retention: [oldRuns],
   start: syncAtStart,

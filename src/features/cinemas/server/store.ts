@@ -1,5 +1,5 @@
 import { inArray, sql, type SQL } from 'drizzle-orm'
-import type { Reach } from '#contract/permissions.ts'
+import type { Scope } from '#contract/permissions.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
 import { invalid } from '#server/http/problem.ts'
@@ -58,7 +58,7 @@ export async function findCinema(db: Db, id: string): Promise<{ id: string; name
 export const placesOf = async (
   db: Db,
   chosen: readonly string[] | undefined,
-  reach: Reach,
+  reach: Scope,
 ): Promise<string[] | undefined> =>
   chosen || reach !== 'chain' ? namesOfChosen(db, chosen ?? (reach as readonly string[])) : undefined
 

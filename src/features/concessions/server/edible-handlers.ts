@@ -1,7 +1,7 @@
 import { counted } from '#contract/counted.ts'
-import { reachOf } from '#contract/permissions.ts'
+import { scopeOf } from '#contract/permissions.ts'
 import { dayOf, showDay } from '#contract/time.ts'
-import { cutOf } from '#server/db/page.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { edibles, type Edible } from '../edible-contract.ts'
@@ -15,7 +15,7 @@ export const handlers = handle(edibles, {
   list: async ({ db, query: { page, perPage, ...query }, app, now }) => {
     const filter = { ...query, kind, zone: app.env.zone, at: now } as const
     if (page === undefined) return (await listProducts(db, filter)).map(toEdible)
-    const rows = await listProducts(db, filter, cutOf({ page, perPage }))
+    const rows = await listProducts(db, filter, sliceOf({ page, perPage }))
     return { concessions: rows.map(toEdible), totalCount: await countProducts(db, filter) }
   },
 
@@ -29,7 +29,7 @@ export const handlers = handle(edibles, {
   },
 
   cinemas: async ({ db, me, query, now }) => {
-    const reach = reachOf(me, edibles.cinemas.permission)
+    const reach = scopeOf(me, edibles.cinemas.permission)
     const menus = await cinemaMenus(db, { withConcessions: query.$include === 'concessions', at: now })
     return reach === 'chain' ? menus : menus.filter(({ id }) => reach.includes(id))
   },

@@ -1,4 +1,4 @@
-import { OTHER_CINEMA, reachOf, refusal, type Rights } from '#contract/permissions.ts'
+import { OTHER_CINEMA, scopeOf, refusal, type Rights } from '#contract/permissions.ts'
 import { findCinema, hasSource } from '#features/cinemas/server/public.ts'
 import { findEdible } from './edibles.ts'
 import type { App } from '#server/app.ts'
@@ -18,10 +18,10 @@ import { heldMenu, productAt, setActive } from './store.ts'
 const MENU_READERS = ['concessions:read', 'events:read'] as const
 
 export const handlers = handle(concessions, {
-  fetch: async ({ params: { id }, query, within, me, app, now }) => {
-    if (query.add_mobile_device === 'true') return menuOf(app, within(readerOf(me, id)), id, now)
+  fetch: async ({ params: { id }, query, scopedDb, me, app, now }) => {
+    if (query.add_mobile_device === 'true') return menuOf(app, scopedDb(readerOf(me, id)), id, now)
     if (refusal(me, 'edible:read')) throw forbidden()
-    const db = within('edible:read')
+    const db = scopedDb('edible:read')
     // An id with zeros before it is the point of sale's, and none of ours.
     const edible = /^[1-9]\d{0,8}$/.test(id) ? await findEdible(db, Number(id), now) : undefined
     if (!edible) throw notFound('food or beverage')
@@ -85,7 +85,7 @@ function readerOf(me: Rights, cinemaId: string): (typeof MENU_READERS)[number] {
   const ways = MENU_READERS.filter((permission) => !refusal(me, permission))
   if (!ways.length) throw forbidden()
   const way = ways.find((permission) => {
-    const reach = reachOf(me, permission)
+    const reach = scopeOf(me, permission)
     return reach === 'chain' || reach.includes(cinemaId)
   })
   if (!way) throw forbidden(OTHER_CINEMA)

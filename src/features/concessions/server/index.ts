@@ -1,16 +1,16 @@
-import type { Belongs, CinemasOf, ServerFeature } from '#server/feature.ts'
+import type { IsInScope, CinemasOf, ServerFeature } from '#server/feature.ts'
 import { demo } from './demo.ts'
 import { deleted } from './deleted.ts'
 import { handlers as edibles } from './edible-handlers.ts'
 import { handlers } from './handlers.ts'
 import { takeAtStart, takeProductsJob } from './jobs.ts'
-import { holds } from './holds.ts'
+import { personalColumns } from './personal-data.ts'
 import { handlers as margin } from './margin-handlers.ts'
 import { handlers as priceChanges } from './price-handlers.ts'
 import { cinemasOfChange, isWhollySeen } from './price-store.ts'
 import { cinemaOfProduct, findCombo } from './store.ts'
 
-const belongs: Belongs = {
+const isInScope: IsInScope = {
   'combo deal': async (db, id) => (await findCombo(db, Number(id))) !== undefined,
   'cinema product': async (db, id) => (await cinemaOfProduct(db, Number(id))) !== undefined,
   // Wholly: to take it back changes prices at all its cinemas.
@@ -32,9 +32,9 @@ const cinemasOf: CinemasOf = {
 export const server: ServerFeature = {
   routes: [...handlers, ...edibles, ...priceChanges, ...margin],
   deleted,
-  belongs,
+  isInScope,
   cinemasOf,
-  person: { holds },
+  person: { columns: personalColumns },
   jobs: [takeProductsJob],
   start: takeAtStart,
   demo,

@@ -1,11 +1,11 @@
 import { counted } from '#contract/counted.ts'
 import { toKobo } from '#contract/money.ts'
-import { reachOf } from '#contract/permissions.ts'
+import { scopeOf } from '#contract/permissions.ts'
 import { addDays, dayOf, showDay, showInstant } from '#contract/time.ts'
 import { fileOf } from '#features/cinemas/file-rules.ts'
 import { findCinema, namesOfChosen, placesOf } from '#features/cinemas/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
-import { cutOf } from '#server/db/page.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, invalid, notFound } from '#server/http/problem.ts'
@@ -28,12 +28,12 @@ import {
 export const handlers = handle(margin, {
   list: async ({ db, query: { page, perPage, ...query } }) => {
     if (query.cinemas) await namesOfChosen(db, query.cinemas)
-    return marginsOf(db, query, cutOf({ page, perPage }))
+    return marginsOf(db, query, sliceOf({ page, perPage }))
   },
 
   csv: async ({ db, query: { columns, ...query }, me, write }) => {
     const chosen = chosenColumns(csvColumns(BY_LABELS[query.by]), columns)
-    const places = await placesOf(db, query.cinemas, reachOf(me, margin.csv.permission))
+    const places = await placesOf(db, query.cinemas, scopeOf(me, margin.csv.permission))
     const { rows, totals } = await marginsOf(db, query, undefined)
     const { name, about } = fileOf({
       file: MARGIN_FILE,
@@ -74,7 +74,7 @@ export const handlers = handle(margin, {
   },
 
   allCosts: async ({ db, query }) => ({
-    costs: await listCosts(db, query, cutOf(query)),
+    costs: await listCosts(db, query, sliceOf(query)),
     totalCount: await countCosts(db, query),
   }),
 

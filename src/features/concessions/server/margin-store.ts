@@ -3,7 +3,7 @@ import { toNaira } from '#contract/money.ts'
 import type { Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { sortOf } from '#server/db/page.ts'
-import { hasWords } from '#server/db/search.ts'
+import { hasTerms } from '#server/db/search.ts'
 import type { Cost, ListedCost, MarginRow, ProductMargin, TriedCombo } from '../margin-contract.ts'
 import { losesMoney, marginOf, messages, type By } from '../margin-rules.ts'
 
@@ -30,7 +30,7 @@ const costKeys: Record<string, SQL> = {
 }
 const costsAsked = ({ search }: CostsAsked) =>
   sql`product_costs c join products p on p.id = c.product_id
-    where ${search ? hasWords(sql`fold(p.name || ' ' || p.rosetta_id)`, search) : sql`true`}`
+    where ${search ? hasTerms(sql`fold(p.name || ' ' || p.rosetta_id)`, search) : sql`true`}`
 
 /** All costs with their products. */
 export async function listCosts(
@@ -220,7 +220,7 @@ export async function marginsOf(
 ): Promise<{ rows: MarginRow[]; totalCount: number; totals: Omit<MarginRow, 'id' | 'name'> }> {
   const { id, name, from, where } = groups[asked.by]
   const { by, descending } = sortOf(asked.sort ?? 'margin')
-  const found = asked.search ? hasWords(sql`fold(${name})`, asked.search) : sql`true`
+  const found = asked.search ? hasTerms(sql`fold(${name})`, asked.search) : sql`true`
   const { rows } = await db.execute<{
     rows: (Sums & { id: string; name: string })[] | null
     n: number

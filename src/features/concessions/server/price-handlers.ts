@@ -3,7 +3,7 @@ import { toNaira } from '#contract/money.ts'
 import { dayOf, showDay, showInstant } from '#contract/time.ts'
 import { takeTurn } from '#features/cinemas/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
-import { cutOf } from '#server/db/page.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, notFound } from '#server/http/problem.ts'
@@ -29,7 +29,7 @@ const PREVIEW_PAGE = 25
 
 export const handlers = handle(priceChanges, {
   list: async ({ db, query, now, app }) => ({
-    changes: await listChanges(db, query, { now, zone: app.env.zone }, cutOf(query)),
+    changes: await listChanges(db, query, { now, zone: app.env.zone }, sliceOf(query)),
     totalCount: await countChanges(db, query, now),
   }),
 
@@ -66,7 +66,7 @@ export const handlers = handle(priceChanges, {
   },
 
   previewPrices: async ({ db, body: { page, ...plan }, now, app }) => {
-    const prices = await pricesOf(db, plan, { now, zone: app.env.zone }, cutOf({ page, perPage: PREVIEW_PAGE }))
+    const prices = await pricesOf(db, plan, { now, zone: app.env.zone }, sliceOf({ page, perPage: PREVIEW_PAGE }))
     return {
       prices: prices.map(({ kobo, after, ...price }) => ({ ...price, before: toNaira(kobo), after: toNaira(after) })),
     }

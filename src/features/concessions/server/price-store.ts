@@ -3,7 +3,7 @@ import { toKobo, toNaira } from '#contract/money.ts'
 import { addDays, dayOf, startOfDay, type Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { sortOf } from '#server/db/page.ts'
-import { hasWords } from '#server/db/search.ts'
+import { hasTerms } from '#server/db/search.ts'
 import type { PriceChange, PriceChangeRecord, ChangedPrice } from '../price-contract.ts'
 import { stateOf, type Change, type State, type Times } from '../price-rules.ts'
 import { priceChanges } from './tables.ts'
@@ -84,7 +84,7 @@ const isIn = (state: State, now: Date): SQL => {
 
 const where = ({ search, state }: Asked, now: Date): SQL =>
   sql.join(
-    [sql`true`, ...(search ? [hasWords(sql`fold(c.name)`, search)] : []), ...(state ? [isIn(state, now)] : [])],
+    [sql`true`, ...(search ? [hasTerms(sql`fold(c.name)`, search)] : []), ...(state ? [isIn(state, now)] : [])],
     sql` and `,
   )
 

@@ -5,7 +5,7 @@ import type { CinemaPrice } from '../edible-contract.ts'
 import type { Db } from '#server/db/connect.ts'
 import { sortOf } from '#server/db/page.ts'
 import { isScoped } from '#server/db/scoped.ts'
-import { hasWords } from '#server/db/search.ts'
+import { hasTerms } from '#server/db/search.ts'
 import type { ProductKind } from '#server/integrations/pos/port.ts'
 
 /** The chain's products of a kind with their price at each open cinema: what the lists of both kinds are made of. */
@@ -58,7 +58,7 @@ const conditions = ({ kind, zone, search, type, flavour, start_date, end_date }:
   sql.join(
     [
       sql`p.kind = ${kind}`,
-      ...(search ? [hasWords(sql`fold(p.name || ' ' || p.rosetta_id || ' ' || coalesce(p.hopk, ''))`, search)] : []),
+      ...(search ? [hasTerms(sql`fold(p.name || ' ' || p.rosetta_id || ' ' || coalesce(p.hopk, ''))`, search)] : []),
       ...(type ? [sql`p.type = ${type}`] : []),
       ...(flavour ? [sql`p.flavour = ${flavour}`] : []),
       ...(start_date ? [sql`p.created_at >= ${startOfDay(start_date, zone).toISOString()}`] : []),

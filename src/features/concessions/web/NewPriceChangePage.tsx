@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { unitsOf } from '#contract/characters.ts'
-import { reachOf } from '#contract/permissions.ts'
+import { scopeOf } from '#contract/permissions.ts'
 import { showDay } from '#contract/time.ts'
 import { typedNumber } from '#contract/typed-number.ts'
 import { cinemas } from '#features/cinemas/contract.ts'
@@ -70,7 +70,7 @@ export function NewPriceChangePage() {
   const day = today()
   const products = useRead(priceChanges.products, {})
   const states = useRead(cinemas.list, {})
-  const reach = reachOf(me, priceChanges.create.permission)
+  const reach = scopeOf(me, priceChanges.create.permission)
   const record = useRecordForm({
     draft: 'price-change:new',
     record: undefined,

@@ -1,5 +1,5 @@
 import { cinemas } from '#features/cinemas/contract.ts'
-import { reachOf } from '#contract/permissions.ts'
+import { scopeOf } from '#contract/permissions.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { concessions, type ConcessionProduct, type Menu } from '../contract.ts'
@@ -9,7 +9,7 @@ const NONE: ConcessionProduct[] = []
 /** What a cinema sells: the cinema of the address, or else the first that somebody sees (operations 2). */
 export function useMenu(inAddress: string | undefined) {
   const states = useRead(cinemas.list, {})
-  const reach = reachOf(useMe(), concessions.rosetta.permission)
+  const reach = scopeOf(useMe(), concessions.rosetta.permission)
   const first = states.data
     ?.flatMap((state) => state.cinemas)
     .find(({ id }) => reach === 'chain' || reach.includes(id))?.id

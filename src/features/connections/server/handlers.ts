@@ -40,7 +40,7 @@ export const handlers = handle(connections, {
     return {
       backup: { last, is_late: !app.env.demo && isLate(last, now.getTime()) },
       standbys: (app.database.cluster?.standbys() ?? []).map(
-        ({ name, isReached, isUsed, lagSeconds, why, leftOutAt }) => ({
+        ({ name, isReached, isUsed, lagSeconds, reason: why, leftOutAt }) => ({
           name,
           is_reached: isReached,
           is_used: isUsed,

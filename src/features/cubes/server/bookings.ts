@@ -3,9 +3,9 @@ import type { Output } from '#contract/endpoint.ts'
 import { toNaira } from '#contract/money.ts'
 import { sqlError, type Db } from '#server/db/connect.ts'
 import { allOf, isAmount, isChosen, isCount, isOnDays, isSo } from '#server/db/filter.ts'
-import { afterRow, cut, sortOf, type Cut, type Key } from '#server/db/page.ts'
-import { inTurn, prepared } from '#server/db/prepared.ts'
-import { hasWords } from '#server/db/search.ts'
+import { afterRow, slice, sortOf, type Slice, type Key } from '#server/db/page.ts'
+import { orderedBy, prepared } from '#server/db/prepared.ts'
+import { hasTerms } from '#server/db/search.ts'
 import { inPages } from '#server/http/csv.ts'
 import type { CubeBooking, cubes } from '../contract.ts'
 import { lastOver, messages, NOT_REDEEMED, type Status } from '../rules.ts'
@@ -114,7 +114,7 @@ const matches = ({ cube_id, booking_status, search, zone = 'UTC', now, ...asked 
   return allOf([
     cube_id === undefined ? undefined : sql`b.cube_id = ${cube_id}`,
     statuses && sql`b.status = any(${sql.param(statuses)}::text[])`,
-    search ? hasWords(sql`b.words`, search) : undefined,
+    search ? hasTerms(sql`b.search_text`, search) : undefined,
     isChosen(asked.status, sql`b.status`),
     isSo(asked.not_redeemed, isNotRedeemed(now)),
     isOnDays(asked.date, sql`b.starts_at`, zone),
@@ -154,7 +154,7 @@ async function rowsOf(db: Db, ids: readonly (number | string)[], now: Date): Pro
       coalesce(nullif(m.title, ''), m.name) as movie_title, b.guest_count, b.kobo, b.fee_kobo, b.date_time,
       b.reschedule_date, b.starts_at, b.redeemed_at, b.status, b.cube_id, c.name as cube_name, c.cinema_id, ci.name as cinema_name,
       s.name as state, b.has_corkage, b.created_at, b.created_by, b.version, n.*, k.place, p.*
-    from ${inTurn(ids)} join cube_bookings b using (id) join cubes c on c.id = b.cube_id join cinemas ci on ci.id = c.cinema_id
+    from ${orderedBy(ids)} join cube_bookings b using (id) join cubes c on c.id = b.cube_id join cinemas ci on ci.id = c.cinema_id
     join states s on s.id = ci.state_id join movies m on m.id = b.movie_id
     cross join lateral (select ${isNotRedeemed(now)} as is_not_redeemed) o
     cross join lateral (
@@ -179,10 +179,10 @@ async function rowsOf(db: Db, ids: readonly (number | string)[], now: Date): Pro
 }
 
 /** Each with the key that it is sorted by. */
-async function read(db: Db, filter: Filter, where: Cut): Promise<(Row & { key: string })[]> {
+async function read(db: Db, filter: Filter, where: Slice): Promise<(Row & { key: string })[]> {
   const { by, descending } = sortOf(filter.sort ?? '-booked')
   const keys: Key[] = [KEYS[by]!, { of: sql`b.id`, type: 'bigint' }]
-  const found = await cut(db, { from: sql`cube_bookings b`, where: matches(filter), keys, descending }, where)
+  const found = await slice(db, { from: sql`cube_bookings b`, where: matches(filter), keys, descending }, where)
   const ids = found.map(([, id]) => id!)
   return (await rowsOf(db, ids, filter.now)).map((row) => ({ ...row, key: found[row.place - 1]![0]! }))
 }

@@ -5,7 +5,7 @@ import { filePhone } from '#contract/phone.ts'
 import { findCinema } from '#features/cinemas/server/public.ts'
 import { recordOpening } from '#server/audit/store.ts'
 import type { Db } from '#server/db/connect.ts'
-import { cutOf } from '#server/db/page.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { asFile, handle } from '#server/http/handle.ts'
 import { actorOf } from '#server/http/principal.ts'
@@ -86,7 +86,7 @@ export const handlers = handle(cubes, {
       return all
     }
     const totalCount = await countBookings(db, filter)
-    const bookings = await pageOfBookings(db, filter, cutOf({ page, perPage }))
+    const bookings = await pageOfBookings(db, filter, sliceOf({ page, perPage }))
     return { bookings, totalCount }
   },
 

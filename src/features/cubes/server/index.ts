@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/connect.ts'
-import type { Belongs, CinemasOf, Find, ServerFeature } from '#server/feature.ts'
+import type { IsInScope, CinemasOf, Find, ServerFeature } from '#server/feature.ts'
 import { slotOf, stateOf } from '../rules.ts'
 import { findBooking, pageOfBookings } from './bookings.ts'
 import { findCube } from './cubes.ts'
@@ -26,7 +26,7 @@ const find: Find = {
   },
 }
 
-const belongs: Belongs = {
+const isInScope: IsInScope = {
   cube: async (db, id) => (await findCube(db, Number(id), { evenRetired: true })) !== undefined,
   'cube booking': async (db, id) => (await findBooking(db, String(id))) !== undefined,
 }
@@ -50,7 +50,7 @@ export const server: ServerFeature = {
   letters,
   followRefund,
   find,
-  belongs,
+  isInScope,
   cinemasOf,
   demo,
   person,

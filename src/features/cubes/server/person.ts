@@ -1,10 +1,10 @@
-import { section, type InPerson } from '#server/person.ts'
-import { holds } from './holds.ts'
+import { section, type PersonalData } from '#server/person.ts'
+import { personalColumns } from './personal-data.ts'
 import { countCubeBookingsOf, cubeBookingsOf, eraseCubeBookings, owedForCubes } from './store.ts'
 
 /** Who booked is known by the address. */
-export const person: InPerson = {
-  holds,
+export const person: PersonalData = {
+  columns: personalColumns,
   sections: (db, { emails }) => [
     section(
       'cube-bookings',
@@ -14,5 +14,5 @@ export const person: InPerson = {
   ],
   counts: async (db, { emails }) => ({ cubes: await countCubeBookingsOf(db, emails) }),
   owed: (db, { emails }, at) => owedForCubes(db, emails, at),
-  erase: (tx, { traces }) => eraseCubeBookings(tx, traces.emails),
+  erase: (tx, { references }) => eraseCubeBookings(tx, references.emails),
 }

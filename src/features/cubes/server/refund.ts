@@ -2,7 +2,7 @@ import { actorOf } from '#server/http/principal.ts'
 import { submitRefund, openCubeRefund, type Refund } from '#features/payment-logs/server/public.ts'
 import type { Context } from '#server/http/handle.ts'
 import { conflict, Refusal } from '#server/http/problem.ts'
-import { mustReach } from '#server/http/reach.ts'
+import { assertRecordInScope } from '#server/http/reach.ts'
 import { mustBeConfirmed } from '#server/http/step-up.ts'
 import type { CubeBooking, cubes } from '../contract.ts'
 import { messages, PAYS_BACK, whyNotStatus } from '../rules.ts'
@@ -20,7 +20,7 @@ type Call = Context<(typeof cubes)['setStatus']>
  * @throws 403 without the permission of refunds, 502 with the reason when the provider did not pay it back
  */
 export async function refund({ params: { id }, body, write, app, db, now, me, say }: Call): Promise<CubeBooking> {
-  await mustReach(app, me, PAYS_BACK, 'cube booking', id)
+  await assertRecordInScope(app, me, PAYS_BACK, 'cube booking', id)
   mustBeConfirmed(app, me, now)
   const opened = await write(async ({ db: tx, record, weigh }) => {
     const act = { db: tx, record, app, now, actor: me.name }

@@ -46,7 +46,7 @@ export const cubeBookings = pgTable('cube_bookings', {
   createdAt: instant('created_at').notNull(),
   createdBy: text('created_by').notNull(),
   version: integer().notNull().default(1),
-  words: text().notNull().generatedAlwaysAs(''),
+  searchText: text('search_text').notNull().generatedAlwaysAs(''),
 })
 
 export const cubePayments = pgTable('cube_payments', {

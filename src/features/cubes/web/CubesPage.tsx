@@ -2,7 +2,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { PageNumber } from '#contract/atoms.ts'
-import { reachOf } from '#contract/permissions.ts'
+import { scopeOf } from '#contract/permissions.ts'
 import { useMe } from '#web/api/session.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
@@ -28,7 +28,7 @@ export function CubesPage() {
   const [edited, setEdited] = useState<Cube | 'new'>()
   const reading = useRead(cubes.list, {})
   // Anybody may read which cubes there are; managed are those of one's own cinemas.
-  const reach = reachOf(useMe(), cubes.logged.permission)
+  const reach = scopeOf(useMe(), cubes.logged.permission)
   const all = reading.data?.filter((cube) => reach === 'chain' || reach.includes(cube.rosetta_cinema_id))
   const removal = useRemoval(cubes.retire, cubes.restore)
 

@@ -4,7 +4,7 @@ import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Context } from '#server/http/handle.ts'
 import { invalid, stale } from '#server/http/problem.ts'
-import { seenBy } from '#server/http/reach.ts'
+import { scopedDbFor } from '#server/http/reach.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import type { PlanRow } from '#features/tiers/server/public.ts'
 import type { CustomerEdit, CustomerForm, customers } from '../contract.ts'
@@ -97,8 +97,8 @@ export async function editCustomer({
   })
   // What they bought at other cinemas is not for everybody who may edit who they are.
   return recordFor(
-    { app, me, within: (permission) => seenBy(me, permission, db), now },
-    seenBy(me, 'customers:read', db),
+    { app, me, within: (permission) => scopedDbFor(me, permission, db), now },
+    scopedDbFor(me, 'customers:read', db),
     changed,
   )
 }

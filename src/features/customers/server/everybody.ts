@@ -4,7 +4,7 @@ import { readChoice } from '#contract/filter.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { dayOf, showDay } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
-import { countSelected, cut, type Selection } from '#server/db/page.ts'
+import { countSelected, slice, type Selection } from '#server/db/page.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import type { Context, Streamed } from '#server/http/handle.ts'
 import type { customers, Somebody } from '../contract.ts'
@@ -102,7 +102,7 @@ export async function exportEverybody({
   async function* pages() {
     for (const selection of selections)
       for (let after: string[] | undefined; ;) {
-        const keys = await cut(db, selection, { limit: PAGE, after })
+        const keys = await slice(db, selection, { limit: PAGE, after })
         if (!keys.length) break
         after = keys.at(-1)
         yield await readEverybody(db, keys, now, seen)

@@ -129,7 +129,7 @@ function these(ids: readonly number[] | undefined, selections: readonly Selectio
   return selections.map(({ count: _, ...selection }) => ({
     ...selection,
     where: sql`${selection.where} and ${among}`,
-    ...(selection.whereFarDown && { whereFarDown: sql`${selection.whereFarDown} and ${among}` }),
+    ...(selection.deepPageWhere && { deepPageWhere: sql`${selection.deepPageWhere} and ${among}` }),
   }))
 }
 

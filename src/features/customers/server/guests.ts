@@ -5,7 +5,7 @@ import { clockOf, dayOf } from '#contract/time.ts'
 import { boughtAsGuest } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { allOf, isCount, isOnDays } from '#server/db/filter.ts'
-import { cutOf, sortOf, type Paging, type Selection } from '#server/db/page.ts'
+import { sliceOf, sortOf, type Paging, type Selection } from '#server/db/page.ts'
 import { notFound } from '#server/http/problem.ts'
 import type { BookingActivity, customers, GuestRow } from '../contract.ts'
 import { refundedOf, statusOf } from './refunds.ts'
@@ -147,7 +147,7 @@ export async function bookingsOf(
   const theirs = sql`
     from purchases p join purchase_lines l on l.purchase_id = p.id
     where ${boughtAsGuest(sql`= lower(${guest})`)}`
-  const { limit, offset } = cutOf(paging)
+  const { limit, offset } = sliceOf(paging)
   const counted = await db.execute<{ n: number }>(sql`select count(*) as n ${theirs}`)
   const { rows } = await db.execute<Booking>(sql`
     select x.*, coalesce(nullif(m.title, ''), m.name) as movie, c.name as cinema, e.id as payment_id

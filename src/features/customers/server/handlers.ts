@@ -1,4 +1,4 @@
-import { reachOf, refusal, type Permission, type Rights } from '#contract/permissions.ts'
+import { scopeOf, refusal, type Permission, type Rights } from '#contract/permissions.ts'
 import { TIMELINE_KINDS } from '#contract/timeline.ts'
 import { isolated } from '#contract/isolate.ts'
 import { guestId } from '#server/person.ts'
@@ -11,7 +11,7 @@ import { conflict, forbidden } from '#server/http/problem.ts'
 import { customers } from '../contract.ts'
 import { recordOpening } from '#server/audit/store.ts'
 import { actorOf } from '#server/http/principal.ts'
-import { cut, pageOf } from '#server/db/page.ts'
+import { slice, pageOf } from '#server/db/page.ts'
 import { messages } from '../rules.ts'
 import { cancelSubscription } from './cancel.ts'
 import { changesAfter, noteChange } from './changes.ts'
@@ -56,9 +56,9 @@ export const handlers = handle(customers, {
   },
   everybodyCsv: exportEverybody,
 
-  all: async ({ app, within, query: asked, me, now }) => {
+  all: async ({ app, scopedDb, query: asked, me, now }) => {
     const query = { ...asked, zone: app.env.zone, today: dayOf(now, app.env.zone) }
-    const db = within(mayList(me, asked, 'read'))
+    const db = scopedDb(mayList(me, asked, 'read'))
     const seen = await customersSeen(db)
     const isKidsClub = query.forKidsClub === 'true'
     const those = isKidsClub ? kidsClubListed(query, seen) : everybodyListed(query, seen)
@@ -66,13 +66,13 @@ export const handlers = handle(customers, {
     return { users: await (isKidsClub ? readMembers(db, keys) : readUsers(db, keys, now)), totalItems: total }
   },
   allCsv: (context) => {
-    const db = context.within(mayList(context.me, context.query, 'export'))
+    const db = context.scopedDb(mayList(context.me, context.query, 'export'))
     return exportAll({ ...context, db })
   },
 
   find: async ({ db, query, now }) => {
     const those = everybodyListed({ search_query: query.keyword, sort: 'name' }, await customersSeen(db))
-    return readUsers(db, await cut(db, those, { limit: PICKER_ROWS }), now)
+    return readUsers(db, await slice(db, those, { limit: PICKER_ROWS }), now)
   },
 
   guests: async ({ app, db, query: asked }) => {
@@ -102,10 +102,10 @@ export const handlers = handle(customers, {
   },
   churnsCsv: exportChurns,
 
-  fetch: async ({ app, db, me, within, params, now, say, write }) => {
+  fetch: async ({ app, db, me, scopedDb, params, now, say, write }) => {
     const customer = await surviving(db, params.id)
     if (customer.id !== params.id) say(messages.mergedInto(params.id, customer.id))
-    const record = await recordFor({ app, me, within, now }, db, customer)
+    const record = await recordFor({ app, me, within: scopedDb, now }, db, customer)
     const summary = `Opened the profile of ${isolated(fullName(customer))}`
     const line = { entity: 'customer', id: customer.id, summary }
     const by = { actor: actorOf(me), actions: ['customers.fetch'], now } as const
@@ -200,14 +200,14 @@ function mayList(
   const mine = ways.filter((permission) => !refusal(me, permission))
   const [first] = mine
   if (!first) throw forbidden()
-  return mine.find((permission) => reachOf(me, permission) === 'chain') ?? first
+  return mine.find((permission) => scopeOf(me, permission) === 'chain') ?? first
 }
 
 function timelineFor(
   {
     app,
     me,
-    within,
+    scopedDb,
     now,
     query: { before, kinds, perPage },
   }: Context<(typeof customers)['timeline' | 'guestTimeline']>,
@@ -216,5 +216,5 @@ function timelineFor(
   const wanted = TIMELINE_KINDS.filter((kind) => !kinds || kinds.split(',').includes(kind))
   const { zone } = app.env
   const meant = { whose, cursor: before, limit: perPage, kinds: wanted, zone, now, meId: me.id }
-  return timelineOf(ofCustomerFor(app, me), within, meant)
+  return timelineOf(ofCustomerFor(app, me), scopedDb, meant)
 }

@@ -1,7 +1,7 @@
 import { counted } from '#contract/counted.ts'
 import { showPhone } from '#contract/phone.ts'
-import type { Belongs, CinemasOf, Find, ServerFeature } from '#server/feature.ts'
-import { cut } from '#server/db/page.ts'
+import type { IsInScope, CinemasOf, Find, ServerFeature } from '#server/feature.ts'
+import { slice } from '#server/db/page.ts'
 import { handlers } from './handlers.ts'
 import { letters, passwordResets } from './letters.ts'
 import { cinemasOfGuest, guestsListed, isGuestThere, readGuests } from './guests.ts'
@@ -18,7 +18,7 @@ const findCustomers: Find = {
   permission: 'customers:read',
   records: async (db, term, now) => {
     const those = everybodyListed({ search_query: term }, await customersSeen(db))
-    const found = await readUsers(db, await cut(db, those, { limit: PALETTE_ROWS }), now)
+    const found = await readUsers(db, await slice(db, those, { limit: PALETTE_ROWS }), now)
     return found.map(({ userId, firstName, lastName, email, mobile, lastest_subscription: plan }) => ({
       kind: 'customer',
       id: String(userId),
@@ -36,7 +36,7 @@ const findGuests: Find = {
   records: async (db, search) => {
     const seen = await customersSeen(db)
     const those = guestsListed({ search }, seen, { withNames: true, upTo: PALETTE_ROWS })
-    const found = await readGuests(db, await cut(db, those, { limit: PALETTE_ROWS }), seen)
+    const found = await readGuests(db, await slice(db, those, { limit: PALETTE_ROWS }), seen)
     return found.map(({ customer_email: email, customer_name: name, purchases }) => ({
       kind: 'guest',
       id: email,
@@ -46,7 +46,7 @@ const findGuests: Find = {
   },
 }
 
-const belongs: Belongs = {
+const isInScope: IsInScope = {
   customer: (db, id) => isCustomerThere(db, Number(id)),
   guest: (db, email) => isGuestThere(db, String(email)),
 }
@@ -62,7 +62,7 @@ export const server: ServerFeature = {
   letters,
   passwordResets,
   find: [findCustomers, findGuests],
-  belongs,
+  isInScope,
   cinemasOf,
   person,
   ofCustomer,

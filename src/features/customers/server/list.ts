@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
-import { readChoice, readRange, type Asked, type Choice } from '#contract/filter.ts'
+import { readChoice, readRange, type FilterText, type Choice } from '#contract/filter.ts'
 import type { Day } from '#contract/time.ts'
 import { inForce } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -43,7 +43,7 @@ const gathered = (condition: PeriodCondition) =>
   sql`(${anyPeriod(condition)}) is ${sql.raw(condition.has ? 'true' : 'not true')}`
 
 /** A choice of plans, by their names. */
-export const planNames = (plans: Asked<'choice'>): readonly string[] => (readChoice(plans) as Choice).values
+export const planNames = (plans: FilterText<'choice'>): readonly string[] => (readChoice(plans) as Choice).values
 
 /** Whether a subscription is to one of some plans: it knows its plan by the name of its time. */
 export function isOfPlan(names: readonly string[], period: SQL): SQL {
@@ -96,7 +96,7 @@ export function usersListed(filter: UsersFilter, at: Date, seen?: Seen): Selecti
     return {
       from: sql`customers c`,
       where: allOf([...common, ...periods.map(lookedUp)]),
-      whereFarDown: allOf([...common, ...periods.map(gathered)]),
+      deepPageWhere: allOf([...common, ...periods.map(gathered)]),
       count,
       keys,
       descending: isDescending,
@@ -171,12 +171,12 @@ export function everybodyListed(
     keys: KEYS[by],
     descending,
     isSearch: Boolean(search),
-    ...(search && !isMeant && { unsearched: isListed }),
+    ...(search && !isMeant && { withoutSearch: isListed }),
   }
 }
 
 /** So old in whole years on a day, by the date of birth of `c`. */
-function isOfAge(age: Asked<'count'>, today: Day): SQL {
+function isOfAge(age: FilterText<'count'>, today: Day): SQL {
   const range = readRange(age)
   if (range === 'none') return sql`c.birth_date is null`
   if (range === 'some') return sql`c.birth_date is not null`

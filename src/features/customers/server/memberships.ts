@@ -4,7 +4,7 @@ import { dayOf } from '#contract/time.ts'
 import { planOfName } from '#features/tiers/server/public.ts'
 import { isVoucherTerm, OURS } from '#features/trade/rules.ts'
 import type { Db } from '#server/db/connect.ts'
-import { cutOf, type Paging } from '#server/db/page.ts'
+import { sliceOf, type Paging } from '#server/db/page.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { CustomerRecord, Membership } from '../contract.ts'
 import { historyOf, type MembershipLine, type Payment, type ToldTerm } from './history.ts'
@@ -82,7 +82,7 @@ export async function membershipsOf(
     { ours: OURS, isVoucher: isVoucherTerm },
   )
   const isMultiUser = new Map(rows.map((row) => [row.id, row.is_multi_user ?? false]))
-  const { limit, offset } = page ? cutOf(page) : { limit: lines.length, offset: 0 }
+  const { limit, offset } = page ? sliceOf(page) : { limit: lines.length, offset: 0 }
   return {
     subscriptions: lines
       .slice(offset, offset + limit)

@@ -3,10 +3,10 @@ import { showNaira } from '#contract/money.ts'
 import { dayOf, showDay } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
-import { asInstant, sectionOf, type InPerson, type Merging, type Traces } from '#server/person.ts'
+import { asInstant, sectionOf, type PersonalData, type Merging, type PersonReferences } from '#server/person.ts'
 import { noteChange } from './changes.ts'
 import { imageOf, takeIdentity, type MovedRecord } from './unmerge.ts'
-import { holds } from './holds.ts'
+import { personalColumns } from './personal-data.ts'
 import { membershipsOf } from './memberships.ts'
 
 /** Who somebody is, as it is chosen from in a merge. */
@@ -38,7 +38,7 @@ const ALSO = ['birth_date', 'trailers_watched']
 
 /** The record says of nobody who they are: what `holds` calls erased is gone. Their sign-ins elsewhere end. */
 const nobody = (now: Date): SQL => {
-  const gone = [...holds.customers!.erased!.split(' '), ...ALSO].map((column) =>
+  const gone = [...personalColumns.customers!.erased!.split(' '), ...ALSO].map((column) =>
     sql.raw(`${column} = ${NEVER_NULL.includes(column) ? "''" : 'null'}`),
   )
   return sql`${sql.join(gone, sql`, `)}, tokens_cleared_at = ${now.toISOString()}, version = version + 1`
@@ -55,12 +55,12 @@ async function recordOf(db: Db, id: number): Promise<Record> {
 }
 
 /** Notes about a person, as a customer and as a guest. */
-const areAbout = ({ ids, emails }: Traces) =>
+const areAbout = ({ ids, emails }: PersonReferences) =>
   sql`(customer_id = any(${listOf(ids, 'bigint')}) or guest = any(${listOf(emails, 'text')}))`
 
 /** The records themselves stay: what is reported about them later stays without a name. */
-export const person: InPerson = {
-  holds,
+export const person: PersonalData = {
+  columns: personalColumns,
   isLast: true,
 
   sections: (db, traces) => [
@@ -102,10 +102,10 @@ export const person: InPerson = {
       })
   },
 
-  erase: async (tx, { traces, now }) => {
-    const { ids } = traces
+  erase: async (tx, { references, now }) => {
+    const { ids } = references
     await forgetResets(tx, ids)
-    await tx.execute(sql`delete from customer_notes where ${areAbout(traces)}`)
+    await tx.execute(sql`delete from customer_notes where ${areAbout(references)}`)
     await tx.execute(sql`
       update customers set ${nobody(now)}, erased_at = ${now.toISOString()} where id = any(${listOf(ids, 'bigint')})`)
   },
@@ -128,44 +128,44 @@ export const person: InPerson = {
   },
 
   merge: async (tx, merging) => {
-    const { kept, lost, now } = merging
-    await forgetResets(tx, [lost])
-    const before = { kept: await imageOf(tx, kept), lost: await imageOf(tx, lost) }
+    const { survivor, merged, now } = merging
+    await forgetResets(tx, [merged])
+    const before = { kept: await imageOf(tx, survivor), lost: await imageOf(tx, merged) }
     const followers = await writeIdentity(tx, merging)
     const notes = await tx.execute<{ id: number }>(sql`
-      update customer_notes set customer_id = ${kept} where customer_id = ${lost} returning id`)
-    await noteChange(tx, kept, 'edited', now)
-    await noteChange(tx, lost, 'merged', now)
-    const left = await imageOf(tx, kept)
+      update customer_notes set customer_id = ${survivor} where customer_id = ${merged} returning id`)
+    await noteChange(tx, survivor, 'edited', now)
+    await noteChange(tx, merged, 'merged', now)
+    const left = await imageOf(tx, survivor)
     return { ...before, left, followers, notes: notes.rows.map(({ id }) => id) } satisfies MovedRecord
   },
 
-  unmerge: async (tx, { kept, lost, moved, now }) => {
-    const { followers, notes, ...images } = moved as MovedRecord
-    const stays = await takeIdentity(tx, { kept, lost }, images)
+  unmerge: async (tx, { survivor, merged, changes, now }) => {
+    const { followers, notes, ...images } = changes as MovedRecord
+    const stays = await takeIdentity(tx, { kept: survivor, lost: merged }, images)
     await tx.execute(sql`
-      update customers set merged_into = ${lost}
-      where merged_into = ${kept} and id = any(${listOf(followers, 'bigint')})`)
+      update customers set merged_into = ${merged}
+      where merged_into = ${survivor} and id = any(${listOf(followers, 'bigint')})`)
     await tx.execute(sql`
-      update customer_notes set customer_id = ${lost}
-      where customer_id = ${kept} and id = any(${listOf(notes, 'bigint')})`)
-    await noteChange(tx, kept, 'edited', now)
-    await noteChange(tx, lost, 'edited', now)
+      update customer_notes set customer_id = ${merged}
+      where customer_id = ${survivor} and id = any(${listOf(notes, 'bigint')})`)
+    await noteChange(tx, survivor, 'edited', now)
+    await noteChange(tx, merged, 'edited', now)
     return stays
   },
 }
 
 /** @returns those who had been merged into the one that goes */
-async function writeIdentity(tx: Db, { kept, lost, sideOf, now }: Merging): Promise<number[]> {
-  const [mine, theirs] = [await recordOf(tx, kept), await recordOf(tx, lost)]
+async function writeIdentity(tx: Db, { survivor, merged, sideOf, now }: Merging): Promise<number[]> {
+  const [mine, theirs] = [await recordOf(tx, survivor), await recordOf(tx, merged)]
   const from = (field: string) => (sideOf(field) === 'other' ? theirs : mine)
   const first = Date.parse(theirs.registered_at) < Date.parse(mine.registered_at) ? theirs : mine
   // First the one that goes: of two listed customers no two have one membership card.
   await tx.execute(sql`
-    update customers set merged_into = ${kept}, registered_at = null, registered_on = null, ${nobody(now)}
-    where id = ${lost}`)
+    update customers set merged_into = ${survivor}, registered_at = null, registered_on = null, ${nobody(now)}
+    where id = ${merged}`)
   const followers = await tx.execute<{ id: number }>(sql`
-    update customers set merged_into = ${kept} where merged_into = ${lost} returning id`)
+    update customers set merged_into = ${survivor} where merged_into = ${merged} returning id`)
   const [email, phone] = [from('email').email, from('mobile').phone]
   const trailers = [mine.trailers_watched, theirs.trailers_watched].filter((n) => n !== null)
   await tx.execute(sql`
@@ -180,7 +180,7 @@ async function writeIdentity(tx: Db, { kept, lost, sideOf, now }: Merging): Prom
       trailers_watched = ${trailers.length ? trailers.reduce((sum, n) => sum + n, 0) : null},
       channel = ${first.channel}, registered_at = ${first.registered_at}, registered_on = ${first.registered_on},
       told_at = greatest(told_at, ${now.toISOString()}::timestamptz), version = version + 1
-    where id = ${kept}`)
+    where id = ${survivor}`)
   return followers.rows.map(({ id }) => id)
 }
 

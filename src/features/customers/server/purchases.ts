@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import { boughtAsGuest } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
-import { cutOf, type Paging } from '#server/db/page.ts'
+import { sliceOf, type Paging } from '#server/db/page.ts'
 import { hidden, prepared } from '#server/db/prepared.ts'
 import type { PurchasedLine } from '../contract.ts'
 import { refundedOf, statusOf } from './refunds.ts'
@@ -108,7 +108,7 @@ export async function purchasesOf(
     select count(*) as n from purchases p join purchase_lines l on l.purchase_id = p.id
     where ${boughtBy(buyer)} and l.kind = ${kind}`),
   )
-  const { limit, offset } = cutOf(paging)
+  const { limit, offset } = sliceOf(paging)
   const cut = sql`limit ${hidden(limit, 'bigint')} offset ${hidden(offset, 'bigint')}`
   return { purchases: await linesOf(db, boughtBy(buyer), [kind], cut), totalCount: counted.rows[0]!.n }
 }

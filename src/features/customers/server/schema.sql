@@ -1,6 +1,6 @@
 -- What a search compares, of all customers. Row-level security lets no index answer `like`, so whoever's role is for some
 -- cinemas searches here, and joins what is found to what they see (policies.sql).
-create view searched_customers as select id, is_listed, words from customers;
+create view searched_customers as select id, is_listed, search_text from customers;
 
 -- Whether those who see customers of some cinemas see all of them (customers.setSharing).
 create view customer_sharing as select from settings where key = 'customers:sharing' and value = '"all"';

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { likeTerm } from '#server/db/like.ts'
-import { canBeReference, hasWords } from '#server/db/search.ts'
+import { canBeReference, hasTerms } from '#server/db/search.ts'
 import { haveWords, withWords, type Seen } from './seen.ts'
 
 /** Which customers a search means (a part of a name, email, phone, card number or payment reference). */
@@ -41,8 +41,8 @@ export function customersMeant(term: string, seen?: Seen): SQL {
 export const guestsMeant = (term: string, seen?: Seen): SQL =>
   anyOf([
     seen
-      ? sql`g.email in (select s.email from searched_guests s where ${hasWords(sql`s.words`, term)})`
-      : hasWords(sql`g.words`, term),
+      ? sql`g.email in (select s.email from searched_guests s where ${hasTerms(sql`s.search_text`, term)})`
+      : hasTerms(sql`g.search_text`, term),
     ...(canBeReference(term)
       ? [sql`g.email = any(${whoPaid(sql`case when p.customer_id is null then lower(p.buyer_email) end`, term, seen)})`]
       : []),

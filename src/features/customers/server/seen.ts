@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { isScoped } from '#server/db/scoped.ts'
-import { hasWords } from '#server/db/search.ts'
+import { hasTerms } from '#server/db/search.ts'
 
 /** Which customers somebody sees whose role is for some cinemas; undefined of whoever sees the whole chain's. */
 export type Seen = {
@@ -28,14 +28,14 @@ export const areSeen = (id: SQL, seen: Seen | undefined): SQL | undefined =>
 
 /** The ids of all listed customers who have what a term says: for those who see some, to be joined to these. */
 export const withWords = (term: string): SQL =>
-  sql`select s.id from searched_customers s where s.is_listed and ${hasWords(sql`s.words`, term)}`
+  sql`select s.id from searched_customers s where s.is_listed and ${hasTerms(sql`s.search_text`, term)}`
 
 /**
  * Whether customers `c` have what a term says. Beneath row-level security no index answers that: it is looked for among all,
  * and what is found is joined to those who are seen.
  */
 export const haveWords = (term: string, seen: Seen | undefined): SQL =>
-  seen ? sql`c.id in (${withWords(term)})` : hasWords(sql`c.words`, term)
+  seen ? sql`c.id in (${withWords(term)})` : hasTerms(sql`c.search_text`, term)
 
 /** Whether somebody is a customer of the cinemas that are seen: those alone are changed, also where all are shown. */
 export async function isCustomerThere(db: Db, id: number): Promise<boolean> {

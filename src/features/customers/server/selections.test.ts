@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { countSelected, cut, pageOf, type Selection } from '#server/db/page.ts'
+import { countSelected, slice, pageOf, type Selection } from '#server/db/page.ts'
 import { scopedTo } from '#server/db/scoped.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { kidsClubListed, everybodyListed, usersListed, type AllFilter, type UsersFilter } from './list.ts'
@@ -81,8 +81,8 @@ describe.each(SCOPES)('of %s and %s', (...cinemas: string[]) => {
       ['a search', [everybodyListed({ search_query: 'name' })]],
     ] as typeof selections)
     for (const [part, selection] of parts.entries()) {
-      const rows = await cut(scoped, selection, ALL)
-      const whole = await cut(server.db, wholes.get(_)![part]!, ALL)
+      const rows = await slice(scoped, selection, ALL)
+      const whole = await slice(server.db, wholes.get(_)![part]!, ALL)
       expect(rows).toEqual(whole.filter((keys) => ids.has(keys.at(-1)!)))
       expect(await countSelected(scoped, selection)).toBe(rows.length)
     }
@@ -92,16 +92,16 @@ describe.each(SCOPES)('of %s and %s', (...cinemas: string[]) => {
 describe.each(selections)('%s', (_, parts) => {
   test('counts those whom it has, and finds them in the same order far down', async () => {
     for (const selection of parts) {
-      const rows = await cut(server.db, selection, ALL)
+      const rows = await slice(server.db, selection, ALL)
       expect(await countSelected(server.db, selection)).toBe(rows.length)
-      const { whereFarDown: where = selection.where } = selection
-      expect(await cut(server.db, { ...selection, where }, ALL)).toEqual(rows)
+      const { deepPageWhere: where = selection.where } = selection
+      expect(await slice(server.db, { ...selection, where }, ALL)).toEqual(rows)
     }
   })
 
   test('is the same in pages, from either end, and when all are found before they are sorted', async () => {
     const rows: string[][] = []
-    for (const selection of parts) rows.push(...(await cut(server.db, selection, ALL)))
+    for (const selection of parts) rows.push(...(await slice(server.db, selection, ALL)))
     const found = parts.map((selection) => ({ ...selection, isSearch: true }))
     for (const perPage of [4, 100])
       for (let page = 1; page <= Math.ceil(rows.length / perPage) + 1; page++) {
@@ -128,10 +128,12 @@ test.each(['name', 'last 2', 'n1', 'nobody'])(
   'the first few of “%s” are the first of all that are found',
   async (search) => {
     for (const sort of ['-createdAt', 'name'] as const) {
-      const { unsearched, ...whole } = everybodyListed({ search_query: search, sort } as AllFilter)
-      const all = await cut(server.db, whole, ALL)
+      const { withoutSearch, ...whole } = everybodyListed({ search_query: search, sort } as AllFilter)
+      const all = await slice(server.db, whole, ALL)
       for (const limit of [1, 5, 20, 21])
-        expect(await cut(server.db, { ...whole, unsearched: unsearched! }, { limit })).toEqual(all.slice(0, limit))
+        expect(await slice(server.db, { ...whole, withoutSearch: withoutSearch! }, { limit })).toEqual(
+          all.slice(0, limit),
+        )
     }
   },
 )

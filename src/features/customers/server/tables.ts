@@ -30,7 +30,7 @@ export const customers = pgTable('customers', {
   aliases: text().notNull().default(''),
   mergedInto: bigint('merged_into'),
   isListed: boolean('is_listed').notNull().generatedAlwaysAs(true),
-  words: text().notNull().generatedAlwaysAs(''),
+  searchText: text('search_text').notNull().generatedAlwaysAs(''),
   nameKey: text('name_key').notNull().generatedAlwaysAs(''),
   version: integer().notNull().default(1),
 })

@@ -4,7 +4,7 @@ import { toNaira } from '#contract/money.ts'
 import { addDays, daysBetween, type Day } from '#contract/time.ts'
 import { LINE_KINDS } from '#features/trade/rules.ts'
 import type { Db } from '#server/db/connect.ts'
-import { cutOf, type Paging } from '#server/db/page.ts'
+import { sliceOf, type Paging } from '#server/db/page.ts'
 import type { ClosingDay } from '../contract.ts'
 import { isCompared, openMismatches } from './mismatches.ts'
 
@@ -25,7 +25,7 @@ export async function pageOfDays(db: Db, provider: string, today: Day, paging: P
   const since = first[0]!.day
   if (!since || since > today) return { days: [], totalCount: 0 }
   const totalCount = daysBetween(since, today) + 1
-  const { limit, offset } = cutOf(paging)
+  const { limit, offset } = sliceOf(paging)
   const last = addDays(today, -offset)
   const until = Math.min(limit, totalCount - offset)
   if (until <= 0) return { days: [], totalCount }

@@ -1,9 +1,9 @@
 import { filePhone } from '#contract/phone.ts'
-import { cut } from '#contract/characters.ts'
+import { truncate } from '#contract/characters.ts'
 import { counted } from '#contract/counted.ts'
 import type { Rights } from '#contract/permissions.ts'
 import { showInstant } from '#contract/time.ts'
-import { afterRow, cutOf } from '#server/db/page.ts'
+import { afterRow, sliceOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, notFound, stale } from '#server/http/problem.ts'
@@ -69,7 +69,7 @@ export const handlers = handle(errorLogs, {
   list: async ({ app, db, me, query: { page, perPage, ...asked } }) => {
     const filter = filterOf(app, me, asked)
     const [rows, totalCount] = await Promise.all([
-      pageOfErrors(db, filter, { ...cutOf({ page, perPage }), stack: STACK_IN_LIST }),
+      pageOfErrors(db, filter, { ...sliceOf({ page, perPage }), stack: STACK_IN_LIST }),
       countErrors(db, filter),
     ])
     return { errors: rows.map(shownTo(me).whom), totalCount }
@@ -123,7 +123,7 @@ export const handlers = handle(errorLogs, {
   occurrences: async ({ db, me, params: { id }, query: { page, perPage } }) => {
     const error = await findError(db, id)
     if (!error) throw notFound('error')
-    const rows = await occurrencesOf(db, id, cutOf({ page, perPage }))
+    const rows = await occurrencesOf(db, id, sliceOf({ page, perPage }))
     return { occurrences: rows.map(shownTo(me).whom), totalCount: error.kept }
   },
 
@@ -140,7 +140,7 @@ export const handlers = handle(errorLogs, {
     await record({
       entity: 'error',
       id,
-      summary: `${verb} an error: ${cut(before.message, 200)}`,
+      summary: `${verb} an error: ${truncate(before.message, 200)}`,
       before: { state: before.state },
       after: { state },
     })

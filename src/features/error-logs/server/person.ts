@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { listOf } from '#server/db/rows.ts'
-import { asInstant, sectionOf, type InPerson } from '#server/person.ts'
-import { holds } from './holds.ts'
+import { asInstant, sectionOf, type PersonalData } from '#server/person.ts'
+import { personalColumns } from './personal-data.ts'
 import { joinErrors, splitErrors, type MovedErrors } from './join.ts'
 
-export const person: InPerson = {
-  holds,
+export const person: PersonalData = {
+  columns: personalColumns,
   sections: (db, { ids }) => [
     sectionOf(
       db,
@@ -21,9 +21,9 @@ export const person: InPerson = {
     return rows[0]!
   },
   // What programs reported stays, without the person's words.
-  erase: async (tx, { traces, words }) => {
-    const those = listOf(traces.ids, 'bigint')
-    const said = listOf([...words.anywhere, ...words.own], 'text')
+  erase: async (tx, { references, searchTerms }) => {
+    const those = listOf(references.ids, 'bigint')
+    const said = listOf([...searchTerms.anywhere, ...searchTerms.own], 'text')
     await tx.execute(sql`
       update error_reports set message = without_words(message, ${said}), stack = without_words(stack, ${said}),
         page = without_words(page, ${said}), component = without_words(component, ${said})
@@ -32,6 +32,7 @@ export const person: InPerson = {
       update errors set message = without_words(message, ${said}), component = without_words(component, ${said})
       where id in (select error_id from error_customers where customer_id = any(${those}))`)
   },
-  merge: (tx, { kept, lost }) => joinErrors(tx, { from: lost, to: kept }),
-  unmerge: (tx, { kept, lost, moved }) => splitErrors(tx, { kept, lost }, moved as MovedErrors),
+  merge: (tx, { survivor, merged }) => joinErrors(tx, { from: merged, to: survivor }),
+  unmerge: (tx, { survivor, merged, changes }) =>
+    splitErrors(tx, { kept: survivor, lost: merged }, changes as MovedErrors),
 }

@@ -1,4 +1,4 @@
-import { forWholeChain, refusal, refusalWherever, type Rights } from '#contract/permissions.ts'
+import { withChainRights, refusal, refusalWherever, type Rights } from '#contract/permissions.ts'
 import type { LoggedError } from '../contract.ts'
 import { maskedEmail } from '../rules.ts'
 
@@ -7,7 +7,7 @@ export function shownTo(me: Rights) {
   const permission = {
     customer: !refusalWherever(me, 'customers:read', 'error-logs:read'),
     // Whoever sees some people would be shown all.
-    admin: !refusal(forWholeChain(me), 'admins:read'),
+    admin: !refusal(withChainRights(me), 'admins:read'),
   }
   return {
     customers: permission.customer,

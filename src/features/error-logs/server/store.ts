@@ -2,9 +2,9 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/connect.ts'
 import { allOf, isChosen, isCount, isOnDays } from '#server/db/filter.ts'
-import { byKeys, keysOfPage, sortOf, type Cut, type Key } from '#server/db/page.ts'
+import { byKeys, keysOfPage, sortOf, type Slice, type Key } from '#server/db/page.ts'
 import { prepared } from '#server/db/prepared.ts'
-import { hasWords } from '#server/db/search.ts'
+import { hasTerms } from '#server/db/search.ts'
 import type { errorLogs, ErrorDetail, LoggedError, Occurrence } from '../contract.ts'
 import type { Origin, State } from '../rules.ts'
 
@@ -34,8 +34,8 @@ const ofCustomer = (email: string) => sql`e.id in (
   where c.is_listed and lower(c.email) = lower(${email}))`
 const found = (search: string, seesCustomers: boolean) =>
   seesCustomers && search.includes('@')
-    ? sql`(${hasWords(sql`e.words`, search)} or ${ofCustomer(search)})`
-    : hasWords(sql`e.words`, search)
+    ? sql`(${hasTerms(sql`e.search_text`, search)} or ${ofCustomer(search)})`
+    : hasTerms(sql`e.search_text`, search)
 
 const where = (filter: Filter): SQL => {
   const { search, release, zone } = filter
@@ -140,7 +140,7 @@ const joined = sql`
 export async function pageOfErrors(
   db: Db,
   filter: Filter,
-  { stack, ...page }: Cut & { stack?: number },
+  { stack, ...page }: Slice & { stack?: number },
 ): Promise<Stored[]> {
   const { by, descending } = sortOf(filter.sort ?? '-openLastSeen')
   const keys: Key[] = [KEYS[by], { of: sql`e.id`, type: 'bigint' }]

@@ -19,7 +19,7 @@ export const errors = pgTable('errors', {
   firstSeenAt: instant('first_seen_at').notNull(),
   lastSeenAt: instant('last_seen_at').notNull(),
   version: integer().notNull().default(1),
-  words: text().notNull().generatedAlwaysAs(''),
+  searchText: text('search_text').notNull().generatedAlwaysAs(''),
 })
 
 export const errorReleases = pgTable(

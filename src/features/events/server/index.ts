@@ -1,11 +1,11 @@
 import { clockOf, dayOf, instantAt, showInstant } from '#contract/time.ts'
-import type { Belongs, CinemasOf, Find, InCalendar, ServerFeature } from '#server/feature.ts'
+import type { IsInScope, CinemasOf, Find, InCalendar, ServerFeature } from '#server/feature.ts'
 import { demo } from './demo.ts'
 import { deleted } from './deleted.ts'
 import { handlers } from './handlers.ts'
 import { listHandlers } from './list-handlers.ts'
 import { cinemaOfEvent, eventsOn, isEvent, pageOfEvents } from './store.ts'
-import { holds } from './holds.ts'
+import { personalColumns } from './personal-data.ts'
 
 const PALETTE_ROWS = 8
 
@@ -42,7 +42,7 @@ const calendar: InCalendar = {
     }),
 }
 
-const belongs: Belongs = { event: async (db, id) => isEvent(db, Number(id)) }
+const isInScope: IsInScope = { event: async (db, id) => isEvent(db, Number(id)) }
 
 const cinemasOf: CinemasOf = { event: (db, id) => cinemaOfEvent(db, Number(id)) }
 
@@ -50,9 +50,9 @@ export const server: ServerFeature = {
   routes: [...handlers, ...listHandlers],
   deleted,
   find,
-  belongs,
+  isInScope,
   cinemasOf,
   calendar,
   demo,
-  person: { holds },
+  person: { columns: personalColumns },
 }

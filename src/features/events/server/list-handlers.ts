@@ -1,6 +1,6 @@
 import { counted } from '#contract/counted.ts'
 import { showInstant } from '#contract/time.ts'
-import { cutOf } from '#server/db/page.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { eventList } from '../list-contract.ts'
@@ -11,7 +11,7 @@ const EXPORT_PAGE = 1000
 
 export const listHandlers = handle(eventList, {
   list: ({ app, db, now, query: { pageNo, pageSize, ...asked } }) =>
-    pageOfEvents(db, { ...asked, today: todayOf(now, app.env.zone) }, cutOf({ page: pageNo, perPage: pageSize })),
+    pageOfEvents(db, { ...asked, today: todayOf(now, app.env.zone) }, sliceOf({ page: pageNo, perPage: pageSize })),
 
   count: async ({ app, db, now, query }) => ({
     totalCount: await countEvents(db, { ...query, today: todayOf(now, app.env.zone) }),

@@ -5,7 +5,7 @@ import { dayOf } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { eachDay } from '#server/db/days.ts'
 import { allOf, isChosen, isOnDays, isSo } from '#server/db/filter.ts'
-import { hasWords } from '#server/db/search.ts'
+import { hasTerms } from '#server/db/search.ts'
 import type { CalendarDays } from '#server/feature.ts'
 import type { EventConcession, EventMovie, EventRow } from '../contract.ts'
 import type { eventList } from '../list-contract.ts'
@@ -14,7 +14,7 @@ import { eventConcessions, eventMovies, events } from './tables.ts'
 
 export type Stored = typeof events.$inferSelect
 /** What staff enter of the event itself. */
-export type Entered = Omit<Stored, 'id' | 'version' | 'createdAt' | 'deletedAt' | 'words'>
+export type Entered = Omit<Stored, 'id' | 'version' | 'createdAt' | 'deletedAt' | 'searchText'>
 /** A showtime with its ticket. */
 export type MovieLine = Omit<typeof eventMovies.$inferSelect, 'eventId' | 'place' | 'cinemaId'>
 export type ConcessionLine = Omit<typeof eventConcessions.$inferSelect, 'eventId' | 'place'>
@@ -26,8 +26,8 @@ export const todayOf = (now: Date, zone: string): Date => new Date(`${dayOf(now,
 /** `today` is its midnight, written as UTC as events are. */
 export type Filter = Output<(typeof eventList)['count']['query']> & { today: Date }
 
-const hasWord = (search: string) => sql`(${hasWords(sql`e.words`, search)}
-  or e.cinema_id in (select id from cinemas where ${hasWords(sql`fold(name)`, search)}))`
+const hasWord = (search: string) => sql`(${hasTerms(sql`e.search_text`, search)}
+  or e.cinema_id in (select id from cinemas where ${hasTerms(sql`fold(name)`, search)}))`
 
 const matches = ({ search, when, today, cinema_id: cinema, date, concession }: Filter): SQL =>
   allOf([

@@ -15,7 +15,7 @@ export const events = pgTable('events', {
   version: integer().notNull().default(1),
   createdAt: instant('created_at').notNull(),
   deletedAt: instant('deleted_at'),
-  words: text().notNull().generatedAlwaysAs(''),
+  searchText: text('search_text').notNull().generatedAlwaysAs(''),
 })
 
 export const eventMovies = pgTable(

@@ -1,7 +1,7 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { RequiredPermission } from '#contract/endpoint.ts'
-import { hasWords } from '#contract/fold.ts'
+import { hasTerms } from '#contract/fold.ts'
 import { refusal } from '#contract/permissions.ts'
 import { NO_CINEMA } from '#features/cinemas/rules.ts'
 import { concessions as menu } from '#features/concessions/contract.ts'
@@ -41,7 +41,7 @@ export function ConcessionSection({ form, permission }: Props) {
     ?.filter(({ name }) => group === null || name === group)
     .map(({ name, products }) => ({
       name,
-      products: products.filter(({ product_name }) => hasWords(product_name, words)),
+      products: products.filter(({ product_name }) => hasTerms(product_name, words)),
     }))
     .filter(({ products }) => products.length > 0)
   const isLocked = Boolean(refusal(me, permission))

@@ -1,8 +1,8 @@
 import { toKobo } from '#contract/money.ts'
-import { addKey, changeKey, everyKey, findKey, isNameTaken, revokeKey, type Key } from '#server/auth/keys.ts'
+import { addKey, changeKey, everyKey, findKey, isNameUsed, revokeKey, type Key } from '#server/auth/keys.ts'
 import type { Db } from '#server/db/connect.ts'
-import { giveWay } from '#server/db/give-way.ts'
-import { cutOf } from '#server/db/page.ts'
+import { yieldToInteractive } from '#server/db/give-way.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, forbidden, invalid, notFound, stale } from '#server/http/problem.ts'
 import { feed, type FeedKey } from '../contract.ts'
@@ -44,7 +44,7 @@ export const handlers = handle(feed, {
     if (!key?.streams.includes(stream)) throw forbidden(messages.notYours)
     const [isTry, isStrict] = [isOn(query.dry_run), isOn(query.strict)]
     const sender = { source: key.source, keyId: key.id, ...takenAt(app.env, now), log: request.log }
-    await giveWay(app.database)
+    await yieldToInteractive(app.database)
     const told = await tell({ write, ...sender, isTry, isStrict }, stream, body)
     const { accepted, duplicate, waiting, held, refused } = told
     if (!isTry) app.watch.metrics.feedLines(stream, { accepted, duplicate, waiting, held, refused })
@@ -58,7 +58,7 @@ export const handlers = handle(feed, {
   lines: async ({ app, db, query: { page, perPage, ...asked } }) => {
     const filter = { ...asked, zone: app.env.zone }
     const [lines, totalCount, sources] = await Promise.all([
-      pageOfLines(db, filter, cutOf({ page, perPage })),
+      pageOfLines(db, filter, sliceOf({ page, perPage })),
       countLines(db, filter),
       sourcesOf(db),
     ])
@@ -171,7 +171,7 @@ export const handlers = handle(feed, {
   corrections: async ({ app, db, query: { page, perPage, ...asked } }) => {
     const filter = { ...asked, zone: app.env.zone }
     const [corrections, totalCount, sources] = await Promise.all([
-      pageOfCorrections(db, filter, cutOf({ page, perPage })),
+      pageOfCorrections(db, filter, sliceOf({ page, perPage })),
       countCorrections(db, filter),
       sourcesOf(db),
     ])
@@ -253,6 +253,6 @@ async function named<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act()
   } catch (error) {
-    throw isNameTaken(error) ? invalid({ name: messages.nameTaken }) : error
+    throw isNameUsed(error) ? invalid({ name: messages.nameTaken }) : error
   }
 }

@@ -1,7 +1,7 @@
 import type { ServerFeature } from '#server/feature.ts'
 import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
-import { holds } from './holds.ts'
+import { personalColumns } from './personal-data.ts'
 import { NO_LINES, STREAMS } from '../rules.ts'
 import { retryUnknown } from './retry.ts'
 import { findUsual } from './usual.ts'
@@ -9,7 +9,7 @@ import { findUsual } from './usual.ts'
 export const server: ServerFeature = {
   routes: handlers,
   jobs: [findUsual, retryUnknown],
-  person: { holds },
+  person: { columns: personalColumns },
   demo,
   // A rate of lines is known from the first one on.
   start: async ({ watch: { metrics } }) => {

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
-import { asInstant, sectionOf, type InPerson } from '#server/person.ts'
-import { holds } from './holds.ts'
+import { asInstant, sectionOf, type PersonalData } from '#server/person.ts'
+import { personalColumns } from './personal-data.ts'
 
 type Club = { joined_at: string; guardian_name: string; consent_on: string | null; consent_source: string | null }
 
@@ -22,8 +22,8 @@ const insert = (tx: Db, row: object) =>
     insert into kids_club_members
     select * from jsonb_populate_record(null::kids_club_members, ${JSON.stringify(row)}::jsonb)`)
 
-export const person: InPerson = {
-  holds,
+export const person: PersonalData = {
+  columns: personalColumns,
   sections: (db, { ids }) => [
     sectionOf(
       db,
@@ -38,8 +38,8 @@ export const person: InPerson = {
       select count(*) as club from kids_club_members where customer_id = any(${listOf(ids, 'bigint')})`)
     return rows[0]!
   },
-  erase: (tx, { traces }) =>
-    tx.execute(sql`delete from kids_club_members where customer_id = any(${listOf(traces.ids, 'bigint')})`),
+  erase: (tx, { references }) =>
+    tx.execute(sql`delete from kids_club_members where customer_id = any(${listOf(references.ids, 'bigint')})`),
   compare: async (db, id) => {
     const club = await clubOf(db, id)
     const guardian =
@@ -48,28 +48,28 @@ export const person: InPerson = {
     return { fields: { guardian: guardian ?? null } }
   },
   // A member since the earlier of the two; guardian and consent are one thing and come from one side.
-  merge: async (tx, { kept, lost, sideOf }) => {
-    const [mine, theirs] = [await clubOf(tx, kept), await clubOf(tx, lost)]
+  merge: async (tx, { survivor, merged, sideOf }) => {
+    const [mine, theirs] = [await clubOf(tx, survivor), await clubOf(tx, merged)]
     const chosen = (sideOf('guardian') === 'other' ? theirs : mine) ?? mine ?? theirs
-    const before = { kept: await rowOf(tx, kept), lost: await rowOf(tx, lost) }
+    const before = { kept: await rowOf(tx, survivor), lost: await rowOf(tx, merged) }
     if (!chosen) return { ...before, left: null } satisfies Moved
     const joined = [mine, theirs].flatMap((club) => (club ? [new Date(club.joined_at)] : []))
     const first = new Date(Math.min(...joined.map(Number)))
-    await tx.execute(sql`delete from kids_club_members where customer_id = ${lost}`)
+    await tx.execute(sql`delete from kids_club_members where customer_id = ${merged}`)
     await tx.execute(sql`
       insert into kids_club_members (customer_id, joined_at, guardian_name, consent_on, consent_source)
-      values (${kept}, ${first.toISOString()}, ${chosen.guardian_name}, ${chosen.consent_on}, ${chosen.consent_source})
+      values (${survivor}, ${first.toISOString()}, ${chosen.guardian_name}, ${chosen.consent_on}, ${chosen.consent_source})
       on conflict (customer_id) do update set joined_at = excluded.joined_at, guardian_name = excluded.guardian_name,
         consent_on = excluded.consent_on, consent_source = excluded.consent_source, version = kids_club_members.version + 1`)
-    return { ...before, left: await rowOf(tx, kept) } satisfies Moved
+    return { ...before, left: await rowOf(tx, survivor) } satisfies Moved
   },
-  unmerge: async (tx, { kept, moved }) => {
-    const before = moved as Moved
+  unmerge: async (tx, { survivor, changes }) => {
+    const before = changes as Moved
     if (before.lost) await insert(tx, before.lost)
     if (!before.left) return []
     const { rows } = await tx.execute<{ version: number }>(sql`
       delete from kids_club_members m
-      where customer_id = ${kept} and to_jsonb(m) - 'version' = ${JSON.stringify(before.left)}::jsonb - 'version'
+      where customer_id = ${survivor} and to_jsonb(m) - 'version' = ${JSON.stringify(before.left)}::jsonb - 'version'
       returning version`)
     if (!rows[0]) return ['the kids club membership']
     if (before.kept) await insert(tx, { ...before.kept, version: rows[0].version + 1 })

@@ -1,14 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { listOf } from '#server/db/rows.ts'
-import { asInstant, sectionOf, type InPerson, type Traces } from '#server/person.ts'
-import { holds } from './holds.ts'
+import { asInstant, sectionOf, type PersonalData, type PersonReferences } from '#server/person.ts'
+import { personalColumns } from './personal-data.ts'
 
 /** Letters to the person, those that wait too. */
-const theirs = ({ ids, emails }: Traces): SQL => sql`
+const theirs = ({ ids, emails }: PersonReferences): SQL => sql`
   lower(recipient) = any(${listOf(emails, 'text')}) or params ? 'customerId' and params ->> 'customerId' = any(${listOf(ids.map(String), 'text')})`
 
-export const person: InPerson = {
-  holds,
+export const person: PersonalData = {
+  columns: personalColumns,
   sections: (db, traces) => [
     sectionOf(
       db,
@@ -23,5 +23,5 @@ export const person: InPerson = {
       select count(*) as letters from mails where lower(recipient) = any(${listOf(emails, 'text')})`)
     return rows[0]!
   },
-  erase: (tx, { traces }) => tx.execute(sql`delete from mails where ${theirs(traces)}`),
+  erase: (tx, { references }) => tx.execute(sql`delete from mails where ${theirs(references)}`),
 }

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
-import { cutOf, type Paging } from '#server/db/page.ts'
+import { sliceOf, type Paging } from '#server/db/page.ts'
 import type { Jobs } from '#server/jobs/jobs.ts'
 import { sendMails } from './jobs.ts'
 import { mails } from './tables.ts'
@@ -43,7 +43,7 @@ export async function mailQueue(db: Db): Promise<{ waiting: number; dead: number
 
 /** The letters that were given up, newest first. */
 export async function deadMails(db: Db, paging: Paging) {
-  const { limit, offset } = cutOf(paging)
+  const { limit, offset } = sliceOf(paging)
   const isDead = eq(mails.state, 'dead')
   const rows = await db.select().from(mails).where(isDead).orderBy(desc(mails.id)).limit(limit).offset(offset)
   const [total] = await db.select({ n: count() }).from(mails).where(isDead)

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { isKnown } from '#server/http/etag.ts'
 import type { Streamed } from '#server/http/handle.ts'
 import { sliceOf } from '#server/http/range.ts'
-import { isStoredName, keptFor } from '#server/integrations/storage/names.ts'
+import { isStoredName, cacheControlOf } from '#server/integrations/storage/names.ts'
 import type { ObjectStorage } from '#server/integrations/storage/port.ts'
 
 /** A stored file is never a page: nothing in it runs, whatever it turns out to hold. */
@@ -11,7 +11,7 @@ export const NOTHING = Buffer.alloc(0)
 
 /** What goes with a stored file, or with what is made of it. */
 export const headersOf = (name: string, etag: string) => ({
-  'cache-control': keptFor(name),
+  'cache-control': cacheControlOf(name),
   'content-security-policy': FILE_POLICY,
   'content-disposition': `inline; filename="${name}"`,
   // The shop and the app show them too.

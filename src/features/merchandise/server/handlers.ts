@@ -3,7 +3,7 @@ import { isolated } from '#contract/isolate.ts'
 import { dayOf, showDay } from '#contract/time.ts'
 import { countProducts, listProducts, productOf, type SoldRow } from '#features/concessions/server/public.ts'
 import { priceRange } from '#features/concessions/edible-rules.ts'
-import { cutOf } from '#server/db/page.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { chosenColumns, copiedReply, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { notFound } from '#server/http/problem.ts'
@@ -17,7 +17,7 @@ export const handlers = handle(merchandise, {
   list: async ({ db, query: { page, perPage, ...query }, app, now }) => {
     const filter = { ...query, kind, zone: app.env.zone, at: now } as const
     if (page === undefined) return (await listProducts(db, filter)).map(toMerchandise)
-    const rows = await listProducts(db, filter, cutOf({ page, perPage }))
+    const rows = await listProducts(db, filter, sliceOf({ page, perPage }))
     return { merchandises: rows.map(toMerchandise), totalCount: await countProducts(db, filter) }
   },
 

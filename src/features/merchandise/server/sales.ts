@@ -5,7 +5,7 @@ import { noteCounted } from '#features/concessions/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { instantIn, naira } from '#server/db/cells.ts'
 import { allOf } from '#server/db/filter.ts'
-import { cutOf, type Paging } from '#server/db/page.ts'
+import { sliceOf, type Paging } from '#server/db/page.ts'
 import { everyRowOf, type Rows } from '#server/db/pieces.ts'
 import { isScoped } from '#server/db/scoped.ts'
 import type { CopiedColumn } from '#server/http/csv.ts'
@@ -33,7 +33,7 @@ export async function purchasesOf(
   { start_date, end_date, ...paging }: Days & Paging,
   zone: string,
 ): Promise<Pick<MerchandiseRecord, 'purchaseHistory' | 'purchaseCount' | 'purchaseQuantity' | 'purchaseTotal'>> {
-  const { limit, offset } = cutOf(paging)
+  const { limit, offset } = sliceOf(paging)
   const placed = await db.execute<Placed>(sql`
     with days as (
       select day, sum(sum(lines)) over (order by day desc) as upto

@@ -1,8 +1,8 @@
 import { counted } from '#contract/counted.ts'
-import { reachOf } from '#contract/permissions.ts'
+import { scopeOf } from '#contract/permissions.ts'
 import { inSentence } from '#features/cinemas/rules.ts'
 import { namesOfChosen, placesOf } from '#features/cinemas/server/public.ts'
-import { cutOf } from '#server/db/page.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { notFound } from '#server/http/problem.ts'
@@ -14,7 +14,7 @@ import { statsOf } from './store.ts'
 export const handlers = handle(movieStats, {
   list: async ({ db, query: { page, perPage, ...query }, app, now }) => {
     if (query.cinemas) await namesOfChosen(db, query.cinemas)
-    return statsOf(db, { ...query, env: app.env, now }, cutOf({ page, perPage }))
+    return statsOf(db, { ...query, env: app.env, now }, sliceOf({ page, perPage }))
   },
 
   film: async ({ db, params: { id }, query: { cinemas, week }, app, now }) => {
@@ -26,7 +26,7 @@ export const handlers = handle(movieStats, {
 
   csv: async ({ db, query: { columns, ...query }, me, app, now, write }) => {
     const chosen = chosenColumns(csvColumns, columns)
-    const places = await placesOf(db, query.cinemas, reachOf(me, movieStats.csv.permission))
+    const places = await placesOf(db, query.cinemas, scopeOf(me, movieStats.csv.permission))
     const { movies } = await statsOf(db, { ...query, env: app.env, now })
     const { name, about } = fileOf({
       file: 'movies-stats',

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/connect.ts'
 import { allOf, isAmount, isCount } from '#server/db/filter.ts'
 import { sortOf } from '#server/db/page.ts'
 import { listOf } from '#server/db/rows.ts'
-import { hasWords } from '#server/db/search.ts'
+import { hasTerms } from '#server/db/search.ts'
 import type { movieStats, MovieStat } from '../contract.ts'
 import { NOT_RECORDED } from '../rules.ts'
 
@@ -66,7 +66,7 @@ export async function statsOf(
     ), found as materialized (
       select * from movie
       where ${allOf([
-        search ? hasWords(sql`fold(movie_name || ' ' || movie_id)`, search) : undefined,
+        search ? hasTerms(sql`fold(movie_name || ' ' || movie_id)`, search) : undefined,
         isCount(figures.tickets_sold, sql`tickets`),
         isAmount(figures.revenue, sql`kobo`),
         isCount(figures.showings, sql`showings`),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { addMonths, dayOf, daysAsInstants, type Day } from '#contract/time.ts'
 import { cinemaToStartWith, findCinema, scheduleState } from '#features/cinemas/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
-import { countSelected, cutOf } from '#server/db/page.ts'
+import { countSelected, sliceOf } from '#server/db/page.ts'
 import { handle } from '#server/http/handle.ts'
 import { invalid, notFound } from '#server/http/problem.ts'
 import { movies } from '../contract.ts'
@@ -108,7 +108,7 @@ export const handlers = handle(movies, {
 
   ratings: async ({ db, params, query }) => {
     const movie = await movieOr404(db, params.id)
-    const page = cutOf({ page: query.pageNo, perPage: query.pageSize })
+    const page = sliceOf({ page: query.pageNo, perPage: query.pageSize })
     const { rows, total } = await writtenReviews(db, movie.id, page, query.first)
     return {
       metadata: { numberOfLikes: movie.likes, numberOfDislikes: movie.dislikes },

@@ -6,16 +6,16 @@ import { allOf, isAnyOf, isCount, isOnDates } from '#server/db/filter.ts'
 import {
   afterRow,
   byKeys,
-  cutOf,
-  fromNearerEnd,
+  sliceOf,
+  readFromNearestEnd,
   keysOfPage,
   sortOf,
-  type Cut,
+  type Slice,
   type Key,
   type Paging,
   type Selection,
 } from '#server/db/page.ts'
-import { hasWords } from '#server/db/search.ts'
+import { hasTerms } from '#server/db/search.ts'
 import type { ComingSoonRow, MovieRow, movies } from '../contract.ts'
 import { opens } from './store.ts'
 
@@ -36,7 +36,7 @@ const commonFilter = ({
   database,
 }: Pick<ListFilter, 'search' | 'status' | 'database'>): (SQL | undefined)[] => [
   sql`m.deleted_at is null`,
-  search ? hasWords(sql`m.words`, search) : undefined,
+  search ? hasTerms(sql`m.search_text`, search) : undefined,
   isAnyOf(approval, (one) => sql`m.is_approved = ${one === 'approved'}`),
   isAnyOf(database, (one) => sql`m.has_details = ${one === 'linked'}`),
 ]
@@ -116,7 +116,7 @@ export type Listed = {
 }
 
 /** Ids are chosen first, then their rows are read. */
-async function rowsOf(db: Db, selection: Selection, cut: Cut): Promise<Listed[]> {
+async function rowsOf(db: Db, selection: Selection, cut: Slice): Promise<Listed[]> {
   const { rows } = await db.execute<Listed>(sql`
     with page as (${keysOfPage(selection, cut)})
     select m.id, m.name, m.title, ${genreShown} as genre, m.poster_small, m.has_details, m.is_approved,
@@ -127,7 +127,7 @@ async function rowsOf(db: Db, selection: Selection, cut: Cut): Promise<Listed[]>
 }
 
 export const pageOf = (db: Db, selection: Selection, total: number, paging: Paging): Promise<Listed[]> =>
-  fromNearerEnd(selection, cutOf(paging), total, (turned, cut) => rowsOf(db, turned, cut))
+  readFromNearestEnd(selection, sliceOf(paging), total, (turned, cut) => rowsOf(db, turned, cut))
 
 /** All of them at once. */
 export const everyRow = (db: Db, selection: Selection): Promise<Listed[]> => rowsOf(db, selection, {})

@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { listOf } from '#server/db/rows.ts'
-import { asInstant, sectionOf, type InPerson, type Traces } from '#server/person.ts'
-import { holds } from './holds.ts'
+import { asInstant, sectionOf, type PersonalData, type PersonReferences } from '#server/person.ts'
+import { personalColumns } from './personal-data.ts'
 
-const namesOf = ({ names }: Traces) =>
+const namesOf = ({ names }: PersonReferences) =>
   listOf(
     names.map((name) => name.toLowerCase()),
     'text',
   )
 
 /** Who wrote a review is known by name alone. */
-export const person: InPerson = {
-  holds,
+export const person: PersonalData = {
+  columns: personalColumns,
   sections: (db, traces) => [
     sectionOf(
       db,
@@ -27,9 +27,9 @@ export const person: InPerson = {
     return rows[0]!
   },
   // What people said of movies stays, without a name.
-  erase: (tx, { traces, words }) =>
+  erase: (tx, { references, searchTerms }) =>
     tx.execute(sql`
       update reviews set customer_name = '',
-        review = without_words(review, ${listOf([...words.anywhere, ...words.own], 'text')})
-      where lower(customer_name) = any(${namesOf(traces)})`),
+        review = without_words(review, ${listOf([...searchTerms.anywhere, ...searchTerms.own], 'text')})
+      where lower(customer_name) = any(${namesOf(references)})`),
 }

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Asked } from '#contract/filter.ts'
+import type { FilterText } from '#contract/filter.ts'
 import type { Day } from '#contract/time.ts'
 import { fold } from '#contract/fold.ts'
 import { nextShowtime } from '#features/cinemas/server/public.ts'
@@ -8,7 +8,7 @@ import { listOf } from '#server/db/rows.ts'
 import { isChosen } from '#server/db/filter.ts'
 import { eachDay } from '#server/db/days.ts'
 import { likeTerm } from '#server/db/like.ts'
-import { hasWords } from '#server/db/search.ts'
+import { hasTerms } from '#server/db/search.ts'
 import type { CalendarDays } from '#server/feature.ts'
 import type { MovieDetails, MovieRecord } from '../contract.ts'
 import type { TakenField } from '../rules.ts'
@@ -186,9 +186,14 @@ export type FoundMovie = {
 }
 
 /** Movies by a part of their title, name or id: those that begin with it first, then by name; of some ids those alone. */
-export async function searchMovies(db: Db, term: string, limit: number, ids?: Asked<'choice'>): Promise<FoundMovie[]> {
+export async function searchMovies(
+  db: Db,
+  term: string,
+  limit: number,
+  ids?: FilterText<'choice'>,
+): Promise<FoundMovie[]> {
   const title = sql`coalesce(nullif(m.title, ''), m.name)`
-  const matches = term ? hasWords(sql`m.words`, term) : sql`true`
+  const matches = term ? hasTerms(sql`m.search_text`, term) : sql`true`
   // The trigram index needs three letters; for fewer, the index by name gives the first matches without reading them all.
   const beginsSo = term.length < 3 ? sql`` : sql`fold(${title}) not like ${likeTerm(fold(term)).slice(1)},`
   const { rows } = await db.execute<FoundMovie>(sql`

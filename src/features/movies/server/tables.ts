@@ -5,13 +5,13 @@ import { id, instant } from '#server/db/columns.ts'
 import type { MovieDatabase } from '#server/integrations/moviedb/port.ts'
 import type { TakenField } from '../rules.ts'
 
-const words = (name: string) => text(name).notNull().default('')
+const searchText = (name: string) => text(name).notNull().default('')
 type Content = { type: string; url: string }
 
 export const movies = pgTable('movies', {
   id: text().primaryKey(),
   name: text().notNull(),
-  posGenre: words('pos_genre'),
+  posGenre: searchText('pos_genre'),
   posRating: text('pos_rating'),
   posRuntime: integer('pos_runtime'),
   posOpeningDate: date('pos_opening_date', { mode: 'string' }),
@@ -21,8 +21,8 @@ export const movies = pgTable('movies', {
   firstShownOn: date('first_shown_on', { mode: 'string' }),
 
   hasDetails: boolean('has_details').notNull().default(false),
-  title: words('title'),
-  overview: words('overview'),
+  title: searchText('title'),
+  overview: searchText('overview'),
   genres: text()
     .array()
     .notNull()
@@ -31,11 +31,11 @@ export const movies = pgTable('movies', {
     .array()
     .notNull()
     .default(sql`'{}'`),
-  trailer: words('trailer'),
-  poster: words('poster'),
-  posterSmall: words('poster_small'),
-  backdrop: words('backdrop'),
-  backdropSmall: words('backdrop_small'),
+  trailer: searchText('trailer'),
+  poster: searchText('poster'),
+  posterSmall: searchText('poster_small'),
+  backdrop: searchText('backdrop'),
+  backdropSmall: searchText('backdrop_small'),
   releaseYear: integer('release_year'),
   runtime: integer(),
   censorRating: text('censor_rating').$type<CensorRating>().notNull().default('TBC'),
@@ -51,7 +51,7 @@ export const movies = pgTable('movies', {
   dislikes: integer().notNull().default(0),
   updatedAt: instant('updated_at').notNull().defaultNow(),
   deletedAt: instant('deleted_at'),
-  words: text().notNull().generatedAlwaysAs(''),
+  searchText: text('search_text').notNull().generatedAlwaysAs(''),
   opensOn: date('opens_on', { mode: 'string' }).generatedAlwaysAs(''),
 })
 
@@ -62,10 +62,10 @@ export const movieCast = pgTable('movie_cast', {
     .references(() => movies.id),
   position: integer().notNull(),
   name: text().notNull(),
-  character: words('character'),
-  image: words('image'),
+  character: searchText('character'),
+  image: searchText('image'),
   gender: text(),
-  words: text().notNull().generatedAlwaysAs(''),
+  words: text('search_text').notNull().generatedAlwaysAs(''),
 })
 
 /** Where a field came from and when, as long as it stands as it was taken. */
@@ -90,7 +90,7 @@ export const reviews = pgTable('reviews', {
     .references(() => movies.id),
   customerName: text('customer_name').notNull(),
   liked: boolean().notNull(),
-  review: words('review'),
+  review: searchText('review'),
   createdAt: instant('created_at').notNull().defaultNow(),
   /** Of a review that another program reported: who reported it, under which id. */
   source: text(),

@@ -1,7 +1,7 @@
 import type { ServerFeature } from '#server/feature.ts'
 import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
-import { holds } from './holds.ts'
+import { personalColumns } from './personal-data.ts'
 import { deliverNotices, watchLasting } from './jobs.ts'
 import { letters } from './letters.ts'
 
@@ -9,6 +9,6 @@ export const server: ServerFeature = {
   routes: handlers,
   jobs: [deliverNotices, watchLasting],
   letters,
-  person: { holds },
+  person: { columns: personalColumns },
   demo,
 }

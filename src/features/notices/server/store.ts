@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Day } from '#contract/time.ts'
 import type { Rights } from '#contract/permissions.ts'
 import type { Db } from '#server/db/connect.ts'
-import { cutOf, type Paging } from '#server/db/page.ts'
+import { sliceOf, type Paging } from '#server/db/page.ts'
 import type { Notice } from '../contract.ts'
 import { UNCHOSEN, type ByMail, type Choice } from '../rules.ts'
 import { alertPreferences } from './tables.ts'
@@ -38,7 +38,7 @@ export async function pageOfNotices(
   { kind, isUnreadOnly }: { kind: string | undefined; isUnreadOnly: boolean },
   paging: Paging,
 ): Promise<{ notices: Stored[]; totalCount: number }> {
-  const { limit, offset } = cutOf(paging)
+  const { limit, offset } = sliceOf(paging)
   const where: SQL = sql`${mine(me)} ${kind ? sql`and p.kind = ${kind}` : sql``} ${isUnreadOnly ? sql`and ${isUnread}` : sql``}`
   const { rows } = await db.execute<Row>(sql`
     select ${columns} ${from} where ${where} order by p.last_at desc, p.id desc limit ${limit} offset ${offset}`)

@@ -4,8 +4,8 @@ import { refusal } from '#contract/permissions.ts'
 import { clockOf, instantAt, showDay, showInstant } from '#contract/time.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
-import { holdCode, newCode } from '#server/codes.ts'
-import { cutOf } from '#server/db/page.ts'
+import { lockCode, newCode } from '#server/codes.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
 import { handle, type Context } from '#server/http/handle.ts'
 import { conflict, invalid, invalidInput, notFound, stale } from '#server/http/problem.ts'
@@ -59,7 +59,7 @@ const EXPORT_PAGE = 1000
 export const handlers = handle(notifications, {
   list: async ({ app, db, query }) => {
     const filter = { ...query, zone: app.env.zone }
-    const found = await pageOfNotifications(db, filter, cutOf(query))
+    const found = await pageOfNotifications(db, filter, sliceOf(query))
     return { notifications: found.map(shown(app)), totalCount: await countOfNotifications(db, filter) }
   },
 
@@ -84,7 +84,7 @@ export const handlers = handle(notifications, {
     const code = fields.code || newCode(CODE_LENGTH)
     const image = file ? await keepImage(app.storage, file.data) : await imageOf(context, fields.image_of)
     return write(async ({ db: tx, record, weigh }) => {
-      await holdCode(tx, code)
+      await lockCode(tx, code)
       const taken = await notificationWithCode(tx, zone, code)
       if (taken) {
         if (!isSentAgain(taken, { ...told, image }, zone)) throw conflict(messages.sentBefore, shown(app)(taken))
@@ -93,7 +93,7 @@ export const handlers = handle(notifications, {
         say(outcomeOf(taken))
         return shown(app)(taken)
       }
-      if (await app.isCodeTaken(tx, code)) throw invalid({ code: messages.codeTaken })
+      if (await app.isCodeUsed(tx, code)) throw invalid({ code: messages.codeTaken })
       await refuseQuiet(tx, told, zone)
       await refuseTestOfNobody(tx, aimOf(told, code), told, now, zone)
       const made = await addNotification(tx, zone, { ...told, image, code }, me.name, now)

@@ -62,7 +62,7 @@ export const server: ServerFeature = {
   jobs: [sendPushes, keepLifts],
   notices: [pushFailed],
   retention,
-  isCodeTaken: async (db, code) => Boolean(await notificationWithCode(db, 'UTC', code)),
+  isCodeUsed: async (db, code) => Boolean(await notificationWithCode(db, 'UTC', code)),
   find,
   calendar,
   demo,

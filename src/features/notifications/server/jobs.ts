@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '#server/app.ts'
-import { giveWay } from '#server/db/give-way.ts'
+import { yieldToInteractive } from '#server/db/give-way.ts'
 import { inParallel } from '#server/in-parallel.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
 import type { Push } from '#server/integrations/push/port.ts'
@@ -56,7 +56,7 @@ export const sendPushes: Job = {
       let worked = false
       // A chunk of each in turn: a test of one device does not wait for a million.
       for (const one of await inSending(app.db, app.clock.now())) {
-        await giveWay(app.database)
+        await yieldToInteractive(app.database)
         if (app.closing.aborted) return
         worked = (await sendSome(app, one)) || worked
         done++

@@ -1,20 +1,20 @@
 import { sql } from 'drizzle-orm'
 import { listOf } from '#server/db/rows.ts'
-import type { InPerson } from '#server/person.ts'
-import { holds } from './holds.ts'
+import type { PersonalData } from '#server/person.ts'
+import { personalColumns } from './personal-data.ts'
 
 /** Devices follow a customer who is merged by a trigger (schema.sql), after this notes which. */
-export const person: InPerson = {
-  holds,
-  erase: (tx, { traces }) =>
-    tx.execute(sql`delete from push_devices where customer_id = any(${listOf(traces.ids, 'bigint')})`),
-  merge: async (tx, { lost }) => {
-    const { rows } = await tx.execute<{ id: number }>(sql`select id from push_devices where customer_id = ${lost}`)
+export const person: PersonalData = {
+  columns: personalColumns,
+  erase: (tx, { references }) =>
+    tx.execute(sql`delete from push_devices where customer_id = any(${listOf(references.ids, 'bigint')})`),
+  merge: async (tx, { merged }) => {
+    const { rows } = await tx.execute<{ id: number }>(sql`select id from push_devices where customer_id = ${merged}`)
     return rows.map(({ id }) => id)
   },
-  unmerge: async (tx, { kept, lost, moved }) => {
+  unmerge: async (tx, { survivor, merged, changes }) => {
     await tx.execute(sql`
-      update push_devices set customer_id = ${lost}
-      where customer_id = ${kept} and id = any(${listOf(moved as number[], 'bigint')})`)
+      update push_devices set customer_id = ${merged}
+      where customer_id = ${survivor} and id = any(${listOf(changes as number[], 'bigint')})`)
   },
 }

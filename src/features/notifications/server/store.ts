@@ -5,7 +5,7 @@ import { addDays, clockOf, dayOf, startOfDay } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { eachDay } from '#server/db/days.ts'
 import { allOf, isChosen, isCount, isOnDays } from '#server/db/filter.ts'
-import { hasWords } from '#server/db/search.ts'
+import { hasTerms } from '#server/db/search.ts'
 import type { CalendarDays } from '#server/feature.ts'
 import type { Notification, notifications } from '../contract.ts'
 import type { Condition } from '../audience-rules.ts'
@@ -64,7 +64,7 @@ const toWire =
 
 const where = ({ search, start_date, end_date, zone, ...asked }: Filter) =>
   allOf([
-    search ? hasWords(sql`n.words`, search) : undefined,
+    search ? hasTerms(sql`n.search_text`, search) : undefined,
     start_date ? sql`n.send_at >= ${startOfDay(start_date, zone).toISOString()}` : undefined,
     end_date ? sql`n.send_at < ${startOfDay(addDays(end_date, 1), zone).toISOString()}` : undefined,
     isChosen(asked.state, sql`n.state`),

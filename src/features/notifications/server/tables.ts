@@ -53,7 +53,7 @@ export const pushNotifications = pgTable('push_notifications', {
   leftOut: integer('left_out').notNull().default(0),
   finishedAt: instant('finished_at'),
   version: integer().notNull().default(1),
-  words: text().notNull().generatedAlwaysAs(''),
+  searchText: text('search_text').notNull().generatedAlwaysAs(''),
   audienceId: integer('audience_id'),
   audienceName: text('audience_name').notNull().default(''),
   audienceWords: text('audience_words').notNull().default(''),

@@ -1,4 +1,4 @@
-import { cut } from '#contract/characters.ts'
+import { truncate } from '#contract/characters.ts'
 import { showCount } from '#contract/counted.ts'
 import { Button } from '@mantine/core'
 import { IconSend, IconUsers } from '@tabler/icons-react'
@@ -50,7 +50,7 @@ export function NotificationsPage() {
       cell: ({ title, body }) => (
         <span className={styles.lines}>
           {title}
-          <span title={body}>{cut(body, BODY_SHOWN)}</span>
+          <span title={body}>{truncate(body, BODY_SHOWN)}</span>
         </span>
       ),
     },
@@ -176,7 +176,7 @@ const figure = (
 
 /** The beginning of a text; the whole of it stands in a tip, for those with a keyboard, too. */
 function Cut({ text, most }: { text: string; most: number }) {
-  const shown = cut(text, most)
+  const shown = truncate(text, most)
   if (shown === text) return text || '–'
   return (
     <Tip label={text}>

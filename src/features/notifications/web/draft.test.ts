@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cut } from '#contract/characters.ts'
+import { truncate } from '#contract/characters.ts'
 import { imageProblem, leadsTo, messages } from '../rules.ts'
 import type { Notification } from '../contract.ts'
 import { copyOf, draftProblems, EMPTY, firstMoment, momentOf, momentProblem, toForm } from './draft.ts'
@@ -66,9 +66,9 @@ test.each([
 
 // Clauses: operations 48
 test('a text is cut between its letters', () => {
-  expect(cut('x'.repeat(45), 45)).toBe('x'.repeat(45))
-  expect(cut('x'.repeat(46), 45)).toBe(`${'x'.repeat(44)}…`)
-  expect(cut('🎬🎬🎬', 2)).toBe('🎬…')
+  expect(truncate('x'.repeat(45), 45)).toBe('x'.repeat(45))
+  expect(truncate('x'.repeat(46), 45)).toBe(`${'x'.repeat(44)}…`)
+  expect(truncate('🎬🎬🎬', 2)).toBe('🎬…')
 })
 
 test('a link carries the code; without one it leads to the shop, where there is one', () => {

@@ -1,10 +1,10 @@
 import { count, desc, eq } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
-import { cutOf, type Paging } from '#server/db/page.ts'
+import { sliceOf, type Paging } from '#server/db/page.ts'
 import { outboxTable } from '#server/integrations/mail/tables.ts'
 
 export async function pageOfMails(db: Db, paging: Paging) {
-  const { limit, offset } = cutOf(paging)
+  const { limit, offset } = sliceOf(paging)
   const rows = await db.select().from(outboxTable).orderBy(desc(outboxTable.id)).limit(limit).offset(offset)
   const [total] = await db.select({ n: count() }).from(outboxTable)
   return {

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { PURCHASE_TYPES } from '#features/payments/rules.ts'
-import { instantIn, inWords, naira } from '#server/db/cells.ts'
+import { instantIn, labelOf, naira } from '#server/db/cells.ts'
 import type { CopiedColumn } from '#server/http/csv.ts'
 import { STATUS_WORDS, type Status } from '../rules.ts'
 import { KIND_WORDS } from './entries.ts'
@@ -48,7 +48,7 @@ const STATUS = sql`case when e.charged_back_kobo > 0 then ${STATUS_WORDS.charged
       when b.kobo >= ${WHOLE} then ${STATUS_WORDS.refunded}
       else ${STATUS_WORDS.partly_refunded} end
     from (select ${BACK} as kobo) b)
-  else ${inWords(sql`e.status`, STATUS_WORDS)} end`
+  else ${labelOf(sql`e.status`, STATUS_WORDS)} end`
 
 /** What came back of payments, refund by refund: what `BACK` adds up. */
 const BACKS = sql`(

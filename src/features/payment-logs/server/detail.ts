@@ -4,7 +4,7 @@ import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { METHOD_WORDS } from '#features/trade/rules.ts'
 import { redeemedOf } from '#features/trade/server/public.ts'
-import { inWords } from '#server/db/cells.ts'
+import { labelOf } from '#server/db/cells.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { PaymentDetail, PaymentLine } from '../contract.ts'
 import { COUNTER, paymentNamed, REFUND_WORDS, TWIN_MINUTES } from '../rules.ts'
@@ -134,7 +134,7 @@ async function toldOf(db: Db, reference: string): Promise<Step[]> {
       else 'Waiting for the customer' end as what, kobo, currency, message, null::bigint as before
     from payment_events where reference = ${reference}
     union all
-    select at, 'Paid at the cinema', kobo, 'NGN', ${inWords(sql`coalesce(method, '')`, METHOD_WORDS)}, null
+    select at, 'Paid at the cinema', kobo, 'NGN', ${labelOf(sql`coalesce(method, '')`, METHOD_WORDS)}, null
     from cube_payments where provider is null and reference = ${reference}
     union all
     select p.at, 'Sale recorded by ' || p.source, coalesce((

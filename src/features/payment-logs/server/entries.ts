@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import { PURCHASE_TYPES } from '#features/payments/rules.ts'
 import type { Db } from '#server/db/connect.ts'
-import { inTurn, prepared } from '#server/db/prepared.ts'
+import { orderedBy, prepared } from '#server/db/prepared.ts'
 import type { PaymentLog } from '../contract.ts'
 import type { Status } from '../rules.ts'
 import { eachMethodOf, isForCube, sentReference } from './ways.ts'
@@ -87,7 +87,7 @@ export async function readRows(db: Db, ids: readonly (number | string)[]): Promi
         + coalesce(sold.told, 0))::bigint as told,
       sold.booking, sold.kinds, ${eachMethodOf(sql`e.reference`)} as methods,
       ${isForCube(sql`e`)} as is_for_cube
-    from ${inTurn(ids)} join payments e using (id)
+    from ${orderedBy(ids)} join payments e using (id)
     left join customers c on c.id = e.customer_id and e.email = ''
     cross join lateral (
       select min(p.external_id) as booking, array_agg(distinct k.kind order by k.kind) as kinds,

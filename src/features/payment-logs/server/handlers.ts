@@ -1,5 +1,5 @@
 import { actorOf } from '#server/http/principal.ts'
-import { OTHER_CINEMA, reachOf, WHOLE_CHAIN, type Rights } from '#contract/permissions.ts'
+import { OTHER_CINEMA, scopeOf, NEEDS_CHAIN_SCOPE, type Rights } from '#contract/permissions.ts'
 import { counted } from '#contract/counted.ts'
 import { showNaira, toKobo, toNaira } from '#contract/money.ts'
 import { addDays, dayOf, showDay } from '#contract/time.ts'
@@ -173,9 +173,9 @@ export const handlers = handle(paymentLogs, {
 
 /** Why somebody sees a payment and may not refund it: their role to refund is for other cinemas. */
 function elsewhere(me: Rights, { cinemaId }: Entry): string | null {
-  const reach = reachOf(me, paymentLogs.refund.permission)
+  const reach = scopeOf(me, paymentLogs.refund.permission)
   if (reach === 'chain' || (cinemaId !== null && reach.includes(cinemaId))) return null
-  return cinemaId === null ? WHOLE_CHAIN : OTHER_CINEMA
+  return cinemaId === null ? NEEDS_CHAIN_SCOPE : OTHER_CINEMA
 }
 
 async function paymentOr404(db: Db, id: number): Promise<Entry> {

@@ -1,4 +1,4 @@
-import type { Belongs, CinemasOf, Find, ServerFeature } from '#server/feature.ts'
+import type { IsInScope, CinemasOf, Find, ServerFeature } from '#server/feature.ts'
 import { chargeDemo, chargeDemoPayments } from './demo.ts'
 import { entryOf } from './entries.ts'
 import { handlers } from './handlers.ts'
@@ -29,7 +29,7 @@ const find: Find = {
   },
 }
 
-const belongs: Belongs = {
+const isInScope: IsInScope = {
   payment: async (db, id) => (await entryOf(db, Number(id))) !== undefined,
   mismatch: async (db, id) => (await findMismatch(db, Number(id))) !== undefined,
 }
@@ -46,7 +46,7 @@ export const server: ServerFeature = {
   routes: [...handlers, ...mismatchHandlers],
   person,
   find,
-  belongs,
+  isInScope,
   cinemasOf,
   jobs: [askRefunds, reconcile, chargeDemo],
   notices: [mismatches],

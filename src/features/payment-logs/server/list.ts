@@ -5,12 +5,12 @@ import { toNaira } from '#contract/money.ts'
 import { addDays, startOfDay, type Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { allOf, isAmount, isAnyOf, isChosen, isOnDays } from '#server/db/filter.ts'
-import { cutOf, sortOf, type Key, type Paging } from '#server/db/page.ts'
+import { sliceOf, sortOf, type Key, type Paging } from '#server/db/page.ts'
 import { everyRow, type Rows } from '#server/db/pieces.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { listOf } from '#server/db/rows.ts'
 import { isScoped } from '#server/db/scoped.ts'
-import { canBeWholeReference, CHANCE, COMMON, hasWords, rowsThatHave, STRETCH } from '#server/db/search.ts'
+import { canBeFullReference, CHANCE, COMMON, hasTerms, rowsThatHave, STRETCH } from '#server/db/search.ts'
 import type { paymentLogs, PaymentLog } from '../contract.ts'
 import { MOST_COUNTED, MOST_FOUND, MOST_SUMMED, SEARCH_BOUNDS, type SearchBounds, type Status } from '../rules.ts'
 import { BACK, copiedFrom, HAS_STATUS } from './cells.ts'
@@ -44,7 +44,7 @@ const NEWEST = sql`at desc, id desc`
 
 async function meantBy(db: Db, filter: Filter): Promise<Meant> {
   const { search } = filter
-  if (!search || !canBeWholeReference(search)) return filter
+  if (!search || !canBeFullReference(search)) return filter
   const { rows } = await db.execute(prepared(sql`select from payments where reference = ${search}`))
   return rows.length ? { ...filter, reference: search } : filter
 }
@@ -100,7 +100,7 @@ const matches = (db: Db, meant: Meant, areMany = false): SQL => {
   const { search, reference, ...filter } = meant
   if (!search) return listed(filter, areMany)
   if (reference) return sql`reference = ${reference} and ${listed(filter)}`
-  const isFound = hasWords(sql`words`, search)
+  const isFound = hasTerms(sql`search_text`, search)
   return isScoped(db) && !isInView(db, meant)
     ? sql`id in (select id from searched_payments where ${isFound}) and ${listed(filter)}`
     : sql`${isFound} and ${listed(filter)}`
@@ -120,7 +120,7 @@ export async function pageOfPayments(
   paging: Paging,
   bounds: SearchBounds = SEARCH_BOUNDS,
 ): Promise<{ payment_events: PaymentLog[]; totalCount: number; isCut: boolean }> {
-  const cut = cutOf(paging)
+  const cut = sliceOf(paging)
   const {
     ids,
     total,
@@ -231,7 +231,7 @@ async function amongNewest(db: Db, meant: Meant, most: number, { limit, offset }
   const { rows } = await db.execute<{ n: number; ids: string[] }>(sql`
     with found as materialized (
       select at, id from (
-        select at, id, words, is_customer, cinema_id from ${searchedIn(db, meant)} where ${listed(meant)}
+        select at, id, search_text, is_customer, cinema_id from ${searchedIn(db, meant)} where ${listed(meant)}
         order by ${NEWEST} limit ${most}
       ) newest where ${matches(db, meant)}
     )

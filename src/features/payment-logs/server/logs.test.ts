@@ -362,7 +362,7 @@ test('the counts follow who registers, is merged and is erased', async () => {
   const held = [inPayments, person]
   const at = { by: { id: null, name: 'Tester' }, now: server.clock.now(), zone: server.app.env.zone }
   await server.db.transaction(async (tx) => {
-    for (const one of held) await one.merge!(tx, { kept: ada, lost: late, sideOf: () => 'this', ...at })
+    for (const one of held) await one.merge!(tx, { survivor: ada, merged: late, sideOf: () => 'this', ...at })
   })
   expect((await list({ search: 'LATE-1' })).payment_events).toMatchObject([{ data: { meta: { userId: ada } } }])
   expect(await paymentsOf(server.db, ada)).toBeTruthy()
@@ -374,9 +374,9 @@ test('the counts follow who registers, is merged and is erased', async () => {
     nameParts: [],
     pictures: [],
   }
-  const words = { own: [], anywhere: [], needles: [] }
+  const searchTerms = { own: [], anywhere: [], needles: [] }
   await server.db.transaction(async (tx) => {
-    for (const one of held) await one.erase!(tx, { traces, words, ...at })
+    for (const one of held) await one.erase!(tx, { references: traces, searchTerms, ...at })
   })
   expect((await list({ search: 'late@mail' })).totalCount).toBe(0)
   await server.db.execute(sql`update customers set erased_at = now() where id = ${ada}`)

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { daysAsInstants, type Day } from '#contract/time.ts'
 import type { App } from '#server/app.ts'
-import { unhurriedly, type Database, type Db } from '#server/db/connect.ts'
+import { withoutStatementTimeout, type Database, type Db } from '#server/db/connect.ts'
 import { rowsOf } from '#server/db/rows.ts'
 import type { Unread } from '#server/integrations/records.ts'
 import { MOVEMENT_KINDS, type ProviderCharge, type ProviderMovement } from '#server/integrations/payments/port.ts'
@@ -100,7 +100,7 @@ export const noteChargebacks = (tx: Db, provider: string, day: Day) =>
 
 /** What is kept is of the days of another zone. A day is compared again before it is closed. */
 export const moveMovements = (database: Database, zone: string): Promise<unknown> =>
-  unhurriedly(database, (tx) =>
+  withoutStatementTimeout(database, (tx) =>
     tx.execute(sql`
       update provider_transactions set day = (at at time zone ${zone})::date
       where day <> (at at time zone ${zone})::date`),

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import type { Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
-import { cutOf, type Paging } from '#server/db/page.ts'
+import { sliceOf, type Paging } from '#server/db/page.ts'
 import { isScoped } from '#server/db/scoped.ts'
 import type { Mismatch, Money, Reconciliation } from '../contract.ts'
 import type { MismatchKind, MismatchSubject } from '../rules.ts'
@@ -124,7 +124,7 @@ export const dayCompared = async (db: Db, provider: string, day: Day): Promise<R
   (await readDays(db, sql`r.provider = ${provider} and r.day = ${day}`))[0]
 
 export async function daysCompared(db: Db, provider: string, paging: Paging) {
-  const { limit, offset } = cutOf(paging)
+  const { limit, offset } = sliceOf(paging)
   const { rows } = await db.execute<{ n: number }>(sql`
     select count(*)::int as n from reconciliations where provider = ${provider}`)
   const cut = sql`limit ${limit} offset ${offset}`
@@ -282,7 +282,7 @@ export async function mismatchesOf(
   { provider, day, state }: { provider: string; day: Day; state: keyof typeof STATE },
   paging: Paging,
 ) {
-  const { limit, offset } = cutOf(paging)
+  const { limit, offset } = sliceOf(paging)
   const where = sql`m.day = ${day} and m.provider = ${provider} and ${STATE[state]}`
   const { rows } = await db.execute<{ n: number }>(sql`
     select count(*)::int as n from reconciliation_mismatches m where ${where}`)

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import { toNaira } from '#contract/money.ts'
-import { instantIn, inWords, naira } from '#server/db/cells.ts'
+import { instantIn, labelOf, naira } from '#server/db/cells.ts'
 import type { Db } from '#server/db/connect.ts'
 import { METHOD_WORDS } from '#features/trade/rules.ts'
 import { allOf, isAmount, isAnyOf, isChosen, isOnDays } from '#server/db/filter.ts'
@@ -136,19 +136,19 @@ export const refundCellsIn = (zone: string): CopiedColumn[] => [
   { id: 'bookingId', title: 'Booking ID', cell: sql`r.booking` },
   { id: 'paymentReference', title: 'Payment Reference', cell: sql`r.reference` },
   { id: 'reference', title: 'Refund Reference', cell: sql`r.own_reference` },
-  { id: 'state', title: 'Status', cell: inWords(sql`r.state`, REFUND_STATE_WORDS) },
+  { id: 'state', title: 'Status', cell: labelOf(sql`r.state`, REFUND_STATE_WORDS) },
   { id: 'message', title: 'Failure', cell: sql`r.message` },
   { id: 'amount', title: 'Amount', cell: naira(sql`r.kobo`), isNumber: true },
-  { id: 'kind', title: 'Kind', cell: inWords(sql`r.kind`, REFUND_KIND_WORDS) },
+  { id: 'kind', title: 'Kind', cell: labelOf(sql`r.kind`, REFUND_KIND_WORDS) },
   {
     id: 'methods',
     title: 'Method',
-    cell: sql`array_to_string(array(select ${inWords(sql`m`, METHOD_WORDS)} from unnest(r.methods) m), ', ')`,
+    cell: sql`array_to_string(array(select ${labelOf(sql`m`, METHOD_WORDS)} from unnest(r.methods) m), ', ')`,
   },
   {
     id: 'provider',
     title: 'Provider',
-    cell: sql`coalesce('Recorded by ' || r.source, ${inWords(sql`r.provider`, PROVIDER_WORDS)}, r.provider)`,
+    cell: sql`coalesce('Recorded by ' || r.source, ${labelOf(sql`r.provider`, PROVIDER_WORDS)}, r.provider)`,
   },
   { id: 'cinema', title: 'Cinema', cell: CINEMA },
   { id: 'name', title: 'Name', cell: sql`r.name` },

@@ -178,7 +178,7 @@ create trigger payments_recounted after update on payments referencing old table
 
 -- What a search compares, of the payments of somebody's cinemas: row-level security lets no index answer `like`.
 create view searched_payments as
-  select id, at, is_customer, cinema_id, words from payments
+  select id, at, is_customer, cinema_id, search_text from payments
   where cinema_id = any ((select scoped_cinemas())::text[]);
 
 -- All refunds that did not fail, and what banks took back, are at most what was paid: whoever adds one waits here for those

@@ -49,7 +49,7 @@ export const payments = pgTable('payments', {
   bookings: text().notNull().default(''),
   /** As reported with what was bought: the one way in which it was paid, or `several`. */
   method: text(),
-  words: text().notNull().generatedAlwaysAs(''),
+  searchText: text('search_text').notNull().generatedAlwaysAs(''),
 })
 
 export const paymentDays = pgTable(

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { readChoice, type Asked } from '#contract/filter.ts'
+import { readChoice, type FilterText } from '#contract/filter.ts'
 import { METHOD_WORDS } from '#features/trade/rules.ts'
-import { inWords } from '#server/db/cells.ts'
+import { labelOf } from '#server/db/cells.ts'
 import { listOf } from '#server/db/rows.ts'
 
 /** How payments were paid, as whoever reported what was bought with them says, or staff who took the money. */
@@ -33,12 +33,12 @@ export const eachMethodOf = (reference: SQL) => sql`array(
 
 /** Of a payment `e`, for a file: only those that were paid in several ways are looked up. */
 export const METHODS_IN_WORDS = sql`case when e.method = ${SEVERAL} then array_to_string(array(
-    select ${inWords(sql`method`, METHOD_WORDS)} from (select distinct method from ${methodsOf(sql`e.reference`)} m) x
+    select ${labelOf(sql`method`, METHOD_WORDS)} from (select distinct method from ${methodsOf(sql`e.reference`)} m) x
     order by method), ', ')
-  else ${inWords(sql`e.method`, METHOD_WORDS)} end`
+  else ${labelOf(sql`e.method`, METHOD_WORDS)} end`
 
 /** Whether a payment of the table was paid in one of some ways, or in none that is known. */
-export function isPaidBy(asked: Asked<'choice'> | undefined, entry: SQL): SQL | undefined {
+export function isPaidBy(asked: FilterText<'choice'> | undefined, entry: SQL): SQL | undefined {
   if (asked === undefined) return
   const method = sql`${entry}.method`
   const chosen = readChoice(asked)

@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/connect.ts'
 import { allOf, isAnyOf, isChosen, isOnDays } from '#server/db/filter.ts'
-import { cutOf, type Paging } from '#server/db/page.ts'
+import { sliceOf, type Paging } from '#server/db/page.ts'
 import { likeTerm } from '#server/db/like.ts'
 import type { mismatches, OwnedMismatch } from '../mismatch-contract.ts'
 import type { SettlingRule } from '../mismatch-rules.ts'
@@ -48,7 +48,7 @@ export async function pageOfMismatches(db: Db, asked: Asked, paging: Paging) {
   const where = listed(asked)
   const { rows } = await db.execute<{ n: number }>(sql`
     select count(*)::int as n from reconciliation_mismatches m where ${where}`)
-  const { limit, offset } = cutOf(paging)
+  const { limit, offset } = sliceOf(paging)
   const page = sql`order by m.found_at, m.id limit ${limit} offset ${offset}`
   return { mismatches: await owned(db, where, page), totalCount: rows[0]!.n }
 }

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { showNaira, toNaira } from '#contract/money.ts'
 import { listOf } from '#server/db/rows.ts'
-import { section, type InPerson } from '#server/person.ts'
-import { holds } from './holds.ts'
+import { section, type PersonalData } from '#server/person.ts'
+import { personalColumns } from './personal-data.ts'
 import {
   cardOf,
   erasePayments,
@@ -13,8 +13,8 @@ import {
   type MovedPayments,
 } from './store.ts'
 
-export const person: InPerson = {
-  holds,
+export const person: PersonalData = {
+  columns: personalColumns,
   sections: (db, { ids, emails }) => [
     section('cards', 'brand first6 last4 expiry', async () => {
       const card = ids[0] === undefined ? null : await cardOf(db, ids[0])
@@ -41,11 +41,13 @@ export const person: InPerson = {
       select kobo from payment_intents where customer_id = any(${listOf(ids, 'bigint')}) and settled_at is null order by id`)
     return rows.map(({ kobo }) => ({ text: `A card payment of ${showNaira(toNaira(kobo))} is under way` }))
   },
-  erase: (tx, { traces }) => erasePayments(tx, traces.ids, traces.emails),
+  erase: (tx, { references }) => erasePayments(tx, references.ids, references.emails),
   compare: async (db, id) => {
     const card = await cardOf(db, id)
     return { fields: { paymentCard: card && `${card.brand} •••• ${card.last4}, ${card.expiry}` } }
   },
-  merge: (tx, { kept, lost, sideOf }) => mergePayments(tx, lost, kept, sideOf('paymentCard') === 'other' ? lost : kept),
-  unmerge: (tx, { kept, lost, moved }) => unmergePayments(tx, { kept, lost }, moved as MovedPayments),
+  merge: (tx, { survivor, merged, sideOf }) =>
+    mergePayments(tx, merged, survivor, sideOf('paymentCard') === 'other' ? merged : survivor),
+  unmerge: (tx, { survivor, merged, changes }) =>
+    unmergePayments(tx, { kept: survivor, lost: merged }, changes as MovedPayments),
 }

@@ -4,7 +4,7 @@ import { counted } from '#contract/counted.ts'
 import { isolated } from '#contract/isolate.ts'
 import { recordOpening } from '#server/audit/store.ts'
 import type { Db } from '#server/db/connect.ts'
-import { cutOf } from '#server/db/page.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { totalOf } from '#server/db/pieces.ts'
 import { chosenColumns, copiedReply } from '#server/http/csv.ts'
 import { handle, type Recorder } from '#server/http/handle.ts'
@@ -56,7 +56,7 @@ export const handlers = handle(points, {
   },
 
   history: async ({ db, params: { id }, query: { page, perPage } }) => {
-    const found = await pageOfLines(db, id, cutOf({ page, perPage }))
+    const found = await pageOfLines(db, id, sliceOf({ page, perPage }))
     if (!found) throw notFound('customer')
     return found
   },

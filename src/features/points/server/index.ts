@@ -1,12 +1,12 @@
 import { cinemasOfCustomer, isCustomerThere } from '#features/customers/server/public.ts'
-import type { Belongs, CinemasOf, ServerFeature } from '#server/feature.ts'
+import type { IsInScope, CinemasOf, ServerFeature } from '#server/feature.ts'
 import { loadInBackground } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { findLine } from './ledger.ts'
 import { ofCustomer } from './of-customer.ts'
 import { person } from './person.ts'
 
-const belongs: Belongs = {
+const isInScope: IsInScope = {
   'points line': async (db, id) => {
     const line = await findLine(db, Number(id))
     return line !== undefined && (await isCustomerThere(db, line.customerId))
@@ -23,7 +23,7 @@ const cinemasOf: CinemasOf = {
 export const server: ServerFeature = {
   routes: handlers,
   background: loadInBackground,
-  belongs,
+  isInScope,
   cinemasOf,
   person,
   ofCustomer,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { countSelected, cut } from '#server/db/page.ts'
+import { countSelected, slice } from '#server/db/page.ts'
 import type { CsvColumn } from '#server/http/csv.ts'
 import { copiedLines, fileOfRows, TINY } from '#server/test/files.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
@@ -123,10 +123,10 @@ describe('the list', () => {
   ])('%j counts whom it has, and has the same far down', async (query) => {
     for (const sort of ['lifetime', 'available', '-name', 'id'] as const)
       for (const selection of selectionsOf({ ...(query as Pick<Filter, 'tier' | 'lifetime' | 'available'>), sort })) {
-        const rows = await cut(server.db, selection, { limit: 100 })
+        const rows = await slice(server.db, selection, { limit: 100 })
         expect(await countSelected(server.db, selection)).toBe(rows.length)
-        const { whereFarDown: where = selection.where } = selection
-        expect(await cut(server.db, { ...selection, where }, { limit: 100 })).toEqual(rows)
+        const { deepPageWhere: where = selection.where } = selection
+        expect(await slice(server.db, { ...selection, where }, { limit: 100 })).toEqual(rows)
       }
   })
 

@@ -7,7 +7,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import { isAmong, isWithin } from '#contract/filter.ts'
 import { areSeen, countsOf, customersSeen, haveWords, type Seen } from '#features/customers/server/public.ts'
-import { inWords } from '#server/db/cells.ts'
+import { labelOf } from '#server/db/cells.ts'
 import type { Db } from '#server/db/connect.ts'
 import { allOf, isChosen, isCount } from '#server/db/filter.ts'
 import { pageOf, sortOf, type Selection } from '#server/db/page.ts'
@@ -116,7 +116,7 @@ function byCustomer(
   return {
     from: CUSTOMERS,
     where: sql`${listed(seen)} and ${asks.isOfNone ? sql`not ${row}` : row}`,
-    whereFarDown: sql`${listed(seen)} and (${row}) is ${sql.raw(asks.isOfNone ? 'not true' : 'true')}`,
+    deepPageWhere: sql`${listed(seen)} and (${row}) is ${sql.raw(asks.isOfNone ? 'not true' : 'true')}`,
     keys,
     descending,
     count,
@@ -177,7 +177,7 @@ export const CELLS: CopiedColumn[] = [
   { id: 'id', title: 'ID', cell: id.of, isNumber: true },
   { id: 'name', title: 'Name', cell: sql`trim(c.first_name || ' ' || c.last_name)` },
   { id: 'email', title: 'Email', cell: sql`c.email` },
-  { id: 'tier', title: 'Tier', cell: inWords(sql`coalesce(m.tier, 0)`, Object.fromEntries(TIERS.entries())) },
+  { id: 'tier', title: 'Tier', cell: labelOf(sql`coalesce(m.tier, 0)`, Object.fromEntries(TIERS.entries())) },
   { id: 'lifetime', title: 'Lifetime points', cell: sql`coalesce(m.lifetime, 0)`, isNumber: true, adds: true },
   { id: 'available', title: 'Available points', cell: sql`coalesce(m.available, 0)`, isNumber: true, adds: true },
   { id: 'awarded', title: 'Awarded this month', cell: sql`moved.awarded`, isNumber: true },

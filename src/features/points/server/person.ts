@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { counted } from '#contract/counted.ts'
 import { listOf } from '#server/db/rows.ts'
-import { asInstant, sectionOf, type InPerson } from '#server/person.ts'
+import { asInstant, sectionOf, type PersonalData } from '#server/person.ts'
 import { TIERS } from '../rules.ts'
-import { holds } from './holds.ts'
+import { personalColumns } from './personal-data.ts'
 import { closeAccount, joinAccounts, splitAccounts, type MovedPoints } from './store.ts'
 
-export const person: InPerson = {
-  holds,
+export const person: PersonalData = {
+  columns: personalColumns,
   sections: (db, { ids }) => [
     sectionOf(
       db,
@@ -35,15 +35,15 @@ export const person: InPerson = {
       select available from loyalty_members where customer_id = any(${listOf(ids, 'bigint')}) and available > 0`)
     return rows.map(({ available }) => ({ text: counted(available, 'point') }))
   },
-  erase: async (tx, { traces, by, now }) => {
-    for (const id of traces.ids) await closeAccount(tx, id, by, now)
+  erase: async (tx, { references, by, now }) => {
+    for (const id of references.ids) await closeAccount(tx, id, by, now)
   },
   compare: async (db, id) => {
     const { rows } = await db.execute<{ n: number }>(sql`
       select coalesce((select available from loyalty_members where customer_id = ${id}), 0) as n`)
     return { adds: [{ what: 'Available points', count: rows[0]!.n }] }
   },
-  merge: (tx, { kept, lost, by, now }) => joinAccounts(tx, { from: lost, to: kept }, by, now),
-  unmerge: (tx, { kept, lost, moved, by, now }) =>
-    splitAccounts(tx, { kept, lost, moved: moved as MovedPoints }, by, now),
+  merge: (tx, { survivor, merged, by, now }) => joinAccounts(tx, { from: merged, to: survivor }, by, now),
+  unmerge: (tx, { survivor, merged, changes, by, now }) =>
+    splitAccounts(tx, { kept: survivor, lost: merged, moved: changes as MovedPoints }, by, now),
 }

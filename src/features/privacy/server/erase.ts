@@ -8,7 +8,7 @@ import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
 import { conflict, notFound } from '#server/http/problem.ts'
 import { isStoredName } from '#server/integrations/storage/names.ts'
-import { guestId, type InPerson, type Traces, type Words } from '#server/person.ts'
+import { guestId, type PersonalData, type PersonReferences, type SearchTerms } from '#server/person.ts'
 import type { Kept } from '../contract.ts'
 import { messages } from '../rules.ts'
 import { addErasure } from './erasures.ts'
@@ -38,7 +38,7 @@ export async function erasePerson(
   const words = await wordsOf(tx, traces)
   const { goes, kept } = await inventory(people, tx, traces, words)
   if (goes.length === 0) throw notFound('guest')
-  const erasing = { traces, words, by, now, zone: env.dayZone }
+  const erasing = { references: traces, searchTerms: words, by, now, zone: env.dayZone }
   for (const isLast of [false, true])
     for (const one of people) if (Boolean(one.isLast) === isLast) await one.erase?.(tx, erasing)
   await tx.execute(sql`
@@ -65,7 +65,7 @@ async function unshared(tx: Db, pictures: readonly string[]): Promise<string[]> 
 export async function owedTo(
   { people, env }: App,
   db: Db,
-  traces: Traces,
+  traces: PersonReferences,
   now: Date,
 ): Promise<{ text: string; isToSettle: boolean }[]> {
   const owed: { text: string; isToSettle: boolean }[] = []
@@ -77,10 +77,10 @@ export async function owedTo(
 
 /** What goes and what stays, counted. */
 export async function inventory(
-  people: readonly InPerson[],
+  people: readonly PersonalData[],
   db: Db,
-  traces: Traces,
-  words: Words,
+  traces: PersonReferences,
+  words: SearchTerms,
 ): Promise<{ goes: { what: string; count: number }[]; kept: Kept[] }> {
   const counts: Record<string, number> = {}
   for (const one of people) Object.assign(counts, await one.counts?.(db, traces, words))

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { CustomerOrGuest } from '#features/customers/contract.ts'
 import type { Actor } from '#server/audit/store.ts'
 import type { Db } from '#server/db/connect.ts'
-import { guestId, type Words } from '#server/person.ts'
+import { guestId, type SearchTerms } from '#server/person.ts'
 import type { Erasure, Kept } from '../contract.ts'
 import { erasures } from './tables.ts'
 
@@ -29,7 +29,7 @@ export async function findErasure(db: Db, whose: CustomerOrGuest): Promise<Erasu
   }
 }
 
-type Added = { by: Actor; reason: string; now: Date; kept: Kept[]; words: Words; tables: string[] }
+type Added = { by: Actor; reason: string; now: Date; kept: Kept[]; words: SearchTerms; tables: string[] }
 
 /** Notes an erasure, with what its job needs: nothing where no text can name the person. */
 export async function addErasure(

@@ -5,7 +5,7 @@ import { csvReply } from '#server/http/csv.ts'
 import type { Context, Streamed } from '#server/http/handle.ts'
 import type { privacy } from '../contract.ts'
 import { conflict, notFound } from '#server/http/problem.ts'
-import { guestId, type Section, type Traces } from '#server/person.ts'
+import { guestId, type Section, type PersonReferences } from '#server/person.ts'
 import { messages } from '../rules.ts'
 import { inventory } from './erase.ts'
 import { readable } from './readable.ts'
@@ -43,7 +43,7 @@ export async function mustBeGuest(db: Db, email: string): Promise<void> {
 type Archiving = Pick<Context<typeof privacy.export>, 'app' | 'db' | 'now'>
 
 /** Everything that is held on a person in one archive: a page to read, `data.json`, and a CSV file for each part of it. */
-function archive({ app, db, now }: Archiving, traces: Traces, name: string, file: string): Streamed {
+function archive({ app, db, now }: Archiving, traces: PersonReferences, name: string, file: string): Streamed {
   const sections = sectionsOf(app, db, traces)
   const entries: ZipEntry[] = [
     { name: 'your-data.html', content: readable(sections, name, now, app.env.zone) },

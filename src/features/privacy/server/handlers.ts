@@ -2,10 +2,10 @@ import { actorOf } from '#server/http/principal.ts'
 import { customerByEmail, customerOr404 } from '#features/customers/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
-import { cutOf } from '#server/db/page.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
-import { guestId, type Traces } from '#server/person.ts'
+import { guestId, type PersonReferences } from '#server/person.ts'
 import { privacy, type Erasure } from '../contract.ts'
 import { isConfirmed, MERGE_FIELD_NAMES, messages, type MergeField, type Side } from '../rules.ts'
 import { dismissPair, duplicateRecords, pageOfPairs, pairsWith, restorePair } from './duplicates.ts'
@@ -72,7 +72,7 @@ export const handlers = handle(privacy, {
       return (await findErasure(db, { email }))!
     }),
 
-  duplicates: ({ db, query: { page, perPage, by } }) => pageOfPairs(db, by, cutOf({ page, perPage })),
+  duplicates: ({ db, query: { page, perPage, by } }) => pageOfPairs(db, by, sliceOf({ page, perPage })),
 
   duplicatesOf: async ({ db, params: { id } }) => {
     await customerOr404(db, id)
@@ -150,7 +150,7 @@ const erasedOverview = (erasure: Erasure) => ({
   erasure,
 })
 
-async function overviewOf(app: App, db: Db, traces: Traces, now: Date) {
+async function overviewOf(app: App, db: Db, traces: PersonReferences, now: Date) {
   const { goes, kept } = await inventory(app.people, db, traces, await wordsOf(db, traces))
   return { goes, keeps: kept, owed: await owedTo(app, db, traces, now) }
 }

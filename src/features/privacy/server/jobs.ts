@@ -1,5 +1,5 @@
-import { unhurriedly, sqlError } from '#server/db/connect.ts'
-import { giveWay } from '#server/db/give-way.ts'
+import { withoutStatementTimeout, sqlError } from '#server/db/connect.ts'
+import { yieldToInteractive } from '#server/db/give-way.ts'
 import type { Job } from '#server/jobs/jobs.ts'
 import { noteFailure, runningErasures } from './erasures.ts'
 import { eraseNext } from './texts.ts'
@@ -32,8 +32,8 @@ export const eraseWords: Job = {
         do {
           if (closing.aborted) return
           if (performance.now() > until) return await app.jobs.send(eraseWords, {})
-          await giveWay(database)
-        } while (await unhurriedly(database, (tx) => eraseNext(tx, people, id)))
+          await yieldToInteractive(database)
+        } while (await withoutStatementTimeout(database, (tx) => eraseNext(tx, people, id)))
       } catch (error) {
         // The statement that failed has the person's words among its values: nothing of it is kept.
         failures.push(`${id} (${sqlError(error).code ?? 'unknown'})`)

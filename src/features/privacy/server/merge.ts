@@ -4,7 +4,7 @@ import type { App } from '#server/app.ts'
 import type { Actor } from '#server/audit/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { conflict, Refusal } from '#server/http/problem.ts'
-import type { InPerson } from '#server/person.ts'
+import type { PersonalData } from '#server/person.ts'
 import { MERGE_FIELD_NAMES, messages, UNDO_HOURS, type MergeField, type Side } from '../rules.ts'
 
 /** A record with what a merge chooses from, in words, and what it adds up. */
@@ -15,7 +15,7 @@ export type Half = {
 }
 
 /** A listed customer and what each owner has of them. @throws 404 */
-export async function halfOf(people: readonly InPerson[], db: Db, id: number): Promise<Half> {
+export async function halfOf(people: readonly PersonalData[], db: Db, id: number): Promise<Half> {
   const customer = await customerOr404(db, id)
   const fields = Object.fromEntries(MERGE_FIELD_NAMES.map((field) => [field, null])) as Half['fields']
   const adds: Half['adds'] = new Map()
@@ -45,7 +45,14 @@ export async function mergeRecords(
 ): Promise<void> {
   await lockCards(tx)
   await tx.execute(sql`select counting()`)
-  const merging = { kept, lost, sideOf: (field: string) => sideOf(field as MergeField), by, now, zone }
+  const merging = {
+    survivor: kept,
+    merged: lost,
+    sideOf: (field: string) => sideOf(field as MergeField),
+    by,
+    now,
+    zone,
+  }
   const moved: Record<string, unknown> = {}
   for (const one of inTurn(people)) if (one.merge) moved[nameOf(one)] = (await one.merge(tx, merging)) ?? null
   await tx.execute(sql`
@@ -54,12 +61,12 @@ export async function mergeRecords(
 }
 
 /** The records themselves come last. */
-const inTurn = (people: readonly InPerson[]) => [
+const inTurn = (people: readonly PersonalData[]) => [
   ...people.filter((one) => !one.isLast),
   ...people.filter((one) => one.isLast),
 ]
 /** What an owner's part is kept under: the first of its tables. */
-const nameOf = ({ holds }: InPerson) => Object.keys(holds)[0]!
+const nameOf = ({ columns }: PersonalData) => Object.keys(columns)[0]!
 
 /** Since when a merge can be undone. */
 const earliest = (now: Date) => new Date(now.getTime() - UNDO_HOURS * 3_600_000).toISOString()
@@ -82,12 +89,12 @@ export async function mergesInto(db: Db, kept: number, now: Date): Promise<Merge
 export async function undoMerge(
   { people, env: { dayZone: zone } }: App,
   tx: Db,
-  { kept, lost }: { kept: number; lost: number },
+  { kept: survivor, lost: merged }: { kept: number; lost: number },
   by: Actor,
   now: Date,
 ): Promise<string[]> {
-  const merges = await mergesInto(tx, kept, now)
-  const merge = merges.find((one) => one.lost === lost)
+  const merges = await mergesInto(tx, survivor, now)
+  const merge = merges.find((one) => one.lost === merged)
   if (!merge) throw new Refusal(404, messages.noMerge)
   if (merges[0] !== merge) throw conflict(messages.newerMerge(merges[0]!.lost))
   await lockCards(tx)
@@ -95,7 +102,9 @@ export async function undoMerge(
   const stays: string[] = []
   for (const one of inTurn(people).toReversed())
     if (one.unmerge && nameOf(one) in merge.moved)
-      stays.push(...((await one.unmerge(tx, { kept, lost, by, now, zone, moved: merge.moved[nameOf(one)] })) ?? []))
-  await tx.execute(sql`delete from customer_merges where lost_id = ${lost}`)
+      stays.push(
+        ...((await one.unmerge(tx, { survivor, merged, by, now, zone, changes: merge.moved[nameOf(one)] })) ?? []),
+      )
+  await tx.execute(sql`delete from customer_merges where lost_id = ${merged}`)
   return stays
 }

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { listOf } from '#server/db/rows.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { InPerson } from '#server/person.ts'
-import { holds } from './holds.ts'
+import type { PersonalData } from '#server/person.ts'
+import { personalColumns } from './personal-data.ts'
 
 /** What was said of pairs with these records is not said any more. */
 const forgetPairs = (tx: Db, ids: readonly number[]) => {
@@ -17,17 +17,17 @@ const forgetMerges = (tx: Db, ids: readonly number[]) => {
   return tx.execute(sql`delete from customer_merges where kept_id = any(${those}) or lost_id = any(${those})`)
 }
 
-export const person: InPerson = {
-  holds,
-  erase: async (tx, { traces }) => {
-    await forgetPairs(tx, traces.ids)
-    await forgetMerges(tx, traces.ids)
+export const person: PersonalData = {
+  columns: personalColumns,
+  erase: async (tx, { references }) => {
+    await forgetPairs(tx, references.ids)
+    await forgetMerges(tx, references.ids)
   },
-  merge: async (tx, { lost }) => (await forgetPairs(tx, [lost])).rows.map(({ row }) => row),
-  unmerge: async (tx, { moved }) => {
+  merge: async (tx, { merged }) => (await forgetPairs(tx, [merged])).rows.map(({ row }) => row),
+  unmerge: async (tx, { changes }) => {
     await tx.execute(sql`
       insert into duplicate_dismissals
-      select * from jsonb_populate_recordset(null::duplicate_dismissals, ${JSON.stringify(moved)}::jsonb)
+      select * from jsonb_populate_recordset(null::duplicate_dismissals, ${JSON.stringify(changes)}::jsonb)
       on conflict do nothing`)
   },
 }

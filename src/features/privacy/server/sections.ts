@@ -1,7 +1,7 @@
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { CsvColumn } from '#server/http/csv.ts'
-import type { Section, Traces } from '#server/person.ts'
+import type { Section, PersonReferences } from '#server/person.ts'
 
 type Row = Record<string, unknown>
 
@@ -29,7 +29,7 @@ const ORDER = [
 const place = ({ name }: Section) => (ORDER.indexOf(name) + ORDER.length + 1) % (ORDER.length + 1)
 
 /** Everything that is held on a person, as it is read. */
-export const sectionsOf = ({ people }: App, db: Db, traces: Traces): Section[] =>
+export const sectionsOf = ({ people }: App, db: Db, traces: PersonReferences): Section[] =>
   people.flatMap(({ sections }) => sections?.(db, traces) ?? []).toSorted((one, other) => place(one) - place(other))
 
 export const csvColumnsOf = ({ columns }: Section): CsvColumn<Row>[] =>

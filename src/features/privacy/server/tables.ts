@@ -1,6 +1,6 @@
 import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { bigint, id, instant } from '#server/db/columns.ts'
-import type { Words } from '#server/person.ts'
+import type { SearchTerms } from '#server/person.ts'
 import type { Kept } from '../contract.ts'
 
 /** That somebody was erased. Nothing of the person, once `words` is gone: the texts are looked through then. */
@@ -13,7 +13,7 @@ export const erasures = pgTable('erasures', {
   actor: text().notNull(),
   reason: text().notNull(),
   kept: jsonb().$type<Kept[]>().notNull(),
-  words: jsonb().$type<Pick<Words, 'anywhere' | 'needles'>>(),
+  words: jsonb().$type<Pick<SearchTerms, 'anywhere' | 'needles'>>(),
   tablesLeft: text('tables_left').array().notNull().default([]),
   lookedAt: text('looked_at').array(),
   tableCount: integer('table_count').notNull().default(0),

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
-import { columnsIn, type Holding, type InPerson } from '#server/person.ts'
+import { columnsIn, type PersonalColumns, type PersonalData } from '#server/person.ts'
 import { holdRunning, noteStep, type Running } from './erasures.ts'
 
 /** Rows that one transaction looks at. */
@@ -9,9 +9,9 @@ const ROWS = 2000
 const AUDIT = 'audit_log'
 
 /** The tables in which people and programs write freely, in the order in which an erasure looks through them. */
-export const textTables = (people: readonly InPerson[]): string[] => [
-  ...people.flatMap(({ holds }) =>
-    Object.entries(holds).flatMap(([table, { freed, freedJson }]) => (freed || freedJson ? [table] : [])),
+export const textTables = (people: readonly PersonalData[]): string[] => [
+  ...people.flatMap(({ columns }) =>
+    Object.entries(columns).flatMap(([table, { redact, redactJson }]) => (redact || redactJson ? [table] : [])),
   ),
   AUDIT,
 ]
@@ -20,7 +20,7 @@ export const textTables = (people: readonly InPerson[]): string[] => [
  * Takes a person out of the next rows of an erasure, in the caller's transaction, and notes how far it is.
  * @returns whether there is more to do here
  */
-export async function eraseNext(tx: Db, people: readonly InPerson[], id: number): Promise<boolean> {
+export async function eraseNext(tx: Db, people: readonly PersonalData[], id: number): Promise<boolean> {
   const erasure = await holdRunning(tx, id)
   if (!erasure) return false
   const [table = '', ...others] = erasure.tablesLeft
@@ -30,7 +30,7 @@ export async function eraseNext(tx: Db, people: readonly InPerson[], id: number)
     const behind = erasure.lookedAt ? sql`${columnsOf(key)} > ${valueOf(key, erasure.lookedAt)}` : sql`true`
     const rows = last ? sql`${behind} and ${columnsOf(key)} <= ${valueOf(key, last)}` : behind
     if (table === AUDIT) await freeAudit(tx, erasure, last)
-    else for (const { holds } of people) if (holds[table]) await freeRows(tx, table, holds[table], erasure, rows)
+    else for (const { columns } of people) if (columns[table]) await freeRows(tx, table, columns[table], erasure, rows)
   }
   const left = last ? erasure.tablesLeft : others
   await noteStep(tx, id, left, last ?? null)
@@ -72,8 +72,11 @@ async function lastOf(tx: Db, table: string, key: Key, lookedAt: string[] | null
 }
 
 /** Takes the person out of what was written freely in some rows. */
-async function freeRows(tx: Db, table: string, { freed, freedJson }: Holding, { words }: Running, rows: SQL) {
-  const [texts, json] = [freed, freedJson].map((said) => columnsIn(said).map((name) => sql.raw(name))) as [SQL[], SQL[]]
+async function freeRows(tx: Db, table: string, { redact, redactJson }: PersonalColumns, { words }: Running, rows: SQL) {
+  const [texts, json] = [redact, redactJson].map((said) => columnsIn(said).map((name) => sql.raw(name))) as [
+    SQL[],
+    SQL[],
+  ]
   const patterns = listOf(words!.anywhere, 'text')
   const changes = [
     ...texts.map((name) => sql`${name} = without_words(${name}, ${patterns})`),

@@ -4,7 +4,7 @@ import { showPhone } from '#contract/phone.ts'
 import type { CustomerOrGuest } from '#features/customers/contract.ts'
 import { buyersUnder } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { Traces, Words } from '#server/person.ts'
+import type { PersonReferences, SearchTerms } from '#server/person.ts'
 
 /** All records of a person, the one that is listed first. */
 async function recordsOf(db: Db, id: number): Promise<number[]> {
@@ -17,10 +17,10 @@ async function recordsOf(db: Db, id: number): Promise<number[]> {
 
 type Row = { first: string; last: string; email: string | null; phone: string | null; picture: string | null }
 
-export const tracesOf = (db: Db, whose: CustomerOrGuest): Promise<Traces> =>
+export const tracesOf = (db: Db, whose: CustomerOrGuest): Promise<PersonReferences> =>
   'id' in whose ? tracesOfCustomer(db, whose.id) : tracesOfGuest(db, whose.email)
 
-async function tracesOfGuest(db: Db, email: string): Promise<Traces> {
+async function tracesOfGuest(db: Db, email: string): Promise<PersonReferences> {
   const buyers = await buyersUnder(db, email)
   const names = distinct(buyers.map(({ name }) => name))
   return {
@@ -33,7 +33,7 @@ async function tracesOfGuest(db: Db, email: string): Promise<Traces> {
   }
 }
 
-async function tracesOfCustomer(db: Db, id: number): Promise<Traces> {
+async function tracesOfCustomer(db: Db, id: number): Promise<PersonReferences> {
   const ids = await recordsOf(db, id)
   const now = await db.execute<Row>(sql`
     select first_name as first, last_name as last, email, phone, profile_image as picture from customers
@@ -67,7 +67,10 @@ const distinct = (values: readonly unknown[]): string[] => [
 ]
 
 /** What another listed customer is called or reached by as well is not this person's alone, and stays there. */
-export async function wordsOf(db: Db, { ids, emails, phones, names, nameParts }: Traces): Promise<Words> {
+export async function wordsOf(
+  db: Db,
+  { ids, emails, phones, names, nameParts }: PersonReferences,
+): Promise<SearchTerms> {
   const keys = names.flatMap(nameKeys)
   const { rows } = await db.execute<{ value: string }>(sql`
     select lower(email) as value from customers

@@ -9,7 +9,7 @@ import { allOf, isAnyOf } from '#server/db/filter.ts'
 import { sortOf } from '#server/db/page.ts'
 import { listOf } from '#server/db/rows.ts'
 import { isScoped } from '#server/db/scoped.ts'
-import { hasWords } from '#server/db/search.ts'
+import { hasTerms } from '#server/db/search.ts'
 import type { Env } from '#server/env.ts'
 import type { BoardRow, programme } from '../contract.ts'
 
@@ -75,7 +75,7 @@ export async function boardOf(
   const { by, descending } = sortOf(sort ?? '-showings')
   const direction = sql.raw(descending ? 'desc' : 'asc')
   const conditions = [
-    search ? hasWords(sql`words`, search) : undefined,
+    search ? hasTerms(sql`search_text`, search) : undefined,
     status && sql`is_available_for_display = ${status === 'approved'}`,
     opening && sql`is_opening = ${opening === 'yes'}`,
     lacksAsked(lacked),
@@ -91,7 +91,7 @@ export async function boardOf(
         ${cinemas ? sql`and s.cinema_id = any(${listOf(cinemas, 'text')})` : sql``}
       group by s.movie_id
     ), film as materialized (
-      select m.id as movie_id, coalesce(nullif(m.title, ''), m.name) as movie_title, m.name as movie_name, m.words,
+      select m.id as movie_id, coalesce(nullif(m.title, ''), m.name) as movie_title, m.name as movie_name, m.search_text,
         m.poster_small as small_poster, m.opens_on, ${isOpening} as is_opening, coalesce(s.cinemas, 0) as cinemas,
         coalesce(s.showings, 0) as showings, coalesce(s.advance, 0) as advance, coalesce(s.taken, 0) as taken,
         m.censor_rating as rating, m.has_details as is_entered, ${lacks} as lacks,

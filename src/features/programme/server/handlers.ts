@@ -4,7 +4,7 @@ import { cinemaWeek } from '#contract/cinema-week.ts'
 import { dayOf, showDay } from '#contract/time.ts'
 import { inSentence } from '#features/cinemas/rules.ts'
 import { namesOfChosen, placesOf, scheduleState } from '#features/cinemas/server/public.ts'
-import { cutOf } from '#server/db/page.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { fileOf, filtersInWords } from '#features/cinemas/file-rules.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
@@ -22,7 +22,7 @@ export const handlers = handle(programme, {
     const { dayZone: zone, weekBegins } = app.env
     const days = cinemaWeek(week ?? dayOf(now, zone), weekBegins)
     const filter = { ...query, from: days.from, zone, now }
-    return { ...(await boardOf(seenWhereGranted(me, MAY, db), filter, cutOf({ page, perPage }))), week: days }
+    return { ...(await boardOf(seenWhereGranted(me, MAY, db), filter, sliceOf({ page, perPage }))), week: days }
   },
 
   boardCsv: async ({ db, me, query: { columns, week, ...query }, app, now, write }) => {

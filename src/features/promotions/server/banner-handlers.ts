@@ -10,7 +10,7 @@ import {
 } from './store.ts'
 import { messages as shared } from '../rules.ts'
 import type { Db } from '#server/db/connect.ts'
-import { cutOf } from '#server/db/page.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { handle, type Recorder } from '#server/http/handle.ts'
 import { invalid, notFound, stale } from '#server/http/problem.ts'
 import { heroBanners } from '../banner-contract.ts'
@@ -26,7 +26,7 @@ export const handlers = handle(heroBanners, {
   list: async ({ app, db, query: { page, perPage, ...asked }, now }) => {
     const filter = { ...BANNERS, ...asked, zone: app.env.zone }
     const [rows, totalCount] = await Promise.all([
-      pageOfPromotions(db, filter, now, cutOf({ page, perPage })),
+      pageOfPromotions(db, filter, now, sliceOf({ page, perPage })),
       countPromotions(db, filter, now),
     ])
     const results = await resultsOf(db, rows)
@@ -69,7 +69,7 @@ export const handlers = handle(heroBanners, {
       version: _version,
       createdAt: _at,
       deletedAt: _gone,
-      words: _words,
+      searchText: _searchText,
       code: _code,
       ...stored
     } = before

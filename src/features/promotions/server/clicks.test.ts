@@ -105,7 +105,7 @@ test('a code leads on after its promotion is gone, to the shop where there is no
   expect((await open(primaryCTAUrl)).headers.location).toBe(`https://shop.example/monday?referral_code=${code}`)
   for (const gone of ['/p/NOTTHERE', "/p/x'%20or%201=1/2"])
     expect((await open(gone)).headers.location).toBe('https://shop.example')
-  expect(await server.app.isCodeTaken(server.db, code.toLowerCase())).toBe(true)
+  expect(await server.app.isCodeUsed(server.db, code.toLowerCase())).toBe(true)
   const fields = { title: 'T', body: 'B', audience: 'ALL-USERS', code: 'ABCD2345' }
   await server.db.execute(sql`update promotions set code = 'ABCD2345'`)
   expect((await sendForm(server, notifications.send, { fields })).status).toBe(422)

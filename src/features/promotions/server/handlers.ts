@@ -1,7 +1,7 @@
 import { counted } from '#contract/counted.ts'
 import { showInstant } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
-import { cutOf } from '#server/db/page.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { notFound } from '#server/http/problem.ts'
@@ -22,7 +22,7 @@ export const handlers = handle(promotions, {
     const filter = { ...asked, zone: app.env.zone }
     refuseStranger(me, filter.position, 'read')
     const [rows, totalCount, visibleOnHomepage] = await Promise.all([
-      pageOfPromotions(db, filter, now, cutOf({ page: pageNo, perPage: pageSize })),
+      pageOfPromotions(db, filter, now, sliceOf({ page: pageNo, perPage: pageSize })),
       countPromotions(db, filter, now),
       countOnLandingPage(db, now),
     ])

@@ -12,7 +12,7 @@ import { handlers } from './handlers.ts'
 import { handlers as landingHandlers } from './landing-handlers.ts'
 import { toWire } from './present.ts'
 import { pageOfPromotions, promotionsOn } from './store.ts'
-import { holds } from './holds.ts'
+import { personalColumns } from './personal-data.ts'
 
 const PALETTE_ROWS = 8
 
@@ -56,10 +56,10 @@ const links = (['', `/${SECOND}`] as const).map((which): OpenAddress => ({
 
 export const server: ServerFeature = {
   addresses: links,
-  isCodeTaken: isPromotionsCode,
+  isCodeUsed: isPromotionsCode,
   routes: [...handlers, ...bannerHandlers, ...landingHandlers],
   deleted,
-  person: { holds },
+  person: { columns: personalColumns },
   find,
   calendar,
   demo: async (...given) => {

@@ -44,7 +44,7 @@ export function toldOf(stored: Stored): Record<string, unknown> {
     version: _version,
     createdAt: _created,
     deletedAt: _deleted,
-    words: _words,
+    searchText: _searchText,
     code: _code,
     ...entered
   } = stored

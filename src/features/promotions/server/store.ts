@@ -5,7 +5,7 @@ import { findMovie, idsOfNumber } from '#features/movies/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { eachDay } from '#server/db/days.ts'
 import { isAnyOf, isOnDays, isSo } from '#server/db/filter.ts'
-import { hasWords } from '#server/db/search.ts'
+import { hasTerms } from '#server/db/search.ts'
 import type { CalendarDays } from '#server/feature.ts'
 import type { heroBanners as banners } from '../banner-contract.ts'
 import type { promotions as calls } from '../contract.ts'
@@ -17,7 +17,7 @@ type Columns = typeof promotions.$inferInsert
 /** What staff enter, all of it. */
 export type Entered = Omit<
   Stored,
-  'id' | 'onLanding' | 'rank' | 'version' | 'createdAt' | 'deletedAt' | 'words' | 'code'
+  'id' | 'onLanding' | 'rank' | 'version' | 'createdAt' | 'deletedAt' | 'searchText' | 'code'
 >
 
 /** `zone`: whose days are meant, where any are. */
@@ -47,7 +47,7 @@ const where = ({ position, search, state, starts, ends, landing, type, zone = 'U
   and(
     eq(promotions.position, position),
     isStanding,
-    search ? hasWords(sql`${promotions.words}`, search) : undefined,
+    search ? hasTerms(sql`${promotions.searchText}`, search) : undefined,
     isAnyOf(state, (one) => sql`(${inState[one as PromotionState](now)})`),
     isOnDays(starts, sql`${promotions.startsAt}`, zone),
     isOnDays(ends, sql`${promotions.endsAt}`, zone),

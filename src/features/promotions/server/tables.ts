@@ -3,7 +3,7 @@ import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { bigint, instant } from '#server/db/columns.ts'
 import type { Position } from '../rules.ts'
 
-const words = (name: string) => text(name).notNull().default('')
+const searchText = (name: string) => text(name).notNull().default('')
 
 /** Promotions and hero banners. */
 export const promotions = pgTable('promotions', {
@@ -11,17 +11,17 @@ export const promotions = pgTable('promotions', {
   position: text().$type<Position>().notNull(),
   isMovie: boolean('is_movie').notNull(),
   title: text().notNull(),
-  description: words('description'),
+  description: searchText('description'),
   movieId: text('movie_id'),
-  trailer: words('trailer'),
-  url: words('url'),
-  webMedia: words('web_media'),
-  mobileMedia: words('mobile_media'),
-  thumbnail: words('thumbnail'),
-  primaryCta: words('primary_cta'),
-  primaryCtaUrl: words('primary_cta_url'),
-  secondaryCta: words('secondary_cta'),
-  secondaryCtaUrl: words('secondary_cta_url'),
+  trailer: searchText('trailer'),
+  url: searchText('url'),
+  webMedia: searchText('web_media'),
+  mobileMedia: searchText('mobile_media'),
+  thumbnail: searchText('thumbnail'),
+  primaryCta: searchText('primary_cta'),
+  primaryCtaUrl: searchText('primary_cta_url'),
+  secondaryCta: searchText('secondary_cta'),
+  secondaryCtaUrl: searchText('secondary_cta_url'),
   isActive: boolean('is_active').notNull(),
   onLanding: boolean('on_landing').notNull().default(false),
   rank: integer().notNull().default(0),
@@ -33,7 +33,7 @@ export const promotions = pgTable('promotions', {
   code: text()
     .notNull()
     .default(sql`'D' || upper(substr(replace(gen_random_uuid()::text, '-', ''), 1, 11))`),
-  words: text().notNull().generatedAlwaysAs(''),
+  searchText: text('search_text').notNull().generatedAlwaysAs(''),
 })
 
 /** Beside the promotions, which are edited. */

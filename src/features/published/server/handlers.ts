@@ -3,7 +3,7 @@ import { dayOf } from '#contract/time.ts'
 import { comingEvents } from '#features/events/server/public.ts'
 import { countedLink, SECOND } from '#features/promotions/rules.ts'
 import { livePromotions, type Stored } from '#features/promotions/server/public.ts'
-import { cutOf } from '#server/db/page.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { handle } from '#server/http/handle.ts'
 import { published, type PublicMovie } from '../contract.ts'
 import { MOST_SHOWN } from '../rules.ts'
@@ -43,7 +43,7 @@ export const handlers = handle(published, {
   movies: async ({ app, db, now, query: { page, perPage, showing } }) => {
     const whole = wholeAddresses(app.origin)
     // One more than is asked for tells whether another page follows.
-    const found = await approvedMovies(db, now, { showing, ...cutOf({ page, perPage }), limit: perPage + 1 })
+    const found = await approvedMovies(db, now, { showing, ...sliceOf({ page, perPage }), limit: perPage + 1 })
     return {
       movies: found.slice(0, perPage).map((movie) => toPublic(movie, whole)),
       nextPage: found.length > perPage ? page + 1 : null,

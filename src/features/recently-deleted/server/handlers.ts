@@ -1,5 +1,5 @@
 import { refusal } from '#contract/permissions.ts'
-import { cutOf } from '#server/db/page.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { handle } from '#server/http/handle.ts'
 import { invalid } from '#server/http/problem.ts'
 import { gathering } from '#server/queue.ts'
@@ -11,14 +11,16 @@ const DAY_MS = 86_400_000
 
 export const handlers = handle(recentlyDeleted, {
   /** Asks each kind for as many as the page could take of it. */
-  list: async ({ app, within, me, now, query: { page, perPage, kind } }) => {
+  list: async ({ app, scopedDb, me, now, query: { page, perPage, kind } }) => {
     if (kind !== undefined && !app.deleted.some((known) => known.kind === kind))
       throw invalid({ kind: `There is no kind ${kind}; there are ${app.deleted.map((one) => one.kind).join(', ')}` })
     const since = new Date(now.getTime() - LISTED_DAYS * DAY_MS)
-    const { offset, limit } = cutOf({ page, perPage })
+    const { offset, limit } = sliceOf({ page, perPage })
     const kinds = app.deleted.filter((one) => (kind ?? one.kind) === one.kind && !refusal(me, one.permission))
     const found = await Promise.all(
-      kinds.map((one) => gathering(() => newestOf(within(one.permission), one, { me, since, limit: offset + limit }))),
+      kinds.map((one) =>
+        gathering(() => newestOf(scopedDb(one.permission), one, { me, since, limit: offset + limit })),
+      ),
     )
     const shown = found
       .flatMap(({ records }) => records)
@@ -27,7 +29,7 @@ export const handlers = handle(recentlyDeleted, {
     const named = await Promise.all(
       kinds.map(({ kind: of, permission }) => {
         const its = shown.filter((record) => record.kind === of)
-        return its.length ? gathering(() => withActors(within(permission), of, its)) : its
+        return its.length ? gathering(() => withActors(scopedDb(permission), of, its)) : its
       }),
     )
     return {

@@ -3,10 +3,10 @@ import { withCode } from '#contract/code.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { dayOf, showInstant } from '#contract/time.ts'
 import { findMovie } from '#features/movies/server/public.ts'
-import { holdCode, newCode } from '#server/codes.ts'
+import { lockCode, newCode } from '#server/codes.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
-import { afterRow, cutOf } from '#server/db/page.ts'
+import { afterRow, sliceOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
@@ -30,7 +30,7 @@ const EXPORT_PAGE = 1000
 export const handlers = handle(referralLinks, {
   list: async ({ app, db, query }) => {
     const filter = { ...query, zone: app.env.zone }
-    const data = await pageOfLinks(db, filter, cutOf(query))
+    const data = await pageOfLinks(db, filter, sliceOf(query))
     return { data: data.map(shown(app)), pagination: { totalCount: await countOfLinks(db, filter) } }
   },
 
@@ -56,7 +56,7 @@ export const handlers = handle(referralLinks, {
     const isOwn = body.own_short_link || (await linkWithCode(db, code))
     const shortLink = body.short_referral_link || (isOwn ? own(app, code) : await shortened(app, code, name))
     return write(async ({ db: tx, record }) => {
-      await holdCode(tx, code)
+      await lockCode(tx, code)
       const taken = await linkWithCode(tx, code)
       if (taken?.isDeleted) throw invalid({ referral_code: messages.codeTaken })
       if (taken) {
@@ -66,7 +66,7 @@ export const handlers = handle(referralLinks, {
         return before
       }
       // Purchases that carry a notification's code are that notification's.
-      if (await app.isCodeTaken(tx, code)) throw invalid({ referral_code: messages.codeTaken })
+      if (await app.isCodeUsed(tx, code)) throw invalid({ referral_code: messages.codeTaken })
       const stored = { name, movieId, code, shortLink: kept(app, code, shortLink), longLink }
       const link = await addLink(tx, stored, me.name, now)
       await record({ ...about(link), summary: `Made a referral link for ${name}`, after: audited(link) })

@@ -6,7 +6,7 @@ import { demo } from './demo.ts'
 import { deleted } from './deleted.ts'
 import { handlers } from './handlers.ts'
 import { clickOn, linkWithCode, lookAt, pageOfLinks } from './store.ts'
-import { holds } from './holds.ts'
+import { personalColumns } from './personal-data.ts'
 
 const PALETTE_ROWS = 8
 
@@ -40,9 +40,9 @@ const find: Find = {
 export const server: ServerFeature = {
   routes: handlers,
   deleted,
-  person: { holds },
+  person: { columns: personalColumns },
   addresses: shortLinks,
-  isCodeTaken: async (db, code) => Boolean(await linkWithCode(db, code)),
+  isCodeUsed: async (db, code) => Boolean(await linkWithCode(db, code)),
   find,
   demo,
 }

@@ -3,9 +3,9 @@ import type { Output } from '#contract/endpoint.ts'
 import { toNaira } from '#contract/money.ts'
 import type { Db } from '#server/db/connect.ts'
 import { allOf, isAmount, isCount, isOnDays } from '#server/db/filter.ts'
-import { byKeys, keysOfPage, sortOf, type Cut, type Key } from '#server/db/page.ts'
+import { byKeys, keysOfPage, sortOf, type Slice, type Key } from '#server/db/page.ts'
 import { listOf } from '#server/db/rows.ts'
-import { hasWords } from '#server/db/search.ts'
+import { hasTerms } from '#server/db/search.ts'
 import { newVisitor } from '#server/http/visitors.ts'
 import type { ReferralLink, referralLinks } from '../contract.ts'
 import { SHORT_PATH } from '../rules.ts'
@@ -47,9 +47,9 @@ async function where(db: Db, { search, zone = 'UTC', ...asked }: Filter): Promis
   ])
   if (!search) return live
   const { rows } = await db.execute<{ id: string }>(sql`
-    select m.id from movies m where ${hasWords(sql`m.words`, search)}`)
+    select m.id from movies m where ${hasTerms(sql`m.search_text`, search)}`)
   const movies = sql.param(rows.map(({ id }) => id))
-  return sql`${live} and (${hasWords(sql`l.words`, search)} or l.movie_id = any(${movies}::text[]))`
+  return sql`${live} and (${hasTerms(sql`l.search_text`, search)} or l.movie_id = any(${movies}::text[]))`
 }
 
 const columns = sql`
@@ -87,7 +87,7 @@ const toWire = (row: Row): ReferralLink => ({
 })
 
 /** Newest first unless sorted; a page starts at an offset or, in an export, after a link. Ids are chosen first, then counted. */
-export async function pageOfLinks(db: Db, filter: Filter, page: Cut): Promise<Listed[]> {
+export async function pageOfLinks(db: Db, filter: Filter, page: Slice): Promise<Listed[]> {
   const { by, descending } = sortOf(filter.sort ?? '-createdAt')
   const keys: Key[] = [KEYS[by]!, { of: sql`l.id`, type: 'bigint' }]
   const selection = { from: linksOf(filter, by), where: await where(db, filter), keys, descending }

@@ -12,7 +12,7 @@ export const referralLinks = pgTable('referral_links', {
   createdBy: text('created_by').notNull(),
   deletedAt: instant('deleted_at'),
   version: integer().notNull().default(1),
-  words: text().notNull().generatedAlwaysAs(''),
+  searchText: text('search_text').notNull().generatedAlwaysAs(''),
 })
 
 /** Beside the links, which are edited. */

@@ -5,16 +5,16 @@ import { nameOf } from '#contract/session.ts'
 import type { App } from '#server/app.ts'
 import { peopleWithRights } from '#server/auth/people.ts'
 import { principalOfAdmin } from '#server/auth/sessions.ts'
-import { adminByEmail, holdAccount } from '#server/auth/store.ts'
+import { adminByEmail, lockAccount } from '#server/auth/store.ts'
 import { hashToken } from '#server/auth/tokens.ts'
 import type { Db } from '#server/db/connect.ts'
-import { cutOf } from '#server/db/page.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { handle, parse } from '#server/http/handle.ts'
 import { conflict, forbidden, invalid, notFound, Refusal, stale } from '#server/http/problem.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { limit } from '#server/http/rate-limit.ts'
 import { queryOf } from '#server/http/read-for.ts'
-import { mustBeWithin } from '#server/http/reach.ts'
+import { assertInScope } from '#server/http/reach.ts'
 import { reports, type Report } from '../contract.ts'
 import {
   BY_HAND,
@@ -38,7 +38,7 @@ const DOWNLOADS = { max: 30, seconds: 3600, of: 'downloads' }
 export const handlers = handle(reports, {
   list: async ({ app, db, me, query, now }) => {
     const ownerId = query.whose === 'all' && managesReports(me) ? undefined : me.id
-    const { found, totalCount } = await store.pageOf(db, ownerId, cutOf(query))
+    const { found, totalCount } = await store.pageOf(db, ownerId, sliceOf(query))
     return { reports: found.map((one) => toWire(app, me, one, now)), totalCount }
   },
 
@@ -51,10 +51,10 @@ export const handlers = handle(reports, {
     if (why) throw forbidden(why)
     const day = todaysAt(now, app.env)
     const input = { params: parse(route.endpoint.params, params), query: queryOf(route, query, day), body: undefined }
-    await mustBeWithin(app, route.endpoint, me, input)
+    await assertInScope(app, route.endpoint, me, input)
     const to = await recipientsIn(db, me, body)
     // Of several that are saved at once each knows how many there are.
-    await holdAccount(db, me.id)
+    await lockAccount(db, me.id)
     if ((await store.countOf(db, me.id)) >= REPORTS_MOST) throw conflict(messages.tooMany)
     const id = await store.add(db, {
       ...columnsOf(body),
@@ -148,7 +148,7 @@ export const handlers = handle(reports, {
 
   runs: async ({ db, me, params, query }) => {
     const { id } = await seenOr404(db, me, params.id)
-    return store.pageOfRuns(db, id, cutOf(query))
+    return store.pageOfRuns(db, id, sliceOf(query))
   },
 
   revoke: async ({ db, me, params, record, now }) => {

@@ -6,11 +6,11 @@ import { search } from '../contract.ts'
 
 /** Asks each area; an area answers only what the caller may see. */
 const routes = handle(search, {
-  find: async ({ app, within, query, me, now }) => {
+  find: async ({ app, scopedDb, query, me, now }) => {
     const mine = app.finders.filter(({ permission }) => !refusal(me, permission))
     const found = await Promise.all(
       mine.map(({ permission, records }) =>
-        gathering(() => records(within(permission), query.query, now, me, app.env.zone)),
+        gathering(() => records(scopedDb(permission), query.query, now, me, app.env.zone)),
       ),
     )
     return found.flat()

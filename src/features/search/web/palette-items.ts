@@ -1,6 +1,6 @@
 import type { Icon } from '@tabler/icons-react'
 import type { Output } from '#contract/endpoint.ts'
-import { fold, hasWords } from '#contract/fold.ts'
+import { fold, hasTerms } from '#contract/fold.ts'
 import { refusal, type Rights } from '#contract/permissions.ts'
 import type { search } from '../contract.ts'
 import type { WebFeature } from '#web/feature.ts'
@@ -64,7 +64,7 @@ export function screenItems(features: readonly WebFeature[], me: Rights): Item[]
 export function matching(items: readonly Item[], term: string): Item[] {
   const typed = fold(term)
   const rank = (item: Item) => (fold(item.label).startsWith(typed) ? 0 : 1)
-  return items.filter((item) => hasWords(item.words, term)).toSorted((one, other) => rank(one) - rank(other))
+  return items.filter((item) => hasTerms(item.words, term)).toSorted((one, other) => rank(one) - rank(other))
 }
 
 /** What the application itself does, and what the screen that is shown can do. */

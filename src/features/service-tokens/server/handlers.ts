@@ -3,8 +3,8 @@ import {
   everyToken,
   findToken,
   giveSecret,
-  holdRoleName,
-  isNameTaken,
+  lockRoleName,
+  isNameUsed,
   revokeToken,
   type ServiceToken as Token,
 } from '#server/auth/service-tokens.ts'
@@ -21,7 +21,7 @@ export const handlers = handle(serviceTokens, {
   create: ({ body: { name, roleId, days }, me, now, write, isApproved }) =>
     write(async ({ db, record, weigh }) => {
       weigh(1, { fresh: ['id', 'hint', 'expires_at'] })
-      const role = await holdRoleName(db, roleId)
+      const role = await lockRoleName(db, roleId)
       if (role === undefined) throw invalid({ roleId: messages.unknownRole })
       const expiresAt = new Date(now.getTime() + days * DAY_MS)
       try {
@@ -33,7 +33,7 @@ export const handlers = handle(serviceTokens, {
         await record({ ...about(token), summary, after: audited(token) })
         return { token, secret: made.secret }
       } catch (error) {
-        throw isNameTaken(error) ? invalid({ name: messages.nameTaken }) : error
+        throw isNameUsed(error) ? invalid({ name: messages.nameTaken }) : error
       }
     }),
 

@@ -4,7 +4,7 @@ import type { App } from '#server/app.ts'
 import { deviceOf } from '#server/auth/device.ts'
 import { adminByEmail, adminWithRole, type Admin } from '#server/auth/store.ts'
 import type { Db } from '#server/db/connect.ts'
-import { NOBODY } from '#server/http/principal.ts'
+import { NOT_SIGNED_IN } from '#server/http/principal.ts'
 import { networkOf } from '#server/http/rate-limit.ts'
 import type { SignInFailure } from '#server/watch/metrics.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -45,7 +45,7 @@ export function noteFailed(tried: Tried, why: keyof typeof WORDS): void {
 
 async function write({ app: { db }, now, request, email }: Tried, why: keyof typeof WORDS): Promise<void> {
   const admin = await adminByEmail(db, email)
-  const refused = { call: session.login, actor: { id: null, name: NOBODY }, requestId: request.id, now }
+  const refused = { call: session.login, actor: { id: null, name: NOT_SIGNED_IN }, requestId: request.id, now }
   const network = networkOf(request.ip)
   if (!admin) {
     const bounds = [
@@ -78,7 +78,7 @@ export async function noteFailedFactor(
   admin: Admin | undefined,
 ): Promise<void> {
   watch.metrics.signInFailed(method === 'recovery' ? 'recovery_code' : method)
-  const refused = { call, actor: { id: null, name: NOBODY }, requestId: request.id, now }
+  const refused = { call, actor: { id: null, name: NOT_SIGNED_IN }, requestId: request.id, now }
   const bound = admin
     ? { key: `factor ${method} ${admin.id}`, ...OF_ACCOUNT }
     : { key: `strangers ${networkOf(request.ip)}`, ...OF_NETWORK }
@@ -92,7 +92,7 @@ export async function noteReuse(tx: Db, { app, now, request }: Omit<Tried, 'emai
   app.watch.metrics.signInFailed('token_reused')
   const found = await adminWithRole(tx, adminId)
   const name = found ? isolated(nameOf(found.admin)) : `admin ${adminId}`
-  const refused = { call: session.refresh, actor: { id: null, name: NOBODY }, requestId: request.id, now }
+  const refused = { call: session.refresh, actor: { id: null, name: NOT_SIGNED_IN }, requestId: request.id, now }
   const summary = `Ended a session of ${name}: what keeps it alive was used twice, the second time by ${from(request, request.ip)}`
   await noteRefused(tx, refused, [], { entity: 'admin', id: adminId, summary })
 }

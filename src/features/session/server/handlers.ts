@@ -17,9 +17,9 @@ import { isAtHome, openFor, tokensOf } from './opening.ts'
 import { countFactors, factorsOf } from '#server/auth/factors.ts'
 import { askForFactor } from '#server/auth/prove.ts'
 import { factorNeededFrom } from '#server/http/second-factor.ts'
-import { hashPassword, isNobodysPassword, isOfOldCost, isPassword } from '#server/auth/password.ts'
+import { hashPassword, isUnknownAccountsPassword, isOfOldCost, isPassword } from '#server/auth/password.ts'
 import { newPasswordHash, passwordMinOf, type PasswordOwner } from '#server/auth/password-rules.ts'
-import { mayUsePassword } from '#server/auth/sign-in-by.ts'
+import { canUsePassword } from '#server/auth/sign-in-by.ts'
 import { isStillGiven } from '#server/auth/held.ts'
 import { invitedWith, useInvitation } from '#server/auth/invitations.ts'
 import { endSession, endSessionsOf, rotateRefreshToken, sessionOf } from '#server/auth/sessions.ts'
@@ -62,7 +62,9 @@ export const handlers = handle(session, {
     const admin = await adminByEmail(db, body.email)
     const isHome = await isAtHome(db, admin, network)
     await limit(db, `login ${body.email}`, endlessIf(isHome, SIGN_IN_LIMIT_ACCOUNT), now, tooMany)
-    const known = admin ? await isPassword(body.password, admin.passwordHash) : await isNobodysPassword(body.password)
+    const known = admin
+      ? await isPassword(body.password, admin.passwordHash)
+      : await isUnknownAccountsPassword(body.password)
     if (!admin || !known) {
       noteFailed(tried, 'wrong')
       throw unauthorized(messages.invalidPassword)
@@ -223,6 +225,6 @@ async function goodReset(app: App, token: string, now: Date): Promise<{ owner: P
 
 /** Where passwords are for some alone: where everybody else signs in. The same for every address, known or not. */
 const whyNoPassword = (env: App['env'], email: string) =>
-  mayUsePassword(env, email)
+  canUsePassword(env, email)
     ? undefined
     : `Passwords are switched off. Continue with ${env.providers.map(({ name }) => name).join(' or ')}`

@@ -10,7 +10,7 @@ import {
   adminWithRole,
   changeRights,
   defaultRoleId,
-  holdAccount,
+  lockAccount,
   rolesNamed,
   type Admin,
 } from '#server/auth/store.ts'
@@ -81,7 +81,7 @@ export async function link(
   { app, db, now }: Omit<In, 'record'>,
   { provider, claims: { issuer, subject }, admin }: { provider: ProviderSettings; claims: Claims; admin: Admin },
 ): Promise<void> {
-  await holdAccount(db, admin.id)
+  await lockAccount(db, admin.id)
   if ((await issuersOf(db, admin.id)).includes(issuer)) throw conflict(messages.linkedBefore(provider.name))
   if (await adminOfIdentity(db, issuer, subject)) throw forbidden(messages.somebodyElse)
   await noteIdentity(db, { issuer, subject, adminId: admin.id }, now)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { ServerFeature } from '#server/feature.ts'
 import { aDayLater, rowsIn, type Retention } from '#server/retention.ts'
 import { handlers } from './handlers.ts'
-import { holds } from './holds.ts'
+import { personalColumns } from './personal-data.ts'
 import { oauthStates } from './tables.ts'
 
 const underWay: Retention = {
@@ -11,4 +11,4 @@ const underWay: Retention = {
   forget: rowsIn(oauthStates, (before) => sql`${oauthStates.expiresAt} < ${before}`),
 }
 
-export const server: ServerFeature = { routes: handlers, retention: [underWay], person: { holds } }
+export const server: ServerFeature = { routes: handlers, retention: [underWay], person: { columns: personalColumns } }

@@ -1,5 +1,5 @@
 import type { ServerFeature } from '#server/feature.ts'
 import { handlers } from './handlers.ts'
-import { holds } from './holds.ts'
+import { personalColumns } from './personal-data.ts'
 
-export const server: ServerFeature = { routes: handlers, person: { holds } }
+export const server: ServerFeature = { routes: handlers, person: { columns: personalColumns } }

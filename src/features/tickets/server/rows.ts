@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
-import { instantIn, inWords, naira } from '#server/db/cells.ts'
+import { instantIn, labelOf, naira } from '#server/db/cells.ts'
 import type { Db } from '#server/db/connect.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { rowsOf } from '#server/db/rows.ts'
@@ -55,8 +55,8 @@ export const cellsIn = (zone: string): CopiedColumn[] => [
   { id: 'quantity', title: 'Tickets', cell: sql`l.quantity`, isNumber: true, adds: true },
   { id: 'amount', title: 'Amount', cell: naira(sql`l.kobo`), isNumber: true, adds: true },
   { id: 'show_at', title: 'Show', cell: instantIn(sql`l.show_at`, zone) },
-  { id: 'channel', title: 'Channel', cell: inWords(sql`p.channel`, CHANNELS) },
-  { id: 'refund', title: 'Refund', cell: inWords(sql`t.refund`, REFUNDS) },
+  { id: 'channel', title: 'Channel', cell: labelOf(sql`p.channel`, CHANNELS) },
+  { id: 'refund', title: 'Refund', cell: labelOf(sql`t.refund`, REFUNDS) },
 ]
 
 /** Lines of the log `t`, for a file. */

@@ -4,10 +4,10 @@ import { allOf } from '#server/db/filter.ts'
 import { likeTerm } from '#server/db/like.ts'
 import {
   canBeReference,
-  canBeWholeReference,
+  canBeFullReference,
   CHANCE,
   COMMON,
-  hasWords,
+  hasTerms,
   rowsThatHave,
   STRETCH,
 } from '#server/db/search.ts'
@@ -38,9 +38,9 @@ type Gathered = Sifted & { people: number; named: number }
 
 export const KEY = sql`t.at, t.purchase_id, t.n`
 /** What a term is compared with: of customers `c`, and of purchases `p`. */
-const customerHas = (term: string) => sql`c.is_listed and ${hasWords(sql`c.words`, term)}`
+const customerHas = (term: string) => sql`c.is_listed and ${hasTerms(sql`c.search_text`, term)}`
 const buyerHas = (term: string) => sql`
-  (p.buyer_name <> '' or p.buyer_email <> '') and ${hasWords(sql`fold(p.buyer_name || ' ' || p.buyer_email)`, term)}`
+  (p.buyer_name <> '' or p.buyer_email <> '') and ${hasTerms(sql`fold(p.buyer_name || ' ' || p.buyer_email)`, term)}`
 /** A part of a transaction, or a booking's whole number: those are each program's own. */
 const referenceHas = (term: string) =>
   canBeReference(term) &&
@@ -66,7 +66,7 @@ const firstOf = ({ limit, offset = 0 }: Cut) => limit + offset
 function statements(db: Db, filter: Filter, term: string, bounds: SearchBounds) {
   const reference = referenceHas(term)
   const purchaseHas = reference ? sql`(${buyerHas(term)} or ${reference})` : buyerHas(term)
-  const films = sql`films as materialized (select id from movies where ${hasWords(sql`words`, term)})`
+  const films = sql`films as materialized (select id from movies where ${hasTerms(sql`search_text`, term)})`
   const most = bounds.found + 1
   const isUnnamed = sql`not exists (select from named where named.purchase_id = t.purchase_id and named.n = t.n)`
   const meantIn = ({ after }: Cut) => allOf([conditionsOf(filter), after && follows(filter, after)])
@@ -174,7 +174,7 @@ export async function searched(
   const rowOf = async <Row extends Record<string, unknown>>(statement: SQL) =>
     (await db.execute<Row>(statement)).rows[0]!
   const keysOf = async (statement: SQL) => (await rowOf<Pick<Judged, 'keys'>>(statement)).keys
-  const paid = canBeWholeReference(term) && (await rowOf<Paid>(ofReference(first)))
+  const paid = canBeFullReference(term) && (await rowOf<Paid>(ofReference(first)))
   if (paid && paid.is_known) return { ...paid, page: (cut) => keysOf(ofReference(cut)) }
   const tooMany = async (page: Search['page'], known: Key[] = []): Promise<Search> => {
     const limit = Math.max(0, Math.min(first.limit, bounds.listed - first.offset))

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { allOf } from '#server/db/filter.ts'
-import { cutOf, type Paging } from '#server/db/page.ts'
+import { sliceOf, type Paging } from '#server/db/page.ts'
 import { everyRow, type Rows } from '#server/db/pieces.ts'
 import { inPages } from '#server/http/csv.ts'
 import type { TicketLogEntry } from '../contract.ts'
@@ -41,7 +41,7 @@ export async function pageOfLog(
   paging: Paging,
   bounds: SearchBounds = SEARCH_BOUNDS,
 ): Promise<Page> {
-  const { limit, offset } = cutOf(paging)
+  const { limit, offset } = sliceOf(paging)
   if (filter.search || !isByDay(filter)) {
     const { keys, total } = await (filter.search
       ? searched(db, filter, filter.search, { limit, offset }, bounds)

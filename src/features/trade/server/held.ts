@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { counted } from '#contract/counted.ts'
 import { listOf } from '#server/db/rows.ts'
-import { asInstant, pagedSection, sectionOf, type InPerson } from '#server/person.ts'
-import { holds } from './holds.ts'
+import { asInstant, pagedSection, sectionOf, type PersonalData } from '#server/person.ts'
+import { personalColumns } from './personal-data.ts'
 import { boughtBy, countTrade, eraseTrade, mergeTrade, unmergeTrade, type MovedTrade } from './person.ts'
 import { workOut } from './subscription-periods.ts'
 
 /** Rows that figures are made of stay, without the person. */
-export const person: InPerson = {
-  holds,
+export const person: PersonalData = {
+  columns: personalColumns,
   sections: (db, traces) => {
     const bought = boughtBy(traces)
     const those = listOf(traces.ids, 'bigint')
@@ -67,9 +67,9 @@ export const person: InPerson = {
       where ${boughtBy(traces)} and l.kind = 'ticket' and l.show_at > ${now.toISOString()}`)
     return rows[0]!.n ? [{ text: `${counted(rows[0]!.n, 'ticket')} for shows to come, which stay valid` }] : []
   },
-  erase: async (tx, { traces, words, zone }) => {
-    await eraseTrade(tx, traces, [...words.anywhere, ...words.own])
-    await workOut(tx, zone, traces.ids)
+  erase: async (tx, { references, searchTerms, zone }) => {
+    await eraseTrade(tx, references, [...searchTerms.anywhere, ...searchTerms.own])
+    await workOut(tx, zone, references.ids)
   },
   compare: async (db, id) => {
     const { rows } = await db.execute<{ events: number; tickets: number }>(sql`
@@ -83,14 +83,14 @@ export const person: InPerson = {
       ],
     }
   },
-  merge: async (tx, { kept, lost, zone }) => {
-    const moved = await mergeTrade(tx, { from: lost, to: kept })
-    await workOut(tx, zone, [kept, lost])
+  merge: async (tx, { survivor, merged, zone }) => {
+    const moved = await mergeTrade(tx, { from: merged, to: survivor })
+    await workOut(tx, zone, [survivor, merged])
     return moved
   },
-  unmerge: async (tx, { kept, lost, zone, moved }) => {
-    const stays = await unmergeTrade(tx, { kept, lost }, moved as MovedTrade)
-    await workOut(tx, zone, [kept, lost])
+  unmerge: async (tx, { survivor, merged, zone, changes }) => {
+    const stays = await unmergeTrade(tx, { kept: survivor, lost: merged }, changes as MovedTrade)
+    await workOut(tx, zone, [survivor, merged])
     return stays
   },
 }

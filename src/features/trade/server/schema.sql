@@ -119,7 +119,7 @@ create function subscription_periods_of(ids bigint[], zone text) returns setof s
 $$;
 
 -- What a search compares, of all guests and purchases, as `searched_customers` is of all customers.
-create view searched_guests as select email, words from guests;
+create view searched_guests as select email, search_text from guests;
 create view searched_purchases as
   select id, at, channel, cinema_id, customer_id, buyer_name, buyer_email, payment_reference, source, external_id
   from purchases;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { SeatsTaken, Taken } from '#server/integrations/pos/embedded.ts'
+import type { SeatsSold, SoldSeats } from '#server/integrations/pos/embedded.ts'
 
 /** No ticket is sold longer before its show than this. */
 const SOLD_AHEAD_DAYS = 14
@@ -9,10 +9,10 @@ const DAY_MS = 86_400_000
  * The seats that are taken in the demo chain's shows that start in [from, until): as many as tickets were sold for them,
  * less those refunded. A show of which none was sold is not among them.
  */
-export const seatsTaken: SeatsTaken = async (db, from, until, cinemaId) => {
+export const seatsTaken: SeatsSold = async (db, from, until, cinemaId) => {
   // A show's day is at most one of UTC's away from its time: most lines are of shows that are over, and are not looked up.
   const daysFrom = (at: Date, days: number) => new Date(at.getTime() + days * DAY_MS).toISOString()
-  const { rows } = await db.execute<Taken>(sql`
+  const { rows } = await db.execute<SoldSeats>(sql`
     select t.cinema_id, l.movie_id, l.show_at, greatest(0, sum(l.quantity - coalesce(r.quantity, 0)))::int as seats
     from ticket_log t join purchase_lines l on l.purchase_id = t.purchase_id and l.n = t.n
     left join lateral (

@@ -161,7 +161,7 @@ export const guests = pgTable('guests', {
   phone: text().notNull().default(''),
   lastPurchaseAt: instant('last_purchase_at').notNull(),
   purchases: integer().notNull(),
-  words: text().notNull().generatedAlwaysAs(''),
+  searchText: text('search_text').notNull().generatedAlwaysAs(''),
   nameKey: text('name_key').notNull().generatedAlwaysAs(''),
 })
 

@@ -1,5 +1,5 @@
 import { refusal, type Rights } from '#contract/permissions.ts'
-import { holdAccount } from '#server/auth/store.ts'
+import { lockAccount } from '#server/auth/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, forbidden, invalid, notFound, stale } from '#server/http/problem.ts'
@@ -41,7 +41,7 @@ export const handlers = handle(views, {
     if (why) throw forbidden(why)
     const saved = mustBeSaved(me, body)
     // Of several that are saved at once each knows how many there are.
-    await holdAccount(db, me.id)
+    await lockAccount(db, me.id)
     if ((await countOwn(db, me.id, list)) >= VIEWS_MOST) throw conflict(messages.tooMany)
     const id = await asSaved(() => addView(db, me.id, { ...saved, list, permission }, now))
     const view = await viewOr404(db, me, id)

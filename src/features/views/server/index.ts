@@ -1,5 +1,5 @@
 import type { Find, ServerFeature } from '#server/feature.ts'
-import { hasWords } from '#contract/fold.ts'
+import { hasTerms } from '#contract/fold.ts'
 import { AUDIENCE_LABELS, addressOf } from '../rules.ts'
 import { deleted } from './deleted.ts'
 import { handlers } from './handlers.ts'
@@ -14,7 +14,7 @@ const find: Find = {
   permission: 'person',
   records: async (db, term, _, me) =>
     (await viewsFor(db, me))
-      .filter(({ name }) => hasWords(name, term))
+      .filter(({ name }) => hasTerms(name, term))
       .slice(0, PALETTE_ROWS)
       .map((view) => ({
         kind: 'view',

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Day } from '#contract/time.ts'
-import { day, instantIn, inWords } from '#server/db/cells.ts'
+import { day, instantIn, labelOf } from '#server/db/cells.ts'
 import { everyRow, type Rows } from '#server/db/pieces.ts'
 import type { CopiedColumn } from '#server/http/csv.ts'
 import { showCode, STATE_LABELS } from '../rules.ts'
@@ -52,7 +52,7 @@ const opened = (keys: VoucherKeys) => (kept: string) => {
 
 export const codeColumns = (zone: string, keys: VoucherKeys, today: Day): CopiedColumn[] => [
   { id: 'code', title: 'Code', cell: SEALED, made: opened(keys) },
-  { id: 'state', title: 'State', cell: inWords(stateOn(today), STATE_LABELS) },
+  { id: 'state', title: 'State', cell: labelOf(stateOn(today), STATE_LABELS) },
   { id: 'recipient', title: 'Recipient', cell: sql`v.recipient` },
   { id: 'expiresOn', title: 'Expiry Date', cell: day(sql`v.expires_on`) },
   { id: 'redeemedAt', title: 'Redeemed', cell: instantIn(sql`v.redeemed_at`, zone) },

@@ -6,7 +6,7 @@ import { toNaira } from '#contract/money.ts'
 import { dayOf, type Day } from '#contract/time.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
-import { cutOf } from '#server/db/page.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, forbidden, invalid, notFound, stale } from '#server/http/problem.ts'
 import { vouchers, type Voucher, type VoucherGroup } from '../contract.ts'
@@ -48,7 +48,7 @@ export const handlers = handle(vouchers, {
     const filter = { ...asked, zone: app.env.zone }
     const today = todayOf(app, now)
     const include = new Set($include?.split(',').map((part) => part.trim()))
-    const groups = await pageOfGroups(db, filter, today, cutOf({ page, perPage }))
+    const groups = await pageOfGroups(db, filter, today, sliceOf({ page, perPage }))
     const inline = include.has('vouchers')
       ? await firstOfGroups(
           db,
@@ -101,7 +101,7 @@ export const handlers = handle(vouchers, {
     const today = todayOf(app, now)
     if (!(await isGroup(db, params.id))) throw notFound('voucher group')
     const filter = filterOf(app, query)
-    const rows = await pageOfVouchers(db, params.id, filter, today, cutOf(query))
+    const rows = await pageOfVouchers(db, params.id, filter, today, sliceOf(query))
     return { vouchers: rows.map(shownTo(me)), totalCount: await countOfVouchers(db, params.id, filter, today) }
   },
 

@@ -5,7 +5,7 @@ import { handlers } from './handlers.ts'
 import { keysToReadWith } from './keys.ts'
 import { goOnMaking, makeCodes } from './making.ts'
 import { groupsCalled } from './store.ts'
-import { holds } from './holds.ts'
+import { personalColumns } from './personal-data.ts'
 import { vouchersLow } from './notices.ts'
 import { owedVouchers } from './recipients.ts'
 
@@ -36,5 +36,5 @@ export const server: ServerFeature = {
   find,
   start,
   demo,
-  person: { holds, owed: owedVouchers },
+  person: { columns: personalColumns, owed: owedVouchers },
 }

@@ -5,7 +5,7 @@ import { dayOf, type Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
 import { listOf } from '#server/db/rows.ts'
-import type { InPerson } from '#server/person.ts'
+import type { PersonalData } from '#server/person.ts'
 import { readCode, type VoucherState } from '../rules.ts'
 import { keysToReadWith } from './keys.ts'
 import { stateOn } from './store.ts'
@@ -43,7 +43,7 @@ export async function vouchersHeldBy(db: Db, groupId: number, today: Day, names:
 }
 
 /** Vouchers that a person can still use, as far as they are written down for them. */
-export const owedVouchers: NonNullable<InPerson['owed']> = async (db, { names, emails }, { now, zone }) => {
+export const owedVouchers: NonNullable<PersonalData['owed']> = async (db, { names, emails }, { now, zone }) => {
   const recipients = [...names, ...emails].map((name) => name.toLowerCase())
   const { rows } = await db.execute<{ n: number }>(sql`
     select count(*)::int as n from vouchers v

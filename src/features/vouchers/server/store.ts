@@ -4,8 +4,8 @@ import { toNaira } from '#contract/money.ts'
 import type { Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { allOf, isAnyOf, isChosen, isCount, isOnDates, isOnDays } from '#server/db/filter.ts'
-import { byKeys, keysOfPage, sortOf, type Cut, type Key, type Selection } from '#server/db/page.ts'
-import { hasWords } from '#server/db/search.ts'
+import { byKeys, keysOfPage, sortOf, type Slice, type Key, type Selection } from '#server/db/page.ts'
+import { hasTerms } from '#server/db/search.ts'
 import type { Voucher, VoucherGroup, vouchers } from '../contract.ts'
 import type { VoucherState } from '../rules.ts'
 
@@ -31,7 +31,7 @@ const groupKeys: Record<string, Key> = {
 }
 const groupsWhere = ({ search, plan, quantity, created, expires, zone = 'UTC' }: GroupFilter) =>
   allOf([
-    search ? hasWords(sql`g.words`, search) : undefined,
+    search ? hasTerms(sql`g.search_text`, search) : undefined,
     isChosen(plan, sql`g.plan`),
     isCount(quantity, sql`g.quantity`),
     isOnDays(created, sql`g.created_at`, zone),
@@ -97,7 +97,7 @@ export function groupsSelected(filter: GroupFilter): Selection {
   return { from: sql`voucher_groups g`, where: groupsWhere(filter), keys, descending }
 }
 
-export async function pageOfGroups(db: Db, filter: GroupFilter, today: Day, page: Cut): Promise<ListedGroup[]> {
+export async function pageOfGroups(db: Db, filter: GroupFilter, today: Day, page: Slice): Promise<ListedGroup[]> {
   const selection = groupsSelected(filter)
   const { rows } = await db.execute<GroupRow>(sql`
     with page as (${keysOfPage(selection, page)})
@@ -178,7 +178,7 @@ export const vouchersWhere = (
     isOnDates(expires, sql`v.expires_on`),
     isOnDays(redeemed, sql`v.redeemed_at`, zone),
     search
-      ? sql`(${hasWords(sql`fold(v.recipient)`, search)} or v.hint = ${search.toUpperCase()}
+      ? sql`(${hasTerms(sql`fold(v.recipient)`, search)} or v.hint = ${search.toUpperCase()}
           ${lookup ? sql`or v.lookup = ${lookup}` : sql``})`
       : undefined,
   ])

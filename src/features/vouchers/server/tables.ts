@@ -16,7 +16,7 @@ export const voucherGroups = pgTable('voucher_groups', {
   generatedBy: text('generated_by').notNull(),
   createdAt: instant('created_at').notNull(),
   made: integer().notNull().default(0),
-  words: text().notNull().generatedAlwaysAs(''),
+  searchText: text('search_text').notNull().generatedAlwaysAs(''),
 })
 
 /** A code stands here sealed, and as a keyed hash by which it is found. */

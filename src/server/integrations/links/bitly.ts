@@ -14,13 +14,13 @@ const User = z.object({ login: z.string() })
 /** Bitly, version 4 of its API. The same address is answered with the same link, so that a try that was lost makes no second one. */
 export function bitlyShortLinks(
   { token, url, domain, group }: BitlySettings,
-  more: Partial<Pick<Vendor, 'withinMs' | 'wait'>> = {},
+  more: Partial<Pick<Vendor, 'timeoutMs' | 'wait'>> = {},
 ): ShortLinks {
   const api = vendorClient({
     name: NAME,
     baseUrl: url,
     headers: { authorization: `Bearer ${token}` },
-    withinMs: WITHIN_MS,
+    timeoutMs: WITHIN_MS,
     ...more,
   })
   return {
@@ -38,8 +38,8 @@ export function bitlyShortLinks(
   }
 }
 
-async function found<T>(asked: Promise<T | undefined>): Promise<T> {
-  const answer = await asked
+async function found<T>(pending: Promise<T | undefined>): Promise<T> {
+  const answer = await pending
   if (answer === undefined)
     throw new IntegrationError(`${NAME} does not know our question. Its address in our settings is not right`, {
       answered: 404,

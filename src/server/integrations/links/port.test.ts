@@ -46,7 +46,7 @@ beforeEach(() => {
 const bitly = (more: { token?: string; domain?: string; group?: string; url?: string } = {}) =>
   bitlyShortLinks(
     { token: 'top-secret', url: `${outside.url}/v4`, domain: undefined, group: undefined, ...more },
-    { wait: async () => undefined, withinMs: 2000 },
+    { wait: async () => undefined, timeoutMs: 2000 },
   )
 
 type Kit = { links: ShortLinks; name: string; breakIt: () => void; broken: string }

@@ -2,7 +2,7 @@ import type { Env } from '../../env.ts'
 import { loadSharp } from '../../sharp.ts'
 import { IntegrationError } from '../error.ts'
 import type { CatalogueFilm } from './film.ts'
-import { exactness, wordsOf } from './titles.ts'
+import { exactness, termsOf } from './titles.ts'
 import { ATTRIBUTIONS, type ExternalMovieData, type MovieDatabase, type PictureKind } from './port.ts'
 
 const MAX_RESULTS = 20
@@ -34,10 +34,10 @@ export function embeddedMovieDatabase(
     kind: 'embedded',
     attribution: ATTRIBUTIONS.embedded,
     search: async (query) => {
-      const words = wordsOf(query)
-      const failure = hasSentinels && sentinels[words.join(' ')]
+      const terms = termsOf(query)
+      const failure = hasSentinels && sentinels[terms.join(' ')]
       if (failure) throw new IntegrationError(failure, { isPassing: true })
-      return matches(words).slice(0, MAX_RESULTS).map(external)
+      return matches(terms).slice(0, MAX_RESULTS).map(external)
     },
     movie: async (id) => {
       const film = /^\d+$/.test(id) ? catalogue.filmById(Number(id)) : undefined
@@ -57,15 +57,15 @@ export function embeddedMovieDatabase(
 
 /** Every word of the query begins a word of the title or is its year; exact titles, also with their year, whole words and titles that begin alike first. */
 function searchIn(films: readonly CatalogueFilm[]): (query: readonly string[]) => CatalogueFilm[] {
-  const index = films.map((film) => ({ film, words: wordsOf(film.title), year: film.releaseDate.slice(0, 4) }))
+  const index = films.map((film) => ({ film, terms: termsOf(film.title), year: film.releaseDate.slice(0, 4) }))
   return (query) => {
     if (!query.length) return []
-    const found = index.flatMap(({ film, words, year }) => {
+    const found = index.flatMap(({ film, terms: words, year }) => {
       if (!query.every((word) => word === year || words.some((own) => own.startsWith(word)))) return []
       const exact = exactness(query.join(' '), film.title, year)
       const beginsAlike = words.join(' ').startsWith(query.join(' '))
-      const wholeWords = query.filter((word) => words.includes(word)).length / query.length
-      return [{ film, score: exact * 4 + (beginsAlike ? 2 : 0) + wholeWords }]
+      const exactShare = query.filter((word) => words.includes(word)).length / query.length
+      return [{ film, score: exact * 4 + (beginsAlike ? 2 : 0) + exactShare }]
     })
     return found
       .sort(
@@ -108,23 +108,23 @@ function drawing({ filmById, draw }: Catalogue, path: string): string | undefine
 /** Widths of the pictures that browsers are sent. */
 const widths: Record<string, number> = { small: 342, large: 1280 }
 const SVG_DENSITY = 72
-const KEPT = 300
+const MOST_STORED = 300
 
 /**
  * A picture as webp at a size of `imageUrl`, drawn at once at its size; the last few hundred are kept. None for a size or
  * a file that there is not.
  */
 function picturesOf(catalogue: Catalogue): MovieDatabase['picture'] {
-  const kept = new Map<string, Promise<Buffer>>()
+  const stored = new Map<string, Promise<Buffer>>()
   return async (size, file) => {
     const width = Object.hasOwn(widths, size) ? widths[size] : undefined
     const svg = width && drawing(catalogue, file)
     if (!svg) return
     const key = `${size}/${file}`
-    const found = kept.get(key) ?? rendered(svg, width)
-    kept.delete(key)
-    kept.set(key, found)
-    if (kept.size > KEPT) kept.delete(kept.keys().next().value!)
+    const found = stored.get(key) ?? rendered(svg, width)
+    stored.delete(key)
+    stored.set(key, found)
+    if (stored.size > MOST_STORED) stored.delete(stored.keys().next().value!)
     return found
   }
 }

@@ -16,7 +16,7 @@ let database: Database
 let outside: TmdbPeer
 let now = new Date('2026-11-21T09:00:00Z')
 const later = (hours: number) => (now = new Date(now.getTime() + hours * 3_600_000))
-const tmdb = (more: { withinMs?: number } = {}) =>
+const tmdb = (more: { timeoutMs?: number } = {}) =>
   tmdbMovieDatabase(outside.settings, database.db, { now: () => now }, { wait: async () => {}, ...more })
 
 beforeAll(async () => {
@@ -491,7 +491,7 @@ describe.each([
 ] as const)('TMDB fails at a %s', (_, ask, each) => {
   test.each(each)('%s: staff read why, and it answers again afterwards', async (name, fault, words) => {
     outside.next = repeated(fault)
-    const error = await ask(tmdb(name === 'slow' ? { withinMs: 600 } : {})).catch((thrown: unknown) => thrown)
+    const error = await ask(tmdb(name === 'slow' ? { timeoutMs: 600 } : {})).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(IntegrationError)
     expect((error as Error).message.slice(0, words.length)).toBe(words)
     expect(JSON.stringify(error) + (error as Error).stack).not.toContain(TMDB_TOKEN)

@@ -1,7 +1,7 @@
 /** How titles are searched for. */
 
 /** Case, diacritics and punctuation do not matter. */
-export const wordsOf = (text: string): string[] =>
+export const termsOf = (text: string): string[] =>
   text
     .normalize('NFD')
     .replace(/[\p{M}'’]/gu, '')
@@ -9,7 +9,7 @@ export const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
 
-const words = (text: string) => wordsOf(text).join(' ')
+const normalized = (text: string) => termsOf(text).join(' ')
 
 /** "lionheart 2018": a year at the end says when, if something stands before it. */
 export function withoutYear(query: string): { title: string; year?: string } {
@@ -19,6 +19,6 @@ export function withoutYear(query: string): { title: string; year?: string } {
 
 /** Whether a title is what was typed: to the word, or with its year behind it. */
 export function exactness(query: string, title: string, releaseYear: string | undefined): 0 | 1 | 2 {
-  if (words(title) === words(query)) return 2
-  return releaseYear && words(`${title} ${releaseYear}`) === words(query) ? 1 : 0
+  if (normalized(title) === normalized(query)) return 2
+  return releaseYear && normalized(`${title} ${releaseYear}`) === normalized(query) ? 1 : 0
 }

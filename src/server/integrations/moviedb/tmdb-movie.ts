@@ -3,7 +3,7 @@ import { isDay } from '#contract/time.ts'
 import type { ExternalMovieData } from './port.ts'
 import type { FoundMovie, MovieAnswer } from './tmdb-shapes.ts'
 
-const CAST_TAKEN = 20
+const CAST_LIMIT = 20
 const LONGEST_MINUTES = 6000
 /** Kinds of release (developer.themoviedb.org/reference/movie-release-dates). */
 const THEATRICAL = 3
@@ -27,7 +27,7 @@ export const foundMovie = (found: FoundMovie, genreNames: ReadonlyMap<number, st
 })
 
 /** A movie with everything; its certification is that of the first of the regions that has one. */
-export const wholeMovie = (movie: MovieAnswer, regions: readonly string[]): ExternalMovieData => ({
+export const movieOf = (movie: MovieAnswer, regions: readonly string[]): ExternalMovieData => ({
   id: movie.id,
   title: movie.title,
   overview: movie.overview,
@@ -62,17 +62,17 @@ function certificationOf({ release_dates: { results } }: MovieAnswer, regions: r
       .flatMap((release) => present(release.release_dates))
       .filter(({ certification }) => certification.trim())
     const chosen = rated.find(({ type }) => type === THEATRICAL) ?? rated[0]
-    if (chosen) return asOurs(chosen.certification.trim())
+    if (chosen) return ratingOf(chosen.certification.trim())
   }
   return null
 }
 
 /** In our own spelling where it is one of ours. */
-const asOurs = (certification: string) =>
+const ratingOf = (certification: string) =>
   CENSOR_RATINGS.find((rating) => rating === certification.toUpperCase()) ?? certification
 
 const castOf = ({ credits }: MovieAnswer): ExternalMovieData['cast'] =>
   present(credits.cast)
     .sort((one, other) => (one.order ?? Infinity) - (other.order ?? Infinity))
-    .slice(0, CAST_TAKEN)
+    .slice(0, CAST_LIMIT)
     .map(({ id, name, character, profile_path: profile }, order) => ({ id, name, character, order, profile }))

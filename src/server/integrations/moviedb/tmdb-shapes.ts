@@ -16,7 +16,7 @@ const textIn = (value: unknown) => (typeof value === 'string' ? plain(value) || 
 /** Words that a record cannot be without. */
 const name = field(textIn)
 /** An overview may be long. */
-const words = orElse(
+const textOrEmpty = orElse(
   field((value) => (typeof value === 'string' ? plain(value, LONGEST_OVERVIEW) : undefined)),
   '',
 )
@@ -30,10 +30,10 @@ const imagePath = orElse(z.nullable(z.string().check(z.refine(isImagePath))), nu
 const basics = {
   id: z.int().check(z.gte(1), z.lte(MOST_ID)),
   title: name,
-  overview: words,
+  overview: textOrEmpty,
   poster_path: imagePath,
   backdrop_path: imagePath,
-  release_date: words,
+  release_date: textOrEmpty,
 }
 
 const FoundMovie = z.object({ ...basics, genre_ids: listOf(z.number()) })
@@ -54,13 +54,15 @@ export const MovieAnswer = z.object({
   genres: listOf(z.object({ name })),
   credits: orElse(
     z.object({
-      cast: listOf(z.object({ id: z.int(), name, character: words, order: count, profile_path: imagePath })),
+      cast: listOf(z.object({ id: z.int(), name, character: textOrEmpty, order: count, profile_path: imagePath })),
     }),
     { cast: [] },
   ),
   videos: orElse(
     z.object({
-      results: listOf(z.object({ site: words, type: words, key: words, official: orElse(z.boolean(), false) })),
+      results: listOf(
+        z.object({ site: textOrEmpty, type: textOrEmpty, key: textOrEmpty, official: orElse(z.boolean(), false) }),
+      ),
     }),
     { results: [] },
   ),
@@ -68,7 +70,10 @@ export const MovieAnswer = z.object({
   release_dates: orElse(
     z.object({
       results: listOf(
-        z.object({ iso_3166_1: z.string(), release_dates: listOf(z.object({ certification: words, type: count })) }),
+        z.object({
+          iso_3166_1: z.string(),
+          release_dates: listOf(z.object({ certification: textOrEmpty, type: count })),
+        }),
       ),
     }),
     { results: [] },

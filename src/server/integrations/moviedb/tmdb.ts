@@ -6,7 +6,7 @@ import { IntegrationError } from '../error.ts'
 import { vendorClient, type Vendor } from '../vendor.ts'
 import { ATTRIBUTIONS, type ExternalMovieData, type MovieDatabase, type PictureKind } from './port.ts'
 import { movieDatabaseCache } from './tmdb-cache.ts'
-import { foundMovie, present, wholeMovie } from './tmdb-movie.ts'
+import { foundMovie, present, movieOf } from './tmdb-movie.ts'
 import { exactness, withoutYear } from './titles.ts'
 import { ConfigurationAnswer, GenresAnswer, isImagePath, MovieAnswer, SearchAnswer } from './tmdb-shapes.ts'
 
@@ -16,13 +16,13 @@ const IMAGE_MAX_BYTES = 15 * 1024 * 1024
 const MAX_RESULTS = 20
 
 const HOUR_MS = 3_600_000
-const KEPT_MS = { search: HOUR_MS, movie: 24 * HOUR_MS, genres: 7 * 24 * HOUR_MS }
+const CACHE_MS = { search: HOUR_MS, movie: 24 * HOUR_MS, genres: 7 * 24 * HOUR_MS }
 /** Goes up when what is kept changes its shape. */
 const CACHE = 'tmdb:1'
 
 /** Sizes that TMDB has (developer.themoviedb.org/docs/image-basics): copied once, and in lists and cards. */
 const COPIED: Record<PictureKind, string> = { poster: 'w780', backdrop: 'original', profile: 'h632' }
-const SHOWN: Record<PictureKind, Record<'small' | 'large', string>> = {
+const PICTURE_SIZES: Record<PictureKind, Record<'small' | 'large', string>> = {
   poster: { small: 'w185', large: 'w500' },
   backdrop: { small: 'w300', large: 'w780' },
   profile: { small: 'w185', large: 'h632' },
@@ -33,9 +33,9 @@ export function tmdbMovieDatabase(
   { token, url, imageUrl, language, region }: TmdbSettings,
   db: Db,
   clock: Clock,
-  more: Partial<Pick<Vendor, 'withinMs' | 'wait'>> = {},
+  more: Partial<Pick<Vendor, 'timeoutMs' | 'wait'>> = {},
 ): MovieDatabase {
-  const vendor = { name: NAME, withinMs: WITHIN_MS, ...more }
+  const vendor = { name: NAME, timeoutMs: WITHIN_MS, ...more }
   const api = vendorClient({ ...vendor, baseUrl: url, headers: { authorization: `Bearer ${token}` } })
   // The images' host is another one: it is never sent the key.
   const images = vendorClient({ ...vendor, baseUrl: imageUrl, headers: {} })
@@ -56,7 +56,7 @@ export function tmdbMovieDatabase(
 
   const genres = async () =>
     new Map(
-      await cache.through(`${CACHE}:genres:${language}`, KEPT_MS.genres, async () => {
+      await cache.through(`${CACHE}:genres:${language}`, CACHE_MS.genres, async () => {
         const answer = await ask('/genre/movie/list', GenresAnswer, { language })
         return present(answer.genres).map(({ id, name }): [number, string] => [id, name])
       }),
@@ -86,15 +86,15 @@ export function tmdbMovieDatabase(
   return {
     kind: 'tmdb',
     attribution: ATTRIBUTIONS.tmdb,
-    search: async (asked) => {
-      const query = asked.trim().replace(/\s+/g, ' ').toLowerCase()
+    search: async (text) => {
+      const query = text.trim().replace(/\s+/g, ' ').toLowerCase()
       if (!/[\p{L}\p{N}]/u.test(query)) return []
       const key = `${CACHE}:search:${language}:${query}`
-      return (await cache.through(key, KEPT_MS.search, () => search(query)))!
+      return (await cache.through(key, CACHE_MS.search, () => search(query)))!
     },
     movie: async (id) => {
       if (!/^\d{1,10}$/.test(id)) return
-      return cache.through(`${CACHE}:movie:${language}:${region}:${Number(id)}`, KEPT_MS.movie, async () => {
+      return cache.through(`${CACHE}:movie:${language}:${region}:${Number(id)}`, CACHE_MS.movie, async () => {
         const query = {
           language,
           append_to_response: 'credits,videos,images,release_dates',
@@ -102,12 +102,12 @@ export function tmdbMovieDatabase(
           include_image_language: [...new Set([language.slice(0, 2), 'en', 'null'])].join(','),
         }
         const found = await api.json(`/movie/${Number(id)}`, { query, schema: MovieAnswer })
-        return found && wholeMovie(found, regions)
+        return found && movieOf(found, regions)
       })
     },
     image: async (path, kind) =>
       isImagePath(path) ? images.bytes(`/${COPIED[kind]}${path}`, IMAGE_MAX_BYTES) : undefined,
-    imageUrl: (path, kind, size) => `${imageUrl}/${SHOWN[kind][size]}${path}`,
+    imageUrl: (path, kind, size) => `${imageUrl}/${PICTURE_SIZES[kind][size]}${path}`,
     test: async () => {
       await ask('/configuration', ConfigurationAnswer)
       return 'Answers with its configuration'

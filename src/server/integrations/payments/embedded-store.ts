@@ -3,13 +3,13 @@ import type { Db } from '../../db/connect.ts'
 import { listOf } from '../../db/rows.ts'
 
 /** A charge that the embedded payments made. */
-export type KeptCharge = { id: number; reference: string; token: string; email: string; kobo: number; at: Date }
+export type StoredCharge = { id: number; reference: string; token: string; email: string; kobo: number; at: Date }
 
 /** Keeps a charge; undefined when there is one of its reference. */
 export async function keepCharge(
   db: Db,
-  { reference, token, email, kobo, at }: Omit<KeptCharge, 'id'>,
-): Promise<KeptCharge | undefined> {
+  { reference, token, email, kobo, at }: Omit<StoredCharge, 'id'>,
+): Promise<StoredCharge | undefined> {
   const { rows } = await db.execute<{ id: number }>(sql`
     insert into payments_embedded (reference, token, email, kobo, at)
     values (${reference}, ${token}, ${email}, ${kobo}, ${at.toISOString()})
@@ -17,8 +17,8 @@ export async function keepCharge(
   return rows[0] && { id: rows[0].id, reference, token, email, kobo, at }
 }
 
-export async function chargeOf(db: Db, reference: string): Promise<KeptCharge | undefined> {
-  const { rows } = await db.execute<Omit<KeptCharge, 'at'> & { at: string }>(sql`
+export async function chargeOf(db: Db, reference: string): Promise<StoredCharge | undefined> {
+  const { rows } = await db.execute<Omit<StoredCharge, 'at'> & { at: string }>(sql`
     select id, reference, token, email, kobo, at from payments_embedded where reference = ${reference}`)
   return rows[0] && { ...rows[0], at: new Date(rows[0].at) }
 }
@@ -28,9 +28,9 @@ export async function tokenOfCharge(db: Db, id: number): Promise<string | undefi
   return rows[0]?.token
 }
 
-type KeptRefund = { id: number; token: string; at: Date }
+type StoredRefund = { id: number; token: string; at: Date }
 /** A refund with the charge that it pays back. */
-export type RefundOfCharge = KeptRefund & { chargeId: number; chargeReference: string; kobo: number }
+export type RefundOfCharge = StoredRefund & { chargeId: number; chargeReference: string; kobo: number }
 type NewRefund = {
   chargeId: number
   kobo: number | undefined
@@ -58,7 +58,7 @@ export async function keepRefund(
   return rows[0]?.id
 }
 
-export async function refundOf(db: Db, reference: string): Promise<KeptRefund | undefined> {
+export async function refundOf(db: Db, reference: string): Promise<StoredRefund | undefined> {
   const { rows } = await db.execute<{ id: number; token: string; at: string }>(sql`
     select r.id, c.token, r.at from payments_embedded_refunds r join payments_embedded c on c.id = r.charge_id
     where r.reference = ${reference}`)
@@ -70,8 +70,8 @@ export async function chargesBetween(
   db: Db,
   [from, until]: [Date, Date],
   { limit, offset = 0 }: { limit?: number; offset?: number } = {},
-): Promise<KeptCharge[]> {
-  const { rows } = await db.execute<Omit<KeptCharge, 'at'> & { at: string }>(sql`
+): Promise<StoredCharge[]> {
+  const { rows } = await db.execute<Omit<StoredCharge, 'at'> & { at: string }>(sql`
     select id, reference, token, email, kobo, at from payments_embedded
     where at >= ${from.toISOString()} and at < ${until.toISOString()}
     order by payments_embedded.at, id limit ${limit ?? null} offset ${offset}`)

@@ -10,7 +10,7 @@ import {
   refundOf,
   refundsBetween,
   tokenOfCharge,
-  type KeptCharge,
+  type StoredCharge,
 } from './embedded-store.ts'
 import { allRead } from '../records.ts'
 import type { Payments, ProviderCharge, ProviderMovement, ProviderRefund } from './port.ts'
@@ -36,7 +36,7 @@ export const EMBEDDED_FEE = {
   foreign: { basisPoints: 380, fixedKobo: 0, mostKobo: null },
 } as const
 /** Who paid at this address makes the provider break off when it lists the charges of that time. */
-const AWAY = /@down\.example$/
+const UNAVAILABLE = /@down\.example$/
 
 /** What cards do, by their last four digits; any other is charged. */
 const SENTINELS = {
@@ -73,10 +73,10 @@ export function embeddedPayments(db: Db, clock: Clock, { hasSentinels }: Pick<En
   const sentinelOf = (token: string) => (hasSentinels ? SENTINELS[last4Of(token) as keyof typeof SENTINELS] : undefined)
   const charged = async (from: Date, until: Date) => {
     const now = clock.now()
-    const kept = await chargesBetween(db, [from, until])
-    return kept.map((one) => seen(one, now, sentinelOf(one.token))).filter(({ state }) => state === 'succeeded')
+    const stored = await chargesBetween(db, [from, until])
+    return stored.map((one) => seen(one, now, sentinelOf(one.token))).filter(({ state }) => state === 'succeeded')
   }
-  const moved = {
+  const transactions = {
     refund: async (from: Date, until: Date): Promise<ProviderMovement[]> => {
       const now = clock.now().getTime()
       const refunds = await refundsBetween(db, [from, until])
@@ -110,7 +110,7 @@ export function embeddedPayments(db: Db, clock: Clock, { hasSentinels }: Pick<En
       const sum = (all: readonly { kobo: number }[]) => all.reduce((kobo, one) => kobo + one.kobo, 0)
       const charges = await charged(from, until)
       const fees = charges.reduce((kobo, { feeKobo = 0 }) => kobo + feeKobo, 0)
-      const back = sum(await moved.refund(from, until)) + sum(await moved.chargeback(from, until))
+      const back = sum(await transactions.refund(from, until)) + sum(await transactions.chargeback(from, until))
       const kobo = sum(charges) - fees - back
       if (kobo === 0) return []
       return [{ kind: 'payout', id: `payout-${from.toISOString()}`, chargeId: null, reference: null, kobo, at: from }]
@@ -126,26 +126,26 @@ export function embeddedPayments(db: Db, clock: Clock, { hasSentinels }: Pick<En
       if (sentinelOf(token) === 'declined') return { state: 'declined', message: 'Insufficient funds' }
       if (new Date(Date.UTC(card.expiryYear, card.expiryMonth)) <= now)
         return { state: 'declined', message: 'Expired card' }
-      const kept = await keepCharge(db, { reference, token, email, kobo, at: now })
-      if (!kept) return { state: 'declined', message: 'This reference was used before' }
+      const stored = await keepCharge(db, { reference, token, email, kobo, at: now })
+      if (!stored) return { state: 'declined', message: 'This reference was used before' }
       if (sentinelOf(token) === 'answer lost')
         throw new IntegrationError(`${NAME} broke off in the middle of its answer`, { isPassing: true })
-      return seen(kept, now, sentinelOf(kept.token))
+      return seen(stored, now, sentinelOf(stored.token))
     },
     find: async (reference) => {
-      const kept = await chargeOf(db, reference)
-      if (!kept) return
+      const stored = await chargeOf(db, reference)
+      if (!stored) return
       const now = clock.now()
-      if (sentinelOf(kept.token) === 'answer lost' && now.getTime() - kept.at.getTime() < SILENT_MS)
+      if (sentinelOf(stored.token) === 'answer lost' && now.getTime() - stored.at.getTime() < SILENT_MS)
         throw new IntegrationError(`${NAME} did not answer within 15 seconds`, { isPassing: true })
-      return seen(kept, now, sentinelOf(kept.token))
+      return seen(stored, now, sentinelOf(stored.token))
     },
     refund: async (id, kobo, reference) => {
       const token = /^\d{1,15}$/.test(id) ? await tokenOfCharge(db, Number(id)) : undefined
       if (token !== undefined && sentinelOf(token) === 'down')
         throw new IntegrationError(`${NAME} is not answering`, DOWN)
       const at = clock.now()
-      const kept =
+      const stored =
         token !== undefined &&
         (await keepRefund(db, {
           chargeId: Number(id),
@@ -154,33 +154,33 @@ export function embeddedPayments(db: Db, clock: Clock, { hasSentinels }: Pick<En
           isPaid: sentinelOf(token) !== 'refunds fail',
           at,
         }))
-      if (!kept) throw new IntegrationError(`${NAME} did not accept the refund`, { isOfOneRequest: true })
+      if (!stored) throw new IntegrationError(`${NAME} did not accept the refund`, { isOfOneRequest: true })
       if (sentinelOf(token) === 'answer lost')
         throw new IntegrationError(`${NAME} broke off in the middle of its answer`, { isPassing: true })
-      return { id: `refund-${kept}`, state: refundState(sentinelOf(token), 0) }
+      return { id: `refund-${stored}`, state: refundState(sentinelOf(token), 0) }
     },
     findRefund: async ({ reference }) => {
-      const kept = await refundOf(db, reference)
-      if (!kept) return
-      const age = clock.now().getTime() - kept.at.getTime()
-      if (sentinelOf(kept.token) === 'answer lost' && age < SILENT_MS)
+      const stored = await refundOf(db, reference)
+      if (!stored) return
+      const age = clock.now().getTime() - stored.at.getTime()
+      if (sentinelOf(stored.token) === 'answer lost' && age < SILENT_MS)
         throw new IntegrationError(`${NAME} did not answer within 15 seconds`, { isPassing: true })
-      return { id: `refund-${kept.id}`, state: refundState(sentinelOf(kept.token), age) }
+      return { id: `refund-${stored.id}`, state: refundState(sentinelOf(stored.token), age) }
     },
     charges: async (from, until, page) => {
       const found = await chargesBetween(db, [from, until], { limit: PAGE + 1, offset: (page - 1) * PAGE })
-      if (hasSentinels && found.some(({ email }) => AWAY.test(email)))
+      if (hasSentinels && found.some(({ email }) => UNAVAILABLE.test(email)))
         throw new IntegrationError(`${NAME} broke off in the middle of its answer`, { isPassing: true })
       const now = clock.now()
       return {
-        records: found.slice(0, PAGE).map((kept) => seen(kept, now, sentinelOf(kept.token))),
+        records: found.slice(0, PAGE).map((stored) => seen(stored, now, sentinelOf(stored.token))),
         unread: [],
         isLast: found.length <= PAGE,
         isPart: true,
       }
     },
     movements: async (kind, from, until) => ({
-      ...allRead(await moved[kind](from, until)),
+      ...allRead(await transactions[kind](from, until)),
       isLast: true,
       isPart: true,
     }),
@@ -222,7 +222,7 @@ const cardOf = (token: string) => {
 }
 
 function seen(
-  { id, reference, token, email, kobo, at }: KeptCharge,
+  { id, reference, token, email, kobo, at }: StoredCharge,
   now: Date,
   sentinel: Sentinel | undefined,
 ): ProviderCharge {

@@ -7,7 +7,7 @@ import type { ProviderCard, ProviderCharge, ProviderMovement, ProviderRefund } f
 /** What is missing or of another kind counts as nothing. */
 const orElse = z.catch
 const textIn = (value: unknown) => (typeof value === 'string' ? plain(value) : undefined)
-const Words = orElse(field(textIn), '')
+const Text = orElse(field(textIn), '')
 /** An address of the web, which may be long. */
 const Address = orElse(z.string(), '')
 const Id = field(idIn)
@@ -35,12 +35,12 @@ const Moment = field((value) => {
 const NO_TIME = new Date(0)
 
 /** Where a card is from is said also of one without a token. */
-const CardOfCountry = z.object({ country: Words })
+const CardOfCountry = z.object({ country: Text })
 const Card = z.extend(CardOfCountry, {
   token: Id,
   first_6digits: z.string().check(z.regex(/^\d{6}$/)),
   last_4digits: z.string().check(z.regex(/^\d{4}$/)),
-  type: Words,
+  type: Text,
   /** MM/YY */
   expiry: z.string().check(z.regex(/^(0?[1-9]|1[0-2])\/\d{2}(\d{2})?$/)),
 })
@@ -52,12 +52,12 @@ const Transaction = z.object({
   amount: Amount,
   app_fee: orElse(z.optional(Amount), undefined),
   currency: Currency,
-  processor_response: Words,
+  processor_response: Text,
   created_at: orElse(Moment, NO_TIME),
   /** Where the customer confirms: in the one place or the other. */
   auth_url: Address,
   meta: orElse(z.object({ authorization: z.object({ redirect: z.string() }) }), { authorization: { redirect: '' } }),
-  customer: orElse(z.object({ email: Words }), { email: '' }),
+  customer: orElse(z.object({ email: Text }), { email: '' }),
   /** A card without a token, or in another shape, is none that could be charged. */
   card: orElse(z.nullable(z.union([Card, CardOfCountry])), null),
 })
@@ -71,7 +71,7 @@ export const TRANSACTIONS = {
 export const ONE_TRANSACTION = { ...TRANSACTIONS, schema: Transaction } satisfies Reading<z.ZodMiniType>
 
 /** Of a charge, and of a question for one. Without `data` the message says why. */
-export const TransactionAnswer = z.object({ status: z.string(), message: Words, data: z.optional(z.unknown()) })
+export const TransactionAnswer = z.object({ status: z.string(), message: Text, data: z.optional(z.unknown()) })
 
 const Pages = field(numberIn)
 /** A page of transactions; how many pages there are. */
@@ -86,13 +86,13 @@ export const PageAnswer = z.object({
   data: z.array(z.unknown()),
 })
 
-const OneRefund = z.object({ id: Id, status: Words })
-export const RefundAnswer = z.object({ message: Words, data: z.optional(z.nullable(OneRefund)) })
+const OneRefund = z.object({ id: Id, status: Text })
+export const RefundAnswer = z.object({ message: Text, data: z.optional(z.nullable(OneRefund)) })
 /** Refunds as they are looked through for one of ours. */
 export const SOUGHT_REFUNDS = {
   kind: 'Refund',
   names: ['id'],
-  schema: z.extend(OneRefund, { tx_id: Id, comments: Words }),
+  schema: z.extend(OneRefund, { tx_id: Id, comments: Text }),
 } satisfies Reading<z.ZodMiniType>
 
 const REFUNDS = {
@@ -109,7 +109,7 @@ const CHARGEBACKS = {
     id: Id,
     amount: Amount,
     transaction_id: IdOrNone,
-    tx_ref: Words,
+    tx_ref: Text,
     status: Status,
     created_at: Moment,
   }),
@@ -127,13 +127,13 @@ const charged = {
   id: orElse(Id, ''),
   tx_ref: orElse(Reference, ''),
   txRef: orElse(Reference, ''),
-  event: Words,
-  'event.type': Words,
+  event: Text,
+  'event.type': Text,
 }
-const NOT_SAID = { id: '', tx_ref: '', txRef: '', event: '', 'event.type': '' }
-const Webhook = orElse(z.object({ ...charged, data: orElse(z.object(charged), NOT_SAID) }), {
-  ...NOT_SAID,
-  data: NOT_SAID,
+const LEFT_OUT = { id: '', tx_ref: '', txRef: '', event: '', 'event.type': '' }
+const Webhook = orElse(z.object({ ...charged, data: orElse(z.object(charged), LEFT_OUT) }), {
+  ...LEFT_OUT,
+  data: LEFT_OUT,
 })
 
 /** Events of the chain's own account: payouts, and plans of the provider, which has none of ours. */
@@ -185,7 +185,7 @@ export type Moves<T extends z.core.$ZodType> = {
   path: string
   reading: Reading<T>
   /** Nothing, of what has not moved. */
-  moved: (row: z.core.output<T>) => ProviderMovement | undefined
+  transactionOf: (row: z.core.output<T>) => ProviderMovement | undefined
 }
 const moves = <T extends z.core.$ZodType>(of: Moves<T>) => of
 
@@ -194,7 +194,7 @@ export const MOVEMENTS = {
   refund: moves({
     path: '/refunds',
     reading: REFUNDS,
-    moved: ({ id, tx_id: chargeId, status, amount_refunded: naira, created_at: at }) =>
+    transactionOf: ({ id, tx_id: chargeId, status, amount_refunded: naira, created_at: at }) =>
       refundState(status.toLowerCase()) === 'succeeded'
         ? { kind: 'refund', id, chargeId, reference: null, kobo: toKobo(naira), at }
         : undefined,
@@ -202,7 +202,7 @@ export const MOVEMENTS = {
   chargeback: moves({
     path: '/chargebacks',
     reading: CHARGEBACKS,
-    moved: ({ id, transaction_id: chargeId, tx_ref, status, amount, created_at: at }) =>
+    transactionOf: ({ id, transaction_id: chargeId, tx_ref, status, amount, created_at: at }) =>
       /accepted|lost/i.test(status)
         ? { kind: 'chargeback', id, chargeId, reference: tx_ref || null, kobo: toKobo(amount), at }
         : undefined,
@@ -210,7 +210,7 @@ export const MOVEMENTS = {
   payout: moves({
     path: '/settlements',
     reading: SETTLEMENTS,
-    moved: ({ id, net_amount: naira, status, currency, transaction_date: at }) =>
+    transactionOf: ({ id, net_amount: naira, status, currency, transaction_date: at }) =>
       /completed|success/i.test(status) && currency === 'NGN'
         ? { kind: 'payout', id, chargeId: null, reference: null, kobo: toKobo(naira), at }
         : undefined,

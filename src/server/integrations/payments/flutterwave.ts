@@ -33,19 +33,19 @@ const ASK_WITHIN_MS = 15_000
 const MOST_PAGES = 50
 const DAY_MS = 86_400_000
 /** It refuses with words: declined, a wrong token, no such transaction. */
-const WITH_WORDS = [400, 404, 422]
+const WITH_MESSAGE = [400, 404, 422]
 
 /** Flutterwave, version 3 of its API. Amounts travel in naira. */
 export function flutterwavePayments(
   { secretKey, webhookHash, url }: FlutterwaveSettings,
-  more: Partial<Pick<Vendor, 'withinMs' | 'wait'>> = {},
+  more: Partial<Pick<Vendor, 'timeoutMs' | 'wait'>> = {},
 ): Payments {
   const vendor = { name: NAME, baseUrl: url, headers: { authorization: `Bearer ${secretKey}` } }
-  const asking = vendorClient({ ...vendor, withinMs: ASK_WITHIN_MS, ...more })
-  const acting = vendorClient({ ...vendor, withinMs: CHARGE_WITHIN_MS, ...more })
+  const asking = vendorClient({ ...vendor, timeoutMs: ASK_WITHIN_MS, ...more })
+  const acting = vendorClient({ ...vendor, timeoutMs: CHARGE_WITHIN_MS, ...more })
 
   const post = async <T extends z.core.$ZodType>(path: string, body: object, schema: T) => {
-    const answer = await acting.post(path, body, { schema, answers: WITH_WORDS })
+    const answer = await acting.post(path, body, { schema, answers: WITH_MESSAGE })
     if (answer === undefined) throw new IntegrationError(`${NAME} does not know our question`, { isUndone: true })
     return answer
   }
@@ -64,7 +64,7 @@ export function flutterwavePayments(
         redirect_url: returnUrl,
       }
       const { status, message, data } = await post('/tokenized-charges', order, TransactionAnswer)
-      if (data) return told(data, reference)
+      if (data) return chargeOf(data, reference)
       // A reference that is in use was charged before, or is being charged.
       if (status === 'success' || isUsedReference(message)) throw new IntegrationError(`${NAME} said only: ${message}`)
       return { state: 'declined', message }
@@ -73,9 +73,9 @@ export function flutterwavePayments(
       const answer = await asking.json('/transactions/verify_by_reference', {
         query: { tx_ref: reference },
         schema: TransactionAnswer,
-        answers: WITH_WORDS,
+        answers: WITH_MESSAGE,
       })
-      if (answer?.data) return told(answer.data, reference)
+      if (answer?.data) return chargeOf(answer.data, reference)
       if (answer && isUnknownReference(answer.message)) return
       throw new IntegrationError(`${NAME} did not say what became of a charge: ${answer?.message ?? 'no answer'}`)
     },
@@ -100,7 +100,7 @@ export function flutterwavePayments(
         for (const [n, row] of answer.data.entries()) {
           const read = readRecord(row, SOUGHT_REFUNDS, n + 1)
           if ('unread' in read)
-            unread ??= mayBeOf(chargeId, read.row) ? `${read.unread.name}: ${read.unread.what}` : undefined
+            unread ??= canBeOf(chargeId, read.row) ? `${read.unread.name}: ${read.unread.what}` : undefined
           else if (read.record.tx_id === chargeId && read.record.comments.includes(reference))
             return refundFrom(read.record)
         }
@@ -130,11 +130,11 @@ export function flutterwavePayments(
     },
     movements: async (kind, from, until, page) => {
       const query = { from: dayIn(from, -1), to: dayIn(until, 1), page }
-      const { path, reading, moved } = MOVEMENTS[kind] as Moves<z.ZodMiniType<{ id: string }>>
+      const { path, reading, transactionOf } = MOVEMENTS[kind] as Moves<z.ZodMiniType<{ id: string }>>
       const answer = await asking.json(path, { query, schema: PageAnswer })
       if (!answer) throw new IntegrationError(`${NAME} does not know our question`)
       const { found, unread } = readWithin(answer.data, reading, [from, until])
-      const records = found.flatMap((row) => moved(row) ?? []).filter(({ at }) => at >= from && at < until)
+      const records = found.flatMap((row) => transactionOf(row) ?? []).filter(({ at }) => at >= from && at < until)
       return {
         records,
         readIds: found.map(({ id }) => id),
@@ -178,7 +178,7 @@ function readWithin<T extends z.core.$ZodType<{ id: string }>>(
 }
 
 /** Whether a refund that cannot be read may be of a charge. */
-const mayBeOf = (chargeId: string, row: Row) => {
+const canBeOf = (chargeId: string, row: Row) => {
   const id = idIn(row.tx_id)
   return id === undefined || id === chargeId
 }
@@ -190,7 +190,7 @@ const dayIn = (at: Date, days: number) => new Date(at.getTime() + days * DAY_MS)
  * A charge of another reference is not the one that was asked for, and of one that cannot be read nothing is known: what
  * became of ours is still open.
  */
-function told(data: unknown, reference: string): ProviderCharge {
+function chargeOf(data: unknown, reference: string): ProviderCharge {
   const read = readRecord(data, ONE_TRANSACTION, 1)
   if ('unread' in read) {
     const { name, what } = read.unread
@@ -203,5 +203,5 @@ function told(data: unknown, reference: string): ProviderCharge {
 }
 
 /** In a time that says nothing of where they differ. */
-const isSame = (one: string, other: string) => timingSafeEqual(digest(one), digest(other))
-const digest = (text: string) => createHash('sha256').update(text).digest()
+const isSame = (one: string, other: string) => timingSafeEqual(hashOf(one), hashOf(other))
+const hashOf = (text: string) => createHash('sha256').update(text).digest()

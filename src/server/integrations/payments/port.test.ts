@@ -20,7 +20,7 @@ let database: Database
 let outside: FlutterwavePeer
 let now = new Date('2026-11-21T09:00:00Z')
 const later = (seconds: number) => (now = new Date(now.getTime() + seconds * 1000))
-const flutterwave = (more: { withinMs?: number } = {}) =>
+const flutterwave = (more: { timeoutMs?: number } = {}) =>
   flutterwavePayments(outside.settings, { wait: async () => {}, ...more })
 
 beforeAll(async () => {
@@ -272,7 +272,7 @@ describe('Flutterwave fails', () => {
     const asked = order(TOKENS.good)
     outside.next = [fault]
     const before = outside.requests.length
-    const error = await flutterwave(name === 'slow' ? { withinMs: 300 } : {})
+    const error = await flutterwave(name === 'slow' ? { timeoutMs: 300 } : {})
       .charge(asked)
       .catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(IntegrationError)
@@ -287,7 +287,7 @@ describe('Flutterwave fails', () => {
     async (name, fault) => {
       const asked = order(TOKENS.good)
       outside.afterCharge = [fault]
-      const charge = flutterwave(name === 'slow' ? { withinMs: 2000 } : {}).charge(asked)
+      const charge = flutterwave(name === 'slow' ? { timeoutMs: 2000 } : {}).charge(asked)
       await expect(charge).rejects.toMatchObject({ isUndone: false })
       expect(await flutterwave().find(asked.reference)).toMatchObject({ state: 'succeeded', kobo: asked.kobo })
       expect(outside.charges).toHaveLength(1)
@@ -345,7 +345,7 @@ describe('Flutterwave and refunds', () => {
       outside.afterRefund = [fault]
       const reference = `mqr-${name}`
       await expect(
-        flutterwave(name === 'slow' ? { withinMs: 2000 } : {}).refund(id, 100, reference),
+        flutterwave(name === 'slow' ? { timeoutMs: 2000 } : {}).refund(id, 100, reference),
       ).rejects.toMatchObject({ isUndone: false, isOfOneRequest: false })
       expect(await flutterwave().findRefund({ chargeId: id, reference, at })).toMatchObject({ state: 'succeeded' })
       expect(outside.refunds.filter(({ comments }) => comments === reference)).toHaveLength(1)

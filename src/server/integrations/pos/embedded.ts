@@ -30,9 +30,9 @@ export type Chain = {
 }
 
 /** A show as a ticket names it, and the seats of it that are taken. */
-export type Taken = { cinema_id: string; movie_id: string; show_at: string; seats: number }
+export type SoldSeats = { cinema_id: string; movie_id: string; show_at: string; seats: number }
 /** Of a cinema's shows, or of all, that start in [from, until): whoever sells the tickets knows. */
-export type SeatsTaken = (db: Db, from: Date, until: Date, cinemaId?: string) => Promise<Taken[]>
+export type SeatsSold = (db: Db, from: Date, until: Date, cinemaId?: string) => Promise<SoldSeats[]>
 
 /**
  * Plays a chain of cinemas. Of a show's seats those are taken whose tickets are sold. Sentinel: the settings row
@@ -45,11 +45,11 @@ export function embeddedPointOfSale(
   { zone, hasSentinels }: Pick<Env, 'zone' | 'hasSentinels'>,
   clock: Clock,
   chain: Chain,
-  seatsTaken: SeatsTaken,
+  seatsSold: SeatsSold,
 ): PointOfSale {
   const today = () => dayOf(clock.now(), zone)
   const coming = (cinemaId: string) => chain.sessions(cinemaId, today(), addDays(today(), DAYS_AHEAD), zone)
-  const mayFail = async (isReached: (fault: Fault) => boolean) => {
+  const failIf = async (isReached: (fault: Fault) => boolean) => {
     const fault = hasSentinels && (await readSetting<Fault>(db, FAULT_SETTING))
     if (fault && fault in reasons && isReached(fault))
       throw new IntegrationError(reasons[fault], { isPassing: fault !== 'refused' })
@@ -58,37 +58,41 @@ export function embeddedPointOfSale(
   return {
     kind: 'embedded',
     cinemas: async () => {
-      await mayFail((fault) => fault !== 'cut-off')
+      await failIf((fault) => fault !== 'cut-off')
       return allRead(structuredClone([...chain.cinemas]))
     },
     films: async () => {
-      await mayFail((fault) => fault !== 'cut-off')
+      await failIf((fault) => fault !== 'cut-off')
       return allRead(chain.films(today()))
     },
     sessions: async (cinemaId, until) => {
-      await mayFail(isReachedAt(cinemaId))
+      await failIf(isReachedAt(cinemaId))
       const now = clock.now()
       const end = until ?? startOfDay(addDays(today(), DAYS_AHEAD), zone)
       const shows = coming(cinemaId).filter(({ startsAt }) => startsAt >= now && startsAt < end)
-      const sold = await seatsTaken(db, now, end, cinemaId)
-      const taken = new Map(sold.map((show) => [`${show.movie_id} ${Date.parse(show.show_at)}`, show.seats]))
+      const sold = new Map(
+        (await seatsSold(db, now, end, cinemaId)).map((show) => [
+          `${show.movie_id} ${Date.parse(show.show_at)}`,
+          show.seats,
+        ]),
+      )
       const left = shows.map((show) => {
-        const seats = taken.get(`${show.filmId} ${show.startsAt.getTime()}`) ?? 0
+        const seats = sold.get(`${show.filmId} ${show.startsAt.getTime()}`) ?? 0
         return { ...show, seatsAvailable: Math.max(0, show.seatsAvailable - seats) }
       })
       return { ...allRead(left), isPart: until !== undefined }
     },
     products: async (cinemaId) => {
-      await mayFail(isReachedAt(cinemaId))
+      await failIf(isReachedAt(cinemaId))
       return allRead(chain.products(cinemaId))
     },
     ticketTypes: async (cinemaId, sessionId) => {
-      await mayFail(isReachedAt(cinemaId))
+      await failIf(isReachedAt(cinemaId))
       const show = coming(cinemaId).find(({ id }) => id === sessionId)
       return allRead(show ? chain.ticketTypes(cinemaId, show.startsAt, zone) : [])
     },
     test: async () => {
-      await mayFail((fault) => fault !== 'cut-off')
+      await failIf((fault) => fault !== 'cut-off')
       return `Answers with ${chain.cinemas.length} cinemas`
     },
   }

@@ -21,7 +21,7 @@ export const Text = field((value) => {
   return typeof value === 'string' || typeof value === 'number' ? plain(String(value)) : undefined
 })
 /** Text that a record cannot be without. */
-export const Words = field((value) =>
+export const Texts = field((value) =>
   typeof value === 'string' || typeof value === 'number' ? plain(String(value)) || undefined : undefined,
 )
 const FLAGS = new Map<unknown, boolean>([
@@ -64,7 +64,7 @@ export const Minutes = field((value) => {
 })
 
 /** The first that has words in it. */
-export const wordsOf = (...texts: (string | null)[]): string | undefined =>
+export const firstText = (...texts: (string | null)[]): string | undefined =>
   texts.find((text): text is string => Boolean(text))
 
 const TIME = /^(\d{4}-\d\d-\d\d)[T ]((?:[01]\d|2[0-3]):[0-5]\d)(?::([0-5]\d(?:\.\d+)?))?(Z|[+-]\d\d:\d\d)?$/

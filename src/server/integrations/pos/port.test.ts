@@ -1,5 +1,5 @@
 import { scenery } from '#demo/scenery.ts'
-import { seatsTaken } from '#features/trade/server/public.ts'
+import { seatsTaken as seatsSold } from '#features/trade/server/public.ts'
 import { embeddedHistory } from '#demo/chain/programme.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays, clockOf, dayOf } from '#contract/time.ts'
@@ -23,7 +23,7 @@ let pos: Records
 beforeAll(async () => {
   server = await testServer()
   pos = recordsOf(
-    embeddedPointOfSale(server.db, { zone: ZONE, hasSentinels: true }, server.clock, scenery.chain, seatsTaken),
+    embeddedPointOfSale(server.db, { zone: ZONE, hasSentinels: true }, server.clock, scenery.chain, seatsSold),
   )
 })
 afterAll(() => server.close())
@@ -238,7 +238,7 @@ test('Veezi tells no tickets', async () => {
 test('the configured one is chosen', () => {
   const { env } = server.app
   const kindOf = (more: Partial<typeof env>) =>
-    integrations({ ...env, ...more }, server.db, server.clock, { ...scenery, seatsTaken }).pos.kind
+    integrations({ ...env, ...more }, server.db, server.clock, { ...scenery, seatsSold }).pos.kind
   expect(kindOf({})).toBe('embedded')
   expect(kindOf({ vista: { url: 'https://vista.example', token: 't', region: undefined, states: {} } })).toBe('vista')
   expect(kindOf({ veezi: { url: 'https://veezi.example', sites: { '0004': 't' }, states: {} } })).toBe('veezi')
@@ -271,7 +271,7 @@ describe('the embedded point of sale', () => {
 
   test('the same moment has the same answer', async () => {
     const again = recordsOf(
-      embeddedPointOfSale(server.db, { zone: ZONE, hasSentinels: true }, server.clock, scenery.chain, seatsTaken),
+      embeddedPointOfSale(server.db, { zone: ZONE, hasSentinels: true }, server.clock, scenery.chain, seatsSold),
     )
     expect(await again.sessions('0004')).toEqual(await pos.sessions('0004'))
     expect(await again.films()).toEqual(await pos.films())

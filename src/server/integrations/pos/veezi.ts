@@ -18,16 +18,16 @@ import {
   orNothing,
   Seats,
   Text,
-  Words,
-  wordsOf,
+  Texts,
+  firstText,
 } from './fields.ts'
 import type { PointOfSale, PosCinema, PosFilm, PosSession } from './port.ts'
 
-const Site = z.object({ Name: Words, Address3: Text })
+const Site = z.object({ Name: Texts, Address3: Text })
 const Screen = z.object({ Id, Name: orNothing(Text), ScreenNumber: orNothing(IdOrNone), TotalSeats: Seats })
 const Film = z.object({
   Id,
-  Title: Words,
+  Title: Texts,
   Genre: orNothing(Text),
   Rating: orNothing(Text),
   Duration: Minutes,
@@ -64,7 +64,7 @@ const filmIdOf = (cinemaId: string, id: string) => (id.startsWith('HO') ? id : `
  * Only what the public can see: private shows are not, nor what is planned and not announced. A closed session is one
  * that is not sold any more, as each is before it begins: it is shown, and must not look cancelled.
  */
-const isShown = ({ ShowType, Status }: Session) => ShowType !== 'Private' && Status !== 'Planned'
+const isPublic = ({ ShowType, Status }: Session) => ShowType !== 'Private' && Status !== 'Planned'
 
 /** The advertised time is that of the adverts. */
 const startOf = (session: Session) => session.PreShowStartTime ?? session.FeatureStartTime
@@ -78,7 +78,7 @@ export function veeziPointOfSale(
   settings: VeeziSettings,
   zone: string,
   clock: Clock,
-  more: Pick<Partial<Vendor>, 'withinMs' | 'wait'> = {},
+  more: Pick<Partial<Vendor>, 'timeoutMs' | 'wait'> = {},
 ): PointOfSale {
   const sessions = {
     kind: 'Session',
@@ -93,7 +93,7 @@ export function veeziPointOfSale(
       name,
       baseUrl: settings.url,
       headers: { veeziaccesstoken: token },
-      withinMs: 15_000,
+      timeoutMs: 15_000,
       tries: 4,
       ...more,
     })
@@ -135,7 +135,7 @@ export function veeziPointOfSale(
       state: settings.states[id] ?? Address3 ?? 'Other',
       screens: screens.records.map((screen) => ({
         id: screen.Id,
-        name: wordsOf(screen.Name) ?? `Screen ${screen.ScreenNumber ?? screen.Id}`,
+        name: firstText(screen.Name) ?? `Screen ${screen.ScreenNumber ?? screen.Id}`,
         seats: screen.TotalSeats,
       })),
     }
@@ -194,12 +194,12 @@ export function veeziPointOfSale(
       if (!site) return allRead([])
       const now = clock.now()
       const { records, unread } = readRecords(await site.ask('/v1/session', Rows), sessions)
-      const shown = records
-        .filter(isShown)
+      const publicSessions = records
+        .filter(isPublic)
         .map((session) => sessionOf(cinemaId, session))
         .filter(({ startsAt }) => startsAt >= now && (!until || startsAt < until))
       const readIds = records.map(({ Id: read }) => read)
-      return { records: shown, readIds, unread, isPart: until !== undefined }
+      return { records: publicSessions, readIds, unread, isPart: until !== undefined }
     },
     test: async () =>
       `Answers for ${counted((await ofEach(({ ask }) => ask('/v1/site', z.unknown()))).length, 'cinema')}`,

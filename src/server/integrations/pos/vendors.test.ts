@@ -13,7 +13,7 @@ const ZONE = 'Africa/Lagos'
 const clock = { now: () => new Date('2026-11-25T11:00:00Z') }
 const TRIES = 4
 
-type More = Pick<Partial<Vendor>, 'withinMs' | 'wait'>
+type More = Pick<Partial<Vendor>, 'timeoutMs' | 'wait'>
 type Outside = { peer: Peer; open: (more: More) => PointOfSale }
 
 async function vista(): Promise<Outside> {
@@ -66,7 +66,7 @@ describe.each([
     test.each(Object.keys(peerFaults) as (keyof typeof peerFaults)[])(
       '%s is told to staff, and passes',
       async (fault) => {
-        const pos = outside.open({ wait: async () => {}, ...(fault === 'slow' && { withinMs: 50 }) })
+        const pos = outside.open({ wait: async () => {}, ...(fault === 'slow' && { timeoutMs: 50 }) })
         outside.peer.faultOf = () => peerFaults[fault]
         const error = await pos[call]('0004').catch((thrown: unknown) => thrown)
         expect(error).toBeInstanceOf(IntegrationError)

@@ -31,7 +31,7 @@ const listedOf = <T>(rows: readonly ({ record: T } | { unread: Listed<T>['unread
 type Options = Partial<Record<'$filter' | '$select', string>>
 
 const NAME = 'The point of sale'
-const failed = (words: string) => new IntegrationError(`${NAME} ${words}`, { isPassing: true })
+const failed = (message: string) => new IntegrationError(`${NAME} ${message}`, { isPassing: true })
 
 /**
  * Reads entity sets of OData 3 whole. Rows that do not come would look like sessions that are cancelled, so that an
@@ -65,7 +65,7 @@ export function odata(client: VendorClient, baseUrl: string) {
   ): Promise<Listed<z.core.output<T>> | undefined> {
     const query = { $format: 'json', $inlinecount: 'allpages', $orderby: 'ID', ...options }
     const rows = new Map<string, ReturnType<typeof readRecord<T>>>()
-    let told = 0
+    let reported = 0
     let answer = await client.json(`/OData.svc/${set}`, { query, schema: Page })
     if (!answer && had.has(set)) throw failed(`has lost its ${sets[set]}`)
     if (!answer) return
@@ -73,13 +73,13 @@ export function odata(client: VendorClient, baseUrl: string) {
     for (;;) {
       const before = rows.size
       for (const row of answer.value) rows.set(keyOf(row), readRecord(row, reading, rows.size + 1))
-      told = Math.max(told, answer['odata.count'] ?? 0)
+      reported = Math.max(reported, answer['odata.count'] ?? 0)
       const link: string | undefined = answer['odata.nextLink']
-      if (link === undefined && rows.size >= told) return listedOf([...rows.values()])
+      if (link === undefined && rows.size >= reported) return listedOf([...rows.values()])
       if (rows.size === before)
         throw failed(
-          rows.size < told
-            ? `told of ${told} ${sets[set]} and sent ${rows.size}`
+          rows.size < reported
+            ? `told of ${reported} ${sets[set]} and sent ${rows.size}`
             : `sent a page without anything new of its ${sets[set]}`,
         )
       answer = await (link === undefined

@@ -18,22 +18,22 @@ import {
   orNothing,
   Seats,
   Text,
-  Words,
-  wordsOf,
+  Texts,
+  firstText,
 } from './fields.ts'
 import type { PointOfSale, PosCinema, PosFilm } from './port.ts'
 import { odata, quoted } from './vista-odata.ts'
 import { vistaProducts } from './vista-products.ts'
 import { vistaTickets } from './vista-tickets.ts'
 
-const CINEMAS = { kind: 'Cinema', names: ['ID'], schema: z.object({ ID: Id, Name: Words, City: Text }) } as const
+const CINEMAS = { kind: 'Cinema', names: ['ID'], schema: z.object({ ID: Id, Name: Texts, City: Text }) } as const
 const GENRES = {
   kind: 'Genre',
   names: ['ID'],
   schema: z.object({ ID: Id, Name: orNothing(Text), Description: orNothing(Text) }),
 } as const
 const filmFields = {
-  Title: Words,
+  Title: Texts,
   Rating: orNothing(Text),
   RunTime: Minutes,
   OpeningDate: orNothing(Text),
@@ -80,13 +80,13 @@ const FULL = 2
  * Inactive, planned, cancelled. A closed session is one that is not sold any more, as each is before it begins: it
  * stands. So does one that Connect does not sell (AllowTicketSales): it may be sold at the cinema.
  */
-const NOT_SHOWN = ['2', '4', '7', 'Inactive', 'Planned', 'Cancelled']
+const NOT_PUBLIC = ['2', '4', '7', 'Inactive', 'Planned', 'Cancelled']
 
-const isShown = ({ IsPublicScreening, Status }: Session) =>
-  IsPublicScreening !== false && !NOT_SHOWN.includes(Status ?? '')
+const isPublic = ({ IsPublicScreening, Status }: Session) =>
+  IsPublicScreening !== false && !NOT_PUBLIC.includes(Status ?? '')
 
 /** The number names a screen for good, its name may change. */
-const screenIdOf = ({ ScreenNumber, ScreenName }: ScreenOf) => wordsOf(ScreenNumber, ScreenName) ?? 'unknown'
+const screenIdOf = ({ ScreenNumber, ScreenName }: ScreenOf) => firstText(ScreenNumber, ScreenName) ?? 'unknown'
 
 /**
  * Vista Connect: OData with the token in a header. Times are those on the cinema's wall. Connect tells no states, no
@@ -97,7 +97,7 @@ export function vistaPointOfSale(
   settings: VistaSettings,
   zone: string,
   clock: Clock,
-  more: Pick<Partial<Vendor>, 'withinMs' | 'wait'> = {},
+  more: Pick<Partial<Vendor>, 'timeoutMs' | 'wait'> = {},
 ): PointOfSale {
   const client = vendorClient({
     name: 'The point of sale',
@@ -108,7 +108,7 @@ export function vistaPointOfSale(
       'content-type': 'application/json',
       ...(settings.region && { 'connect-region-code': settings.region }),
     },
-    withinMs: 15_000,
+    timeoutMs: 15_000,
     tries: 4,
     ...more,
   })
@@ -131,14 +131,14 @@ export function vistaPointOfSale(
       const screens = cinemas.get(row.CinemaId) ?? new Map<string, PosScreen>()
       cinemas.set(row.CinemaId, screens)
       const seats = Math.max(screens.get(id)?.seats ?? 0, row.SeatsAvailable)
-      screens.set(id, { id, name: wordsOf(row.ScreenName) ?? `Screen ${id}`, seats })
+      screens.set(id, { id, name: firstText(row.ScreenName) ?? `Screen ${id}`, seats })
     }
     return { cinemas, unread }
   }
 
   async function films(): Promise<Listed<PosFilm>> {
     const genres = (await connect.find('FilmGenres', GENRES)) ?? allRead([])
-    const nameOf = new Map(genres.records.map((genre) => [genre.ID, wordsOf(genre.Name, genre.Description)]))
+    const nameOf = new Map(genres.records.map((genre) => [genre.ID, firstText(genre.Name, genre.Description)]))
     const toFilm = (id: string, film: Omit<z.infer<typeof FILMS.schema>, 'ID'>): PosFilm => ({
       id,
       title: film.Title,
@@ -194,8 +194,8 @@ export function vistaPointOfSale(
       // To the whole minute after it: what is too much is left out below.
       if (until) conditions.push(`Showtime lt ${wallTime(minutesAfter(until, 1))}`)
       const { records, unread } = await connect.all('Sessions', sessions, { $filter: conditions.join(' and ') })
-      const shown = records
-        .filter((row) => row.CinemaId === cinemaId && isShown(row))
+      const publicSessions = records
+        .filter((row) => row.CinemaId === cinemaId && isPublic(row))
         .filter(({ Showtime }) => Showtime >= now && (!until || Showtime < until))
         .map((row) => ({
           id: row.SessionId,
@@ -207,7 +207,7 @@ export function vistaPointOfSale(
           seatsAvailable: row.SoldoutStatus === FULL ? 0 : row.SeatsAvailable,
         }))
       const readIds = records.map(({ SessionId }) => SessionId)
-      return { records: shown, readIds, unread, isPart: until !== undefined }
+      return { records: publicSessions, readIds, unread, isPart: until !== undefined }
     },
     products: (cinemaId) => vistaProducts(client, cinemaId),
     ticketTypes: (cinemaId, sessionId) => vistaTickets(client, cinemaId, sessionId),

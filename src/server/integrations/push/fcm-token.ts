@@ -28,7 +28,7 @@ export function accessTokens(
   vendor: Omit<Vendor, 'baseUrl' | 'headers'>,
 ): AccessTokens {
   const google = vendorClient({ ...vendor, baseUrl: token_uri, headers: {} })
-  let asked: Promise<Token> | undefined
+  let pending: Promise<Token> | undefined
   let refused = ''
 
   async function ask(): Promise<Token> {
@@ -55,17 +55,17 @@ export function accessTokens(
 
   return {
     current: async () => {
-      const waited = (asked ??= ask())
+      const waited = (pending ??= ask())
       try {
         const token = await waited
         if (token.value !== refused && token.until > Date.now()) return token.value
       } catch (error) {
-        if (asked === waited) asked = undefined
+        if (pending === waited) pending = undefined
         throw error
       }
       // Whoever finds it spent first asks for the next one, and the others wait for that.
-      if (asked === waited) asked = ask()
-      return (await asked!).value
+      if (pending === waited) pending = ask()
+      return (await pending!).value
     },
     forget: (value) => void (refused = value),
   }

@@ -41,9 +41,9 @@ const WITH_REASON = [400, 403, 404]
 /** Firebase Cloud Messaging, HTTP v1: one call a device, over connections that are kept. */
 export function fcmPush(
   { account, url }: FcmSettings,
-  more: Partial<Pick<Vendor, 'withinMs' | 'wait'>> = {},
+  more: Partial<Pick<Vendor, 'timeoutMs' | 'wait'>> = {},
 ): PushService {
-  const vendor = { name: NAME, withinMs: WITHIN_MS, ...more }
+  const vendor = { name: NAME, timeoutMs: WITHIN_MS, ...more }
   const api = vendorClient({ ...vendor, baseUrl: url, headers: {} })
   const tokens = accessTokens(account, vendor)
   const path = `/v1/projects/${encodeURIComponent(account.project_id)}/messages:send`

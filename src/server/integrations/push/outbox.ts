@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
 import type { Push } from './port.ts'
 
-type KeptPush = Push & { at: Date; token: string; messageId: string; state: 'shown' | 'throttled' }
+type StoredPush = Push & { at: Date; token: string; messageId: string; state: 'shown' | 'throttled' }
 
 /** Keeps a push as the device has it: one that it shows stays as it is. @returns whether that changed anything */
-export async function keepPush(db: Db, { at, token, messageId, title, body, link, image, state }: KeptPush) {
+export async function keepPush(db: Db, { at, token, messageId, title, body, link, image, state }: StoredPush) {
   const { rowCount } = await db.execute(sql`
     insert into push_outbox as o (at, token, message_id, title, body, link, image, state)
     values (${at.toISOString()}, ${token}, ${messageId}, ${title}, ${body}, ${link ?? null}, ${image ?? null}, ${state})

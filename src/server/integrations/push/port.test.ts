@@ -31,7 +31,7 @@ beforeEach(async () => {
 const PUSH: Push = { title: 'Half price', body: 'Tonight alone', link: 'https://m.example/n/A', image: undefined }
 const settings = (more: Record<string, string> = {}) =>
   parseEnv({ FCM_SERVICE_ACCOUNT: fcm.account, FCM_URL: fcm.url, ...more }).fcm!
-const vendor = () => fcmPush(settings(), { withinMs: 3000 })
+const vendor = () => fcmPush(settings(), { timeoutMs: 3000 })
 
 /** An implementation, tokens that it fails for, and what the devices show. */
 type Kit = { push: PushService; unknown: string; throttled: string; away: string; shown: () => Promise<string[]> }

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { API_BASE } from '#contract/base.ts'
 import type { Env } from '../../env.ts'
 import { IntegrationError } from '../error.ts'
-import { storeFault, type Deed } from './faults.ts'
+import { storeFault, type StorageAction } from './faults.ts'
 import { checkStoredName, isStoredName } from './names.ts'
 import type { ObjectStorage } from './port.ts'
 
@@ -131,11 +131,11 @@ const placeOf = (root: string, name: string) => {
 const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
 
 /** Does something on the disk; its failure answers 503. */
-async function disk<T>(deed: Deed, act: () => Promise<T>): Promise<T> {
+async function disk<T>(action: StorageAction, run: () => Promise<T>): Promise<T> {
   try {
-    return await act()
+    return await run()
   } catch (error) {
-    throw error instanceof IntegrationError ? error : storeFault(deed, { isFull: isFull(error), cause: error })
+    throw error instanceof IntegrationError ? error : storeFault(action, { isFull: isFull(error), cause: error })
   }
 }
 

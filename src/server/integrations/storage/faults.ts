@@ -1,12 +1,15 @@
 import { IntegrationError } from '../error.ts'
 
 /** What was tried when a store failed, as its words name it. */
-export type Deed = 'store' | 'read' | 'remove'
+export type StorageAction = 'store' | 'read' | 'remove'
 
 /** The one answer of every store that failed: 503. A full one stays full until somebody clears it. */
-export const storeFault = (deed: Deed, { isFull = false, cause }: { isFull?: boolean; cause?: unknown } = {}) => {
-  const words = isFull
+export const storeFault = (
+  action: StorageAction,
+  { isFull = false, cause }: { isFull?: boolean; cause?: unknown } = {},
+) => {
+  const message = isFull
     ? 'The file store is full. Nothing was stored; tell the people who run this server'
-    : `The file store could not ${deed} the file. Try again shortly`
-  return new IntegrationError(words, { status: 503, isPassing: !isFull, cause })
+    : `The file store could not ${action} the file. Try again shortly`
+  return new IntegrationError(message, { status: 503, isPassing: !isFull, cause })
 }

@@ -15,5 +15,5 @@ const OF_A_PERSON = /^profile-/
  * How long a file may be kept, and by whom: for ever by anybody, since a name is never given new content; but a picture of
  * a person for an hour, by the browser of who saw it alone: an erasure takes it out of the store, not out of caches.
  */
-export const keptFor = (name: string): string =>
+export const cacheControlOf = (name: string): string =>
   OF_A_PERSON.test(name) ? 'private, max-age=3600' : 'public, max-age=31536000, immutable'

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import type { S3Settings } from '../../env.ts'
 import { IntegrationError } from '../error.ts'
-import { storeFault, type Deed } from './faults.ts'
+import { storeFault, type StorageAction } from './faults.ts'
 import { addressInBucket } from './s3-address.ts'
 import { keyOf } from './s3-key.ts'
 import type { Piece } from './s3-parts.ts'
@@ -14,7 +14,7 @@ import type { Piece } from './s3-parts.ts'
 export type Ask = {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
   name: string
-  deed: Deed
+  action: StorageAction
   query?: Record<string, string>
   headers?: Record<string, string>
   body?: Piece
@@ -67,15 +67,15 @@ export function s3Client(settings: S3Settings, { wait = pause, stallMs = STALL_M
     const { statusCode: status = 0 } = answer
     if (status >= 200 && status < 300) return answer
     const code = codeIn(await textOf(answer))
-    if (status !== 404 || code === 'NoSuchBucket') throw refused(ask.deed, status, code)
+    if (status !== 404 || code === 'NoSuchBucket') throw refused(ask.action, status, code)
   }
 
-  async function inTries<T>(deed: Deed, act: () => Promise<T>): Promise<T> {
+  async function inTries<T>(action: StorageAction, run: () => Promise<T>): Promise<T> {
     for (let nth = 1; ; nth++) {
       try {
-        return await act()
+        return await run()
       } catch (error) {
-        const fault = explained(deed, error)
+        const fault = explained(action, error)
         if (!fault.isPassing || nth === TRIES) throw fault
         await wait(FIRST_PAUSE_MS * 2 ** (nth - 1))
       }
@@ -88,19 +88,19 @@ export function s3Client(settings: S3Settings, { wait = pause, stallMs = STALL_M
      * @returns undefined for what is not there
      */
     ask: (ask: Ask, check: (answer: Answer) => void = () => {}): Promise<Answer | undefined> =>
-      inTries(ask.deed, async () => {
+      inTries(ask.action, async () => {
         const answer = await send(ask)
-        const whole = answer && { headers: answer.headers, text: await textOf(answer) }
-        if (whole) check(whole)
-        return whole
+        const response = answer && { headers: answer.headers, text: await textOf(answer) }
+        if (response) check(response)
+        return response
       }),
 
     /** The same, with the body left to be read; it ends in an IntegrationError when it breaks off or stalls. */
     async open(ask: Ask): Promise<{ headers: IncomingHttpHeaders; body: Readable } | undefined> {
-      const answer = await inTries(ask.deed, () => send(ask))
+      const answer = await inTries(ask.action, () => send(ask))
       if (!answer) return
       const body = new PassThrough({
-        destroy: (error, done) => done(error && explained(ask.deed, error)),
+        destroy: (error, done) => done(error && explained(ask.action, error)),
       })
       pipeline(answer, body, () => {})
       return { headers: answer.headers, body }
@@ -175,22 +175,22 @@ const ELSEWHERE = new Set(['PermanentRedirect', 'TemporaryRedirect', 'Authorizat
 const PASSING = new Set(['SlowDown', 'InternalError', 'ServiceUnavailable', 'RequestTimeout', 'OperationAborted'])
 
 /** A failure that the store reported, in words: never its own, which hold keys and addresses. */
-export function refused(deed: Deed, status: number, code: string): IntegrationError {
-  const lasting = (words: string) => new IntegrationError(words, { status: 503 })
+export function refused(action: StorageAction, status: number, code: string): IntegrationError {
+  const lasting = (message: string) => new IntegrationError(message, { status: 503 })
   if (code === 'NoSuchBucket') return lasting('The file store has no bucket of the configured name')
   if (code === 'RequestTimeTooSkewed') return lasting("The file store says that this server's clock is wrong")
   if (ELSEWHERE.has(code) || (status >= 300 && status < 400))
     return lasting('The file store is not at the configured address and region')
   if (status === 401 || status === 403) return lasting('The file store refused our access key')
-  if (FULL.has(code) || status === 507) return storeFault(deed, { isFull: true })
-  if (status >= 500 || status === 429 || PASSING.has(code)) return storeFault(deed)
-  return lasting(`The file store could not ${deed} the file: it did not accept our request (${status})`)
+  if (FULL.has(code) || status === 507) return storeFault(action, { isFull: true })
+  if (status >= 500 || status === 429 || PASSING.has(code)) return storeFault(action)
+  return lasting(`The file store could not ${action} the file: it did not accept our request (${status})`)
 }
 
 /** A failure of a whole answer with status 200 that holds an error (CompleteMultipartUpload). */
-export const refusedInside = (deed: Deed, { text }: Answer) => refused(deed, 500, codeIn(text))
+export const refusedInside = (action: StorageAction, { text }: Answer) => refused(action, 500, codeIn(text))
 
-function explained(deed: Deed, error: unknown): IntegrationError {
+function explained(action: StorageAction, error: unknown): IntegrationError {
   if (error instanceof IntegrationError) return error
   const { code = '' } = error as NodeJS.ErrnoException
   if (/CERT|SELF_SIGNED|ERR_TLS|LEAF_SIGNATURE/.test(code))
@@ -198,5 +198,5 @@ function explained(deed: Deed, error: unknown): IntegrationError {
       status: 503,
       cause: error,
     })
-  return storeFault(deed, { cause: error })
+  return storeFault(action, { cause: error })
 }

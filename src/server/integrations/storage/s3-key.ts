@@ -12,7 +12,7 @@ export type WebIdentity = { tokenFile: string; roleArn: string; sessionName: str
 const BEFORE_END_MS = 5 * 60_000
 /** After a failure, while the key is still good, the next try waits for so long. */
 const AGAIN_MS = 30_000
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 const WHO = 'The security token service of the file store'
 
 /**
@@ -55,7 +55,7 @@ async function assumed({ tokenFile, roleArn, sessionName, url }: WebIdentity): P
     method: 'POST',
     body,
     redirect: 'manual',
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   })
     .then(async (answered) => ({ ok: answered.ok, status: answered.status, xml: await answered.text() }))
     .catch((error: unknown) => {

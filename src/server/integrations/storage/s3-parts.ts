@@ -18,19 +18,19 @@ export async function* partsOf(body: Buffer | Readable, size: number): AsyncGene
       yield { ...pieceOf(body.subarray(at, at + size)), isLast: at + size >= body.length }
     return
   }
-  const held = Buffer.allocUnsafeSlow(size)
+  const buffer = Buffer.allocUnsafeSlow(size)
   let filled = 0
   for await (const chunk of body as AsyncIterable<Buffer>) {
-    for (let taken = 0; taken < chunk.length;) {
+    for (let offset = 0; offset < chunk.length;) {
       // A full part goes out when more comes: it is then known not to be the last.
       if (filled === size) {
-        yield { ...pieceOf(held), isLast: false }
+        yield { ...pieceOf(buffer), isLast: false }
         filled = 0
       }
-      const copied = chunk.copy(held, filled, taken)
+      const copied = chunk.copy(buffer, filled, offset)
       filled += copied
-      taken += copied
+      offset += copied
     }
   }
-  yield { ...pieceOf(held.subarray(0, filled)), isLast: true }
+  yield { ...pieceOf(buffer.subarray(0, filled)), isLast: true }
 }

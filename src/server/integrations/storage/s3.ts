@@ -4,7 +4,7 @@ import { API_BASE } from '#contract/base.ts'
 import type { S3Settings } from '../../env.ts'
 import { IntegrationError } from '../error.ts'
 import { storeFault } from './faults.ts'
-import { checkStoredName, isStoredName, keptFor } from './names.ts'
+import { checkStoredName, isStoredName, cacheControlOf } from './names.ts'
 import type { ObjectStorage } from './port.ts'
 import { refusedInside, s3Client, type S3Client, type S3ClientOptions } from './s3-client.ts'
 import { partsOf, pieceOf, type Part } from './s3-parts.ts'
@@ -29,7 +29,7 @@ export function s3Storage(
   { now = Date.now, ...more }: S3ClientOptions = {},
 ): ObjectStorage {
   const client = s3Client(settings, { now, ...more })
-  const exists = async (name: string) => Boolean(await client.ask({ method: 'HEAD', name, deed: 'read' }))
+  const exists = async (name: string) => Boolean(await client.ask({ method: 'HEAD', name, action: 'read' }))
 
   const storage: ObjectStorage = {
     kind: 's3',
@@ -39,12 +39,13 @@ export function s3Storage(
       if (!Buffer.isBuffer(body)) body.on('error', () => {})
       try {
         checkStoredName(name)
-        if (await client.ask({ method: 'HEAD', name, deed: 'store' })) return
-        const headers = { 'content-type': type, 'cache-control': keptFor(name) }
+        if (await client.ask({ method: 'HEAD', name, action: 'store' })) return
+        const headers = { 'content-type': type, 'cache-control': cacheControlOf(name) }
         const parts = partsOf(body, PART_BYTES)
         const { value: first } = (await parts.next()) as { value: Part }
         if (!first.isLast) return await putParts(client, name, headers, first, parts)
-        if (!(await client.ask({ method: 'PUT', name, deed: 'store', headers, body: first }))) throw storeFault('store')
+        if (!(await client.ask({ method: 'PUT', name, action: 'store', headers, body: first })))
+          throw storeFault('store')
       } finally {
         if (!Buffer.isBuffer(body)) body.destroy()
       }
@@ -52,21 +53,21 @@ export function s3Storage(
 
     async get(name) {
       if (!isStoredName(name)) return
-      const found = await client.open({ method: 'GET', name, deed: 'read' })
+      const found = await client.open({ method: 'GET', name, action: 'read' })
       if (!found) return
       const { 'content-length': bytes, 'content-type': type = 'application/octet-stream' } = found.headers
       return { body: found.body, bytes: Number(bytes), type }
     },
 
     remove: async (name) => {
-      if (isStoredName(name)) await client.ask({ method: 'DELETE', name, deed: 'remove' })
+      if (isStoredName(name)) await client.ask({ method: 'DELETE', name, action: 'remove' })
     },
 
     async *list() {
       let from: string | undefined
       do {
         const query = { 'list-type': '2', ...(from !== undefined && { 'continuation-token': from }) }
-        const text = (await client.ask({ method: 'GET', name: '', deed: 'read', query }))?.text ?? ''
+        const text = (await client.ask({ method: 'GET', name: '', action: 'read', query }))?.text ?? ''
         for (const [, one] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
           const name = inside(one!, 'Key')
           if (isStoredName(name)) yield { name, bytes: Number(inside(one!, 'Size')), etag: inside(one!, 'ETag') }
@@ -107,10 +108,10 @@ async function putParts(
   first: Part,
   rest: AsyncIterable<Part>,
 ) {
-  const begun = await client.ask({ method: 'POST', name, deed: 'store', query: { uploads: '' }, headers })
+  const begun = await client.ask({ method: 'POST', name, action: 'store', query: { uploads: '' }, headers })
   const uploadId = inside(begun?.text ?? '', 'UploadId')
   if (!uploadId) throw storeFault('store')
-  const upload = { name, deed: 'store', query: { uploadId } } as const
+  const upload = { name, action: 'store', query: { uploadId } } as const
   try {
     const etags = [await putPart(client, upload, 1, first)]
     for await (const part of rest) etags.push(await putPart(client, upload, etags.length + 1, part))
@@ -122,7 +123,7 @@ async function putParts(
   }
 }
 
-type Upload = { name: string; deed: 'store'; query: { uploadId: string } }
+type Upload = { name: string; action: 'store'; query: { uploadId: string } }
 
 async function putPart(client: S3Client, upload: Upload, partNumber: number, part: Part): Promise<string> {
   const query = { partNumber: String(partNumber), ...upload.query }
@@ -140,7 +141,8 @@ async function complete(client: S3Client, upload: Upload, etags: string[]) {
     if (!answer.text.includes('<CompleteMultipartUploadResult')) throw refusedInside('store', answer)
   })
   // A completion whose answer was lost is unknown when it is asked for again.
-  if (!completed && !(await client.ask({ method: 'HEAD', name: upload.name, deed: 'store' }))) throw storeFault('store')
+  if (!completed && !(await client.ask({ method: 'HEAD', name: upload.name, action: 'store' })))
+    throw storeFault('store')
 }
 
 const inside = (xml: string, tag: string) => unescaped(new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1] ?? '')

@@ -4,7 +4,7 @@ import { repairCinemas, repairRegistered } from '#features/customers/server/publ
 import { repairMethods, repairPlaces } from '#features/payment-logs/server/public.ts'
 import { repairRefundStates } from '#features/tickets/server/public.ts'
 import { markSubscribers, repairDays, TOLD_DAYS, workOut } from '#features/trade/server/public.ts'
-import { unhurriedly, type Database, type Db } from '#server/db/connect.ts'
+import { withoutStatementTimeout, type Database, type Db } from '#server/db/connect.ts'
 import { check, type Difference } from './check.ts'
 import { rollups } from './counted.ts'
 
@@ -34,14 +34,14 @@ async function repair(database: Database, differences: readonly Difference[], zo
     differences.filter((one) => one.table === table && column in one.kept).map(({ key }) => key)
   for (const days of TOLD_DAYS)
     if (of(days[0], `${days[1]} of another zone`).length)
-      await unhurriedly(database, (tx) => repairDays(tx, days, zone))
+      await withoutStatementTimeout(database, (tx) => repairDays(tx, days, zone))
   if (of('customers', 'registered_on of another zone').length)
-    await unhurriedly(database, (tx) => repairRegistered(tx, zone))
+    await withoutStatementTimeout(database, (tx) => repairRegistered(tx, zone))
   for (const ids of inChunks(of('subscription_periods', 'subscription_periods').map((key) => key.customer_id)))
     await repairPeriods(db, ids, zone)
   for (const ids of inChunks(of('purchases', 'by_subscriber').map(({ id }) => id))) await repairBuyers(db, ids)
   for (const ids of inChunks(of('customer_cinemas', 'cinemas').map((key) => Number(key.customer_id))))
-    await unhurriedly(database, async (tx) => {
+    await withoutStatementTimeout(database, async (tx) => {
       await lockCustomers(tx, ids)
       await repairCinemas(tx, ids)
     })
@@ -51,7 +51,7 @@ async function repair(database: Database, differences: readonly Difference[], zo
     ['ticket_log', 'refund', 'purchase_id', repairRefundStates],
   ] as const)
     for (const ids of inChunks(of(table, column).map((key) => Number(key[id]))))
-      await unhurriedly(database, (tx) => anew(tx, ids))
+      await withoutStatementTimeout(database, (tx) => anew(tx, ids))
   for (const { table, keys } of rollups) {
     const wrong = differences.filter((one) => one.table === table).map(({ key }) => String(key[keys[0]!]))
     // A day is much; of codes each asks for a look at all purchases.
@@ -93,7 +93,7 @@ async function repairRows(database: Database, table: string, firsts: readonly st
   // Codes are whatever a shop reported.
   const among = `in (${firsts.map((first) => pg.escapeLiteral(first)).join(', ')})`
   const rows = counted((column) => `${column} ${among}`)
-  await unhurriedly(database, async (tx) => {
+  await withoutStatementTimeout(database, async (tx) => {
     await countAlone(tx)
     await tx.execute(sql.raw(`delete from ${table} where ${keys[0]} ${among}`))
     await tx.execute(

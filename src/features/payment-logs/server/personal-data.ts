@@ -1,0 +1,43 @@
+import { NON_PERSONAL, type PersonalColumns } from '#server/person.ts'
+
+/** What becomes of the feature's texts when somebody is erased. */
+export const personalColumns: Record<string, PersonalColumns> = {
+  payments: {
+    erased: 'email name',
+    nonPersonal: {
+      [NON_PERSONAL.id]: 'reference sent_reference provider provider_id bookings',
+      [NON_PERSONAL.word]: 'currency purchase_type status method',
+      [NON_PERSONAL.chain]: 'cinema_id',
+    },
+  },
+  payment_cinema_days: { nonPersonal: { [NON_PERSONAL.chain]: 'cinema_id' } },
+  payment_refunds: {
+    redact: 'reason message',
+    nonPersonal: {
+      [NON_PERSONAL.id]: 'reference provider charge_id provider_id request_key',
+      [NON_PERSONAL.staff]: 'created_by',
+      [NON_PERSONAL.word]: 'kind state',
+    },
+  },
+  refund_postings: { nonPersonal: { [NON_PERSONAL.id]: 'told_source told_id' } },
+  external_refunds: { nonPersonal: { [NON_PERSONAL.word]: 'method', [NON_PERSONAL.chain]: 'cinema_id' } },
+  reconciliations: {
+    nonPersonal: {
+      [NON_PERSONAL.staff]: 'started_by',
+      [NON_PERSONAL.word]: 'provider state',
+      [NON_PERSONAL.own]: 'reason ours_others theirs_others',
+    },
+  },
+  mismatch_comments: { redact: 'comment', nonPersonal: { [NON_PERSONAL.staff]: 'author' } },
+  provider_transactions: {
+    nonPersonal: { [NON_PERSONAL.id]: 'provider provider_id reference', [NON_PERSONAL.word]: 'kind' },
+  },
+  reconciliation_mismatches: {
+    redact: 'note',
+    nonPersonal: {
+      [NON_PERSONAL.id]: 'reference provider provider_id',
+      [NON_PERSONAL.staff]: 'resolved_by',
+      [NON_PERSONAL.word]: 'about kind ours_state ours_currency theirs_state theirs_currency',
+    },
+  },
+}

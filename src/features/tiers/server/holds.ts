@@ -1,7 +1,0 @@
-import { NOBODYS, type Holding } from '#server/person.ts'
-
-/** What becomes of the feature's texts when somebody is erased. */
-export const holds: Record<string, Holding> = {
-  plans: { nobodys: { [NOBODYS.chain]: 'name' } },
-  plan_names: { nobodys: { [NOBODYS.chain]: 'name' } },
-}
