@@ -1045,14 +1045,14 @@ create index guest_cinemas_of_cinema on guest_cinemas (cinema_id, email);
 create index guest_cinemas_newest on guest_cinemas (cinema_id, last_purchase_at desc, email desc);
 
 -- What purchases and refunds counted until they were voided or corrected, by kind of things: a day as known at a moment has what
--- counted then. `way`: by which the money came, as `paid_by` says.
+-- counted then. `paid_by`: by which the money came, as the function of that name says.
 create table voided_sales (
   id bigint generated always as identity primary key,
-  is_back boolean not null,
+  is_refund boolean not null,
   at timestamptz not null,
   day date not null,
   cinema_id text,
-  way text not null,
+  paid_by text not null,
   payment_reference text,
   kind text not null,
   kobo bigint not null,
@@ -1287,14 +1287,14 @@ create table payment_intents (
   request_key text,
   settled_at timestamptz,
   -- When the provider is asked next what became of it, and how often it was.
-  ask_at timestamptz,
-  asked integer not null default 0,
+  poll_at timestamptz,
+  poll_count integer not null default 0,
   check ((settled_at is not null) = (state in ('succeeded', 'failed')))
 );
 create unique index payment_intents_open on payment_intents (customer_id) where state in ('initiated', 'needs_customer');
 create unique index payment_intents_of_request on payment_intents (customer_id, request_key) where request_key is not null;
 create index payment_intents_of_customer on payment_intents (customer_id, id desc);
-create index payment_intents_to_ask on payment_intents (ask_at) where state in ('initiated', 'needs_customer');
+create index payment_intents_to_poll on payment_intents (poll_at) where state in ('initiated', 'needs_customer');
 
 -- What became of charges, those of the shop and the app too. A delivery that is repeated finds its line here.
 create table payment_events (
@@ -1430,7 +1430,7 @@ create table payment_refunds (
   kind text not null check (kind in ('full', 'lines', 'amount')),
   kobo bigint not null check (kobo > 0),
   reason text not null,
-  state text not null default 'asked' check (state in ('asked', 'succeeded', 'failed')),
+  state text not null default 'requested' check (state in ('requested', 'succeeded', 'failed')),
   provider text not null,
   -- The provider's id of the charge, and of the refund where it told.
   charge_id text not null,
@@ -1445,14 +1445,14 @@ create table payment_refunds (
   -- When the figures followed: they cannot before the purchase is told.
   booked_at timestamptz,
   -- When the provider is asked next what became of it, and how often it was.
-  ask_at timestamptz,
-  asked integer not null default 0,
+  poll_at timestamptz,
+  poll_count integer not null default 0,
   check ((settled_at is not null) = (state in ('succeeded', 'failed'))),
   check (booked_at is null or state = 'succeeded')
 );
 create unique index payment_refunds_of_request on payment_refunds (payment_id, request_key) where request_key is not null;
 create index payment_refunds_of_payment on payment_refunds (payment_id, id);
-create index payment_refunds_to_ask on payment_refunds (ask_at) where state = 'asked';
+create index payment_refunds_to_poll on payment_refunds (poll_at) where state = 'requested';
 create index payment_refunds_to_book on payment_refunds (id) where state = 'succeeded' and booked_at is null;
 create index payment_refunds_booked on payment_refunds (settled_at) where state = 'succeeded';
 
@@ -1468,19 +1468,19 @@ create table payment_refund_lines (
 );
 create index payment_refund_lines_of_line on payment_refund_lines (purchase_id, n);
 
--- The refunds of the trade by which the figures follow ours. told_*: how a program told of the same one,
+-- The refunds of the trade by which the figures follow ours. reported_*: how a program told of the same one,
 -- which then does not count again.
 create table refund_postings (
   payment_refund_id bigint not null references payment_refunds (id),
   -- What a program reported of a refund while it was under way belongs to it from then on, and not when it succeeds. A report
   -- that is taken back leaves a refund that is under way alone.
   refund_id bigint primary key references refunds (id) on delete cascade,
-  told_source text,
-  told_id text,
-  unique (told_source, told_id),
-  check ((told_source is null) = (told_id is null))
+  reported_source text,
+  reported_id text,
+  unique (reported_source, reported_id),
+  check ((reported_source is null) = (reported_id is null))
 );
-create index refund_postings_of_ours on refund_postings (payment_refund_id);
+create index refund_postings_of_refund on refund_postings (payment_refund_id);
 
 -- Our payments of a day beside the provider's, as last compared.
 create table reconciliations (
@@ -1492,19 +1492,19 @@ create table reconciliations (
   started_at timestamptz not null,
   started_by text not null,
   finished_at timestamptz,
-  ours integer not null default 0,
-  ours_kobo bigint not null default 0,
-  theirs integer not null default 0,
-  theirs_kobo bigint not null default 0,
+  ledger_count integer not null default 0,
+  ledger_kobo bigint not null default 0,
+  provider_count integer not null default 0,
+  provider_kobo bigint not null default 0,
   -- What the sums in naira leave out, hundredths by currency.
-  ours_others jsonb not null default '{}',
-  theirs_others jsonb not null default '{}',
+  ledger_others jsonb not null default '{}',
+  provider_others jsonb not null default '{}',
   -- How often the day was compared.
   run integer not null default 1,
   primary key (day, provider)
 );
 
--- Runs again keep what staff noted. gone_at: the last run did not find it any more.
+-- Runs again keep what staff noted. cleared_at: the last run did not find it any more.
 create table reconciliation_mismatches (
   id bigint generated always as identity primary key,
   day date not null,
@@ -1513,14 +1513,14 @@ create table reconciliation_mismatches (
   reference text not null,
   payment_id bigint references payments (id),
   provider_id text,
-  ours_kobo bigint,
-  ours_state text,
-  ours_currency text,
-  theirs_kobo bigint,
-  theirs_state text,
-  theirs_currency text,
+  ledger_kobo bigint,
+  ledger_state text,
+  ledger_currency text,
+  provider_kobo bigint,
+  provider_state text,
+  provider_currency text,
   found_at timestamptz not null,
-  gone_at timestamptz,
+  cleared_at timestamptz,
   resolved_at timestamptz,
   resolved_by text,
   note text not null default '',
@@ -1532,11 +1532,11 @@ create table reconciliation_mismatches (
   -- Cards of other countries cost another fee. Of a fee that differs: whether it is of such a card, null where the provider does not
   -- say, and what is expected then besides.
   is_foreign_card boolean,
-  ours_foreign_kobo bigint,
+  ledger_foreign_kobo bigint,
   unique (day, provider, reference),
   foreign key (day, provider) references reconciliations (day, provider)
 );
-create index reconciliation_mismatches_open on reconciliation_mismatches (day) where resolved_at is null and gone_at is null;
+create index reconciliation_mismatches_open on reconciliation_mismatches (day) where resolved_at is null and cleared_at is null;
 create index reconciliation_mismatches_of_payment on reconciliation_mismatches (payment_id) where payment_id is not null;
 create index reconciliation_mismatches_owned on reconciliation_mismatches (owner_id) where owner_id is not null;
 
@@ -1704,7 +1704,7 @@ create table products (
   size text not null default '',
   -- The head office's own key.
   hopk text,
-  told_by text not null references cinemas (id),
+  source_cinema_id text not null references cinemas (id),
   image text not null default '',
   created_at timestamptz not null,
   -- Of merchandise: how far what was sold before it was known has been looked through, and since when all of it is.
@@ -1715,19 +1715,19 @@ create table products (
 create index products_of_kind on products (kind, name collate "und-x-icu", id);
 create index products_merchandise on products (lower(name), rosetta_id) where kind = 'merchandise';
 
--- A product at one cinema. pos_kobo follows the point of sale; own_kobo, what staff set instead, and is_active do not.
--- known_since: since when its answers have had the product; null when the last good one did not.
+-- A product at one cinema. pos_kobo follows the point of sale; override_kobo, what staff set instead, and is_active do not.
+-- listed_since: since when its answers have had the product; null when the last good one did not.
 create table cinema_products (
   id integer generated always as identity primary key,
   cinema_id text not null references cinemas (id),
   product_id integer not null references products (id),
   pos_kobo bigint not null check (pos_kobo >= 0),
-  own_kobo bigint check (own_kobo >= 0),
+  override_kobo bigint check (override_kobo >= 0),
   is_active boolean not null default true,
-  known_since timestamptz,
+  listed_since timestamptz,
   version integer not null default 1,
   -- Since when staff's own price holds, or none of theirs.
-  own_since timestamptz,
+  override_since timestamptz,
   unique (cinema_id, product_id)
 );
 create index cinema_products_of_product on cinema_products (product_id);
@@ -1735,8 +1735,8 @@ create index cinema_products_of_product on cinema_products (product_id);
 -- When a cinema's products were last asked for and last taken, and since when and why they could not be.
 create table product_syncs (
   cinema_id text primary key references cinemas (id),
-  tried_at timestamptz not null,
-  taken_at timestamptz,
+  attempted_at timestamptz not null,
+  synced_at timestamptz,
   failing_since timestamptz,
   reason text
 );
@@ -1771,10 +1771,10 @@ create table price_changes (
   price_count integer not null,
   created_at timestamptz not null,
   created_by text not null,
-  taken_back_at timestamptz,
-  taken_back_by text,
+  cancelled_at timestamptz,
+  cancelled_by text,
   check (ends_at > starts_at),
-  check ((taken_back_at is null) = (taken_back_by is null))
+  check ((cancelled_at is null) = (cancelled_by is null))
 );
 create index price_changes_newest on price_changes (starts_at desc, id desc);
 
@@ -2035,7 +2035,7 @@ create table vouchers (
   lookup bytea not null unique,
   sealed bytea not null,
   -- The last four letters, to tell codes apart.
-  hint text not null,
+  last4 text not null,
   recipient text not null default '',
   expires_on date,
   -- One that has expired is an unused one whose last day is over.
@@ -2241,7 +2241,7 @@ create table cube_bookings (
   kobo bigint not null check (kobo >= 0),
   fee_kobo bigint not null default 0 check (fee_kobo between 0 and kobo),
   -- The movie before another hour was asked for, while that waits for its approval.
-  movie_before text references movies (id),
+  previous_movie_id text references movies (id),
   redeemed_at timestamptz,
   created_at timestamptz not null,
   created_by text not null,
@@ -2250,7 +2250,7 @@ create table cube_bookings (
     generated always as (fold(full_name || ' ' || email || ' ' || phone || ' ' || booking_id::text)) stored,
   -- The cube's when it was booked, and the same where the cancellation was requested after the hour.
   no_show_percent smallint not null default 100 check (no_show_percent between 0 and 100),
-  kept_percent smallint not null default 0 check (kept_percent between 0 and 100),
+  withheld_percent smallint not null default 0 check (withheld_percent between 0 and 100),
   check (status not in ('Pending Reschedule Approval', 'Approved Reschedule') or reschedule_date is not null)
 );
 create index cube_bookings_newest on cube_bookings (status, id desc);
@@ -2258,15 +2258,15 @@ create index cube_bookings_of_cube on cube_bookings (cube_id, status, id desc);
 create index cube_bookings_of_movie on cube_bookings (movie_id);
 create index cube_bookings_by_email on cube_bookings (lower(email));
 create index cube_bookings_search on cube_bookings using gin (search_text gin_trgm_ops);
-create index cube_bookings_of_movie_before on cube_bookings (movie_before) where movie_before is not null;
+create index cube_bookings_of_previous_movie on cube_bookings (previous_movie_id) where previous_movie_id is not null;
 
 -- Which hours are taken: one row an hour, so that two live bookings can never share a cube and an hour. Kept by the
 -- trigger alone, in the statement that changes the booking. While a reschedule waits for its approval both hours are held.
 create table cube_slots (
   cube_id integer not null references cubes (id),
-  hour timestamptz not null,
+  starts_at timestamptz not null,
   booking_id bigint not null references cube_bookings (id),
-  constraint cube_slots_taken_once primary key (cube_id, hour)
+  constraint cube_slots_once primary key (cube_id, starts_at)
 );
 create index cube_slots_of_booking on cube_slots (booking_id);
 
@@ -2280,10 +2280,10 @@ create table cube_payments (
   provider text,
   reference text,
   provider_id text,
-  -- What is given back is a refund of the payment log, the latest of this payment: `asked` until that is settled. What was
+  -- What is given back is a refund of the payment log, the latest of this payment: `requested` until that is settled. What was
   -- paid at the cinema is done with the booking.
   refund_id bigint references payment_refunds (id),
-  refund text check (refund in ('asked', 'done')),
+  refund text check (refund in ('requested', 'done')),
   refund_kobo bigint not null default 0 check (refund_kobo between 0 and kobo),
   refund_at timestamptz,
   recorded_at timestamptz default clock_timestamp(),
@@ -2734,9 +2734,9 @@ create table till_counts (
   id bigint generated always as identity primary key,
   day date not null,
   cinema_id text not null references cinemas (id),
-  way text not null check (way in ('cash', 'card')),
+  method text not null check (method in ('cash', 'card')),
   kobo bigint not null check (kobo >= 0),
   counted_by text not null,
   recorded_at timestamptz not null default clock_timestamp()
 );
-create index till_counts_of_day on till_counts (day, cinema_id, way, id);
+create index till_counts_of_day on till_counts (day, cinema_id, method, id);

@@ -18,7 +18,7 @@ const FREE = `
   cross join generate_series(c.first_hour::int, c.last_hour::int) h
   cross join lateral (select ($2::date + h * interval '1 hour') at time zone '${ZONE}' as at) x
   where c.id = $1 and c.retired_at is null and at > now()
-    and not exists (select from cube_slots t where t.cube_id = c.id and t.hour = x.at)
+    and not exists (select from cube_slots t where t.cube_id = c.id and t.starts_at = x.at)
   order by h`
 
 async function slots(query: URLSearchParams) {

@@ -82,7 +82,7 @@ async function proveSame(ours: string, bare: string) {
 /** Bookings with all that belongs to them. */
 async function countBooked(pool: { query: (sql: string) => Promise<{ rows: { n: number }[] }> }): Promise<number> {
   const { rows } = await pool.query(`
-    select count(*) as n from cube_bookings b join cube_slots h on h.booking_id = b.id and h.hour = b.starts_at
+    select count(*) as n from cube_bookings b join cube_slots h on h.booking_id = b.id and h.starts_at = b.starts_at
     join cube_payments p on p.booking_id = b.id and p.kobo = b.kobo join cube_booking_steps s on s.booking_id = b.id`)
   return rows[0]!.n
 }

@@ -108,7 +108,7 @@ export const promotions: Answer = async (pool, query) => {
 export const vouchers: Answer = async (pool, query) => {
   const rows = await read(
     pool,
-    `select id, hint, state, recipient, null as "expiresOn", null as "redeemedAt", null as "redeemedBy", null as reference,
+    `select id, last4, state, recipient, null as "expiresOn", null as "redeemedAt", null as "redeemedBy", null as reference,
        null as customer, null as "voidedAt", null as "replacedBy", version
      from vouchers where group_id = 1 order by id limit ${Number(query.get('perPage'))} offset ${offsetOf(query)}`,
   )
@@ -188,7 +188,7 @@ export async function addVouchers(pool: pg.Pool, quantity: number): Promise<void
   const chunk = 1000
   for (let made = 0; made < quantity; made += chunk)
     await pool.query(
-      `insert into bare_vouchers (group_id, lookup, sealed, hint)
+      `insert into bare_vouchers (group_id, lookup, sealed, last4)
        select 1, sha256(convert_to(gen_random_uuid()::text, 'utf8')), sha256(convert_to(i::text, 'utf8')), 'BARE'
        from generate_series(1, ${Math.min(chunk, quantity - made)}) i`,
     )

@@ -43,7 +43,7 @@ const SHOWN = `e.id, e.at, e.reference, e.name, e.email, e.customer_id, e.provid
   array(select distinct m.payment_method from purchases m
     where m.payment = e.reference and m.payment_method is not null order by 1) as methods,
   e.refunding_kobo - case when e.refunding_kobo = 0 then 0 else coalesce(
-    (select sum(a.kobo) from payment_refunds a where a.payment_id = e.id and a.state = 'asked'), 0) end::bigint
+    (select sum(a.kobo) from payment_refunds a where a.payment_id = e.id and a.state = 'requested'), 0) end::bigint
   + coalesce(s.back, 0)::bigint + coalesce(
     (select sum(l.kobo) from payment_events l where l.reference = e.reference and l.status = 'refunded'), 0)::bigint as back`
 const BOUGHT = `cross join lateral (
@@ -96,7 +96,7 @@ export const page =
         order by ${NEWEST} limit ${PER_PAGE} offset ${offset - before}`),
       [startOfDay(last, 'UTC'), startOfDay(addDays(first, 1), 'UTC')],
     )
-    return { payment_events: found.map(toRow), totalCount: total, isCut: false }
+    return { payment_events: found.map(toRow), totalCount: total, isTruncated: false }
   }
 
 const has = (word: string) => `search_text like '%${fold(word)}%'`
@@ -114,14 +114,14 @@ const found = async (pool: pg.Pool, word: string, { limit, offset = 0 }: { limit
        select id from many where (select count(*) from found) > ${MOST_COUNTED}`)}) x`,
   )
   const total = rows[0]?.total ?? 0
-  return { rows: rows.map(toRow), total: Math.min(MOST_COUNTED, total), isCut: total > MOST_COUNTED }
+  return { rows: rows.map(toRow), total: Math.min(MOST_COUNTED, total), isTruncated: total > MOST_COUNTED }
 }
 
 export const foundPage =
   (word: string, number = 1): Answer =>
   async (pool) => {
-    const { rows, total, isCut } = await found(pool, word, { limit: PER_PAGE, offset: (number - 1) * PER_PAGE })
-    return { payment_events: rows, totalCount: total, isCut }
+    const { rows, total, isTruncated } = await found(pool, word, { limit: PER_PAGE, offset: (number - 1) * PER_PAGE })
+    return { payment_events: rows, totalCount: total, isTruncated }
   }
 
 export const foundRows =
@@ -141,7 +141,7 @@ export const filteredPage =
       pool,
       shownRows(`select id from payments where ${where} order by ${order} limit ${PER_PAGE}`, order),
     )
-    return { payment_events: rows.map(toRow), totalCount: Math.min(MOST_COUNTED, n), isCut: n > MOST_COUNTED }
+    return { payment_events: rows.map(toRow), totalCount: Math.min(MOST_COUNTED, n), isTruncated: n > MOST_COUNTED }
   }
 export const NO_METHOD = 'method is null'
 export const FOR_CONCESSIONS = `exists (
@@ -160,7 +160,7 @@ export const sums =
          coalesce(sum(e.kobo) filter (where e.status = 'succeeded'), 0)::bigint as paid,
          coalesce(sum(e.refunding_kobo + coalesce((select sum(r.kobo) from purchases p join refunds r on r.purchase_id = p.id
            where p.payment = e.reference and ${IS_TOLD}), 0) - coalesce((select sum(a.kobo) from payment_refunds a
-           where a.payment_id = e.id and a.state = 'asked'), 0)) filter (where e.status = 'succeeded'), 0)::bigint as back
+           where a.payment_id = e.id and a.state = 'requested'), 0)) filter (where e.status = 'succeeded'), 0)::bigint as back
        from payments e where e.method is null and e.at >= $1 and e.at < $2`,
       [startOfDay(addDays(today, 1 - days), ZONE), startOfDay(addDays(today, 1), ZONE)],
     )
@@ -188,10 +188,10 @@ export const refunds: Answer = async (pool) => {
     pool,
     `with all_of_them as materialized (
        select o.state <> 'succeeded' as is_open, case when o.state = 'succeeded' then o.settled_at else o.created_at end as at,
-         'ours' as part, o.id
+         'own' as part, o.id
        from payment_refunds o
        union all
-       select false, r.at, 'told', r.id from external_refunds t join refunds r on r.id = t.refund_id
+       select false, r.at, 'external', r.id from external_refunds t join refunds r on r.id = t.refund_id
      ), page as (select * from all_of_them order by is_open desc, at desc, part desc, id desc limit ${PER_PAGE})
      select k.part || '-' || k.id as id, k.at, x.*, e.id as "paymentId", e.name,
        coalesce(nullif(e.email, ''), c.email, '') as email, (select count(*) from all_of_them) as n
@@ -202,14 +202,14 @@ export const refunds: Answer = async (pool) => {
        from payment_refunds o join payments p on p.id = o.payment_id cross join lateral (
          select min(b.external_id) as booking, min(b.payment_method) as method from purchases b
          where b.payment = p.reference) s
-       where k.part = 'ours' and o.id = k.id
+       where k.part = 'own' and o.id = k.id
        union all
        select t.payment_id, r.external_id, r.purchase_id, 'reported', r.source, 'succeeded', '',
          case when r.kobo >= p.kobo then 'full' else 'lines' end, r.kobo, r.reason, r.at, r.source, r.at,
          b.external_id, array_remove(array[t.method], null)
        from external_refunds t join refunds r on r.id = t.refund_id join purchases b on b.id = r.purchase_id
          join payments p on p.id = t.payment_id
-       where k.part = 'told' and r.id = k.id
+       where k.part = 'external' and r.id = k.id
      ) x join payments e on e.id = x.payment_id left join customers c on c.id = e.customer_id
      order by k.is_open desc, k.at desc, k.part desc, k.id desc`,
   )
@@ -237,7 +237,7 @@ export const refundSums: Answer = async (pool) => {
        select e.kobo, x.method, count(*) as n, sum(x.refunded) as refunded, sum(x.under) as under
        from (
          select o.payment_id, p.method, case o.state when 'succeeded' then o.kobo else 0 end as refunded,
-           case o.state when 'asked' then o.kobo else 0 end as under
+           case o.state when 'requested' then o.kobo else 0 end as under
          from payment_refunds o join payments p on p.id = o.payment_id
          union all
          select payment_id, method, kobo, 0 from external_refunds
@@ -304,7 +304,7 @@ export const detail =
     )
     const [mismatch] = await rowsOf(
       pool,
-      'select id from reconciliation_mismatches where payment_id = $1 and gone_at is null order by id desc limit 1',
+      'select id from reconciliation_mismatches where payment_id = $1 and cleared_at is null order by id desc limit 1',
       [id],
     )
     const twins = await rowsOf<{ id: number; reference: string; at: string }>(

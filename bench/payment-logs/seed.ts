@@ -94,9 +94,9 @@ const payments = (first: number, last: number, count: number, people: number) =>
   `insert into payment_refunds (reference, payment_id, kind, kobo, reason, state, provider, charge_id, created_at, created_by, settled_at,
      booked_at)
    select 'refund-' || id, id, 'amount', 100000, 'Came too late', x.state, provider, provider_id, at + interval '2 days', 'Ada',
-     case when x.state <> 'asked' then at + interval '2 days' end, case when x.state = 'succeeded' then at + interval '2 days' end
+     case when x.state <> 'requested' then at + interval '2 days' end, case when x.state = 'succeeded' then at + interval '2 days' end
    from (
-     select *, case id / ${OWN} % 50 when 0 then 'failed' when 1 then 'asked' else 'succeeded' end as state from payments
+     select *, case id / ${OWN} % 50 when 0 then 'failed' when 1 then 'requested' else 'succeeded' end as state from payments
      where id between ${first} and ${last} and id % ${OWN} = 5 and status = 'succeeded'
    ) x`,
   `update payments e set refunding_kobo = r.kobo from payment_refunds r

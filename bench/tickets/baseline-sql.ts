@@ -98,7 +98,7 @@ export const page =
         order by ${NEWEST} limit ${PER_PAGE} offset ${offset - before}`),
       [startOfDay(last, ZONE), startOfDay(addDays(first, 1), ZONE)],
     )
-    return { tickets: found.map(toRow), totalCount: total, isCut: false }
+    return { tickets: found.map(toRow), totalCount: total, isTruncated: false }
   }
 
 /** Lines of a filter that the roll-up does not know, counted up to where the log counts them. */
@@ -115,7 +115,7 @@ export const filteredPage =
         `select t.at, t.purchase_id, t.n from ticket_log t where ${where} order by ${NEWEST} limit ${PER_PAGE}`,
       ),
     )
-    return { tickets: found.map(toRow), totalCount: n > common ? listed : n, isCut: n > common }
+    return { tickets: found.map(toRow), totalCount: n > common ? listed : n, isTruncated: n > common }
   }
 
 const buyerHas = (word: string) =>
@@ -150,7 +150,7 @@ export const foundPage =
          `select * from found t order by ${NEWEST} limit ${PER_PAGE} offset ${(number - 1) * PER_PAGE}`,
        )}) x`,
     )
-    return { tickets: rows.map(toRow), totalCount: rows[0]!.total, isCut: false }
+    return { tickets: rows.map(toRow), totalCount: rows[0]!.total, isTruncated: false }
   }
 
 /** By chance the newest can have a word so many times as often as the log. */
@@ -175,7 +175,7 @@ export const walkedPage =
        ) as is_everywhere from (${shownRows(`select * from has t order by ${NEWEST} limit ${PER_PAGE}`)}) x`,
     )
     if (!rows[0]?.is_everywhere) return foundPage(word)(pool)
-    return { tickets: rows.map(toRow), totalCount: listed, isCut: true }
+    return { tickets: rows.map(toRow), totalCount: listed, isTruncated: true }
   }
 
 /** The cells of the file, by the database alone. */

@@ -42,7 +42,7 @@ export async function refunds({ boss, chance, world, note }: Stage): Promise<Act
       const read = () =>
         world.query<{ id: number; paid: number; returned: number; times: number; open: number }>(
           `select e.id, c.kobo::float8 as paid, count(r.id)::int as times, coalesce(sum(r.kobo), 0)::float8 as returned,
-             (select count(*)::int from payment_refunds o where o.payment_id = e.id and o.state = 'asked') as open
+             (select count(*)::int from payment_refunds o where o.payment_id = e.id and o.state = 'requested') as open
            from payments e join payments_embedded c on c.reference = e.reference
              left join payments_embedded_refunds r on r.charge_id = c.id
            where e.id = any($1) group by e.id, c.id, c.kobo`,

@@ -150,7 +150,7 @@ async function begunNow(db: Db): Promise<string> {
   const { rows } = await db.execute<{ id: string }>(sql`
     update cube_bookings set starts_at = date_trunc('hour', now()) where id = (
       select b.id from cube_bookings b where b.status = 'Booked' and b.starts_at < now() and not exists (
-        select from cube_slots h where h.cube_id = b.cube_id and h.hour = date_trunc('hour', now()))
+        select from cube_slots h where h.cube_id = b.cube_id and h.starts_at = date_trunc('hour', now()))
       order by b.id limit 1)
     returning booking_id as id`)
   return rows[0]!.id

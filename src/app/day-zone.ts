@@ -2,7 +2,7 @@
 import { rebuild, type Rebuilt } from '#features/analytics/server/public.ts'
 import { someRegistered } from '#features/customers/server/public.ts'
 import { firstClosed } from '#features/day-close/server/public.ts'
-import { moveMovements } from '#features/payment-logs/server/public.ts'
+import { redateTransactions } from '#features/payment-logs/server/public.ts'
 import { isThereTrade } from '#features/trade/server/public.ts'
 import type { Database, Db } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
@@ -45,7 +45,7 @@ export async function rebuildDays(database: Database, env: Zoned): Promise<Rebui
       `Days are closed, the first of them ${closed}: what was sold after midnight would leave the day that it was closed with. Reopen them, or set BUSINESS_DAY_ENDS and CHAIN_ZONE as they were`,
     )
   const rebuilt = await rebuild(database, env.dayZone)
-  if (isOther) await moveMovements(database, env.dayZone)
+  if (isOther) await redateTransactions(database, env.dayZone)
   if (!rebuilt.left.length) await keep(db, env)
   return rebuilt
 }

@@ -123,12 +123,12 @@ const pricesAt = (cinema: string) => ({
 /** What the counters of each cinema sell, and one bucket more of it than at the one before. */
 async function stockCounters() {
   await server.db.execute(sql`
-    insert into products (rosetta_id, name, kind, told_by, created_at, counted_at) values
+    insert into products (rosetta_id, name, kind, source_cinema_id, created_at, counted_at) values
       ('P-cola', 'Cola', 'edible', ${IKEJA}, now(), null), ('P-corn', 'Corn', 'edible', ${IKEJA}, now(), null),
       ('P-both', 'Both', 'edible', ${IKEJA}, now(), null), ('P-bucket', 'Bucket', 'merchandise', ${IKEJA}, now(), now())`)
   for (const cinema of Object.keys(NAMES)) {
     await server.db.execute(sql`
-      insert into cinema_products (cinema_id, product_id, pos_kobo, known_since)
+      insert into cinema_products (cinema_id, product_id, pos_kobo, listed_since)
       select ${cinema}, id, ${PRICES[cinema]! * 100}, now() from products order by id`)
     const { rows } = await server.db.execute<{ cola: number; title: number }>(sql`
       select min(id) filter (where product_id = 1) as cola, min(id) filter (where product_id = 3) as title
@@ -280,11 +280,11 @@ beforeAll(async () => {
     })),
   )
   await server.db.execute(sql`
-    insert into reconciliations (day, provider, state, started_at, started_by, finished_at, ours, ours_kobo)
+    insert into reconciliations (day, provider, state, started_at, started_by, finished_at, ledger_count, ledger_kobo)
     values (${DAY}, 'embedded', 'done', now(), 'Marquee', now(), 4242, 424200)`)
   for (const cinema of Object.keys(NAMES)) {
     const { rows } = await server.db.execute<{ id: number }>(sql`
-      insert into reconciliation_mismatches (day, provider, kind, reference, payment_id, ours_kobo, ours_state, ours_currency, found_at)
+      insert into reconciliation_mismatches (day, provider, kind, reference, payment_id, ledger_kobo, ledger_state, ledger_currency, found_at)
       values (${DAY}, 'embedded', 'missing there', ${`FLW-${mark(cinema)}-77`}, ${paymentAt[cinema]}, 500000, 'succeeded', 'NGN', now())
       returning id::int as id`)
     mismatchAt[cinema] = rows[0]!.id
@@ -426,7 +426,7 @@ const given = (cinema: string): Record<string, { params?: object; query?: object
     'price-changes.create': { body: { name: 'Prices', ...pricesAt(cinema) } },
     'price-changes.fetch': { params: { id: priceChangeAt[cinema]! } },
     'price-changes.pricesCsv': { params: { id: priceChangeAt[cinema]! } },
-    'price-changes.takeBack': { params: { id: priceChangeAt[cinema]! } },
+    'price-changes.cancel': { params: { id: priceChangeAt[cinema]! } },
     'margin.list': { query: { ...DAYS, by: 'cinema' } },
     'margin.csv': { query: { ...DAYS, by: 'cinema' } },
     'margin.menu': { params: { id: cinema } },
@@ -794,7 +794,14 @@ describe('what is listed, counted and filed', () => {
     ] as const) {
       const { body, text } = await as(who, paymentLogs.reconciliations)
       expect(body.data.reconciliations).toEqual([
-        expect.objectContaining({ day: DAY, state: 'done', ours: null, oursAmount: null, theirs: null, open }),
+        expect.objectContaining({
+          day: DAY,
+          state: 'done',
+          ledgerCount: null,
+          ledgerAmount: null,
+          providerCount: null,
+          open,
+        }),
       ])
       expect(text).not.toContain('4242')
       const day = await as(who, paymentLogs.reconciliation, { params: { day: DAY } })
@@ -863,9 +870,9 @@ describe('what counters sell', () => {
     const params = { id: body.data.id }
     const seen = (await as('manager', priceChanges.fetch, { params })).body.data
     expect([seen.cinemas, seen.prices, seen.at.length, seen.list.length]).toEqual([1, 1, 1, 1])
-    const { status, problem } = await as('manager', priceChanges.takeBack, { params })
+    const { status, problem } = await as('manager', priceChanges.cancel, { params })
     expect([status, problem.message]).toEqual([403, OTHER_CINEMA])
-    expect((await as('region', priceChanges.takeBack, { params })).status).toBe(200)
+    expect((await as('region', priceChanges.cancel, { params })).status).toBe(200)
     expect((await as('manager', priceChanges.fetch, { params: { id: priceChangeAt[LEKKI]! } })).status).toBe(404)
   })
 
@@ -1248,7 +1255,7 @@ async function fillRest() {
       sql`insert into event_movies (event_id, place, cinema_id, showtime_id, movie_id, ticket_id, ticket_name, ticket_kobo)
         values (${eventAt[cinema]}, 1, ${cinema}, '1', 'HO0001', '1', 'VIP', 0)`,
       sql`insert into event_concessions (event_id, place, rosetta_id, quantity) values (${eventAt[cinema]}, 1, 'P-cola', 1)`,
-      sql`insert into product_syncs (cinema_id, tried_at) values (${cinema}, now())`,
+      sql`insert into product_syncs (cinema_id, attempted_at) values (${cinema}, now())`,
       sql`insert into provider_transactions (provider, kind, provider_id, reference, day, at, kobo)
         values ('embedded', 'chargeback', ${`LAST-${mark(cinema)}`}, ${`LAST-${mark(cinema)}`}, '2026-11-20', now(), 100)`,
       sql`insert into payment_cards (customer_id, provider, token, email, brand, first6, last4, expiry_month, expiry_year, stored_at)

@@ -32,7 +32,7 @@ export type Excess =
  */
 export function excessOf(
   me: Manager,
-  { userType, roles: roles }: Managed,
+  { userType, roles }: Managed,
   verb: 'read' | 'write' = 'write',
 ): Excess | undefined {
   if (isSuperadmin(me.userType)) return

@@ -267,7 +267,7 @@ export const allows = (permissions: readonly string[], permission: string): bool
 /** Why a person may not make a call, as far as it is known before it is said what the call is about. */
 export const refusalOfCall = (
   me: Rights | undefined,
-  { permission, scope: scope }: { permission: string | readonly string[]; scope?: 'chain' },
+  { permission, scope }: { permission: string | readonly string[]; scope?: 'chain' },
 ): string | undefined =>
   refusal(me, permission) ??
   (scope === 'chain' && me && scopeOf(me, permission) !== 'chain' ? NEEDS_CHAIN_SCOPE : undefined)

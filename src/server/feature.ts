@@ -92,7 +92,7 @@ export type PasswordResets = {
 /** A refund of a payment, once it has its outcome; `message` is what the payment provider says of it. */
 type SettledRefund = {
   id: number
-  state: 'asked' | 'succeeded' | 'failed'
+  state: 'requested' | 'succeeded' | 'failed'
   message: string
   reason: string
   createdBy: string

@@ -50,16 +50,16 @@ const ofLines = {
 } as const
 
 export const ofOffice: Readonly<Record<string, Action>> = {
-  'vouchers.withdraw': {
+  'vouchers.void': {
     label: 'Withdraw',
     done: 'Withdrew',
     rows: ['voucher', 'vouchers'],
     list: vouchers.list,
     file: vouchers.list,
     select: (reply: Reply<typeof vouchers.list>, { id: group }) =>
-      reply.vouchers.map(({ id, hint }) => ({
+      reply.vouchers.map(({ id, last4 }) => ({
         id: String(id),
-        title: maskedCode(hint),
+        title: maskedCode(last4),
         version: null,
         was: { group },
       })),

@@ -106,7 +106,7 @@ const OwnPrice = Price.check(z.refine((naira) => naira !== 0, messages.noPrice))
 const ComboId = z.object({
   id: DbId('There is no such combo deal'),
 })
-const shown = {
+const display = {
   cinema_id: CinemaId,
   search: SearchTerm,
   category: z.optional(z.string().check(z.maxLength(200))),
@@ -148,7 +148,7 @@ export const concessions = endpoints('concessions', {
     summary: 'What a cinema sells as CSV: concessions.csv',
     allowReplica: true,
     query: z.object({
-      ...shown,
+      ...display,
       sort: sorting('product_name', 'display_price', 'product_id', 'product_category_name', 'status'),
     }),
     stream: 'text/csv',
@@ -159,7 +159,7 @@ export const concessions = endpoints('concessions', {
     permission: 'concessions:export',
     summary: "A cinema's combo deals as CSV: combo-deals.csv",
     allowReplica: true,
-    query: z.object({ ...shown, sort: sorting('product_name', 'display_price', 'product_id', 'items') }),
+    query: z.object({ ...display, sort: sorting('product_name', 'display_price', 'product_id', 'items') }),
     stream: 'text/csv',
   },
   uploadImage: {

@@ -4,7 +4,7 @@ import { endpoints } from '#contract/endpoint.ts'
 import { ColumnChoice, Day, DbId, Instant, paging, SearchTerm, sorting, TABLE_ROWS, text } from '#contract/atoms.ts'
 import { addDays } from '#contract/time.ts'
 import { atCinemas, ofCinemas, rangeChecks, rangeFields } from '#features/analytics/range-contract.ts'
-import { BY, LONGEST, messages, TRIED_DAYS, TRIED_MOST, wrongCost } from './margin-rules.ts'
+import { BY, LONGEST, messages, SIMULATED_DAYS, MAX_SIMULATED_PRODUCTS, wrongCost } from './margin-rules.ts'
 import { wrongPrice } from './rules.ts'
 
 /** Naira on the wire; null where the cost is not known. */
@@ -32,7 +32,7 @@ const ProductMargin = z.object({
 export type ProductMargin = z.infer<typeof ProductMargin>
 
 /** What guests bought together of a combo's items, and what it would have earned; naira. */
-const TriedCombo = z.object({
+const SimulatedCombo = z.object({
   start_date: Day,
   end_date: Day,
   /** Orders with each of the items, and how many combos those are. */
@@ -45,7 +45,7 @@ const TriedCombo = z.object({
   margin_separately: z.nullable(z.number()),
   margin_as_combo: z.nullable(z.number()),
 })
-export type TriedCombo = z.infer<typeof TriedCombo>
+export type SimulatedCombo = z.infer<typeof SimulatedCombo>
 
 const Cost = z.object({ from_day: Day, cost: z.number(), set_at: Instant, set_by: z.string() })
 /** One of the chain's costs; `product_id` is the point of sale's. */
@@ -81,7 +81,7 @@ const Items = z
     z.string(messages.noItem),
     z.transform((ids) => [...new Set(ids.split(',').filter(Boolean))]),
   )
-  .check(z.minLength(1, messages.noItem), z.maxLength(TRIED_MOST, messages.tooManyItems))
+  .check(z.minLength(1, messages.noItem), z.maxLength(MAX_SIMULATED_PRODUCTS, messages.tooManyItems))
 const Naira = z.coerce.number(messages.badPrice).check(z.refine((naira) => !wrongPrice(naira), messages.badPrice))
 const params = z.object({ id: DbId(messages.noProduct) })
 
@@ -121,15 +121,15 @@ export const margin = allOfBusinessDays(
       params: z.object({ id: text(40) }),
       reply: z.array(ProductMargin),
     },
-    tried: {
+    simulate: {
       method: 'GET',
       path: '/margin/menus/{id}/combo',
       permission: read,
-      summary: `What a combo of these items at this price would have earned at a cinema in the last ${TRIED_DAYS} days`,
+      summary: `What a combo of these items at this price would have earned at a cinema in the last ${SIMULATED_DAYS} days`,
       allowReplica: true,
       params: z.object({ id: text(40) }),
       query: z.object({ items: Items, price: Naira }),
-      reply: TriedCombo,
+      reply: SimulatedCombo,
     },
     allCosts: {
       method: 'GET',

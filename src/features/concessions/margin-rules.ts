@@ -8,9 +8,9 @@ export const COSTS_CSV = 'costs.csv'
 export const LONGEST = 370
 
 /** Days that a combo is tried on. */
-export const TRIED_DAYS = 90
+export const SIMULATED_DAYS = 90
 /** Products of one combo. */
-export const TRIED_MOST = 100
+export const MAX_SIMULATED_PRODUCTS = 100
 
 export const BY = ['product', 'combo', 'cinema', 'movie'] as const
 export type By = (typeof BY)[number]
@@ -25,7 +25,7 @@ export const messages = {
   saved: 'Cost saved',
   removed: 'Cost deleted',
   noItem: 'Choose at least one item',
-  tooManyItems: `At most ${TRIED_MOST} items`,
+  tooManyItems: `At most ${MAX_SIMULATED_PRODUCTS} items`,
   badPrice: 'Enter a price from ₦0, with at most two decimals',
   unknownItem: (id: string) => `There is no product ${id}`,
   losesMoney: 'Loses money',

@@ -33,8 +33,8 @@ export const PriceChange = z.object({
   prices: z.int(),
   created_at: Instant,
   created_by: z.string(),
-  taken_back_at: z.nullable(Instant),
-  taken_back_by: z.nullable(z.string()),
+  cancelled_at: z.nullable(Instant),
+  cancelled_by: z.nullable(z.string()),
 })
 export type PriceChange = z.infer<typeof PriceChange>
 
@@ -211,16 +211,16 @@ export const priceChanges = endpoints('price-changes', {
     query: z.object({ cinema_id: z.optional(text(40)) }),
     stream: 'text/csv',
   },
-  takeBack: {
+  cancel: {
     method: 'POST',
-    path: '/price-changes/{id}/take-back',
+    path: '/price-changes/{id}/cancel',
     permission: 'concessions:write',
     about: { 'price change': 'params.id' },
     approval: 'prices',
     summary: 'Take a price change back, at all its cinemas: from now on prices are as without it',
     params: ChangeId,
     reply: PriceChange,
-    says: messages.takenBack,
+    says: messages.cancelled,
     alsoStale,
   },
 })

@@ -4,8 +4,8 @@ import { UNCLEAR } from '#contract/typed-number.ts'
 import {
   changedKobo,
   changeErrors,
-  changeInWords,
-  daysInWords,
+  changeText,
+  daysText,
   messages,
   savingOf,
   stateOf,
@@ -88,23 +88,23 @@ test.each([
 })
 
 test('a change in words', () => {
-  expect(changeInWords({ how: 'percent', value: -12.5, step: 50 })).toBe('−12.5%, rounded to ₦50')
-  expect(changeInWords({ how: 'amount', value: 200, step: 1 })).toBe('+₦200, rounded to ₦1')
-  expect(changeInWords({ how: 'price', value: 900, step: 50 })).toBe('To ₦900')
-  expect(daysInWords({ from_day: '2026-12-01', until_day: null })).toBe('From 01/12/2026')
-  expect(daysInWords({ from_day: '2026-12-01', until_day: '2026-12-31' })).toBe('01/12/2026 – 31/12/2026')
+  expect(changeText({ how: 'percent', value: -12.5, step: 50 })).toBe('−12.5%, rounded to ₦50')
+  expect(changeText({ how: 'amount', value: 200, step: 1 })).toBe('+₦200, rounded to ₦1')
+  expect(changeText({ how: 'price', value: 900, step: 50 })).toBe('To ₦900')
+  expect(daysText({ from_day: '2026-12-01', until_day: null })).toBe('From 01/12/2026')
+  expect(daysText({ from_day: '2026-12-01', until_day: '2026-12-31' })).toBe('01/12/2026 – 31/12/2026')
 })
 
 test('the state of a change', () => {
   const at = (hour: number) => new Date(hour * 3_600_000)
-  const times = { startsAt: at(1), endsAt: at(3), takenBackAt: null }
+  const times = { startsAt: at(1), endsAt: at(3), cancelledAt: null }
   expect([at(0), at(1), at(2), at(3)].map((now) => stateOf(times, now))).toEqual([
     'planned',
     'running',
     'running',
     'ended',
   ])
-  expect(stateOf({ ...times, takenBackAt: at(2) }, at(4))).toBe('taken-back')
+  expect(stateOf({ ...times, cancelledAt: at(2) }, at(4))).toBe('cancelled')
   expect(stateOf({ ...times, endsAt: null }, at(100))).toBe('running')
 })
 

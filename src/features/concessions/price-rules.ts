@@ -10,7 +10,7 @@ export const PRICE_CHANGES_CSV = 'price-changes.csv'
 export const CHANGE_MOST = 200
 export const NAME_LENGTH = 80
 /** Combos that a preview names. */
-export const COMBOS_SHOWN = 30
+export const COMBOS_LISTED = 30
 
 export const HOWS = ['amount', 'percent', 'price'] as const
 export type How = (typeof HOWS)[number]
@@ -19,13 +19,13 @@ export const HOW_LABELS: Record<How, string> = { amount: 'By amount', percent: '
 /** Naira that a new price is rounded to. */
 export const STEPS = [1, 10, 50, 100] as const
 
-export const STATES = ['planned', 'running', 'ended', 'taken-back'] as const
+export const STATES = ['planned', 'running', 'ended', 'cancelled'] as const
 export type State = (typeof STATES)[number]
 export const STATE_LABELS: Record<State, string> = {
   planned: 'Planned',
   running: 'Running',
   ended: 'Ended',
-  'taken-back': 'Taken back',
+  cancelled: 'Taken back',
 }
 
 export const messages = {
@@ -45,10 +45,10 @@ export const messages = {
   unknownProduct: (id: string) => `There is no product ${id}`,
   unknownCinema: (id: string) => `There is no cinema ${id}`,
   noSuch: 'There is no such price change',
-  isTakenBack: 'This price change was taken back already',
+  isCancelled: 'This price change was taken back already',
   hasEnded: 'This price change has ended',
   created: 'Price change saved',
-  takenBack: 'Price change taken back',
+  cancelled: 'Price change taken back',
   notSent: 'Not sent to the till: Vista Connect has no call for prices. Print the list.',
 } as const
 
@@ -80,7 +80,7 @@ export const wrongResult = (kobo: number): string | undefined =>
       ? `Would cost over ${showNaira(PRICE_MOST)}`
       : undefined
 
-export function changeInWords({ how, value, step }: Change): string {
+export function changeText({ how, value, step }: Change): string {
   if (how === 'price') return `To ${showNaira(value)}`
   const sign = value < 0 ? '−' : '+'
   const by = how === 'percent' ? `${Math.abs(value)}%` : showNaira(Math.abs(value))
@@ -88,13 +88,13 @@ export function changeInWords({ how, value, step }: Change): string {
 }
 
 /** Both days included. */
-export const daysInWords = ({ from_day, until_day }: { from_day: Day; until_day: Day | null }): string =>
+export const daysText = ({ from_day, until_day }: { from_day: Day; until_day: Day | null }): string =>
   until_day ? `${showDay(from_day)} – ${showDay(until_day)}` : `From ${showDay(from_day)}`
 
-export type Times = { startsAt: Date; endsAt: Date | null; takenBackAt: Date | null }
+export type Times = { startsAt: Date; endsAt: Date | null; cancelledAt: Date | null }
 
-export function stateOf({ startsAt, endsAt, takenBackAt }: Times, now: Date): State {
-  if (takenBackAt) return 'taken-back'
+export function stateOf({ startsAt, endsAt, cancelledAt }: Times, now: Date): State {
+  if (cancelledAt) return 'cancelled'
   if (now < startsAt) return 'planned'
   return endsAt && now >= endsAt ? 'ended' : 'running'
 }
@@ -125,7 +125,7 @@ export function changeErrors(draft: ChangeDraft, today: Day): Partial<Record<key
     from_day: !from ? messages.noFrom : from < today ? messages.past : undefined,
     until_day: until && from && until < from ? messages.endsBefore : undefined,
   }
-  return Object.fromEntries(Object.entries(wrong).filter(([, words]) => words))
+  return Object.fromEntries(Object.entries(wrong).filter(([, message]) => message))
 }
 
 const wrongNumber = (ids: readonly string[], none: string, tooMany: string) =>

@@ -42,7 +42,7 @@ export const messages = {
   comboDeleted: 'Deleted successfully',
   comboRestored: 'Combo deal restored',
   noSource: 'No point of sale is connected: it says what the cinemas sell',
-  notTold: 'This point of sale does not say what the cinemas sell',
+  notReported: 'This point of sale does not say what the cinemas sell',
 } as const
 
 /** What is wrong with a price in naira, in words. */

@@ -22,7 +22,7 @@ import {
   GUESTS_MOST,
   isInstant,
   isMoney,
-  isWhole,
+  isIntegerWithin,
   messages,
   NAME_LENGTH,
   PRICE_MOST,
@@ -32,7 +32,7 @@ import {
 } from './rules.ts'
 
 /** A number that is left out is told apart from one that is wrong. */
-const told = (wrong: string, isRight: (value: number) => boolean) =>
+const checkedNumber = (wrong: string, isRight: (value: number) => boolean) =>
   z
     .number({ error: ({ input }) => (input === undefined || input === null || input === '' ? messages.empty : wrong) })
     .check(z.refine(isRight, wrong))
@@ -65,8 +65,8 @@ export type Cube = z.infer<typeof Cube>
 export const LoggedCube = z.extend(Cube, { is_deleted: z.boolean() })
 export type LoggedCube = z.infer<typeof LoggedCube>
 
-const hour = told(messages.badHour, (value) => isWhole(value, 0, 23))
-const price = told(messages.badPrice, isMoney)
+const hour = checkedNumber(messages.badHour, (value) => isIntegerWithin(value, 0, 23))
+const price = checkedNumber(messages.badPrice, isMoney)
 const cubeFields = {
   name: text(NAME_LENGTH, messages.empty),
   cinema_id: text(40, messages.empty),
@@ -74,8 +74,8 @@ const cubeFields = {
   last_hour: hour,
   base_price: price,
   guest_price: price,
-  guests_included: told(messages.badIncluded, (value) => isWhole(value, 0, GUESTS_MOST)),
-  no_show_percent: told(messages.badPercent, (value) => isWhole(value, 0, 100)),
+  guests_included: checkedNumber(messages.badIncluded, (value) => isIntegerWithin(value, 0, GUESTS_MOST)),
+  no_show_percent: checkedNumber(messages.badPercent, (value) => isIntegerWithin(value, 0, 100)),
 }
 /** Hours and prices that are left out are the usual ones. */
 export const CubeCreate = z.object({
@@ -114,7 +114,7 @@ export const CubeBooking = z.object({
   is_not_redeemed: z.boolean(),
   reschedule_fee: z.number(),
   /** Percent of the price that is kept: above 0 after its hour. */
-  kept_percent: z.int(),
+  withheld_percent: z.int(),
   /** What a refund gives back, and where: through the payment provider, or at the cinema where it was paid. */
   refundable_amount: z.number(),
   refundable_by_provider: z.number(),
@@ -122,7 +122,7 @@ export const CubeBooking = z.object({
   /** `failed`: the provider did not pay it back, and it can be asked for again. */
   refund: z.enum(['none', 'under way', 'failed', 'done']),
   /** In words for staff while it is under way, and why it failed. */
-  refund_words: z.string(),
+  refund_text: z.string(),
   /** The payment provider's references of what was paid through it. */
   payment_references: z.array(z.string()),
   /** How the rest was paid, at the cinema. */
@@ -134,11 +134,11 @@ export const CubeBooking = z.object({
 export type CubeBooking = z.infer<typeof CubeBooking>
 
 const instant = z.string(messages.empty).check(z.minLength(1, messages.empty), z.refine(isInstant, messages.badInstant))
-const guests = told(messages.badGuests, (value) => isWhole(value, 1, GUESTS_MOST))
-const amount = told(messages.badAmount, (value) => value >= 0 && value <= PRICE_MOST * GUESTS_MOST)
+const guests = checkedNumber(messages.badGuests, (value) => isIntegerWithin(value, 1, GUESTS_MOST))
+const amount = checkedNumber(messages.badAmount, (value) => value >= 0 && value <= PRICE_MOST * GUESTS_MOST)
 const email = text(254, messages.empty).check(z.refine(isEmail, messages.badEmail))
 const reason = z.optional(optionalText(REASON_LENGTH))
-const cubeId = told(messages.noSuchCube, (value) => isWhole(value, 1, DB_ID_MOST))
+const cubeId = checkedNumber(messages.noSuchCube, (value) => isIntegerWithin(value, 1, DB_ID_MOST))
 /** Of a charge that the customer paid before: it is looked up in the payment log. Without one it was paid at the cinema. */
 const paymentReference = z.optional(text(200, messages.empty))
 /** How it was paid at the cinema. */
@@ -186,7 +186,7 @@ export const BookingStatus = z.object({
 })
 
 /** An hour of a cube that is taken, and by whom. */
-export const HeldHour = z.object({
+export const OccupiedSlot = z.object({
   date_time: Instant,
   booking_id: z.string(),
   full_name: z.string(),
@@ -195,9 +195,9 @@ export const HeldHour = z.object({
   status: z.enum(STATUSES),
   is_not_redeemed: z.boolean(),
   /** The hour that a reschedule asks for, reserved until it is approved. */
-  is_asked_for: z.boolean(),
+  is_requested: z.boolean(),
 })
-export type HeldHour = z.infer<typeof HeldHour>
+export type OccupiedSlot = z.infer<typeof OccupiedSlot>
 
 const statuses = z.optional(
   z
@@ -318,7 +318,7 @@ export const cubes = endpoints('cubes', {
     body: BookingReschedule,
     reply: CubeBooking,
     alsoStale: ['payment-logs'],
-    says: messages.rescheduleAsked,
+    says: messages.rescheduleRequested,
   },
   setStatus: {
     method: 'PATCH',
@@ -365,7 +365,7 @@ export const cubes = endpoints('cubes', {
     query: z.object({
       guest_count: z.coerce
         .number(messages.badGuests)
-        .check(z.refine((value) => isWhole(value, 1, GUESTS_MOST), messages.badGuests)),
+        .check(z.refine((value) => isIntegerWithin(value, 1, GUESTS_MOST), messages.badGuests)),
       booking_id: z.optional(BookingParams.shape.id),
     }),
     reply: z.object({ price: z.number(), extra: z.number() }),
@@ -385,7 +385,7 @@ export const cubes = endpoints('cubes', {
     summary: 'The hours of a cube that are taken in the seven days from a day on',
     params: CubeParams,
     query: z.object({ start_date: Day }),
-    reply: z.array(HeldHour),
+    reply: z.array(OccupiedSlot),
   },
   create: {
     method: 'POST',

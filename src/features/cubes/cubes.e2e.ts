@@ -14,7 +14,7 @@ const tab = (page: Page, name: string) => tabs(page).getByRole('link', { name: n
 /** The columns of the paid tab. */
 const PAID = ['ID', 'Name', 'Phone number', 'Email', 'Movie', 'Amount', 'Date', 'Guest', 'Actions']
 /** The menu of a booking. */
-const ACTS = /^Actions for /
+const ACTIONS = /^Actions for /
 
 const LOG = '/dashboard/cube-booking-logs'
 
@@ -57,7 +57,7 @@ test('Cube bookings: one is found with its ID to copy, and edited for what it co
   await efua.getByRole('button', { name: `Copy the ID ${id}` }).click()
   await expectMessage(page, 'Copied!')
 
-  await efua.getByRole('button', { name: ACTS }).click()
+  await efua.getByRole('button', { name: ACTIONS }).click()
   // Of what cannot be done now the reason stands below its name.
   await expect(page.getByRole('menuitem')).toContainText(['View Details', 'Reschedule', 'Redeem', 'Edit', 'Cancel'])
   await page.getByRole('menuitem', { name: 'Edit' }).click()
@@ -131,10 +131,10 @@ test('Cube bookings: those of all cubes in one list, with what waits on the tabs
   await page.setViewportSize({ width: 1280, height: 900 })
   for (const name of ['cancelled', 'rescheduled']) {
     await openScreen(page, `${LOG}?tab=${name}`)
-    await expect(page.getByRole('button', { name: ACTS }).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: ACTIONS }).first()).toBeVisible()
     if (name === 'rescheduled') {
       await expect(dates).toHaveText(['Current Date', 'Rescheduled Date'])
-      await page.getByRole('button', { name: ACTS }).first().click()
+      await page.getByRole('button', { name: ACTIONS }).first().click()
       await expect(page.getByRole('menuitem')).toContainText(['View Details', 'Redeem', 'Edit', 'Cancel'])
     }
     const beyond = page.getByRole('table').evaluate((table) => table.scrollWidth - table.parentElement!.clientWidth)
@@ -154,10 +154,10 @@ test('Cube bookings: a cancellation is approved with a reason, and what goes bac
   let paidBack = await booked(api, /Ruby/, 'Esi')
   for (const status of ['Pending Cancellation Approval', 'Approved Cancellation'])
     paidBack = await change(api, paidBack, '/status', { status, reason: 'The hall is closed' })
-  const moved = await booked(api, /Ruby/, 'Kwame')
-  const reschedule_date = new Date(Date.parse(moved.date_time) + 3_600_000).toISOString()
+  const rescheduled = await booked(api, /Ruby/, 'Kwame')
+  const reschedule_date = new Date(Date.parse(rescheduled.date_time) + 3_600_000).toISOString()
   const fee = { payment_amount: 4000, payment_method: 'cash' }
-  await change(api, moved, '/reschedule', { reschedule_date, movie_id: moved.movie_id, cube_id, ...fee })
+  await change(api, rescheduled, '/reschedule', { reschedule_date, movie_id: rescheduled.movie_id, cube_id, ...fee })
 
   // The latest booked stand first.
   await openScreen(page, `${LOG}?cube_id=${cube_id}&tab=cancelled`)
@@ -184,7 +184,7 @@ test('Cube bookings: a cancellation is approved with a reason, and what goes bac
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.route(`**/api/cubes/bookings/${paidBack.booking_id}`, async (route) => {
     const { data } = await (await route.fetch()).json()
-    await route.fulfill({ json: { data: { ...data, refund: 'under way', refund_words: 'The refund is under way' } } })
+    await route.fulfill({ json: { data: { ...data, refund: 'under way', refund_text: 'The refund is under way' } } })
   })
   await openRow(row(page, 'Esi Quartey'))
   await expect(details).toContainText(/The refund is under way.*The hall is closed/)
@@ -200,7 +200,7 @@ test('Cube bookings: a cancellation is approved with a reason, and what goes bac
   await expectMessage(page, 'Reschedule declined')
 
   await tab(page, 'Paid Bookings').click()
-  await actOn(kwame, ACTS, 'Reschedule')
+  await actOn(kwame, ACTIONS, 'Reschedule')
   const moving = dialog(page, 'Reschedule Booking')
   await expect(moving.getByRole('status')).toContainText(
     /₦010% of what was paid.*less ₦4,000 paid for the one declined/,
@@ -209,13 +209,13 @@ test('Cube bookings: a cancellation is approved with a reason, and what goes bac
   await expect(moving).toHaveCount(0)
 
   await tab(page, 'Redeemed Bookings').click()
-  await page.getByRole('button', { name: ACTS }).first().click()
+  await page.getByRole('button', { name: ACTIONS }).first().click()
   await expect(page.getByRole('menuitem')).toHaveText(['View Details'])
   await page.keyboard.press('Escape')
 
   await test.step('of a booking whose hour is over the no-show fee is kept', async () => {
     await tab(page, 'Not redeemed').click()
-    await page.getByRole('button', { name: ACTS }).first().click()
+    await page.getByRole('button', { name: ACTIONS }).first().click()
     await page.getByRole('menuitem', { name: 'Cancel' }).click()
     await expect(dialog(page, 'Cube Booking Cancellation')).toContainText(
       'Its hour is over. No-show fee: 100% of the price is kept, ₦0 can be refunded.',
@@ -243,8 +243,8 @@ test.describe('on a phone', () => {
     await booking.getByRole('button', { name: 'CANCEL' }).click()
     await expect(booking).toHaveCount(0)
 
-    const taken = page.getByRole('button', { name: /^Abena Quartey / })
-    await taken.click()
+    const occupied = page.getByRole('button', { name: /^Abena Quartey / })
+    await occupied.click()
     const details = dialog(page, 'Cube Booking Details')
     await expect(details.getByText('abena@mail.example')).toBeVisible()
     await details.getByRole('button', { name: 'CLOSE', exact: true }).click()
@@ -252,6 +252,6 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Seven days later' }).click()
     await expect(page.getByRole('button', { name: /^Book / })).toHaveCount(0)
     await page.getByRole('button', { name: 'From today' }).click()
-    await expect(taken).toBeVisible()
+    await expect(occupied).toBeVisible()
   })
 })

@@ -1,7 +1,7 @@
 /** What the forms of cubes and their bookings check before anything is sent (operations 5). The list of bookings does without it. */
 import { isEmail } from '#contract/email.ts'
 import { typedProblem } from '#contract/typed-number.ts'
-import { GUESTS_MOST, isMoney, isWhole, messages, type CounterMethod } from './rules.ts'
+import { GUESTS_MOST, isMoney, isIntegerWithin, messages, type CounterMethod } from './rules.ts'
 
 type Errors<T> = Partial<Record<keyof T & string, string>>
 const filled = <T extends object>(values: T, names: readonly (keyof T & string)[]): Errors<T> =>
@@ -12,7 +12,7 @@ const emailError = (email: string) => (email.trim() && !isEmail(email.trim()) ? 
 
 /** Number of Guests as it is typed; undefined when it is none. */
 export const guestsTyped = (typed: string | number): number | undefined =>
-  typed !== '' && isWhole(Number(typed), 1, GUESTS_MOST) ? Number(typed) : undefined
+  typed !== '' && isIntegerWithin(Number(typed), 1, GUESTS_MOST) ? Number(typed) : undefined
 const guestsError = (typed: string | number) =>
   typed !== '' && guestsTyped(typed) === undefined ? { guest_count: messages.badGuests } : {}
 
@@ -111,8 +111,8 @@ export type CubeDraft = {
 export const cubeErrors = (draft: CubeDraft): Errors<CubeDraft> => ({
   ...(Number(draft.last_hour) < Number(draft.first_hour) && { last_hour: messages.hoursTurned }),
   ...priceErrors(draft),
-  ...(!isWhole(Number(draft.guests_included), 0, GUESTS_MOST) && { guests_included: messages.badIncluded }),
-  ...(!isWhole(Number(draft.no_show_percent), 0, 100) && { no_show_percent: messages.badPercent }),
+  ...(!isIntegerWithin(Number(draft.guests_included), 0, GUESTS_MOST) && { guests_included: messages.badIncluded }),
+  ...(!isIntegerWithin(Number(draft.no_show_percent), 0, 100) && { no_show_percent: messages.badPercent }),
   ...filled(draft, ['name', 'cinema_id', 'guests_included', 'no_show_percent']),
 })
 const priceErrors = (draft: CubeDraft): Errors<CubeDraft> => {

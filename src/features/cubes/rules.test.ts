@@ -21,16 +21,16 @@ import {
   STATUSES,
   TABS,
   tabOf,
-  whyNotEdit,
-  whyNotHour,
-  whyNotRedeem,
-  whyNotRefund,
-  whyNotReschedule,
-  whyNotStatus,
+  editBlockedReason,
+  hourBlockedReason,
+  redeemBlockedReason,
+  refundBlockedReason,
+  rescheduleBlockedReason,
+  statusBlockedReason,
   type Status,
 } from './rules.ts'
 
-const USUAL = { baseKobo: 5000, guestKobo: 2000, guestsIncluded: 8 }
+const DEFAULTS = { baseKobo: 5000, guestKobo: 2000, guestsIncluded: 8 }
 const LAGOS = 'Africa/Lagos'
 const HOUR = 3_600_000
 const kobo = fc.integer({ min: 0, max: 100_000_000 })
@@ -49,7 +49,7 @@ describe('the price', () => {
     [5, 0],
     [1, 0],
   ])('for %i guests is %i kobo', (count, expected) => {
-    expect(priceOf(USUAL, count)).toBe(expected)
+    expect(priceOf(DEFAULTS, count)).toBe(expected)
   })
 
   test('is whole kobo, never negative, and no less for more guests', () => {
@@ -113,7 +113,7 @@ describe('the fee of a reschedule', () => {
           { purpose: 'fee', kobo: fee },
         ]
         const back = payments.reduce(
-          (sum, payment) => sum + refundableOf(payment, { wasRescheduled: granted, keptPercent: 0 }),
+          (sum, payment) => sum + refundableOf(payment, { wasRescheduled: granted, withheldPercent: 0 }),
           0,
         )
         expect(back).toBe(price + extra + (granted ? 0 : fee))
@@ -142,16 +142,16 @@ describe('the hours', () => {
   // Clauses: operations 137, 515
   test('can be booked from now on, today and the six days after it', () => {
     const now = new Date('2026-11-21T09:00:00Z')
-    const why = (at: string) => whyNotHour(new Date(at), hours, now, LAGOS)
+    const reason = (at: string) => hourBlockedReason(new Date(at), hours, now, LAGOS)
     expect(bookingDays('2026-11-28')).toEqual(
       [28, 29, 30].map((d) => `2026-11-${d}`).concat([1, 2, 3, 4].map((d) => `2026-12-0${d}`)),
     )
-    expect(why('2026-11-21T10:00:00Z')).toBeUndefined()
-    expect(why('2026-11-27T20:00:00Z')).toBeUndefined()
-    expect(why('2026-11-21T09:00:00Z')).toBe(messages.begun)
-    expect(why('2026-11-28T08:00:00Z')).toBe(messages.tooFar)
+    expect(reason('2026-11-21T10:00:00Z')).toBeUndefined()
+    expect(reason('2026-11-27T20:00:00Z')).toBeUndefined()
+    expect(reason('2026-11-21T09:00:00Z')).toBe(messages.begun)
+    expect(reason('2026-11-28T08:00:00Z')).toBe(messages.tooFar)
     for (const at of ['2026-11-22T07:00:00Z', '2026-11-22T21:00:00Z', '2026-11-22T10:30:00Z', '2026-11-22T10:00:01Z'])
-      expect(why(at)).toBe(notAnHour(9, 21))
+      expect(reason(at)).toBe(notAnHour(9, 21))
     expect(notAnHour(9, 21)).toBe('The cube is booked by the hour, from 9:00 AM to 9:00 PM')
   })
 
@@ -159,10 +159,12 @@ describe('the hours', () => {
     const late = { firstHour: 22, lastHour: 23 }
     // 23:30 in Lagos: the next day has not begun there.
     const now = new Date('2026-11-21T22:30:00Z')
-    expect(whyNotHour(new Date('2026-11-27T22:00:00Z'), late, now, LAGOS)).toBeUndefined()
-    expect(whyNotHour(new Date('2026-11-28T21:00:00Z'), late, now, LAGOS)).toBe(messages.tooFar)
+    expect(hourBlockedReason(new Date('2026-11-27T22:00:00Z'), late, now, LAGOS)).toBeUndefined()
+    expect(hourBlockedReason(new Date('2026-11-28T21:00:00Z'), late, now, LAGOS)).toBe(messages.tooFar)
     // 00:30: now it has.
-    expect(whyNotHour(new Date('2026-11-28T21:00:00Z'), late, new Date('2026-11-21T23:30:00Z'), LAGOS)).toBeUndefined()
+    expect(
+      hourBlockedReason(new Date('2026-11-28T21:00:00Z'), late, new Date('2026-11-21T23:30:00Z'), LAGOS),
+    ).toBeUndefined()
   })
 
   test('are instants wherever they are read', () => {
@@ -192,21 +194,21 @@ describe('the statuses', () => {
   // Clauses: operations 250-251, 253
   test('follow each other in these ways alone', () => {
     const found = STATUSES.flatMap((from) =>
-      STATUSES.filter((to) => !whyNotStatus(from, to)).map((to) => `${from} > ${to}`),
+      STATUSES.filter((to) => !statusBlockedReason(from, to)).map((to) => `${from} > ${to}`),
     )
     expect(found.toSorted()).toEqual(ALLOWED.toSorted())
-    expect(whyNotStatus('Redeemed', 'Redeemed')).toBe(
+    expect(statusBlockedReason('Redeemed', 'Redeemed')).toBe(
       'Only a booked or rescheduled booking can be redeemed. This one is Redeemed',
     )
   })
 
   test('say what can be edited and rescheduled', () => {
     const open: Status[] = ['Booked', 'Pending Reschedule Approval', 'Approved Reschedule']
-    expect(STATUSES.filter((status) => !whyNotEdit(status)).toSorted()).toEqual(open.toSorted())
+    expect(STATUSES.filter((status) => !editBlockedReason(status)).toSorted()).toEqual(open.toSorted())
     const at = new Date('2026-11-22T10:00:00Z')
     const before = new Date(at.getTime() - 1)
-    expect(STATUSES.filter((status) => !whyNotReschedule(status, at, before))).toEqual(['Booked'])
-    expect(whyNotReschedule('Booked', at, at)).toBe(messages.hasBegun)
+    expect(STATUSES.filter((status) => !rescheduleBlockedReason(status, at, before))).toEqual(['Booked'])
+    expect(rescheduleBlockedReason('Booked', at, at)).toBe(messages.hasBegun)
   })
 })
 
@@ -259,9 +261,15 @@ describe('the forms', () => {
       guest_count: empty,
       phone_number: empty,
     })
-    const whole = { full_name: 'Ada', email: 'a@mail.example', movie_id: 'HO1', guest_count: 8, phone_number: '0803' }
-    expect(editErrors({ ...NONE, ...whole })).toEqual({})
-    expect(editErrors({ ...NONE, ...whole, guest_count: 8.5 })).toEqual({ guest_count: messages.badGuests })
+    const complete = {
+      full_name: 'Ada',
+      email: 'a@mail.example',
+      movie_id: 'HO1',
+      guest_count: 8,
+      phone_number: '0803',
+    }
+    expect(editErrors({ ...NONE, ...complete })).toEqual({})
+    expect(editErrors({ ...NONE, ...complete, guest_count: 8.5 })).toEqual({ guest_count: messages.badGuests })
   })
 
   // Clauses: operations 313
@@ -314,13 +322,15 @@ describe('the forms', () => {
 
 test('a refund takes the permission of refunds, and none is under way', () => {
   const me = { userType: 'Admin', permissions: ['cubes:write'] }
-  const paid = { refund: 'none', refundable_amount: 90, kept_percent: 0 }
-  expect(whyNotRefund(me, paid)).toBe('Your role does not allow you to change: Refunds')
+  const paid = { refund: 'none', refundable_amount: 90, withheld_percent: 0 }
+  expect(refundBlockedReason(me, paid)).toBe('Your role does not allow you to change: Refunds')
   const permission = { ...me, permissions: ['cubes:write', PAYS_BACK] }
-  expect(whyNotRefund(permission, paid)).toBeUndefined()
-  expect(whyNotRefund(permission, { ...paid, refund: 'under way' })).toBe(messages.refundUnderWay)
-  expect(whyNotRefund(permission, { ...paid, refundable_amount: 45, kept_percent: 50 })).toBeUndefined()
-  expect(whyNotRefund(permission, { ...paid, refundable_amount: 0, kept_percent: 100 })).toBe(messages.nothingBack)
+  expect(refundBlockedReason(permission, paid)).toBeUndefined()
+  expect(refundBlockedReason(permission, { ...paid, refund: 'under way' })).toBe(messages.refundUnderWay)
+  expect(refundBlockedReason(permission, { ...paid, refundable_amount: 45, withheld_percent: 50 })).toBeUndefined()
+  expect(refundBlockedReason(permission, { ...paid, refundable_amount: 0, withheld_percent: 100 })).toBe(
+    messages.nothingBack,
+  )
 })
 
 test.each([
@@ -330,8 +340,8 @@ test.each([
   ['fee', false, 100, 9001],
   ['fee', true, 0, 0],
 ])('of a payment of 9001 kobo for the %s, rescheduled %s, with a no-show fee of %i%%, %i go back', (...of) => {
-  const [purpose, wasRescheduled, keptPercent, back] = of
-  expect(refundableOf({ purpose, kobo: 9001 }, { wasRescheduled, keptPercent })).toBe(back)
+  const [purpose, wasRescheduled, withheldPercent, back] = of
+  expect(refundableOf({ purpose, kobo: 9001 }, { wasRescheduled, withheldPercent })).toBe(back)
 })
 
 describe('the hour of a booking', () => {
@@ -353,8 +363,8 @@ describe('the hour of a booking', () => {
     // A business day that ends at 6 AM.
     ['Etc/GMT+5', '23T04:59', undefined],
     ['Etc/GMT+5', '23T05:00', messages.redeemedLate],
-  ])('with days of %s can be redeemed at %s: %s', (dayZone, now, why) => {
-    expect(whyNotRedeem(startsAt, at(`${now}:00`), { zone: LAGOS, dayZone })).toBe(why)
+  ])('with days of %s can be redeemed at %s: %s', (dayZone, now, reason) => {
+    expect(redeemBlockedReason(startsAt, at(`${now}:00`), { zone: LAGOS, dayZone })).toBe(reason)
   })
 })
 

@@ -53,7 +53,7 @@ export const COUNTER_METHODS = ['cash', 'card', 'transfer'] as const
 export type CounterMethod = (typeof COUNTER_METHODS)[number]
 
 export const CSV_NAME = 'cube-logs.csv'
-export const ID_SHOWN = 25
+export const ID_LENGTH_LISTED = 25
 /** Rows of a tab. */
 export const TAB_ROWS = 15
 /** The choices of a day: today and the six after it. */
@@ -86,7 +86,7 @@ export const messages = {
   noSuchMovie: 'There is no such movie',
   tooFar: `A cube is booked for today or one of the ${DAYS_AHEAD - 1} days after it`,
   begun: 'That hour has begun already',
-  taken: 'That hour of the cube is taken: choose another',
+  occupied: 'That hour of the cube is taken: choose another',
   sameHour: 'That is the hour it has already',
   hasBegun: 'Its hour has begun: it cannot be rescheduled any more',
   unknownPayment: 'No unused payment has this reference. Check it, or wait a minute and try again',
@@ -96,16 +96,16 @@ export const messages = {
   usedPayment: 'That payment has paid for a booking already',
   booked: 'Successful',
   edited: 'Successful',
-  rescheduleAsked: 'Reschedule requested: it waits for approval',
+  rescheduleRequested: 'Reschedule requested: it waits for approval',
   rescheduleByDate: 'A reschedule is asked for with a new date and time',
   redeemedLate: 'A booking can be redeemed until the end of its day, and that day is over',
   nothingBack: 'Nothing can be refunded: the no-show fee is the full price',
   redeemedBefore: 'A redemption can be undone only on the day it was made',
   refunded: 'Booking refunded',
   refundUnderWay: 'The refund is under way: the payment provider has not said yet that the money is back',
-  refundFailed: (why: string) => `The payment provider did not pay it back: ${why}`,
+  refundFailed: (reason: string) => `The payment provider did not pay it back: ${reason}`,
   otherProvider: 'It was paid through a payment provider that is not connected now: refund it there',
-  nameTaken: 'This cinema has a cube of that name already',
+  nameInUse: 'This cinema has a cube of that name already',
   badHour: 'An hour is a whole number from 0 to 23',
   hoursTurned: 'The last hour is before the first',
   notMailed: (most: number) => `No email was sent: this address had ${most} emails in an hour`,
@@ -184,7 +184,7 @@ export const slotsOf = (day: Day, { firstHour, lastHour }: Hours, zone: string):
   }))
 
 /** Why a cube cannot be booked for that hour, whoever has it; undefined when it can. */
-export function whyNotHour(at: Date, hours: Hours, now: Date, zone: string): string | undefined {
+export function hourBlockedReason(at: Date, hours: Hours, now: Date, zone: string): string | undefined {
   const day = dayOf(at, zone)
   if (!slotsOf(day, hours, zone).some(({ date_time }) => date_time === at.toISOString()))
     return notAnHour(hours.firstHour, hours.lastHour)
@@ -218,14 +218,14 @@ const NEEDS: Record<Status, string> = {
 }
 
 /** Why a booking's status cannot be set to that; undefined when it can (operations 4). */
-export const whyNotStatus = (from: Status, to: Status): string | undefined =>
+export const statusBlockedReason = (from: Status, to: Status): string | undefined =>
   NEXT[from].includes(to) ? undefined : `${NEEDS[to]}. This one is ${from}`
 
 /** Guests come a little early. */
 const REDEEM_EARLY_MS = HOUR_MS
 
 /** Why a booking cannot be redeemed: it can from an hour before it begins until its business day ends. */
-export function whyNotRedeem(startsAt: Date, now: Date, { zone, dayZone }: Zones): string | undefined {
+export function redeemBlockedReason(startsAt: Date, now: Date, { zone, dayZone }: Zones): string | undefined {
   const from = new Date(startsAt.getTime() - REDEEM_EARLY_MS)
   if (now < from) return `It can be redeemed from ${slotOf(from, zone)}, an hour before it begins`
   if (dayOf(now, dayZone) > dayOf(startsAt, dayZone)) return messages.redeemedLate
@@ -235,17 +235,17 @@ export function whyNotRedeem(startsAt: Date, now: Date, { zone, dayZone }: Zones
 export const lastOver = (now: Date): Date => new Date(now.getTime() - HOUR_MS)
 
 /** The bookings that nobody came to, as `lastOver` and these statuses tell. */
-export const NOT_REDEEMED = { words: 'Not redeemed', statuses: UNUSED } as const
+export const NOT_REDEEMED = { label: 'Not redeemed', statuses: UNUSED } as const
 export const isNotRedeemed = ({ status, startsAt }: { status: Status; startsAt: Date }, now: Date): boolean =>
   (UNUSED as readonly Status[]).includes(status) && startsAt <= lastOver(now)
 
 /** What staff read for the status: the specification's, but of a booking that nobody came to. */
-export type State = Status | typeof NOT_REDEEMED.words
+export type State = Status | typeof NOT_REDEEMED.label
 export const stateOf = (of: { status: Status; is_not_redeemed: boolean }): State =>
-  of.is_not_redeemed ? NOT_REDEEMED.words : of.status
+  of.is_not_redeemed ? NOT_REDEEMED.label : of.status
 
 /** Why a redemption cannot be undone: it can on the day it was made. */
-export const whyNotUndo = (redeemedAt: Date | null, now: Date, zone: string): string | undefined =>
+export const undoBlockedReason = (redeemedAt: Date | null, now: Date, zone: string): string | undefined =>
   redeemedAt && dayOf(redeemedAt, zone) === dayOf(now, zone) ? undefined : messages.redeemedBefore
 
 /** What a booking is again when its request is declined or its redemption undone. */
@@ -254,7 +254,7 @@ export const statusBefore = (wasRescheduled: boolean): Status => (wasRescheduled
 /** What is to be paid for another hour, in kobo: what was paid for one that was declined counts. */
 export const feeDue = (fee: number, paidBefore: number): number => Math.max(0, fee - paidBefore)
 
-export const whyNotReschedule = (status: Status, startsAt: Date, now: Date): string | undefined =>
+export const rescheduleBlockedReason = (status: Status, startsAt: Date, now: Date): string | undefined =>
   status !== 'Booked'
     ? `Only a booked booking can be rescheduled. This one is ${status}`
     : startsAt <= now
@@ -262,7 +262,7 @@ export const whyNotReschedule = (status: Status, startsAt: Date, now: Date): str
       : undefined
 
 const EDITABLE: readonly Status[] = ['Booked', 'Pending Reschedule Approval', 'Approved Reschedule']
-export const whyNotEdit = (status: Status): string | undefined =>
+export const editBlockedReason = (status: Status): string | undefined =>
   EDITABLE.includes(status) ? undefined : `Only a booked or rescheduled booking can be edited. This one is ${status}`
 
 /**
@@ -271,27 +271,27 @@ export const whyNotEdit = (status: Status): string | undefined =>
  */
 export const refundableOf = (
   { purpose, kobo }: { purpose: string; kobo: number },
-  { wasRescheduled, keptPercent }: { wasRescheduled: boolean; keptPercent: number },
-): number => (purpose !== 'fee' ? kobo - feeOf(kobo, keptPercent) : wasRescheduled ? 0 : kobo)
+  { wasRescheduled, withheldPercent }: { wasRescheduled: boolean; withheldPercent: number },
+): number => (purpose !== 'fee' ? kobo - feeOf(kobo, withheldPercent) : wasRescheduled ? 0 : kobo)
 
 /** Money that goes back, from the till as well, takes this beside the permission of cubes. */
 export const PAYS_BACK: Permission = 'refunds:write'
 
 /** Why a person cannot refund a booking whose cancellation is approved; undefined when they can. */
-export const whyNotRefund = (
+export const refundBlockedReason = (
   me: Rights,
-  booking: { refund: string; refundable_amount: number; kept_percent: number },
+  booking: { refund: string; refundable_amount: number; withheld_percent: number },
 ): string | undefined =>
   booking.refund === 'under way'
     ? messages.refundUnderWay
-    : booking.kept_percent > 0 && booking.refundable_amount === 0
+    : booking.withheld_percent > 0 && booking.refundable_amount === 0
       ? messages.nothingBack
       : refusal(me, PAYS_BACK)
 
 /** Naira with at most two decimals. */
 export const isMoney = (naira: number): boolean => naira >= 0 && naira <= PRICE_MOST && isHundredths(naira)
 
-export const isWhole = (value: number, least: number, most: number): boolean =>
+export const isIntegerWithin = (value: number, least: number, most: number): boolean =>
   Number.isInteger(value) && value >= least && value <= most
 
 /** ISO 8601 with a zone: an instant, wherever it is read. */

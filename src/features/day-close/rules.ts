@@ -23,7 +23,7 @@ export const LINES = [
 ] as const
 export type Line = (typeof LINES)[number]
 
-export const LINE_WORDS: Record<Line, string> = {
+export const LINE_LABELS: Record<Line, string> = {
   ticket: 'Tickets',
   concession: 'Concessions',
   subscription: 'Subscriptions',
@@ -130,11 +130,11 @@ export function journalOf(cinemaId: string, figures: Figures, counted: { cash?: 
     const account = ACCOUNT_OF[line]
     if (account) add(account, figures[line] ?? 0)
   }
-  for (const way of ['cash', 'card'] as const) {
-    const count = counted[way]
+  for (const method of ['cash', 'card'] as const) {
+    const count = counted[method]
     if (count === undefined) continue
-    const short = -(figures[way] ?? 0) - count
-    add(way, short)
+    const short = -(figures[method] ?? 0) - count
+    add(method, short)
     add('short', -short)
   }
   add('bank', -(figures.payout ?? 0))
@@ -161,7 +161,7 @@ export type Cause = keyof typeof CAUSES
 export const CAUSE_IDS = Object.keys(CAUSES) as [Cause, ...Cause[]]
 export const MEASURES = ['revenue', 'cubes', 'charged', 'refunded', 'fees', 'chargebacks', 'payout'] as const
 export type Measure = (typeof MEASURES)[number]
-export const MEASURE_WORDS: Record<Measure, string> = {
+export const MEASURE_LABELS: Record<Measure, string> = {
   revenue: 'Revenue',
   cubes: 'Cube bookings',
   charged: 'Charges of the provider',
@@ -183,7 +183,7 @@ export const measuresOf = (figures: Figures): Record<Measure, number> => ({
 
 export const DAY_STATES = ['running', 'open', 'closed', 'restated'] as const
 export type DayState = (typeof DAY_STATES)[number]
-export const STATE_WORDS: Record<DayState, string> = {
+export const STATE_LABELS: Record<DayState, string> = {
   running: 'Not over yet',
   open: 'Open',
   closed: 'Closed',
@@ -191,7 +191,7 @@ export const STATE_WORDS: Record<DayState, string> = {
 }
 
 /** Restatements that a page shows; the file has all. */
-export const LATE_SHOWN = 200
+export const MAX_LATE_LISTED = 200
 
 export const messages = {
   notOver: 'The day is not over yet',
@@ -228,13 +228,13 @@ export function differencesIn({
   chain: { payout: number; difference: number }
   tills: readonly Till[]
 }): string[] {
-  const words = (what: string, naira: number) =>
+  const text = (what: string, naira: number) =>
     Math.round(naira * 100) === 0 ? [] : [`${what} ${showNaira(Math.abs(naira))} ${naira < 0 ? 'short' : 'over'}`]
   return [
-    ...(payout === 0 ? [] : words('the payout is', difference)),
+    ...(payout === 0 ? [] : text('the payout is', difference)),
     ...tills.flatMap(({ name, cash, cashCounted, card, cardCounted }) => [
-      ...words(`cash at ${name} is`, cashCounted === null ? 0 : cashCounted - cash),
-      ...words(`card payments at ${name} are`, cardCounted === null ? 0 : cardCounted - card),
+      ...text(`cash at ${name} is`, cashCounted === null ? 0 : cashCounted - cash),
+      ...text(`card payments at ${name} are`, cardCounted === null ? 0 : cardCounted - card),
     ]),
   ]
 }

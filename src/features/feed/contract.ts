@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { ColumnChoice, DbId, Instant, paging, SearchTerm, TABLE_ROWS, text, Version } from '#contract/atoms.ts'
 import { choice, days, textChoice } from '#contract/filter.ts'
-import { OURS } from '#features/trade/rules.ts'
+import { OWN_SOURCE } from '#features/trade/rules.ts'
 import {
   BATCH_BYTES,
   BATCH_LINES,
@@ -341,7 +341,7 @@ export const feed = endpoints('feed', {
         z.trim(),
         z.minLength(1, messages.noSource),
         z.regex(SOURCE, messages.badSource),
-        z.refine((source) => source !== OURS, messages.ownSource),
+        z.refine((source) => source !== OWN_SOURCE, messages.ownSource),
       ),
       streams,
     }),

@@ -1,5 +1,5 @@
 import { showDay, showInstant, type Day } from '#contract/time.ts'
-import { OURS } from '#features/trade/rules.ts'
+import { OWN_SOURCE } from '#features/trade/rules.ts'
 
 /** What other programs tell us of, in the order in which a first load is best sent. */
 export const STREAMS = [
@@ -54,7 +54,7 @@ export const keyErrors = ({ name, source, streams }: KeyDraft): Partial<Record<k
     ? { source: messages.noSource }
     : !SOURCE.test(source.trim())
       ? { source: messages.badSource }
-      : source.trim() === OURS && { source: messages.ownSource }),
+      : source.trim() === OWN_SOURCE && { source: messages.ownSource }),
   ...(streams.length === 0 && { streams: messages.noStreams }),
 })
 
@@ -62,7 +62,7 @@ export const messages = {
   noName: 'Name is empty',
   noSource: 'Source is empty',
   badSource: 'Small letters, digits and hyphens, such as web-shop; at most 40',
-  ownSource: `${OURS} is the source of what staff do here`,
+  ownSource: `${OWN_SOURCE} is the source of what staff do here`,
   noStreams: 'Choose at least one stream',
   keyMade: 'Key created. Copy it now: it is shown only this once',
   keyRevoked: 'Key revoked',

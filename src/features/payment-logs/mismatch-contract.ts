@@ -33,7 +33,7 @@ const STATES = ['open', 'resolved', 'all'] as const
 const filter = {
   state: z._default(z.enum(STATES, `state is one of ${STATES.join(', ')}`), 'open'),
   about: choice(MISMATCH_SUBJECTS, `about is one of ${MISMATCH_SUBJECTS.join(', ')}`),
-  owner: choice(['mine', 'others', 'nobody'], 'owner is one of mine, others, nobody'),
+  owner: choice(['me', 'others', 'none'], 'owner is one of mine, others, nobody'),
   date: days(),
   search: SearchTerm,
 }

@@ -69,8 +69,8 @@ test('the payment log is searched after a pause; a payment shows its seats and w
   await expect(page).not.toHaveURL(/search=/)
   await page.clock.resume()
   await expect(page).toHaveURL(/search=/)
-  const said = ['Guest', 'Paid', '₦7,000'].map((word) => `(?=.*${word})`)
-  await expect(row(list, 'tour-seats')).toHaveText(new RegExp(said.join('')))
+  const pattern = ['Guest', 'Paid', '₦7,000'].map((word) => `(?=.*${word})`)
+  await expect(row(list, 'tour-seats')).toHaveText(new RegExp(pattern.join('')))
   await expect(page.getByLabel('Sums of the listed payments')).toContainText(/Paid₦7,000Refunded₦0Net₦7,000/)
   await expect(page.getByRole('table', { name: 'Sums by method' }).getByRole('row').nth(1)).toContainText(
     'Not known 1₦7,000',
@@ -95,8 +95,8 @@ test('the payment log is searched after a pause; a payment shows its seats and w
 
   await openScreen(page, `/dashboard/payment-logs/refunds?search=${id}`)
   const listed = row(page.getByRole('main'), id)
-  const shown = ['₦2,250', 'Cash', 'Refunded', 'Cold', 'Recorded by tour'].map((word) => `(?=.*${word})`)
-  await expect(listed).toHaveText(new RegExp(shown.join('')))
+  const refundPattern = ['₦2,250', 'Cash', 'Refunded', 'Cold', 'Recorded by tour'].map((word) => `(?=.*${word})`)
+  await expect(listed).toHaveText(new RegExp(refundPattern.join('')))
   const sums = page.getByLabel('Sums of the listed refunds')
   await expect(sums).toContainText(/Paid₦2,250.*Refunded₦2,250.*Net₦0.*Pending₦0/)
   await openRow(listed)

@@ -63,8 +63,8 @@ describe('money', () => {
     fc.assert(
       fc.property(lines, fc.option(kobo), fc.array(wish, { maxLength: 12 }), (sold, charged, wishes) => {
         const paid = charged ?? sum(sold)
-        const refunds: { kobo: number; parts: RefundPart[]; state: 'asked' | 'succeeded' }[] = []
-        const held = () => sum(refunds)
+        const refunds: { kobo: number; parts: RefundPart[]; state: 'requested' | 'succeeded' }[] = []
+        const refunded = () => sum(refunds)
         for (const one of wishes) {
           // What was lost is heard of before the next.
           for (const refund of refunds) refund.state = 'succeeded'
@@ -74,9 +74,9 @@ describe('money', () => {
             [],
           )
           for (const line of left) expect(line.leftKobo >= 0 && line.leftQuantity >= 0).toBe(true)
-          const before = paid - held()
+          const before = paid - refunded()
           const plan = planRefund(askOf(one, left, before), left, before)
-          if ('why' in plan) continue
+          if ('reason' in plan) continue
           expect(Number.isSafeInteger(plan.kobo)).toBe(true)
           expect(plan.kobo > 0 && plan.kobo <= before).toBe(true)
           // The lines cover all of it, unless more was charged than sold.
@@ -87,9 +87,9 @@ describe('money', () => {
             expect(part.kobo >= 0 && part.kobo <= line.leftKobo).toBe(true)
             expect(part.quantity >= 0 && part.quantity <= line.leftQuantity).toBe(true)
           }
-          if (!one.fails) refunds.push({ ...plan, state: one.isLost ? 'asked' : 'succeeded' })
+          if (!one.fails) refunds.push({ ...plan, state: one.isLost ? 'requested' : 'succeeded' })
         }
-        expect(held()).toBeLessThanOrEqual(paid)
+        expect(refunded()).toBeLessThanOrEqual(paid)
         const rest = planRefund(
           { kind: 'full' },
           leftOfLines(
@@ -97,9 +97,9 @@ describe('money', () => {
             refunds.flatMap(({ parts }) => parts),
             [],
           ),
-          paid - held(),
+          paid - refunded(),
         )
-        expect(rest).toMatchObject(paid > held() ? { kobo: paid - held() } : { why: messages.nothingLeft })
+        expect(rest).toMatchObject(paid > refunded() ? { kobo: paid - refunded() } : { reason: messages.nothingLeft })
       }),
       { numRuns: 300 },
     )
@@ -133,7 +133,7 @@ test('what a program told of comes off the first lines of its kind and purchase'
 })
 
 test('refunds of ours around any that a program reported give back no more of a kind than was bought', () => {
-  const told = fc.array(
+  const reported = fc.array(
     fc.record({
       purchaseId: fc.constantFrom(1, 2),
       kind: fc.constantFrom('ticket', 'concession'),
@@ -143,19 +143,19 @@ test('refunds of ours around any that a program reported give back no more of a 
     { maxLength: 4 },
   )
   fc.assert(
-    fc.property(lines, told, fc.array(wish, { maxLength: 8 }), (sold, reported, wishes) => {
-      const ours: RefundPart[] = []
-      const leftNow = () => leftOfLines(sold, ours, reported)
+    fc.property(lines, reported, fc.array(wish, { maxLength: 8 }), (sold, reported, wishes) => {
+      const own: RefundPart[] = []
+      const leftNow = () => leftOfLines(sold, own, reported)
       const before = leftNow()
       for (const one of wishes) {
         const left = leftNow()
         const plan = planRefund(askOf(one, left, leftKobo(left)), left, leftKobo(left))
-        if ('parts' in plan) ours.push(...plan.parts)
+        if ('parts' in plan) own.push(...plan.parts)
       }
       for (const kind of ['ticket', 'concession'])
         for (const purchase of [1, 2]) {
           const those = before.filter((line) => line.purchaseId === purchase && line.kind === kind)
-          const back = ours.filter((part) => those.some(({ n }) => n === part.n))
+          const back = own.filter((part) => those.some(({ n }) => n === part.n))
           const things = those.reduce((total, line) => total + line.leftQuantity, 0)
           expect(back.reduce((total, { quantity }) => total + quantity, 0)).toBeLessThanOrEqual(things)
           expect(sum(back)).toBeLessThanOrEqual(leftKobo(those))
@@ -179,8 +179,8 @@ test.each<[string, Side | undefined, Side | undefined, string | undefined]>([
   ['paid here, failed there', side('succeeded'), side('failed'), 'state'],
   ['failed here, charged there', side('failed'), side('succeeded'), 'state'],
   ['failed on both sides, of other amounts', side('failed'), side('open', 5), undefined],
-])('a payment that is %s', (_, ours, theirs, kind) => {
-  expect(mismatchOf(ours, theirs)).toBe(kind)
+])('a payment that is %s', (_, ledger, provider, kind) => {
+  expect(mismatchOf(ledger, provider)).toBe(kind)
 })
 
 test.each([
@@ -188,6 +188,6 @@ test.each([
   [{ amount: 25.5, currency: 'USD' }, 'USD 25.50'],
   [{ amount: 1200, currency: 'JPY' }, 'JPY 1,200'],
   [{ amount: 3, currency: '' }, ' 3'],
-])('%j is shown as %s', (money, shown) => {
-  expect(showMoney(money)).toBe(shown)
+])('%j is shown as %s', (money, text) => {
+  expect(showMoney(money)).toBe(text)
 })

@@ -4,7 +4,7 @@ import { showNaira, toNaira } from '#contract/money.ts'
 
 export const USER_TYPES = ['ALL', 'CUSTOMER', 'GUEST'] as const
 export type UserType = (typeof USER_TYPES)[number]
-export const USER_TYPE_WORDS: Record<UserType, string> = { ALL: 'All', CUSTOMER: 'Customer', GUEST: 'Guest' }
+export const USER_TYPE_LABELS: Record<UserType, string> = { ALL: 'All', CUSTOMER: 'Customer', GUEST: 'Guest' }
 
 /** What became of a payment; refunds follow it. */
 export const STATUSES = [
@@ -16,7 +16,7 @@ export const STATUSES = [
   'charged_back',
 ] as const
 export type Status = (typeof STATUSES)[number]
-export const STATUS_WORDS: Record<Status, string> = {
+export const STATUS_LABELS: Record<Status, string> = {
   succeeded: 'Paid',
   failed: 'Failed',
   needs_customer: 'Waiting for the customer',
@@ -27,7 +27,7 @@ export const STATUS_WORDS: Record<Status, string> = {
 
 /** In place of the provider, of what staff took and give back: the payment provider has nothing of it. */
 export const COUNTER = 'counter'
-export const PROVIDER_WORDS: Record<string, string> = {
+export const PROVIDER_LABELS: Record<string, string> = {
   embedded: 'Demo',
   flutterwave: 'Flutterwave',
   [COUNTER]: 'Paid to staff',
@@ -35,20 +35,20 @@ export const PROVIDER_WORDS: Record<string, string> = {
 
 /** In place of the provider, of a refund that a program alone reported. */
 export const REPORTED = 'reported'
-export const REFUND_PROVIDER_WORDS = { ...PROVIDER_WORDS, [REPORTED]: 'Recorded by another program' }
+export const REFUND_PROVIDER_LABELS = { ...PROVIDER_LABELS, [REPORTED]: 'Recorded by another program' }
 
 /** A refund is asked for once; asked until the provider says what became of it. */
-export const REFUND_STATES = ['asked', 'succeeded', 'failed'] as const
+export const REFUND_STATES = ['requested', 'succeeded', 'failed'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
-export const REFUND_WORDS: Record<RefundState, string> = {
-  asked: 'Pending: the payment provider has not confirmed yet that the money is back',
+export const REFUND_DESCRIPTIONS: Record<RefundState, string> = {
+  requested: 'Pending: the payment provider has not confirmed yet that the money is back',
   succeeded: 'The money is paid back',
   failed: 'Nothing was paid back',
 }
 
 /** The states in few words, for lists. */
-export const REFUND_STATE_WORDS: Record<RefundState, string> = {
-  asked: 'Pending',
+export const REFUND_STATE_LABELS: Record<RefundState, string> = {
+  requested: 'Pending',
   succeeded: 'Refunded',
   failed: 'Failed',
 }
@@ -56,7 +56,7 @@ export const REFUND_STATE_WORDS: Record<RefundState, string> = {
 /** What can be paid for. */
 export const SOLD_KINDS = ['ticket', 'concession', 'subscription', 'cube'] as const
 export type SoldKind = (typeof SOLD_KINDS)[number]
-export const SOLD_KIND_WORDS: Record<SoldKind, string> = {
+export const SOLD_KIND_LABELS: Record<SoldKind, string> = {
   ticket: 'Tickets',
   concession: 'Concessions',
   subscription: 'Subscriptions',
@@ -68,14 +68,14 @@ export const paymentNamed = (reference: string): string => `payment ${reference}
 
 export const REFUND_KINDS = ['full', 'lines', 'amount'] as const
 export type RefundKind = (typeof REFUND_KINDS)[number]
-export const REFUND_KIND_WORDS: Record<RefundKind, string> = { full: 'Full', lines: 'Items', amount: 'Amount' }
+export const REFUND_KIND_LABELS: Record<RefundKind, string> = { full: 'Full', lines: 'Items', amount: 'Amount' }
 
 /** What differs: a charge, or what became of its money. */
 export const MISMATCH_SUBJECTS = ['charge', 'refund', 'fee', 'chargeback', 'payout'] as const
 export type MismatchSubject = (typeof MISMATCH_SUBJECTS)[number]
 export const MISMATCH_KINDS = ['missing here', 'missing there', 'amount', 'state'] as const
 export type MismatchKind = (typeof MISMATCH_KINDS)[number]
-export const MISMATCH_WORDS: Record<MismatchKind, string> = {
+export const MISMATCH_LABELS: Record<MismatchKind, string> = {
   'missing here': 'Not in Marquee',
   'missing there': 'Not at the provider',
   amount: 'Amount differs',
@@ -86,19 +86,19 @@ type Differing = {
   about: MismatchSubject
   kind: MismatchKind
   /** Of a fee: naira that were expected if the card is foreign, where nobody says whether it is. */
-  oursForeign: number | null
+  ledgerForeign: number | null
   isForeignCard: boolean | null
 }
 /** What differs, in words. What was expected is said beside them, as ours; of a fee that may be another, here. */
-export function mismatchWords({ about, kind, oursForeign, isForeignCard }: Differing): string {
-  if (about === 'charge') return MISMATCH_WORDS[kind]
+export function mismatchLabel({ about, kind, ledgerForeign, isForeignCard }: Differing): string {
+  if (about === 'charge') return MISMATCH_LABELS[kind]
   if (about === 'chargeback') return 'Chargeback'
   if (about === 'fee') {
     if (isForeignCard) return 'Fee of a foreign card differs'
-    return oursForeign === null ? 'Fee differs' : `Fee differs (a foreign card: ${showNaira(oursForeign)})`
+    return ledgerForeign === null ? 'Fee differs' : `Fee differs (a foreign card: ${showNaira(ledgerForeign)})`
   }
   const thing = about === 'refund' ? 'Refund' : 'Payout'
-  return `${thing}: ${MISMATCH_WORDS[kind].toLowerCase().replace('marquee', 'Marquee')}`
+  return `${thing}: ${MISMATCH_LABELS[kind].toLowerCase().replace('marquee', 'Marquee')}`
 }
 
 /** The setting of what the provider keeps of each charge. */
@@ -149,7 +149,7 @@ export const messages = {
   search: 'Enter what to search for',
   many: `more than ${showCount(MOST_COUNTED)}`,
   tooManyToAdd: `No sums of more than ${MOST_SUMMED.toLocaleString('en-NG')} payments: choose fewer days`,
-  cut: `More than ${showCount(MOST_COUNTED)} payments match: the first of them are listed, and the file has all. Add a filter, or search for more letters.`,
+  truncated: `More than ${showCount(MOST_COUNTED)} payments match: the first of them are listed, and the file has all. Add a filter, or search for more letters.`,
   reason: 'Enter a reason',
   note: 'Enter a note',
   noLines: 'Choose at least one item',
@@ -170,8 +170,8 @@ export const messages = {
   notPaidThere: 'The payment provider says that this payment did not succeed',
   notNaira: 'The payment provider charged this in another currency: refund it there',
   refunded: (kobo: number) => `${showNaira(toNaira(kobo))} refunded`,
-  refundAsked: 'The refund is pending',
-  refundFailed: (why: string) => `Nothing was refunded: ${why}`,
+  refundRequested: 'The refund is pending',
+  refundFailed: (reason: string) => `Nothing was refunded: ${reason}`,
   noSuchPayment: 'There is no such payment',
   noSuchMismatch: 'There is no such mismatch',
   running: 'This day is being compared already',
@@ -197,7 +197,7 @@ export type SoldLine = {
 /** What of a line is refunded, or to be. */
 export type RefundPart = { purchaseId: number; n: number; quantity: number; kobo: number }
 /** What a program reported about a refund: of a kind of things, not of a line. */
-export type ToldPart = { purchaseId: number; kind: string; quantity: number; kobo: number }
+export type ReportedPart = { purchaseId: number; kind: string; quantity: number; kobo: number }
 /** A line with what of it is left to refund. */
 export type LineLeft = SoldLine & { leftQuantity: number; leftKobo: number }
 
@@ -207,11 +207,11 @@ const isLine = (line: { purchaseId: number; n: number }) => (part: { purchaseId:
 /** What is left of lines: our refunds name them, those that were reported are taken off the first lines of their kind. */
 export function leftOfLines(
   lines: readonly SoldLine[],
-  ours: readonly RefundPart[],
-  told: readonly ToldPart[],
+  own: readonly RefundPart[],
+  reported: readonly ReportedPart[],
 ): LineLeft[] {
   const left = lines.map((line) => {
-    const parts = ours.filter(isLine(line))
+    const parts = own.filter(isLine(line))
     return {
       ...line,
       leftQuantity: Math.max(
@@ -224,7 +224,7 @@ export function leftOfLines(
       ),
     }
   })
-  for (const part of told) {
+  for (const part of reported) {
     let { quantity, kobo } = part
     for (const line of left) {
       if (line.purchaseId !== part.purchaseId || line.kind !== part.kind) continue
@@ -249,32 +249,33 @@ export type Ask =
   | { kind: 'amount'; kobo: number }
 export type Plan = { kobo: number; parts: RefundPart[] }
 /** Which field is wrong, and why. */
-export type Wrong = { field: 'lines' | 'amount' | 'kind'; why: string }
+export type Wrong = { field: 'lines' | 'amount' | 'kind'; reason: string }
 
 /**
  * What a refund gives back of which lines, of a payment of which so much is left. An amount is money alone: it comes
  * off the lines in their order, and the things stay bought.
  */
 export function planRefund(ask: Ask, lines: readonly LineLeft[], leftKobo: number): Plan | Wrong {
-  if (leftKobo <= 0) return { field: 'kind', why: messages.nothingLeft }
+  if (leftKobo <= 0) return { field: 'kind', reason: messages.nothingLeft }
   if (ask.kind === 'full') return { kobo: leftKobo, parts: spread(lines, leftKobo, true) }
   if (ask.kind === 'amount') {
-    if (ask.kobo <= 0) return { field: 'amount', why: messages.noAmount }
-    if (ask.kobo > leftKobo) return { field: 'amount', why: messages.tooMuch(leftKobo) }
+    if (ask.kobo <= 0) return { field: 'amount', reason: messages.noAmount }
+    if (ask.kobo > leftKobo) return { field: 'amount', reason: messages.tooMuch(leftKobo) }
     return { kobo: ask.kobo, parts: spread(lines, ask.kobo, false) }
   }
   const parts: RefundPart[] = []
   for (const { purchaseId, n, quantity } of ask.lines) {
     const line = lines.find(isLine({ purchaseId, n }))
-    if (!line) return { field: 'lines', why: messages.unknownLine }
-    if (parts.some(isLine(line))) return { field: 'lines', why: messages.twice }
-    if (quantity > line.leftQuantity) return { field: 'lines', why: messages.tooMany(line.product, line.leftQuantity) }
+    if (!line) return { field: 'lines', reason: messages.unknownLine }
+    if (parts.some(isLine(line))) return { field: 'lines', reason: messages.twice }
+    if (quantity > line.leftQuantity)
+      return { field: 'lines', reason: messages.tooMany(line.product, line.leftQuantity) }
     parts.push({ purchaseId, n, quantity, kobo: shareOf(line, quantity) })
   }
-  if (!parts.length) return { field: 'lines', why: messages.noLines }
+  if (!parts.length) return { field: 'lines', reason: messages.noLines }
   const kobo = parts.reduce((sum, part) => sum + part.kobo, 0)
-  if (kobo > leftKobo) return { field: 'lines', why: messages.tooMuch(leftKobo) }
-  return kobo > 0 ? { kobo, parts } : { field: 'lines', why: messages.noAmount }
+  if (kobo > leftKobo) return { field: 'lines', reason: messages.tooMuch(leftKobo) }
+  return kobo > 0 ? { kobo, parts } : { field: 'lines', reason: messages.noAmount }
 }
 
 /** An amount over the lines in their order, at most what is left of each; with the things themselves, or money alone. */
@@ -291,10 +292,10 @@ function spread(lines: readonly LineLeft[], kobo: number, withThings: boolean): 
 export type Side = { kobo: number; state: 'succeeded' | 'failed' | 'open'; currency: string }
 
 /** How two sides of one payment differ. What came to nothing on either is missed by nobody. */
-export function mismatchOf(ours: Side | undefined, theirs: Side | undefined): MismatchKind | undefined {
-  if (!ours) return theirs?.state === 'succeeded' ? 'missing here' : undefined
-  if (!theirs) return ours.state === 'succeeded' ? 'missing there' : undefined
-  if ((ours.state === 'succeeded') !== (theirs.state === 'succeeded')) return 'state'
-  if (ours.state !== 'succeeded') return
-  return ours.kobo !== theirs.kobo || ours.currency !== theirs.currency ? 'amount' : undefined
+export function mismatchOf(ledger: Side | undefined, provider: Side | undefined): MismatchKind | undefined {
+  if (!ledger) return provider?.state === 'succeeded' ? 'missing here' : undefined
+  if (!provider) return ledger.state === 'succeeded' ? 'missing there' : undefined
+  if ((ledger.state === 'succeeded') !== (provider.state === 'succeeded')) return 'state'
+  if (ledger.state !== 'succeeded') return
+  return ledger.kobo !== provider.kobo || ledger.currency !== provider.currency ? 'amount' : undefined
 }

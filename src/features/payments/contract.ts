@@ -17,7 +17,7 @@ export const Renewal = z.object({
   reference: z.string(),
   state: z.enum(PAYMENT_STATES),
   /** What became of it, in words for staff. */
-  words: z.string(),
+  stateText: z.string(),
   /** Where the customer confirms it, for staff to pass on; null where there is nothing to confirm, or no page for it. */
   confirmUrl: z.nullable(z.string()),
   subscriptionName: z.string(),

@@ -38,7 +38,7 @@ export const messages = {
 } as const
 
 /** A renewal's state in words for staff. */
-export const STATE_WORDS: Record<PaymentState, string> = {
+export const STATE_LABELS: Record<PaymentState, string> = {
   initiated: 'Waiting for the payment provider to say what became of the charge',
   succeeded: 'Paid, and the subscription is renewed',
   failed: 'The card was not charged',

@@ -7,10 +7,12 @@ import { HISTORY_PAGE, isPoints, KINDS, MEMBER_PAGE, messages, REASON_LENGTH, TI
 
 const id = z.coerce.number(messages.noSuchCustomer).check(z.int(messages.noSuchCustomer))
 /** A number that is left out is told apart from one that is wrong. */
-const told = (none: string, wrong: string) =>
+const requiredNumber = (none: string, wrong: string) =>
   z.number({ error: ({ input }) => (input === undefined || input === null || input === '' ? none : wrong) })
-const amount = told(messages.noPoints, messages.badPoints).check(z.refine(isPoints, messages.badPoints))
-const tier = told(messages.noTier, messages.badTier).check(z.refine((value) => value in TIERS, messages.badTier))
+const amount = requiredNumber(messages.noPoints, messages.badPoints).check(z.refine(isPoints, messages.badPoints))
+const tier = requiredNumber(messages.noTier, messages.badTier).check(
+  z.refine((value) => value in TIERS, messages.badTier),
+)
 const reason = text(REASON_LENGTH, messages.noReason)
 
 /** A line of the tabs (operations 3, Points user) and of the loyalty users. */

@@ -4,7 +4,7 @@ import { actOn, choose, dialog, row } from '../../../e2e/helpers.ts'
 
 type Member = { id: number; full_name: string; lifetime_points: number; available_points: number }
 
-const shown = (points: number) => points.toLocaleString('en-NG')
+const text = (points: number) => points.toLocaleString('en-NG')
 
 // Clauses: operations 34, 145-150, 223, 314, 526
 test('Points are awarded and redeemed, a tier is changed, a line of the history is taken back, and a loyalty user has it all on a page', async ({
@@ -27,7 +27,7 @@ test('Points are awarded and redeemed, a tier is changed, a line of the history 
   await redeeming.getByLabel('Reason').fill('A private showing')
   await redeeming.getByLabel('Points amount').fill('41')
   await redeeming.getByRole('button', { name: 'Redeem points' }).click()
-  await expect(points).toHaveText([shown(lifetime), shown(available - 41)])
+  await expect(points).toHaveText([text(lifetime), text(available - 41)])
 
   await actOn(member, name, 'Change Tier')
   const placing = dialog(page, 'Add User to Tier')

@@ -13,16 +13,16 @@ export const MEMBER_PAGE = 10
 export const HISTORY_PAGE = 10
 export const REASON_LENGTH = 300
 
-const shown = (points: number) => `${showCount(points)} ${points === 1 ? 'point' : 'points'}`
+const pointsText = (points: number) => `${showCount(points)} ${points === 1 ? 'point' : 'points'}`
 
 export const messages = {
   noPoints: 'Points amount is required',
   badPoints: `Points amount is a whole number from 1 to ${showCount(POINTS_MOST)}`,
-  overCeiling: (ceiling: number) => `Your role allows at most ${shown(ceiling)} in 24 hours`,
+  overCeiling: (ceiling: number) => `Your role allows at most ${pointsText(ceiling)} in 24 hours`,
   overDay: (ceiling: number, left: number) =>
-    `Your role allows at most ${shown(ceiling)} in 24 hours: ${left > 0 ? `${showCount(left)} are left` : 'none are left'}`,
+    `Your role allows at most ${pointsText(ceiling)} in 24 hours: ${left > 0 ? `${showCount(left)} are left` : 'none are left'}`,
   overCustomer: (ceiling: number, left: number) =>
-    `Your role allows at most ${shown(ceiling)} of one customer in 24 hours: ${left > 0 ? `${showCount(left)} are left` : 'none are left'}`,
+    `Your role allows at most ${pointsText(ceiling)} of one customer in 24 hours: ${left > 0 ? `${showCount(left)} are left` : 'none are left'}`,
   noReason: 'Reason is required',
   noTier: 'Target tier is required',
   badTier: `A tier is ${TIERS.map((name, tier) => `${tier} (${name})`).join(', ')}`,
@@ -33,7 +33,7 @@ export const messages = {
   reversed: 'Line reversed',
   inTier: (tier: number) => `The customer is in ${tierName(tier)} already`,
   tooFew: (available: number) =>
-    available === 0 ? 'There are no points to redeem' : `Only ${shown(available)} can be redeemed`,
+    available === 0 ? 'There are no points to redeem' : `Only ${pointsText(available)} can be redeemed`,
   notReversible: 'Only awards, redemptions and changes of tier can be reversed',
   reversedBefore: 'This line was reversed before',
   spent: (available: number) =>
@@ -62,7 +62,7 @@ export const tierChange = (from: number, to: number): Change => ({ points: 0, li
 type Reversible = Change & { kind: Kind; isReversed: boolean }
 
 /** Why a line cannot be taken back now, by somebody with this ceiling; undefined when it can. */
-export function whyNotReverse(line: Reversible, member: Balance, ceiling: number): string | undefined {
+export function reverseBlockedReason(line: Reversible, member: Balance, ceiling: number): string | undefined {
   if (line.kind !== 'award' && line.kind !== 'redemption' && line.kind !== 'tier') return messages.notReversible
   if (line.isReversed) return messages.reversedBefore
   if (Math.abs(line.points) > ceiling) return messages.overCeiling(ceiling)

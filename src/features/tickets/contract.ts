@@ -122,7 +122,7 @@ export const tickets = allOfBusinessDays(
         tickets: z.array(TicketLogEntry),
         totalCount: z.int(),
         /** The search or the filter led to too many: `totalCount` are the newest of them. */
-        isCut: z.boolean(),
+        isTruncated: z.boolean(),
       }),
       stream: 'application/json',
       streamed: z.array(TicketLogEntry),

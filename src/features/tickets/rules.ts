@@ -23,14 +23,14 @@ export type SearchBounds = Record<keyof typeof SEARCH_BOUNDS, number>
 export const messages = {
   shortSearch: `Search for at least ${SHORTEST_SEARCH} characters`,
   noSuchPurchase: 'There is no such purchase',
-  cut: `More than ${showCount(SEARCH_BOUNDS.common)} lines match: the newest ${showCount(SEARCH_BOUNDS.listed)} of them are listed, and the file has all. Choose days or a cinema, add a filter, or search for more letters.`,
+  truncated: `More than ${showCount(SEARCH_BOUNDS.common)} lines match: the newest ${showCount(SEARCH_BOUNDS.listed)} of them are listed, and the file has all. Choose days or a cinema, add a filter, or search for more letters.`,
 } as const
 
 export const REFUND_STATES = ['none', 'part', 'full'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
 export const REFUNDS: Record<RefundState, string> = { none: '', part: 'Partly refunded', full: 'Refunded' }
 /** What the filter calls them. */
-export const REFUND_WORDS = { ...REFUNDS, none: 'Not refunded' }
+export const REFUND_LABELS = { ...REFUNDS, none: 'Not refunded' }
 
 /** Of a line or a purchase: what was bought, and what came back of it. Tickets that cost nothing come back by number. */
 export function refundState(

@@ -29,7 +29,7 @@ export const messages = {
   noDiscount: 'Concession discount is required',
   badDiscount: 'Concession discount is a whole number from 0 to 100 percent',
   badPlace: 'Place in the list is a whole number from 1',
-  nameTaken: 'There is a tier of this name already',
+  nameInUse: 'There is a tier of this name already',
   noSuchPlan: 'There is no such tier',
   created: 'Tier created successfully',
   changed: 'Tier updated successfully',
@@ -41,14 +41,14 @@ export const messages = {
 } as const
 
 const isPrice = (naira: number) => naira >= 0 && naira <= PRICE_MOST && isHundredths(naira)
-const isWhole = (value: number, least: number, most: number) =>
+const isIntegerWithin = (value: number, least: number, most: number) =>
   Number.isInteger(value) && value >= least && value <= most
 
 /** What is wrong with a number, in the words of its field. */
 export const wrongPrice = (naira: number) => (isPrice(naira) ? undefined : messages.badPrice)
-export const wrongTickets = (n: number) => (isWhole(n, 0, TICKETS_MOST) ? undefined : messages.badTickets)
-export const wrongDiscount = (n: number) => (isWhole(n, 0, 100) ? undefined : messages.badDiscount)
-export const wrongPlace = (n: number) => (isWhole(n, 1, 10_000) ? undefined : messages.badPlace)
+export const wrongTickets = (n: number) => (isIntegerWithin(n, 0, TICKETS_MOST) ? undefined : messages.badTickets)
+export const wrongDiscount = (n: number) => (isIntegerWithin(n, 0, 100) ? undefined : messages.badDiscount)
+export const wrongPlace = (n: number) => (isIntegerWithin(n, 1, 10_000) ? undefined : messages.badPlace)
 
 /** What is wrong with a plan, by field, in the words of the contract. */
 export function planErrors(draft: PlanDraft): Partial<Record<keyof PlanDraft, string>> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { redeemedWords, seatWords } from './redeemed-rules.ts'
+import { redeemedText, seatsText } from './redeemed-rules.ts'
 
 const LINES = [
   { kind: 'ticket', quantity: 2 },
@@ -7,11 +7,11 @@ const LINES = [
 ] as const
 
 test('says how many of the tickets were redeemed and when last, or that nobody reported any', () => {
-  const words = (at: string | null) => redeemedWords({ tickets: 1, at }, LINES, (shown) => `<${shown}>`)
-  expect(words('2026-11-20')).toBe('1 of 2 tickets, last at <2026-11-20>')
-  expect(words(null)).toBe('No redemption reported')
+  const text = (at: string | null) => redeemedText({ tickets: 1, at }, LINES, (instant) => `<${instant}>`)
+  expect(text('2026-11-20')).toBe('1 of 2 tickets, last at <2026-11-20>')
+  expect(text(null)).toBe('No redemption reported')
 })
 
 test('says which seats were bought', () => {
-  expect([['F7', 'F8'], ['F7'], []].map(seatWords)).toEqual(['Seats F7, F8', 'Seat F7', ''])
+  expect([['F7', 'F8'], ['F7'], []].map(seatsText)).toEqual(['Seats F7, F8', 'Seat F7', ''])
 })

@@ -8,8 +8,8 @@ export const ticketsIn = (lines: Bought): number =>
   lines.reduce((sum, { kind, quantity }) => sum + (kind === 'ticket' ? quantity : 0), 0)
 
 /** How many of the tickets that were bought were redeemed, in words. */
-export const redeemedWords = ({ tickets, at }: Redeemed, lines: Bought, showInstant: (at: string) => string): string =>
+export const redeemedText = ({ tickets, at }: Redeemed, lines: Bought, showInstant: (at: string) => string): string =>
   at ? `${tickets} of ${counted(ticketsIn(lines), 'ticket')}, last at ${showInstant(at)}` : 'No redemption reported'
 
-export const seatWords = (seats: readonly string[]): string =>
+export const seatsText = (seats: readonly string[]): string =>
   seats.length ? `${seats.length > 1 ? 'Seats' : 'Seat'} ${seats.join(', ')}` : ''

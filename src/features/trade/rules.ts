@@ -2,10 +2,10 @@
 import { addDays, type Day } from '#contract/time.ts'
 
 /** The source of what happened here, not in a shop: customers and subscriptions of staff, terms of vouchers, refunds. */
-export const OURS = 'marquee'
+export const OWN_SOURCE = 'marquee'
 /** The id of a customer that was made here, as other programs name them: `marquee:1204`. */
-export const ourId = (id: number): string => `${OURS}:${id}`
-export const isOurId = (id: string): boolean => id.startsWith(`${OURS}:`)
+export const ourId = (id: number): string => `${OWN_SOURCE}:${id}`
+export const isOurId = (id: string): boolean => id.startsWith(`${OWN_SOURCE}:`)
 
 /** The id of the term that a voucher gave. */
 export const voucherTerm = (voucherId: number): string => `voucher ${voucherId}`
@@ -34,7 +34,7 @@ export const lostIn = (range: { start_date: Day; end_date: Day }, today: Day) =>
 /** How something was paid. */
 export const PAYMENT_METHODS = ['cash', 'card', 'transfer', 'ussd', 'wallet', 'voucher', 'other'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
-export const METHOD_WORDS: Record<PaymentMethod, string> = {
+export const METHOD_LABELS: Record<PaymentMethod, string> = {
   cash: 'Cash',
   card: 'Card',
   transfer: 'Bank transfer',

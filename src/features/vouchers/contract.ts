@@ -18,7 +18,7 @@ import { AT_A_TIME, DEFAULT_PLAN_ID, GROUP_PAGE, messages, QUANTITY_MOST, STATES
 /** A voucher without its code, of which the last four letters are known. */
 export const Voucher = z.object({
   id: z.int(),
-  hint: z.string(),
+  last4: z.string(),
   state: z.enum(STATES),
   recipient: z.string(),
   /** The last day on which it is good; null: for ever. */

@@ -33,7 +33,7 @@ export const STATE_LABELS: Record<VoucherState, string> = {
 /** As it is printed: XXXXXX-XXXXXX-XXXXXX. */
 export const showCode = (code: string): string => code.match(new RegExp(`.{${PART}}`, 'g'))!.join('-')
 /** All that is shown of a code to those who may not see it. */
-export const maskedCode = (hint: string): string => showCode('•'.repeat(CODE_LENGTH - HINT_LENGTH) + hint)
+export const maskedCode = (last4: string): string => showCode('•'.repeat(CODE_LENGTH - HINT_LENGTH) + last4)
 
 const A_CODE = new RegExp(`^[${CODE_ALPHABET}]{${CODE_LENGTH}}$`)
 /** A code as somebody typed it, with or without hyphens; undefined when it cannot be one. */
@@ -62,7 +62,7 @@ export const messages = {
   voided: 'Vouchers withdrawn',
   reissued: 'Vouchers replaced',
   changed: 'Voucher updated',
-  mayNotRedeem: 'This key may not redeem vouchers',
+  redeemForbidden: 'This key may not redeem vouchers',
   noCode: 'The code is empty',
   wasVoided: 'This voucher was withdrawn',
   noSuchCustomer: 'There is no such customer: send the customer first',

@@ -30,9 +30,9 @@ test('vouchers are created once paid, shown, redeemed, replaced and withdrawn; a
     const body = answers.shift()
     return body === undefined ? route.abort() : route.fulfill({ status: body ? 409 : 500, body })
   })
-  for (const words of ['An error occured, please try again', 'Not today', 'Network Error, please try again']) {
+  for (const message of ['An error occured, please try again', 'Not today', 'Network Error, please try again']) {
     await create.click()
-    await expect(creating.getByText(words)).toBeVisible()
+    await expect(creating.getByText(message)).toBeVisible()
   }
   // The message goes after six seconds; what failed stands in the dialog all the same.
   const message = page.getByRole('button', { name: 'Dismiss' })

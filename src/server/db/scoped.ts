@@ -52,7 +52,7 @@ class ScopedPool extends pg.Pool {
   override async connect(): Promise<unknown> {
     const client = await this.source.connect()
     const release = client.release.bind(client)
-    client.release = (error) => void (error ? release(error) : committed(client).then(release))
+    client.release = (cause) => void (cause ? release(cause) : committed(client).then(release))
     try {
       await client.query(`${BEGIN}; ${this.#set}`)
     } catch (error) {

@@ -6,7 +6,7 @@ import { sql, type SQL } from 'drizzle-orm'
  * @param of the condition on the instant at which money moved, and on when that was recorded
  */
 export const cubeMoney = (of: (at: SQL, recordedAt: SQL) => SQL) => sql`(
-  select y.id, false as is_back, c.cinema_id, y.at, y.provider, y.method, y.reference, y.kobo, y.recorded_at
+  select y.id, false as is_refund, c.cinema_id, y.at, y.provider, y.method, y.reference, y.kobo, y.recorded_at
   from cube_payments y join cube_bookings b on b.id = y.booking_id join cubes c on c.id = b.cube_id
   where ${of(sql`y.at`, sql`y.recorded_at`)}
   union all

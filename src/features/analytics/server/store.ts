@@ -117,11 +117,11 @@ export async function cubesOf(db: Db, cinemas: Cinemas, { from, before, start, s
   const day = sql`(m.at at time zone ${zone}::text)::date`
   const first = step === 'day' ? day : sql`greatest(date_trunc('month', ${day}::timestamp)::date, ${start}::date)`
   const { rows } = await db.execute<{ day: Day; payments: number; paid: number; refunded: number }>(sql`
-    select x.day, count(*) filter (where not is_back)::int as payments,
-      coalesce(sum(kobo) filter (where not is_back), 0)::bigint as paid,
-      coalesce(sum(kobo) filter (where is_back), 0)::bigint as refunded
+    select x.day, count(*) filter (where not is_refund)::int as payments,
+      coalesce(sum(kobo) filter (where not is_refund), 0)::bigint as paid,
+      coalesce(sum(kobo) filter (where is_refund), 0)::bigint as refunded
     from (
-      select ${first} as day, m.is_back, m.kobo
+      select ${first} as day, m.is_refund, m.kobo
       from ${cubeMoney((at) => sql`${at} >= ${from.toISOString()} and ${at} < ${before.toISOString()}`)} m
       where ${among(cinemas)}
     ) x group by x.day`)

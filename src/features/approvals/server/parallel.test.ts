@@ -117,7 +117,7 @@ test('a server that dies after it was approved and before the provider is asked:
   }
   // Decided and stored in one: it is approved, and the refund is known to be asked for.
   expect((await ada.see(approvalRequest.id)).state).toBe('approved')
-  expect((await shop.detail(id)).refunds).toMatchObject([{ state: 'asked', amount: 700 }])
+  expect((await shop.detail(id)).refunds).toMatchObject([{ state: 'requested', amount: 700 }])
   expect((await chidi.approve(approvalRequest)).status).toBe(409)
   server.clock.set('2026-11-21T10:30:00.000Z')
   await askRefunds.run(server.app, {})

@@ -12,7 +12,7 @@ import { membersAmong } from '#features/kids-club/server/public.ts'
 import { messages as ofClub } from '#features/kids-club/rules.ts'
 import { movieTitles } from '#features/movies/server/public.ts'
 import { linksNamed } from '#features/referral-links/server/public.ts'
-import { freeVouchers, vouchersCoded, vouchersHeldBy } from '#features/vouchers/server/public.ts'
+import { freeVouchers, vouchersCoded, vouchersOfRecipients } from '#features/vouchers/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
@@ -338,7 +338,7 @@ const vouchers: Kind = async (lines, { app, db, now, place, taken, lineOf }) => 
   const group = Number(place.id)
   const today = dayOf(now, app.env.zone)
   const nameOf = (line: ReadLine) => textOf(line, 'recipient').normalize('NFC')
-  const held = await vouchersHeldBy(db, group, today, lines.map(nameOf))
+  const held = await vouchersOfRecipients(db, group, today, lines.map(nameOf))
   const coded = await vouchersCoded(db, app.env, group, today, textsOf(lines, 'code'))
   const named = [...coded.values()].map(({ id }) => id)
   const free = await freeVouchers(db, group, today, { but: [...taken.map(Number), ...named], limit: lines.length })
@@ -353,20 +353,20 @@ const vouchers: Kind = async (lines, { app, db, now, place, taken, lineOf }) => 
     if (voucher && fold(voucher.recipient) === fold(recipient))
       return {
         key: String(voucher.id),
-        title: recipient || `…${voucher.hint}`,
-        same: recipient ? `Has the voucher …${voucher.hint} already` : 'The voucher has no recipient',
+        title: recipient || `…${voucher.last4}`,
+        same: recipient ? `Has the voucher …${voucher.last4} already` : 'The voucher has no recipient',
       }
     if (!recipient) throw new Meaningless('Recipient is missing', code)
     if (has && (!voucher || voucher.id === has.id))
-      return { key: String(has.id), title: recipient, same: `Has the voucher …${has.hint} already` }
+      return { key: String(has.id), title: recipient, same: `Has the voucher …${has.last4} already` }
     if (!voucher && before !== undefined)
       throw new Meaningless(
         'The same recipient as in a line above: add what tells them apart, such as an email',
         `line ${before}`,
       )
-    if (voucher?.recipient) throw new Meaningless('The voucher has another recipient', `…${voucher.hint}`)
+    if (voucher?.recipient) throw new Meaningless('The voucher has another recipient', `…${voucher.last4}`)
     if (voucher && voucher.state !== 'unused')
-      throw new Meaningless(`The voucher is ${voucher.state}`, `…${voucher.hint}`)
+      throw new Meaningless(`The voucher is ${voucher.state}`, `…${voucher.last4}`)
     const next = voucher ?? free.shift()
     if (!next) throw new Meaningless('No voucher without a recipient is left in this group')
     const id = String(next.id)

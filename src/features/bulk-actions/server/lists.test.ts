@@ -264,7 +264,7 @@ test('vouchers of a group are withdrawn, and what was redeemed is refused', asyn
   await server.db.execute(sql`
     update vouchers set state = 'redeemed', redeemed_at = now(), redeemed_by = 'Till'
     where id = (select min(id) from vouchers where group_id = ${id})`)
-  const done = await acts.done('vouchers.withdraw', { query: { id: String(id) } })
+  const done = await acts.done('vouchers.void', { query: { id: String(id) } })
   expect(done).toMatchObject({ rows: { total: 3, changed: 2, refused: 1 }, mayNotUndo: messages.noUndo })
   const { body } = await server.call(vouchers.group, { params: { id } })
   expect(body.data.usage).toEqual({ unused: 0, redeemed: 1, void: 2, expired: 0 })

@@ -24,7 +24,7 @@ test.each([
   ['concessions.price', 'Set the price of 2 products'],
   ['combos.delete', 'Delete 2 combo deals'],
   ['cubes.cancel', 'Ask for the cancellation of 2 cube bookings'],
-  ['vouchers.withdraw', 'Withdraw 2 vouchers'],
+  ['vouchers.void', 'Withdraw 2 vouchers'],
   ['payment-logs.resolve', 'Resolve 2 mismatches'],
   ['error-logs.ignore', 'Ignore 2 errors'],
 ])('%s of two rows asks: %s', (action, words) => {

@@ -4,7 +4,7 @@ import type { Context } from '#server/http/handle.ts'
 import { notFound } from '#server/http/problem.ts'
 import type { concessions, ConcessionProduct, Outcome } from '../contract.ts'
 import { messages, setPrice } from '../rules.ts'
-import { changeProduct, findProduct, heldEverywhere, productAt } from './store.ts'
+import { changeProduct, findProduct, lockedEverywhere, productAt } from './store.ts'
 
 type Change = { display_price?: number | null | undefined; isActive?: boolean | undefined }
 
@@ -22,7 +22,7 @@ export async function changeAtCinemas({
 }: Context<typeof concessions.atCinemas>): Promise<{ results: Outcome[] }> {
   const product = await findProduct(db, id)
   if (!product) throw notFound('product')
-  const before = new Map((await heldEverywhere(db, product.id, now)).map((one) => [one.cinema_id, one]))
+  const before = new Map((await lockedEverywhere(db, product.id, now)).map((one) => [one.cinema_id, one]))
   const wanted = new Map(cinemas.map((cinema) => [cinema.cinema_id, cinema.version]))
   const results: Outcome[] = []
   for (const [cinemaId, version] of wanted) {
@@ -45,7 +45,7 @@ export async function changeAtCinemas({
       cinema_id: cinemaId,
       cinema_name: at.cinema_name,
       outcome: isChanged ? 'changed' : 'unchanged',
-      message: isChanged ? wordsOf(after) : 'It was so already',
+      message: isChanged ? priceText(after) : 'It was so already',
       product: after,
     })
   }
@@ -55,7 +55,7 @@ export async function changeAtCinemas({
     entity: 'product',
     id,
     summary: `Changed ${product.name} at ${changed.length} of ${counted(results.length, 'cinema')}`,
-    before: Object.fromEntries(changed.map((one) => [one.cinema_name, wordsOf(before.get(one.cinema_id)!)])),
+    before: Object.fromEntries(changed.map((one) => [one.cinema_name, priceText(before.get(one.cinema_id)!)])),
     after: Object.fromEntries(changed.map((one) => [one.cinema_name, one.message])),
   })
   return { results }
@@ -81,11 +81,11 @@ const differs = (at: ConcessionProduct, { display_price: price, isActive }: Chan
   (price !== undefined && at.price_change?.ends_at === null)
 
 const toRow = ({ display_price: price, isActive }: Change, now: Date) => ({
-  ...(price !== undefined && { ownKobo: price === null ? null : toKobo(price), ownSince: now }),
+  ...(price !== undefined && { overrideKobo: price === null ? null : toKobo(price), overrideSince: now }),
   ...(isActive !== undefined && { isActive }),
 })
 
-function wordsOf(at: ConcessionProduct) {
+function priceText(at: ConcessionProduct) {
   const { hasOwnPrice, isActive, price_change: running, display_price } = at
   const set = `${showNaira(setPrice(at))}${hasOwnPrice ? '' : ' (point of sale)'}`
   const price = running ? `${showNaira(display_price)} by “${running.name}”, ${set} without it` : set

@@ -5,7 +5,7 @@ import type { Context } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
 import type { concessions, ConcessionProduct } from '../contract.ts'
 import { itemNames, messages } from '../rules.ts'
-import { addCombo, changeCombo, comboOf, findCombo, heldMenu, isTitleTaken, productAt, setDeleted } from './store.ts'
+import { addCombo, changeCombo, comboOf, findCombo, lockedMenu, isTitleInUse, productAt, setDeleted } from './store.ts'
 
 /** Combo deals: a product of a cinema that is sold as several others together. */
 
@@ -14,14 +14,14 @@ type Menu = Map<string, ConcessionProduct>
 export async function createCombo({ body, db, record, weigh, now }: Context<typeof concessions.createCombo>) {
   const { cinema_id, rosetta_product_id, combo_items, display_price } = body
   if (!(await findCinema(db, cinema_id))) throw invalid({ cinema_id: 'There is no such cinema' })
-  const menu = await heldMenu(db, cinema_id, now)
+  const menu = await lockedMenu(db, cinema_id, now)
   const title = menu.get(rosetta_product_id)
   if (!title?.isSold) throw invalid({ rosetta_product_id: messages.notSold('this title') })
   const around = comboWith(menu, title)
   if (around) throw invalid({ rosetta_product_id: messages.isItem(title.product_name, around.product_name) })
   mustCost(title, display_price)
   const items = itemsAt(menu, combo_items, title, 'combo_items')
-  await untaken(() => addCombo(db, title.id, items, now))
+  await withFreeTitle(() => addCombo(db, title.id, items, now))
   const combo = (await productAt(db, title.id, now))!
   weigh(savedKobo(menu, combo), { fresh: ['id'] })
   await record({ ...about(combo), summary: `Made the combo ${nameAt(combo)}`, after: audited(combo) })
@@ -39,7 +39,7 @@ export async function editCombo(
   id: number,
   { rosetta_product_ids, display_price, version }: Change,
 ) {
-  const { menu, combo: before } = await heldCombo(db, id, now)
+  const { menu, combo: before } = await lockedCombo(db, id, now)
   if (version !== undefined && version !== before.combo_version) throw stale(before)
   mustCost(before, display_price)
   await changeCombo(db, id, itemsAt(menu, rosetta_product_ids, before, 'rosetta_product_ids'))
@@ -58,7 +58,7 @@ export async function deleteCombo(
   { db, record, now }: Pick<Context<typeof concessions.deleteCombo>, 'db' | 'record' | 'now'>,
   id: number,
 ) {
-  const { combo } = await heldCombo(db, id, now)
+  const { combo } = await lockedCombo(db, id, now)
   await setDeleted(db, id, now)
   await record({ ...about(combo), summary: `Deleted the combo ${nameAt(combo)}`, before: audited(combo) })
   return { id }
@@ -67,15 +67,15 @@ export async function deleteCombo(
 export async function restoreCombo({ params: { id }, db, record, now }: Context<typeof concessions.restoreCombo>) {
   const found = await findCombo(db, id)
   if (!found) throw notFound('combo deal')
-  await heldMenu(db, found.cinema_id, now)
+  await lockedMenu(db, found.cinema_id, now)
   if (!(await findCombo(db, id))!.is_deleted) throw conflict(messages.isStanding)
-  await untaken(() => setDeleted(db, id, null))
-  const { menu, combo } = await heldCombo(db, id, now)
+  await withFreeTitle(() => setDeleted(db, id, null))
+  const { menu, combo } = await lockedCombo(db, id, now)
   // What it is made of, or is a part of, may have changed since.
   const around = comboWith(menu, combo)
   if (around) throw conflict(messages.isItem(combo.product_name, around.product_name))
-  const within = combo.combo_items.find((item) => menu.get(item.product_id)!.combo_id !== null)
-  if (within) throw conflict(messages.isCombo(within.product_name))
+  const nestedCombo = combo.combo_items.find((item) => menu.get(item.product_id)!.combo_id !== null)
+  if (nestedCombo) throw conflict(messages.isCombo(nestedCombo.product_name))
   await record({ ...about(combo), summary: `Restored the combo ${nameAt(combo)}`, after: audited(combo) })
   return combo
 }
@@ -88,10 +88,10 @@ export async function comboIdOf(db: Db, at: { rosetta_product_id: string; cinema
 }
 
 /** A combo that is not deleted, with what its cinema sells, while nobody else changes either. */
-async function heldCombo(db: Db, id: number, now: Date): Promise<{ menu: Menu; combo: ConcessionProduct }> {
+async function lockedCombo(db: Db, id: number, now: Date): Promise<{ menu: Menu; combo: ConcessionProduct }> {
   const found = await findCombo(db, id)
   if (!found) throw notFound('combo deal')
-  const menu = await heldMenu(db, found.cinema_id, now)
+  const menu = await lockedMenu(db, found.cinema_id, now)
   const combo = [...menu.values()].find((product) => product.combo_id === id)
   if (!combo) throw notFound('combo deal')
   return { menu, combo }
@@ -124,11 +124,11 @@ const savedKobo = (menu: Menu, { display_price, combo_items }: ConcessionProduct
   Math.max(0, sum(combo_items.map((item) => toKobo(menu.get(item.product_id)!.display_price))) - toKobo(display_price))
 const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0)
 
-async function untaken<T>(act: () => Promise<T>): Promise<T> {
+async function withFreeTitle<T>(action: () => Promise<T>): Promise<T> {
   try {
-    return await act()
+    return await action()
   } catch (error) {
-    throw isTitleTaken(error) ? conflict(messages.hasCombo) : error
+    throw isTitleInUse(error) ? conflict(messages.hasCombo) : error
   }
 }
 

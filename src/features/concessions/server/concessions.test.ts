@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   await server.db.execute(sql`truncate combo_items, combo_deals`)
-  await server.db.execute(sql`update cinema_products set is_active = true, own_kobo = null`)
+  await server.db.execute(sql`update cinema_products set is_active = true, override_kobo = null`)
   pos.has.products![LEKKI] = PRODUCTS
   await takeProducts(server.app)
 })
@@ -275,10 +275,10 @@ describe('combo deals', () => {
     expect(changed.body.data.combo_items).toMatchObject([{ product_name: '3D glasses' }])
     const deleted = await server.call(concessions.deleteComboOf, { query: at })
     expect(deleted.body).toEqual({ message: 'Deleted successfully', data: { id: combo.combo_id } })
-    const gone = { ...UNKNOWN, message: 'There is no such combo deal' }
-    expect((await server.call(concessions.deleteComboOf, { query: at })).problem).toEqual(gone)
+    const unknownCombo = { ...UNKNOWN, message: 'There is no such combo deal' }
+    expect((await server.call(concessions.deleteComboOf, { query: at })).problem).toEqual(unknownCombo)
     const body = { ...at, rosetta_product_ids: ['00601'] }
-    expect((await server.call(concessions.editComboOf, { body })).problem).toEqual(gone)
+    expect((await server.call(concessions.editComboOf, { body })).problem).toEqual(unknownCombo)
   })
 
   // Clauses: operations 421
@@ -304,9 +304,9 @@ describe('combo deals', () => {
   })
 
   test('a combo that there is not', async () => {
-    const gone = { ...UNKNOWN, message: 'There is no such combo deal' }
-    expect((await edit(999_999, { rosetta_product_ids: ['00201'] })).problem).toEqual(gone)
-    for (const answer of [await remove(999_999), await restore(999_999)]) expect(answer.problem).toEqual(gone)
+    const unknownCombo = { ...UNKNOWN, message: 'There is no such combo deal' }
+    expect((await edit(999_999, { rosetta_product_ids: ['00201'] })).problem).toEqual(unknownCombo)
+    for (const answer of [await remove(999_999), await restore(999_999)]) expect(answer.problem).toEqual(unknownCombo)
   })
 
   test('one whose item is not active, or not sold any more, is marked with the reason', async () => {
@@ -334,11 +334,11 @@ describe('combo deals', () => {
     const edited = await edit(combo.combo_id!, { rosetta_product_ids: ['00104', '00201'] })
     expect(edited.body.data.problems).toEqual([])
     await server.db.execute(
-      sql`update cinema_products set own_kobo = 270050 where id = ${(await at('Caramel popcorn')).id}`,
+      sql`update cinema_products set override_kobo = 270050 where id = ${(await at('Caramel popcorn')).id}`,
     )
     expect((await at('Combo for two')).problems).toEqual([])
     await server.db.execute(
-      sql`update cinema_products set own_kobo = 269950 where id = ${(await at('Caramel popcorn')).id}`,
+      sql`update cinema_products set override_kobo = 269950 where id = ${(await at('Caramel popcorn')).id}`,
     )
     expect((await at('Combo for two')).problems).toEqual(['Costs ₦0.50 more than its parts'])
   })
@@ -477,8 +477,8 @@ describe('the picture of a product', () => {
       status: 422,
       errors: [{ field: 'rosetta_product_id', message: messages.noProduct }],
     })
-    const words = { data: Buffer.from('no picture'), name: 'coke.png' }
-    expect((await upload({ rosetta_product_id: '00201' }, words)).status).toBe(415)
+    const noPicture = { data: Buffer.from('no picture'), name: 'coke.png' }
+    expect((await upload({ rosetta_product_id: '00201' }, noPicture)).status).toBe(415)
     const fault = { ...file, name: 'storage-fault.png' }
     expect((await upload({ rosetta_product_id: '00201' }, fault)).status).toBeGreaterThanOrEqual(500)
   })
@@ -500,9 +500,9 @@ describe('files', () => {
   // Clauses: operations 104-105
   test('what a cinema sells, as its screen shows it', async () => {
     await deactivate({ rosetta_product_ids: ['00201'], cinema_id: LEKKI })
-    const whole = await csv({}, concessions.productsCsv)
-    expect(whole.headers['content-disposition']).toBe('attachment; filename="concessions.csv"')
-    expect(lines(whole.text)).toEqual([
+    const full = await csv({}, concessions.productsCsv)
+    expect(full.headers['content-disposition']).toBe('attachment; filename="concessions.csv"')
+    expect(lines(full.text)).toEqual([
       'Title,Price,Price at the point of sale,Product ID,Category,Active',
       '3D glasses,1000.00,1000.00,00601,3D glasses,Yes',
       'Caramel popcorn,3200.00,3200.00,00104,Popcorn,Yes',
@@ -525,9 +525,9 @@ describe('files', () => {
   test('combo deals with their items and what is to look at', async () => {
     await made()
     await made({ ...comboForTwo, rosetta_product_id: '00502' })
-    const whole = await csv({ sort: '-display_price' }, concessions.combosCsv)
-    expect(whole.headers['content-disposition']).toBe('attachment; filename="combo-deals.csv"')
-    expect(lines(whole.text)).toEqual([
+    const full = await csv({ sort: '-display_price' }, concessions.combosCsv)
+    expect(full.headers['content-disposition']).toBe('attachment; filename="combo-deals.csv"')
+    expect(lines(full.text)).toEqual([
       'Title,Price,Product ID,Items,To look at',
       'Family combo,9000.00,00502,"Popcorn, large, Coke 50 cl","Costs ₦5,200 more than its parts"',
       'Combo for two,3500.00,00501,"Popcorn, large, Coke 50 cl",',

@@ -12,7 +12,7 @@ import { changedKobo } from '../price-rules.ts'
 import { followProducts } from './follow.ts'
 import { putCost } from './margin-store.ts'
 import { addChange, soldAt } from './price-store.ts'
-import { addCombo, changeProduct, findProduct, heldMenu, setImage } from './store.ts'
+import { addCombo, changeProduct, findProduct, lockedMenu, setImage } from './store.ts'
 
 /** Which products a combo is made of, by their names. The last costs more than they do. */
 const COMBOS: Record<string, string[]> = {
@@ -114,14 +114,14 @@ async function growMenu(db: Db, now: Date): Promise<void> {
 
 async function furnish(db: Db, cinemaId: string, { now, seed }: Pick<Demo, 'now' | 'seed'>): Promise<void> {
   const menu = new Map(
-    [...(await heldMenu(db, cinemaId, now)).values()].map((product) => [product.product_name, product]),
+    [...(await lockedMenu(db, cinemaId, now)).values()].map((product) => [product.product_name, product]),
   )
   for (const product of menu.values()) {
     const rng = rngOf(`menu ${seed} ${cinemaId} ${product.product_id}`)
     if (product.product_name in COMBOS) continue
     if (rng.chance(INACTIVE_SHARE)) await changeProduct(db, product.id, { isActive: false })
     if (rng.chance(OWN_PRICE_SHARE))
-      await changeProduct(db, product.id, { ownKobo: toKobo(product.pos_price + 100 * rng.int(1, 4)) })
+      await changeProduct(db, product.id, { overrideKobo: toKobo(product.pos_price + 100 * rng.int(1, 4)) })
   }
   for (const [title, names] of Object.entries(COMBOS)) {
     const product = menu.get(title)

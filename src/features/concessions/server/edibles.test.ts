@@ -121,19 +121,19 @@ describe('food and beverages', () => {
 
   test('one that no cinema sells any more leaves the list, and can still be looked at', async () => {
     const [first] = (await list()) as Edible[]
-    await server.db.execute(sql`update cinema_products set known_since = null where product_id = ${first!.id}`)
+    await server.db.execute(sql`update cinema_products set listed_since = null where product_id = ${first!.id}`)
     expect(await names({ search: first!.name })).toEqual([])
     const answer = await server.call(concessions.fetch, { params: { id: String(first!.id) } })
     expect(answer.body.data).toMatchObject({ name: first!.name, concessions: [] })
-    await server.db.execute(sql`update cinema_products set known_since = now() where product_id = ${first!.id}`)
+    await server.db.execute(sql`update cinema_products set listed_since = now() where product_id = ${first!.id}`)
   })
 
   // Clauses: operations 66
   test('the CSV holds the table, in the columns that are asked for', async () => {
     const lines = async (query: object) =>
       (await server.call(edibles.listCsv, { query })).text.replace('\uFEFF', '').trim().split('\r\n')
-    const whole = await server.call(edibles.listCsv)
-    expect(whole.headers['content-disposition']).toBe('attachment; filename="food-and-beverages.csv"')
+    const full = await server.call(edibles.listCsv)
+    expect(full.headers['content-disposition']).toBe('attachment; filename="food-and-beverages.csv"')
     expect(await lines({ flavour: 'Sweet' })).toEqual([
       'Name,Type,Flavour,Size,HPOK,Price,Date added',
       'Caramel popcorn,Food,Sweet,Large,HO104,3200.00 – 4800.00,21/11/2026',

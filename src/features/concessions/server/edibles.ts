@@ -34,7 +34,7 @@ export async function cinemaMenus(
     select cp.cinema_id, p.id, p.rosetta_id as rosetta_product_id, p.name, p.type, price_at(cp, ${at.toISOString()}) as kobo,
       cp.is_active
     from cinema_products cp join products p on p.id = cp.product_id
-    where p.kind = 'edible' and cp.known_since is not null
+    where p.kind = 'edible' and cp.listed_since is not null
     order by p.name collate "und-x-icu", p.id`)
   const menus = Map.groupBy(rows, (row) => row.cinema_id)
   return cinemas.rows.map((cinema) => ({

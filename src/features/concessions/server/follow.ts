@@ -5,7 +5,7 @@ import type { PosProduct } from '#server/integrations/pos/port.ts'
 import type { Listed } from '#server/integrations/records.ts'
 
 /** Whoever changes what a cinema sells takes turns, row by row in one order: prices, states and combos are read together. */
-export const holdMenu = (tx: Db, cinemaId: string) =>
+export const lockMenu = (tx: Db, cinemaId: string) =>
   tx.execute(sql`select from cinema_products where cinema_id = ${cinemaId} order by id for no key update`)
 
 /**
@@ -15,48 +15,48 @@ export const holdMenu = (tx: Db, cinemaId: string) =>
  */
 export async function followProducts(db: Db, cinemaId: string, list: Listed<PosProduct>, now: Date): Promise<void> {
   await takeTurn(db, 'products')
-  await holdMenu(db, cinemaId)
+  await lockMenu(db, cinemaId)
   const at = now.toISOString()
   const once = [...new Map(list.records.map((product) => [product.id, product])).values()]
-  const told = sql`jsonb_to_recordset(${JSON.stringify(once)}::jsonb)
+  const reported = sql`jsonb_to_recordset(${JSON.stringify(once)}::jsonb)
     as x(id text, hopk text, name text, category text, kind text, type text, flavour text, size text, kobo bigint)`
   await db.execute(sql`
-    insert into products as p (rosetta_id, name, category, kind, type, flavour, size, hopk, told_by, created_at)
-    select x.id, x.name, x.category, x.kind, x.type, x.flavour, x.size, x.hopk, ${cinemaId}, ${at} from ${told} order by x.id
+    insert into products as p (rosetta_id, name, category, kind, type, flavour, size, hopk, source_cinema_id, created_at)
+    select x.id, x.name, x.category, x.kind, x.type, x.flavour, x.size, x.hopk, ${cinemaId}, ${at} from ${reported} order by x.id
     on conflict (rosetta_id) do update set
       name = excluded.name, category = excluded.category, kind = excluded.kind, type = excluded.type,
-      flavour = excluded.flavour, size = excluded.size, hopk = excluded.hopk, told_by = excluded.told_by
-    where (p.told_by >= excluded.told_by or not exists (
+      flavour = excluded.flavour, size = excluded.size, hopk = excluded.hopk, source_cinema_id = excluded.source_cinema_id
+    where (p.source_cinema_id >= excluded.source_cinema_id or not exists (
         select from cinema_products cp join cinemas c on c.id = cp.cinema_id
-        where cp.product_id = p.id and cp.cinema_id = p.told_by and cp.known_since is not null and c.closed_at is null
+        where cp.product_id = p.id and cp.cinema_id = p.source_cinema_id and cp.listed_since is not null and c.closed_at is null
       ))
-      and (p.name, p.category, p.kind, p.type, p.flavour, p.size, p.hopk, p.told_by) is distinct from
+      and (p.name, p.category, p.kind, p.type, p.flavour, p.size, p.hopk, p.source_cinema_id) is distinct from
         (excluded.name, excluded.category, excluded.kind, excluded.type, excluded.flavour, excluded.size, excluded.hopk,
-         excluded.told_by)`)
+         excluded.source_cinema_id)`)
   await db.execute(sql`
-    insert into cinema_products as cp (cinema_id, product_id, pos_kobo, known_since)
-    select ${cinemaId}, p.id, x.kobo, ${at} from ${told} join products p on p.rosetta_id = x.id order by p.id
+    insert into cinema_products as cp (cinema_id, product_id, pos_kobo, listed_since)
+    select ${cinemaId}, p.id, x.kobo, ${at} from ${reported} join products p on p.rosetta_id = x.id order by p.id
     on conflict (cinema_id, product_id) do update set
-      pos_kobo = excluded.pos_kobo, known_since = coalesce(cp.known_since, excluded.known_since), version = cp.version + 1
-    where cp.known_since is null or cp.pos_kobo <> excluded.pos_kobo`)
+      pos_kobo = excluded.pos_kobo, listed_since = coalesce(cp.listed_since, excluded.listed_since), version = cp.version + 1
+    where cp.listed_since is null or cp.pos_kobo <> excluded.pos_kobo`)
   await db.execute(sql`
-    update cinema_products cp set known_since = null, version = cp.version + 1
+    update cinema_products cp set listed_since = null, version = cp.version + 1
     from products p
-    where p.id = cp.product_id and cp.cinema_id = ${cinemaId} and cp.known_since is not null
+    where p.id = cp.product_id and cp.cinema_id = ${cinemaId} and cp.listed_since is not null
       and ${isGone(list, sql`p.rosetta_id`)}`)
   await db.execute(sql`
-    insert into product_syncs (cinema_id, tried_at, taken_at) values (${cinemaId}, ${at}, ${at})
+    insert into product_syncs (cinema_id, attempted_at, synced_at) values (${cinemaId}, ${at}, ${at})
     on conflict (cinema_id) do update set
-      tried_at = excluded.tried_at, taken_at = excluded.taken_at, failing_since = null, reason = null`)
+      attempted_at = excluded.attempted_at, synced_at = excluded.synced_at, failing_since = null, reason = null`)
 }
 
 /** The first failure's time stands, the latest reason is kept. */
 export const noteFailure = (db: Db, cinemaId: string, reason: string, now: Date) =>
   db.execute(sql`
-    insert into product_syncs (cinema_id, tried_at, failing_since, reason)
+    insert into product_syncs (cinema_id, attempted_at, failing_since, reason)
     values (${cinemaId}, ${now.toISOString()}, ${now.toISOString()}, ${reason})
     on conflict (cinema_id) do update set
-      tried_at = excluded.tried_at,
+      attempted_at = excluded.attempted_at,
       failing_since = coalesce(product_syncs.failing_since, excluded.failing_since), reason = excluded.reason`)
 
 /**
@@ -66,11 +66,11 @@ export const noteFailure = (db: Db, cinemaId: string, reason: string, now: Date)
 export async function cinemasToTake(db: Db): Promise<{ id: string; known: number }[]> {
   const { rows } = await db.execute<{ id: string; known: number }>(sql`
     select c.id, (
-      select count(*)::int from cinema_products cp where cp.cinema_id = c.id and cp.known_since is not null
+      select count(*)::int from cinema_products cp where cp.cinema_id = c.id and cp.listed_since is not null
     ) as known
     from cinemas c left join product_syncs s on s.cinema_id = c.id
     where c.closed_at is null
-    order by s.tried_at nulls first, c.id`)
+    order by s.attempted_at nulls first, c.id`)
   return rows
 }
 
@@ -78,7 +78,7 @@ export async function cinemasToTake(db: Db): Promise<{ id: string; known: number
 export async function isTakingDue(db: Db, since: Date): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select from cinemas c left join product_syncs s on s.cinema_id = c.id
-    where c.closed_at is null and (s.taken_at is null or s.taken_at < ${since.toISOString()})
+    where c.closed_at is null and (s.synced_at is null or s.synced_at < ${since.toISOString()})
     limit 1`)
   return rows.length > 0
 }

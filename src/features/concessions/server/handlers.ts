@@ -12,7 +12,7 @@ import { comboIdOf, createCombo, deleteCombo, editCombo, restoreCombo } from './
 import { exportCombos, exportProducts } from './exports.ts'
 import { uploadImage } from './image.ts'
 import { chainProduct, grouped, menuProducts, takingOf } from './menu.ts'
-import { heldMenu, productAt, setActive } from './store.ts'
+import { lockedMenu, productAt, setActive } from './store.ts'
 
 /** Events choose among what a cinema sells. */
 const MENU_READERS = ['concessions:read', 'events:read'] as const
@@ -47,7 +47,7 @@ export const handlers = handle(concessions, {
   activate: async ({ params: { id }, db, record, now }) => {
     const found = await productAt(db, id, now)
     if (!found) throw notFound('product')
-    const before = (await heldMenu(db, found.cinema_id, now)).get(found.product_id)
+    const before = (await lockedMenu(db, found.cinema_id, now)).get(found.product_id)
     if (!before) throw notFound('product')
     if (before.isActive) throw conflict(messages.isActive)
     await setActive(db, [id], true)
@@ -58,7 +58,7 @@ export const handlers = handle(concessions, {
   deactivate: async ({ body: { rosetta_product_ids: ids, cinema_id }, db, record, now }) => {
     const cinema = await findCinema(db, cinema_id)
     if (!cinema) throw invalid({ cinema_id: 'There is no such cinema' })
-    const menu = await heldMenu(db, cinema_id, now)
+    const menu = await lockedMenu(db, cinema_id, now)
     const chosen = ids.map((id) => {
       const product = menu.get(id)
       if (!product) throw invalid({ rosetta_product_ids: messages.notSold(id) })
@@ -73,7 +73,7 @@ export const handlers = handle(concessions, {
     )
     for (const product of active)
       await record({ ...about(product), summary: `Deactivated ${nameAt(product)}`, ...switched(false) })
-    const after = await heldMenu(db, cinema_id, now)
+    const after = await lockedMenu(db, cinema_id, now)
     return ids.map((id) => after.get(id)!)
   },
 
@@ -104,7 +104,7 @@ async function menuOf(app: App, db: Db, cinemaId: string, now: Date): Promise<Me
   }
 }
 
-const refusalOf = (app: App) => (!hasSource(app) ? messages.noSource : app.pos.products ? null : messages.notTold)
+const refusalOf = (app: App) => (!hasSource(app) ? messages.noSource : app.pos.products ? null : messages.notReported)
 
 const nameAt = ({ product_name, cinema_name }: ConcessionProduct) => `${product_name} at ${cinema_name}`
 const about = ({ product_id: id }: ConcessionProduct) => ({ entity: 'product', id })

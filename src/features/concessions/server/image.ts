@@ -20,7 +20,7 @@ export async function uploadImage({ form, app, db, write }: Context<typeof conce
   const prefix = storedPrefix(app.env, file.name)
   const { url } = await storeImage(app.storage, file.data, 'image', { prefix }).catch(ofTheFile)
   return write(async ({ db: tx, record }) => {
-    const product = (await findProduct(tx, id, { hold: true }))!
+    const product = (await findProduct(tx, id, { lock: true }))!
     const version = await setImage(tx, product.id, url)
     await record({
       entity: 'product',

@@ -10,19 +10,19 @@ import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, invalid, notFound } from '#server/http/problem.ts'
 import { margin, type ListedCost, type MarginRow } from '../margin-contract.ts'
-import { BY_LABELS, COSTS_CSV, MARGIN_FILE, messages, TRIED_DAYS } from '../margin-rules.ts'
+import { BY_LABELS, COSTS_CSV, MARGIN_FILE, messages, SIMULATED_DAYS } from '../margin-rules.ts'
 import {
   costsOf,
   countCosts,
   dropCost,
-  heldProduct,
+  lockProduct,
   isProduct,
   listCosts,
   marginsOf,
   menuMargins,
   productIdsOf,
   putCost,
-  triedCombo,
+  simulateCombo,
 } from './margin-store.ts'
 
 export const handlers = handle(margin, {
@@ -63,14 +63,14 @@ export const handlers = handle(margin, {
     return menuMargins(db, id, { day: dayOf(now, app.env.zone), at: now })
   },
 
-  tried: async ({ db, params: { id }, query: { items, price }, app, now }) => {
+  simulate: async ({ db, params: { id }, query: { items, price }, app, now }) => {
     if (!(await findCinema(db, id))) throw notFound('cinema')
     const known = await productIdsOf(db, items)
     const unknown = items.find((item) => !known.has(item))
     if (unknown) throw invalid({ items: messages.unknownItem(unknown) })
     const end = dayOf(now, app.env.dayZone)
-    const start = addDays(end, 1 - TRIED_DAYS)
-    return triedCombo(db, { cinemaId: id, productIds: [...known.values()], price: toKobo(price), start, end })
+    const start = addDays(end, 1 - SIMULATED_DAYS)
+    return simulateCombo(db, { cinemaId: id, productIds: [...known.values()], price: toKobo(price), start, end })
   },
 
   allCosts: async ({ db, query }) => ({
@@ -122,7 +122,7 @@ export const handlers = handle(margin, {
 })
 
 async function productOr404(tx: Db, id: number) {
-  const product = await heldProduct(tx, id)
+  const product = await lockProduct(tx, id)
   if (!product) throw notFound('product')
   return product
 }

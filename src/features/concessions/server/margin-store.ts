@@ -4,7 +4,7 @@ import type { Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { sortOf } from '#server/db/page.ts'
 import { hasTerms } from '#server/db/search.ts'
-import type { Cost, ListedCost, MarginRow, ProductMargin, TriedCombo } from '../margin-contract.ts'
+import type { Cost, ListedCost, MarginRow, ProductMargin, SimulatedCombo } from '../margin-contract.ts'
 import { losesMoney, marginOf, messages, type By } from '../margin-rules.ts'
 
 /** Every query of costs and margin. What a product costs on a day is `cost_on`, at a cinema `cost_at` (schema.sql). */
@@ -21,27 +21,27 @@ export async function costsOf(db: Db, productId: number): Promise<Cost[]> {
   }))
 }
 
-type CostsAsked = { search?: string | undefined; sort?: string | undefined }
+type CostsFilter = { search?: string | undefined; sort?: string | undefined }
 const costKeys: Record<string, SQL> = {
   product: sql`p.name ${icu}`,
   cost: sql`c.kobo`,
   from_day: sql`c.from_day`,
   set_at: sql`c.set_at`,
 }
-const costsAsked = ({ search }: CostsAsked) =>
+const costsMatching = ({ search }: CostsFilter) =>
   sql`product_costs c join products p on p.id = c.product_id
     where ${search ? hasTerms(sql`fold(p.name || ' ' || p.rosetta_id)`, search) : sql`true`}`
 
 /** All costs with their products. */
 export async function listCosts(
   db: Db,
-  asked: CostsAsked,
+  filter: CostsFilter,
   page: { limit: number; offset: number } | undefined,
 ): Promise<ListedCost[]> {
-  const { by, descending } = sortOf(asked.sort ?? 'product')
+  const { by, descending } = sortOf(filter.sort ?? 'product')
   const { rows } = await db.execute<Omit<ListedCost, 'cost'> & { kobo: number }>(sql`
     select p.rosetta_id as product_id, p.name as product, c.from_day::text, c.kobo, c.set_at, c.set_by
-    from ${costsAsked(asked)}
+    from ${costsMatching(filter)}
     order by ${costKeys[by]!} ${sql.raw(descending ? 'desc' : 'asc')}, p.name ${icu}, p.id, c.from_day desc
     ${page ? sql`limit ${page.limit} offset ${page.offset}` : sql``}`)
   return rows.map(({ kobo, set_at, ...row }) => ({
@@ -51,8 +51,8 @@ export async function listCosts(
   }))
 }
 
-export async function countCosts(db: Db, asked: CostsAsked): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`select count(*)::int as n from ${costsAsked(asked)}`)
+export async function countCosts(db: Db, filter: CostsFilter): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`select count(*)::int as n from ${costsMatching(filter)}`)
   return rows[0]!.n
 }
 
@@ -70,7 +70,7 @@ export async function productsToCost(db: Db): Promise<PricedProduct[]> {
 }
 
 /** A product, while nobody else changes its costs. */
-export async function heldProduct(tx: Db, id: number): Promise<{ name: string; rosetta_id: string } | undefined> {
+export async function lockProduct(tx: Db, id: number): Promise<{ name: string; rosetta_id: string } | undefined> {
   const { rows } = await tx.execute<{ name: string; rosetta_id: string }>(
     sql`select name, rosetta_id from products where id = ${id} for no key update`,
   )
@@ -121,7 +121,7 @@ const inNaira = (revenue: number, cost: number | null) => {
   return { cost: cost === null ? null : toNaira(cost), margin: margin === null ? null : toNaira(margin), percent }
 }
 
-export type Asked = {
+export type MarginFilter = {
   start_date: Day
   end_date: Day
   cinemas?: readonly string[] | undefined
@@ -161,7 +161,7 @@ const MOVIE = sql`(select case when min(t.movie_id) = max(t.movie_id) then min(t
  * What was sold, by product, cinema, day and movie where that is asked for, with what one of a product cost on that day. What no
  * product is known of has no cost.
  */
-const sales = ({ start_date, end_date, cinemas, by }: Asked): SQL => sql`
+const sales = ({ start_date, end_date, cinemas, by }: MarginFilter): SQL => sql`
   ${known}, sold as materialized (
     select coalesce(i.id, n.id) as product_id, p.cinema_id, p.day, ${by === 'movie' ? MOVIE : sql`null::text`} as movie_id,
       sum(l.quantity) as units, sum(l.kobo) as kobo
@@ -215,18 +215,18 @@ const keys: Record<string, SQL> = {
 /** A page of what was sold with its margin, and all of it together. */
 export async function marginsOf(
   db: Db,
-  asked: Asked,
+  filter: MarginFilter,
   page: { limit: number; offset: number } | undefined,
 ): Promise<{ rows: MarginRow[]; totalCount: number; totals: Omit<MarginRow, 'id' | 'name'> }> {
-  const { id, name, from, where } = groups[asked.by]
-  const { by, descending } = sortOf(asked.sort ?? 'margin')
-  const found = asked.search ? hasTerms(sql`fold(${name})`, asked.search) : sql`true`
+  const { id, name, from, where } = groups[filter.by]
+  const { by, descending } = sortOf(filter.sort ?? 'margin')
+  const found = filter.search ? hasTerms(sql`fold(${name})`, filter.search) : sql`true`
   const { rows } = await db.execute<{
     rows: (Sums & { id: string; name: string })[] | null
     n: number
     totals: Sums
   }>(sql`
-    with ${sales(asked)}, g as (
+    with ${sales(filter)}, g as (
       select ${id}::text as id, min(${name}) as name, ${sums} from s ${from} where ${where} and ${found} group by 1
     ), page as (
       select g.*, row_number() over (order by ${keys[by]!} ${sql.raw(descending ? 'desc' : 'asc')} nulls last, g.name ${icu}, g.id) as place
@@ -250,7 +250,10 @@ type Trial = { cinemaId: string; productIds: readonly number[]; price: number; s
  * A combo tried on what was sold: an order with each of its items holds as many sets as it has of the one that it has
  * fewest of. A set is worth what was paid for its items there; refunds are not deducted. `price` in kobo.
  */
-export async function triedCombo(db: Db, { cinemaId, productIds, price, start, end }: Trial): Promise<TriedCombo> {
+export async function simulateCombo(
+  db: Db,
+  { cinemaId, productIds, price, start, end }: Trial,
+): Promise<SimulatedCombo> {
   type Found = { orders: number; sets: number; separately: number; cost: number | null }
   const { rows } = await db.execute<Found>(sql`
     with ${known}, bought as materialized (

@@ -199,10 +199,10 @@ describe('margin', () => {
 })
 
 describe('a combo tried on what was sold', () => {
-  const tried = (items: string, price = 3500, cinema = JABI) =>
-    server.call(margin.tried, { params: { id: cinema }, query: { items, price } })
+  const simulated = (items: string, price = 3500, cinema = JABI) =>
+    server.call(margin.simulate, { params: { id: cinema }, query: { items, price } })
   const IDS = ['00101', '00201', '00104']
-  const SAID = ['Popcorn, large', 'COKE 50 cl', '00104']
+  const PRODUCTS = ['Popcorn, large', 'COKE 50 cl', '00104']
   const UNIT = [300_000, 80_001, 320_050]
   const COST: (number | null)[] = [100_000, 30_033, null]
 
@@ -223,7 +223,7 @@ describe('a combo tried on what was sold', () => {
         cinema_id: here ? JABI : IKEJA,
         lines: lines.map(({ of, quantity }) => ({
           kind: 'concession',
-          product: SAID[of],
+          product: PRODUCTS[of],
           quantity,
           amount: (UNIT[of]! * quantity) / 100,
         })),
@@ -237,15 +237,15 @@ describe('a combo tried on what was sold', () => {
         const counts = items.map((item) =>
           lines.filter(({ of }) => of === item).reduce((n, { quantity }) => n + quantity, 0),
         )
-        const whole = Math.min(...counts)
-        if (!here || ago >= 90 || whole === 0) continue
+        const fewest = Math.min(...counts)
+        if (!here || ago >= 90 || fewest === 0) continue
         found++
-        sets += whole
-        separately += items.reduce((sum, item) => sum + UNIT[item]! * whole, 0)
-        cost += items.reduce((sum, item) => sum + (COST[item] ?? NaN) * whole, 0)
+        sets += fewest
+        separately += items.reduce((sum, item) => sum + UNIT[item]! * fewest, 0)
+        cost += items.reduce((sum, item) => sum + (COST[item] ?? NaN) * fewest, 0)
       }
       expect(found).toBeGreaterThan(5)
-      const { data } = (await tried(items.map((item) => IDS[item]).join(), 2500.5)).body
+      const { data } = (await simulated(items.map((item) => IDS[item]).join(), 2500.5)).body
       expect(data).toEqual({
         start_date: '2026-08-24',
         end_date: '2026-11-21',
@@ -260,14 +260,14 @@ describe('a combo tried on what was sold', () => {
   })
 
   test('of which no order had all items has earned nothing', async () => {
-    expect((await tried('00101,00703')).body.data).toMatchObject({ orders: 0, sets: 0, separately: 0, as_combo: 0 })
+    expect((await simulated('00101,00703')).body.data).toMatchObject({ orders: 0, sets: 0, separately: 0, as_combo: 0 })
   })
 
   test('says which field is wrong', async () => {
-    const errors = async (items: string, price?: number) => (await tried(items, price)).problem.errors
+    const errors = async (items: string, price?: number) => (await simulated(items, price)).problem.errors
     expect(await errors('')).toEqual([{ field: 'items', message: messages.noItem }])
     expect(await errors('00101,nothing')).toEqual([{ field: 'items', message: messages.unknownItem('nothing') }])
     expect(await errors('00101', -1)).toEqual([{ field: 'price', message: messages.badPrice }])
-    expect((await tried('00101', 1, 'nowhere')).status).toBe(404)
+    expect((await simulated('00101', 1, 'nowhere')).status).toBe(404)
   })
 })

@@ -18,7 +18,7 @@ type Row = {
   image: string
   kobo: number
   pos_kobo: number
-  own_kobo: number | null
+  override_kobo: number | null
   is_active: boolean
   is_sold: boolean
   version: number
@@ -33,9 +33,9 @@ type Item = Pick<Row, 'rosetta_id' | 'name' | 'is_active' | 'is_sold'> & { combo
 /** Products at cinemas, by name, with their prices at an instant and the combos that they are. */
 export async function productsWhere(db: Db, where: SQL, at: Date): Promise<ConcessionProduct[]> {
   const { rows } = await db.execute<Row>(sql`
-    select cp.id, cp.cinema_id, c.name as cinema_name, p.rosetta_id, p.name, p.category, p.image, cp.pos_kobo, cp.own_kobo,
+    select cp.id, cp.cinema_id, c.name as cinema_name, p.rosetta_id, p.name, p.category, p.image, cp.pos_kobo, cp.override_kobo,
       price_at(cp, ${at.toISOString()}) as kobo, pc.id as change_id, pc.name as change_name, pc.ends_at as change_ends,
-      cp.is_active, cp.known_since is not null as is_sold, cp.version, d.id as combo_id, d.version as combo_version
+      cp.is_active, cp.listed_since is not null as is_sold, cp.version, d.id as combo_id, d.version as combo_version
     from cinema_products cp join products p on p.id = cp.product_id join cinemas c on c.id = cp.cinema_id
       left join combo_deals d on d.cinema_product_id = cp.id and d.deleted_at is null
       left join price_changes pc on pc.id = (changed_price_at(cp, ${at.toISOString()})).change_id
@@ -54,7 +54,7 @@ async function itemsOf(db: Db, combos: readonly number[], at: Date): Promise<Map
   if (!combos.length) return new Map()
   const { rows } = await db.execute<Item>(sql`
     select i.combo_id, p.rosetta_id, p.name, price_at(cp, ${at.toISOString()}) as kobo, cp.is_active,
-      cp.known_since is not null as is_sold
+      cp.listed_since is not null as is_sold
     from combo_items i join cinema_products cp on cp.id = i.cinema_product_id join products p on p.id = cp.product_id
     where i.combo_id = any(${sql.param([...combos])}::integer[])
     order by i.combo_id, i.place`)
@@ -79,8 +79,8 @@ function toWire(row: Row, items: readonly Item[]): ConcessionProduct {
     product_id: row.rosetta_id,
     product_price: price,
     pos_price: toNaira(row.pos_kobo),
-    hasOwnPrice: row.own_kobo !== null,
-    own_price: row.own_kobo === null ? null : toNaira(row.own_kobo),
+    hasOwnPrice: row.override_kobo !== null,
+    own_price: row.override_kobo === null ? null : toNaira(row.override_kobo),
     price_change:
       row.change_id === null
         ? null
@@ -103,7 +103,7 @@ function toWire(row: Row, items: readonly Item[]): ConcessionProduct {
 
 /** What a cinema sells; a combo stays although the point of sale has it no longer. */
 export const menuProducts = (db: Db, cinemaId: string, at: Date): Promise<ConcessionProduct[]> =>
-  productsWhere(db, sql`cp.cinema_id = ${cinemaId} and (cp.known_since is not null or d.id is not null)`, at)
+  productsWhere(db, sql`cp.cinema_id = ${cinemaId} and (cp.listed_since is not null or d.id is not null)`, at)
 
 /** Grouped by category, in the order of their names; combo deals last, although there be none. */
 export function grouped(products: readonly ConcessionProduct[]): Menu['concessions'] {
@@ -121,12 +121,12 @@ export function grouped(products: readonly ConcessionProduct[]): Menu['concessio
 
 /** When a cinema's products were taken, and since when and why they could not be since. */
 export async function takingOf(db: Db, cinemaId: string): Promise<Pick<Menu, 'as_of' | 'failing_since' | 'reason'>> {
-  const { rows } = await db.execute<{ taken_at: string | null; failing_since: string | null; reason: string | null }>(
-    sql`select taken_at, failing_since, reason from product_syncs where cinema_id = ${cinemaId}`,
+  const { rows } = await db.execute<{ synced_at: string | null; failing_since: string | null; reason: string | null }>(
+    sql`select synced_at, failing_since, reason from product_syncs where cinema_id = ${cinemaId}`,
   )
   const iso = (at: string | null | undefined) => (at ? new Date(at).toISOString() : null)
-  const { taken_at, failing_since, reason } = rows[0] ?? {}
-  return { as_of: iso(taken_at), failing_since: iso(failing_since), reason: reason ?? null }
+  const { synced_at, failing_since, reason } = rows[0] ?? {}
+  return { as_of: iso(synced_at), failing_since: iso(failing_since), reason: reason ?? null }
 }
 
 /** A product by the point of sale's id, with the open cinemas that sell it. */
@@ -150,7 +150,7 @@ export async function chainProduct(db: Db, rosettaId: string, at: Date): Promise
     version: row.version,
     cinemas: await productsWhere(
       db,
-      sql`cp.product_id = ${row.id} and cp.known_since is not null and c.closed_at is null`,
+      sql`cp.product_id = ${row.id} and cp.listed_since is not null and c.closed_at is null`,
       at,
     ),
   }

@@ -8,17 +8,17 @@ import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, notFound } from '#server/http/problem.ts'
 import { priceChanges, type PriceChange } from '../price-contract.ts'
-import { changeInWords, COMBOS_SHOWN, daysInWords, messages, PRICE_CHANGES_CSV, STATE_LABELS } from '../price-rules.ts'
-import { overlapInWords, planOf, pricesOf, refusalOf, touchedCombos } from './price-plan.ts'
+import { changeText, COMBOS_LISTED, daysText, messages, PRICE_CHANGES_CSV, STATE_LABELS } from '../price-rules.ts'
+import { overlapText, planOf, pricesOf, refusalOf, touchedCombos } from './price-plan.ts'
 import {
   addChange,
   cinemasOfChange,
   countChanges,
   findChange,
-  holdChange,
+  lockChange,
   largestMove,
   listChanges,
-  markTakenBack,
+  markCancelled,
   pricesOfChange,
   sellable,
   type ListedPrice,
@@ -57,10 +57,10 @@ export const handlers = handle(priceChanges, {
       same: count(({ kobo, after }) => after === kobo),
       not_sold: plan.product_ids.length * plan.cinema_ids.length - prices.length,
       wrong: count(({ problem }) => problem !== null),
-      combos: combos.slice(0, COMBOS_SHOWN),
+      combos: combos.slice(0, COMBOS_LISTED),
       combo_count: combos.length,
       combos_above: combos.filter(({ isAbove }) => isAbove).length,
-      overlaps: overlaps.map((overlap) => overlapInWords(overlap, zone)),
+      overlaps: overlaps.map((overlap) => overlapText(overlap, zone)),
       refusal: refusalOf(planned, zone) ?? null,
     }
   },
@@ -113,13 +113,13 @@ export const handlers = handle(priceChanges, {
     return csvReply(name, listColumns(change), [rows], rows.length)
   },
 
-  takeBack: async ({ db, params: { id }, me, now, app, record, weigh }) => {
+  cancel: async ({ db, params: { id }, me, now, app, record, weigh }) => {
     const place = { now, zone: app.env.zone }
-    await holdChange(db, id)
+    await lockChange(db, id)
     const before = await changeOr404(db, id, place)
-    if (before.state === 'taken-back') throw conflict(messages.isTakenBack)
+    if (before.state === 'cancelled') throw conflict(messages.isCancelled)
     if (before.state === 'ended') throw conflict(messages.hasEnded)
-    await markTakenBack(db, id, me.name, now)
+    await markCancelled(db, id, me.name, now)
     weigh(await largestMove(db, id))
     const after = await changeOr404(db, id, place)
     await record({
@@ -142,8 +142,8 @@ async function changeOr404(db: Db, id: number, place: Place): Promise<PriceChang
 const about = ({ id }: PriceChange) => ({ entity: 'price change', id })
 const audited = (change: PriceChange) => ({
   name: change.name,
-  change: changeInWords(change),
-  days: daysInWords(change),
+  change: changeText(change),
+  days: daysText(change),
   products: change.products,
   cinemas: change.cinemas,
 })
@@ -168,16 +168,16 @@ const csvColumns = (zone: string): CsvColumn<PriceChange>[] => [
   { id: 'state', title: 'State', cell: (row) => STATE_LABELS[row.state] },
   { id: 'from_day', title: 'First day', cell: (row) => showDay(row.from_day) },
   { id: 'until_day', title: 'Last day', cell: (row) => row.until_day && showDay(row.until_day) },
-  { id: 'change', title: 'Change', cell: changeInWords },
+  { id: 'change', title: 'Change', cell: changeText },
   { id: 'products', title: 'Products', cell: (row) => row.products },
   { id: 'cinemas', title: 'Cinemas', cell: (row) => row.cinemas },
   { id: 'created_by', title: 'Planned by', cell: (row) => row.created_by },
   { id: 'created_at', title: 'Planned on', cell: (row) => showDay(dayOf(row.created_at, zone)) },
-  { id: 'taken_back_by', title: 'Taken back by', cell: (row) => row.taken_back_by },
+  { id: 'cancelled_by', title: 'Taken back by', cell: (row) => row.cancelled_by },
   {
-    id: 'taken_back_at',
+    id: 'cancelled_at',
     title: 'Taken back',
-    cell: (row) => row.taken_back_at && showInstant(row.taken_back_at, zone),
+    cell: (row) => row.cancelled_at && showInstant(row.cancelled_at, zone),
   },
 ]
 

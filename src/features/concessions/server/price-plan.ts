@@ -4,7 +4,7 @@ import { addDays, dayOf } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { invalid } from '#server/http/problem.ts'
 import type { Plan, PreviewCombo } from '../price-contract.ts'
-import { changedKobo, daysInWords, messages, savingOf, wrongResult } from '../price-rules.ts'
+import { changedKobo, daysText, messages, savingOf, wrongResult } from '../price-rules.ts'
 import {
   combosWith,
   overlapping,
@@ -71,18 +71,18 @@ export async function touchedCombos(
       before: toNaira(kobo),
       after: toNaira(after.get(id) ?? kobo),
     })
-    const [whole, all] = [of(title!), items.map(of)]
-    const sum = (of: 'before' | 'after') => whole[of] + savingOf(whole, all, of)
+    const [titlePrices, all] = [of(title!), items.map(of)]
+    const sum = (of: 'before' | 'after') => titlePrices[of] + savingOf(titlePrices, all, of)
     return {
       combo_name: title!.combo_name,
       cinema_name: title!.cinema_name,
-      price_before: whole.before,
-      price_after: whole.after,
+      price_before: titlePrices.before,
+      price_after: titlePrices.after,
       parts_before: sum('before'),
       parts_after: sum('after'),
-      saving_before: savingOf(whole, all, 'before'),
-      saving_after: savingOf(whole, all, 'after'),
-      isAbove: savingOf(whole, all, 'after') < 0,
+      saving_before: savingOf(titlePrices, all, 'before'),
+      saving_after: savingOf(titlePrices, all, 'after'),
+      isAbove: savingOf(titlePrices, all, 'after') < 0,
     }
   })
   return combos.toSorted(
@@ -91,8 +91,8 @@ export async function touchedCombos(
   )
 }
 
-export function overlapInWords({ name, startsAt, endsAt, product_name, cinema_name, prices }: Overlap, zone: string) {
-  const days = daysInWords({
+export function overlapText({ name, startsAt, endsAt, product_name, cinema_name, prices }: Overlap, zone: string) {
+  const days = daysText({
     from_day: dayOf(startsAt, zone),
     until_day: endsAt && addDays(dayOf(endsAt, zone), -1),
   })
@@ -106,7 +106,7 @@ export function refusalOf(
   zone: string,
 ): string | undefined {
   if (!prices.length) return messages.noneSold
-  if (overlaps[0]) return overlapInWords(overlaps[0], zone)
+  if (overlaps[0]) return overlapText(overlaps[0], zone)
   const wrong = prices.find(({ problem }) => problem !== null)
   return wrong && `${wrong.product_name} at ${wrong.cinema_name}: ${wrong.problem!.toLowerCase()}`
 }

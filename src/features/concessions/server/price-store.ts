@@ -14,7 +14,7 @@ const icu = sql.raw('collate "und-x-icu"')
 const at = (instant: Date) => instant.toISOString()
 
 type Stored = Times & { id: number; name: string }
-type Asked = { search?: string | undefined; state?: State | undefined; sort?: string | undefined }
+type ChangeFilter = { search?: string | undefined; state?: State | undefined; sort?: string | undefined }
 export type Place = { now: Date; zone: string }
 
 /** When a change begins and ends: on its first day, where that is today from now on. */
@@ -36,8 +36,8 @@ type Row = {
   step_kobo: number
   created_at: string
   created_by: string
-  taken_back_at: string | null
-  taken_back_by: string | null
+  cancelled_at: string | null
+  cancelled_by: string | null
   products: number
   cinemas: number
   prices: number
@@ -50,7 +50,7 @@ function toWire(row: Row, { now, zone }: Place): PriceChange {
   const times = {
     startsAt: new Date(row.starts_at),
     endsAt: dateOf(row.ends_at),
-    takenBackAt: dateOf(row.taken_back_at),
+    cancelledAt: dateOf(row.cancelled_at),
   }
   return {
     id: row.id,
@@ -67,22 +67,22 @@ function toWire(row: Row, { now, zone }: Place): PriceChange {
     prices: row.prices,
     created_at: isoOf(row.created_at)!,
     created_by: row.created_by,
-    taken_back_at: isoOf(row.taken_back_at),
-    taken_back_by: row.taken_back_by,
+    cancelled_at: isoOf(row.cancelled_at),
+    cancelled_by: row.cancelled_by,
   }
 }
 
 const isIn = (state: State, now: Date): SQL => {
   const instant = at(now)
   return {
-    planned: sql`c.taken_back_at is null and c.starts_at > ${instant}`,
-    running: sql`c.taken_back_at is null and c.starts_at <= ${instant} and (c.ends_at is null or c.ends_at > ${instant})`,
-    ended: sql`c.taken_back_at is null and c.ends_at <= ${instant}`,
-    'taken-back': sql`c.taken_back_at is not null`,
+    planned: sql`c.cancelled_at is null and c.starts_at > ${instant}`,
+    running: sql`c.cancelled_at is null and c.starts_at <= ${instant} and (c.ends_at is null or c.ends_at > ${instant})`,
+    ended: sql`c.cancelled_at is null and c.ends_at <= ${instant}`,
+    cancelled: sql`c.cancelled_at is not null`,
   }[state]
 }
 
-const where = ({ search, state }: Asked, now: Date): SQL =>
+const where = ({ search, state }: ChangeFilter, now: Date): SQL =>
   sql.join(
     [sql`true`, ...(search ? [hasTerms(sql`fold(c.name)`, search)] : []), ...(state ? [isIn(state, now)] : [])],
     sql` and `,
@@ -103,25 +103,25 @@ const keys: Record<string, SQL> = {
 /** Price changes, the last that begins first unless sorted. */
 export async function listChanges(
   db: Db,
-  asked: Asked,
+  filter: ChangeFilter,
   place: Place,
   page: { limit: number; offset: number } | undefined,
 ): Promise<PriceChange[]> {
-  const { by, descending } = sortOf(asked.sort ?? '-from_day')
+  const { by, descending } = sortOf(filter.sort ?? '-from_day')
   const direction = sql.raw(descending ? 'desc' : 'asc')
   const { rows } = await db.execute<Row>(sql`
     select ${columns}
     from (
-      select c.* from price_changes c where ${where(asked, place.now)}
+      select c.* from price_changes c where ${where(filter, place.now)}
       order by ${keys[by]!} ${direction}, c.id ${direction} ${page ? sql`limit ${page.limit} offset ${page.offset}` : sql``}
     ) c ${counts}
     order by ${keys[by]!} ${direction}, c.id ${direction}`)
   return rows.map((row) => toWire(row, place))
 }
 
-export async function countChanges(db: Db, asked: Asked, now: Date): Promise<number> {
+export async function countChanges(db: Db, filter: ChangeFilter, now: Date): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from price_changes c where ${where(asked, now)}`,
+    sql`select count(*)::int as n from price_changes c where ${where(filter, now)}`,
   )
   return rows[0]!.n
 }
@@ -132,7 +132,7 @@ export async function findChange(db: Db, id: number, place: Place): Promise<Pric
 }
 
 /** A change, while nobody else takes it back. */
-export async function holdChange(tx: Db, id: number): Promise<boolean> {
+export async function lockChange(tx: Db, id: number): Promise<boolean> {
   const { rows } = await tx.execute(sql`select from price_changes where id = ${id} for update`)
   return rows.length > 0
 }
@@ -188,7 +188,7 @@ export async function sellable(
   }>(sql`
     select p.rosetta_id as product_id, p.name as product_name, p.category, count(*)::int as cinemas
     from products p join cinema_products cp on cp.product_id = p.id join cinemas c on c.id = cp.cinema_id
-    where cp.known_since is not null and c.closed_at is null
+    where cp.listed_since is not null and c.closed_at is null
     group by p.id order by p.category ${icu}, p.name ${icu}, p.id`)
   return rows
 }
@@ -232,7 +232,7 @@ export async function soldAt(
       select cp, cp.id, p.rosetta_id as product_id, p.name as product_name, p.category, c.id as cinema_id, c.name as cinema_name,
         row_number() over (order by c.name ${icu}, c.id, p.name ${icu}, p.id) as n
       from cinema_products cp join products p on p.id = cp.product_id join cinemas c on c.id = cp.cinema_id
-      where cp.known_since is not null and cp.cinema_id = ${ids(cinemas, 'text')} and p.rosetta_id = ${ids(products, 'text')}
+      where cp.listed_since is not null and cp.cinema_id = ${ids(cinemas, 'text')} and p.rosetta_id = ${ids(products, 'text')}
       order by n ${page ? sql`limit ${page.limit} offset ${page.offset}` : sql``}
     ) s order by s.n`)
   return rows
@@ -263,14 +263,14 @@ export async function overlapping(
     from price_change_prices x join price_changes c on c.id = x.change_id
       join cinema_products cp on cp.id = x.cinema_product_id
       join products p on p.id = cp.product_id join cinemas k on k.id = cp.cinema_id
-    where c.taken_back_at is null and ${meets} and cp.known_since is not null
+    where c.cancelled_at is null and ${meets} and cp.listed_since is not null
       and cp.cinema_id = ${ids(cinemas, 'text')} and p.rosetta_id = ${ids(products, 'text')}
     order by c.starts_at, c.id, k.name ${icu}, p.name ${icu}`)
   return rows.map(({ starts_at, ends_at, ...row }) => ({
     ...row,
     startsAt: new Date(starts_at),
     endsAt: dateOf(ends_at),
-    takenBackAt: null,
+    cancelledAt: null,
   }))
 }
 
@@ -329,8 +329,8 @@ export async function addChange(tx: Db, change: NewChange, prices: readonly NewP
   return row!.id
 }
 
-export const markTakenBack = (tx: Db, id: number, by: string, now: Date) =>
-  tx.execute(sql`update price_changes set taken_back_at = ${at(now)}, taken_back_by = ${by} where id = ${id}`)
+export const markCancelled = (tx: Db, id: number, by: string, now: Date) =>
+  tx.execute(sql`update price_changes set cancelled_at = ${at(now)}, cancelled_by = ${by} where id = ${id}`)
 
 /** By how much the prices of a change move at most, in kobo. */
 export async function largestMove(db: Db, id: number): Promise<number> {

@@ -16,7 +16,7 @@ afterAll(() => server.close())
 beforeEach(async () => {
   server.clock.set(TEST_NOW)
   await server.db.execute(sql`truncate combo_items, combo_deals, price_change_prices, price_changes`)
-  await server.db.execute(sql`update cinema_products set is_active = true, own_kobo = null, own_since = null`)
+  await server.db.execute(sql`update cinema_products set is_active = true, override_kobo = null, override_since = null`)
 })
 
 const LARGE = '00101'
@@ -36,7 +36,7 @@ const create = (more: object = {}, headers: Record<string, string> = {}) =>
 const preview = (more: object = {}) => server.call(priceChanges.preview, { body: { ...plan, ...more } })
 const previewPrices = async (more: object = {}) =>
   (await server.call(priceChanges.previewPrices, { body: { ...plan, ...more } })).body.data.prices
-const takeBack = (id: number) => server.call(priceChanges.takeBack, { params: { id } })
+const cancel = (id: number) => server.call(priceChanges.cancel, { params: { id } })
 const made = async (more: object = {}) => {
   const answer = await create(more)
   if (answer.status !== 201) throw new Error(answer.text)
@@ -71,12 +71,12 @@ describe('the price of a product at a cinema', () => {
     const change = await made({ from_day: '2026-11-21', until_day: null, how: 'price', value: 2500 })
     expect(await priceOf()).toBe(2500)
     expect(await priceOf('Popcorn, large', IKEJA)).toBe(4500)
-    expect((await takeBack(change.id)).body).toMatchObject({
-      message: messages.takenBack,
-      data: { state: 'taken-back', taken_back_by: expect.any(String) },
+    expect((await cancel(change.id)).body).toMatchObject({
+      message: messages.cancelled,
+      data: { state: 'cancelled', cancelled_by: expect.any(String) },
     })
     expect(await priceOf()).toBe(3000)
-    expect((await takeBack(change.id)).problem).toEqual({ status: 409, message: messages.isTakenBack })
+    expect((await cancel(change.id)).problem).toEqual({ status: 409, message: messages.isCancelled })
   })
 
   test('with an end counts over one for good; of those for good the last that began does, also what staff set', async () => {
@@ -217,7 +217,7 @@ describe('a plan', () => {
 
   test('does not stand beside itself when it is taken back', async () => {
     const { id } = await made()
-    await takeBack(id)
+    await cancel(id)
     expect((await create()).status).toBe(201)
   })
 })
@@ -250,10 +250,10 @@ describe('at once', () => {
 
   test('it is taken back once', async () => {
     const { id } = await made()
-    const answers = await Promise.all(fifty.map(() => takeBack(id)))
+    const answers = await Promise.all(fifty.map(() => cancel(id)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...fifty.slice(1).map(() => 409)])
     const { rows } = await server.db.execute(sql`
-      select count(*)::int as n from audit_log where action = 'price-changes.takeBack' and entity_id = ${String(id)}`)
+      select count(*)::int as n from audit_log where action = 'price-changes.cancel' and entity_id = ${String(id)}`)
     expect(rows).toEqual([{ n: 1 }])
   })
 })

@@ -11,8 +11,8 @@ begin
   from (select * from price_change_prices where cinema_product_id = sold.id offset 0) x
     join price_changes c on c.id = x.change_id
   where c.starts_at <= at and (c.ends_at is null or c.ends_at > at)
-    and (c.taken_back_at is null or c.taken_back_at > at)
-    and (c.ends_at is not null or sold.own_since is null or c.starts_at > sold.own_since)
+    and (c.cancelled_at is null or c.cancelled_at > at)
+    and (c.ends_at is not null or sold.override_since is null or c.starts_at > sold.override_since)
   order by c.ends_at is null, c.starts_at desc, c.id desc limit 1;
   return found;
 end $$;
@@ -20,7 +20,7 @@ end $$;
 -- What a product of a cinema is sold for at an instant, in kobo.
 create function price_at(sold cinema_products, at timestamptz) returns bigint language plpgsql stable as $$
 begin
-  return coalesce((changed_price_at(sold, at)).kobo, sold.own_kobo, sold.pos_kobo);
+  return coalesce((changed_price_at(sold, at)).kobo, sold.override_kobo, sold.pos_kobo);
 end $$;
 
 -- What a product costs the chain on a day, in kobo; null where that is not known.

@@ -1,26 +1,26 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { sqlError, type Db } from '#server/db/connect.ts'
 import type { ConcessionProduct } from '../contract.ts'
-import { holdMenu } from './follow.ts'
+import { lockMenu } from './follow.ts'
 import { productsWhere } from './menu.ts'
 import { cinemaProducts, comboDeals, comboItems, products } from './tables.ts'
 
 export { menuProducts } from './menu.ts'
-export { countProducts, listProducts, productOf, type ProductFilter, type SoldRow } from './sold.ts'
+export { countProducts, listProducts, productOf, type ProductFilter, type SoldRow } from './product-sales.ts'
 
 /** One product at a cinema. */
 export const productAt = async (db: Db, id: number, at: Date): Promise<ConcessionProduct | undefined> =>
   (await productsWhere(db, sql`cp.id = ${id}`, at))[0]
 
 /** All products of a cinema by the point of sale's ids, also those that are gone, while nobody else changes them. */
-export async function heldMenu(tx: Db, cinemaId: string, at: Date): Promise<Map<string, ConcessionProduct>> {
-  await holdMenu(tx, cinemaId)
+export async function lockedMenu(tx: Db, cinemaId: string, at: Date): Promise<Map<string, ConcessionProduct>> {
+  await lockMenu(tx, cinemaId)
   const rows = await productsWhere(tx, sql`cp.cinema_id = ${cinemaId}`, at)
   return new Map(rows.map((product) => [product.product_id, product]))
 }
 
 /** A product at all the cinemas that sell it, while nobody else changes it there. */
-export async function heldEverywhere(tx: Db, productId: number, at: Date): Promise<ConcessionProduct[]> {
+export async function lockedEverywhere(tx: Db, productId: number, at: Date): Promise<ConcessionProduct[]> {
   await tx.execute(sql`select from cinema_products where product_id = ${productId} order by id for no key update`)
   return productsWhere(tx, sql`cp.product_id = ${productId}`, at)
 }
@@ -31,11 +31,11 @@ export async function setActive(tx: Db, ids: readonly number[], isActive: boolea
     where id = any(${sql.param([...ids])}::integer[])`)
 }
 
-/** @param change `ownKobo` of null follows the point of sale again */
+/** @param change `overrideKobo` of null follows the point of sale again */
 export const changeProduct = (
   tx: Db,
   id: number,
-  change: { ownKobo?: number | null; ownSince?: Date; isActive?: boolean },
+  change: { overrideKobo?: number | null; overrideSince?: Date; isActive?: boolean },
 ) =>
   tx
     .update(cinemaProducts)
@@ -43,9 +43,9 @@ export const changeProduct = (
     .where(eq(cinemaProducts.id, id))
 
 /** @returns the picture's product as it was, or nothing when there is none */
-export async function findProduct(db: Db, rosettaId: string, { hold = false } = {}) {
+export async function findProduct(db: Db, rosettaId: string, { lock = false } = {}) {
   const query = db.select().from(products).where(eq(products.rosettaId, rosettaId))
-  return (await (hold ? query.for('update') : query))[0]
+  return (await (lock ? query.for('update') : query))[0]
 }
 
 export async function setImage(tx: Db, id: number, image: string): Promise<number> {
@@ -109,7 +109,7 @@ export const setDeleted = (tx: Db, id: number, deletedAt: Date | null) =>
     .set({ deletedAt, version: sql`${comboDeals.version} + 1` })
     .where(eq(comboDeals.id, id))
 
-export const isTitleTaken = (error: unknown): boolean => sqlError(error).constraint === 'combo_deals_standing'
+export const isTitleInUse = (error: unknown): boolean => sqlError(error).constraint === 'combo_deals_standing'
 
 /** The cinema of a product of one. */
 export async function cinemaOfProduct(db: Db, id: number): Promise<string | undefined> {

@@ -14,7 +14,7 @@ export const products = pgTable('products', {
   size: text().notNull().default(''),
   hopk: text(),
   /** The cinema whose words for it hold. */
-  toldBy: text('told_by').notNull(),
+  sourceCinemaId: text('source_cinema_id').notNull(),
   image: text().notNull().default(''),
   createdAt: instant('created_at').notNull(),
   /** The last purchase that was looked through for it. */
@@ -30,11 +30,11 @@ export const cinemaProducts = pgTable(
     cinemaId: text('cinema_id').notNull(),
     productId: integer('product_id').notNull(),
     posKobo: bigint('pos_kobo').notNull(),
-    ownKobo: bigint('own_kobo'),
+    overrideKobo: bigint('override_kobo'),
     /** Since when this price of staff's holds, or none of theirs. */
-    ownSince: instant('own_since'),
+    overrideSince: instant('override_since'),
     isActive: boolean('is_active').notNull().default(true),
-    knownSince: instant('known_since'),
+    listedSince: instant('listed_since'),
     version: integer().notNull().default(1),
   },
   (table) => [unique().on(table.cinemaId, table.productId)],
@@ -61,8 +61,8 @@ export const comboItems = pgTable(
 /** When a cinema's products were last asked for and last taken. */
 export const productSyncs = pgTable('product_syncs', {
   cinemaId: text('cinema_id').primaryKey(),
-  triedAt: instant('tried_at').notNull(),
-  takenAt: instant('taken_at'),
+  attemptedAt: instant('attempted_at').notNull(),
+  syncedAt: instant('synced_at'),
   failingSince: instant('failing_since'),
   reason: text(),
 })
@@ -81,8 +81,8 @@ export const priceChanges = pgTable('price_changes', {
   priceCount: integer('price_count').notNull(),
   createdAt: instant('created_at').notNull(),
   createdBy: text('created_by').notNull(),
-  takenBackAt: instant('taken_back_at'),
-  takenBackBy: text('taken_back_by'),
+  cancelledAt: instant('cancelled_at'),
+  cancelledBy: text('cancelled_by'),
 })
 
 export const priceChangePrices = pgTable(

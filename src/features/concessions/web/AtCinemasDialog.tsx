@@ -82,7 +82,7 @@ export default function AtCinemasDialog({ product: { product_id, product_name, c
     })
   }
   const changed = [...outcomes.values()].filter(({ outcome }) => outcome === 'changed').length
-  const gone = [...outcomes.values()].filter((one) => !cinemas?.some(({ cinema_id: at }) => at === one.cinema_id))
+  const missing = [...outcomes.values()].filter((one) => !cinemas?.some(({ cinema_id: at }) => at === one.cinema_id))
 
   return (
     <Dialog
@@ -182,7 +182,7 @@ export default function AtCinemasDialog({ product: { product_id, product_name, c
                   </td>
                 </tr>
               ))}
-              {gone.map((outcome) => (
+              {missing.map((outcome) => (
                 <tr key={outcome.cinema_id}>
                   <td>{outcome.cinema_name}</td>
                   <td>–</td>

@@ -9,7 +9,7 @@ import { losesMoney, marginOf } from '../margin-rules.ts'
 import { comboErrors, comboProblems, costOf, type ComboDraft } from '../rules.ts'
 import styles from './Concessions.module.css'
 import { LeftOf, Problems } from './menu-fields.tsx'
-import { TriedCombo } from './TriedCombo.tsx'
+import { SimulatedCombo } from './SimulatedCombo.tsx'
 import { useMargins } from './useMargins.ts'
 
 const NONE: ComboDraft = { title: null, items: [] }
@@ -70,7 +70,7 @@ export default function ComboDrawer({ menu, edited: opened, onClose }: Props) {
   const { form, record: edited } = combo
   const { title: titleId, items } = form.values
   const title = titleOf(form.values)
-  const within = new Set(products.flatMap((product) => product.combo_items.map((item) => item.product_id)))
+  const nested = new Set(products.flatMap((product) => product.combo_items.map((item) => item.product_id)))
   const parts = items.flatMap((id) => known.get(id) ?? [])
   const margins = useMargins(menu.cinema_id)
   const costs = parts.map((part) => margins.get(part.product_id)?.cost ?? null)
@@ -85,7 +85,7 @@ export default function ComboDrawer({ menu, edited: opened, onClose }: Props) {
         searchable
         allowDeselect={false}
         disabled={edited !== undefined}
-        data={byCategory(edited ? [edited] : products.filter((one) => isFree(one) && !within.has(one.product_id)))}
+        data={byCategory(edited ? [edited] : products.filter((one) => isFree(one) && !nested.has(one.product_id)))}
         {...form.getInputProps('title')}
         onChange={(id) => {
           form.setFieldValue('title', id)
@@ -118,7 +118,7 @@ export default function ComboDrawer({ menu, edited: opened, onClose }: Props) {
         <Problems of={problems} />
         {title && parts.length > 0 && <LeftOf of={leftOf(title.display_price, costs)} />}
       </div>
-      {title && <TriedCombo cinemaId={menu.cinema_id} items={items} price={title.display_price} />}
+      {title && <SimulatedCombo cinemaId={menu.cinema_id} items={items} price={title.display_price} />}
     </RecordDrawer>
   )
 }
@@ -144,14 +144,14 @@ type ComboPart = Pick<ConcessionProduct, 'product_id' | 'product_name'>
 const isFree = ({ isSold, combo_id }: ConcessionProduct) => isSold && combo_id === null
 
 /** Products as a select takes them, under their categories. */
-function byCategory(products: readonly ConcessionProduct[], gone: readonly ComboPart[] = []) {
+function byCategory(products: readonly ConcessionProduct[], removed: readonly ComboPart[] = []) {
   const toOption = ({ product_id, product_name }: ComboPart) => ({ value: product_id, label: product_name })
   return [
     ...[...Map.groupBy(products, (product) => product.product_category_name || 'Other')].map(([group, list]) => ({
       group,
       items: list.map(toOption),
     })),
-    ...(gone.length ? [{ group: 'No longer sold', items: gone.map(toOption) }] : []),
+    ...(removed.length ? [{ group: 'No longer sold', items: removed.map(toOption) }] : []),
   ]
 }
 

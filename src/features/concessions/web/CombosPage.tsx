@@ -14,7 +14,7 @@ import { Clamp } from '#web/ui/Clamp.tsx'
 import { concessions, type ConcessionProduct } from '../contract.ts'
 import { arranged, itemNames, messages } from '../rules.ts'
 import styles from './Concessions.module.css'
-import { LeftOf, MenuPicker, Price, Problems, TakenNote } from './menu-fields.tsx'
+import { LeftOf, MenuPicker, Price, Problems, SyncNote } from './menu-fields.tsx'
 import { useMargins } from './useMargins.ts'
 import { useMenu } from './useMenu.ts'
 
@@ -104,7 +104,7 @@ export function CombosPage() {
     <>
       <ListScreen
         title="Combo Deals"
-        note={<TakenNote of={menu.data} />}
+        note={<SyncNote of={menu.data} />}
         label="Combo deals"
         columns={columns}
         address={address}
@@ -148,7 +148,7 @@ export function CombosPage() {
         }
         csv={{
           endpoint: concessions.combosCsv,
-          query: (shown) => ({ cinema_id: menu.cinemaId ?? '', ...filter, columns: shown }),
+          query: (columns) => ({ cinema_id: menu.cinemaId ?? '', ...filter, columns }),
           disabledReason: menu.cinemaId === undefined ? messages.cinema : undefined,
           also: ['problems'],
         }}

@@ -15,7 +15,7 @@ import { Toggle } from '#web/ui/Toggle.tsx'
 import { concessions, type ConcessionProduct } from '../contract.ts'
 import { arranged, messages } from '../rules.ts'
 import styles from './Concessions.module.css'
-import { MenuPicker, Price, Problems, TakenNote } from './menu-fields.tsx'
+import { MenuPicker, Price, Problems, SyncNote } from './menu-fields.tsx'
 import { useMenu } from './useMenu.ts'
 
 // Fetched when they are opened.
@@ -135,7 +135,7 @@ export function ConcessionsPage() {
     <>
       <ListScreen
         title="All Concessions"
-        note={<TakenNote of={menu.data} />}
+        note={<SyncNote of={menu.data} />}
         label="Concessions"
         columns={columns}
         address={address}
@@ -170,7 +170,7 @@ export function ConcessionsPage() {
         controls={<MenuPicker of={menu} onChange={(id) => setAddress({ cinema_id: id })} />}
         csv={{
           endpoint: concessions.productsCsv,
-          query: (shown) => ({ cinema_id: menu.cinemaId ?? '', ...filter, columns: shown }),
+          query: (columns) => ({ cinema_id: menu.cinemaId ?? '', ...filter, columns }),
           disabledReason: menu.cinemaId === undefined ? messages.cinema : undefined,
         }}
       />

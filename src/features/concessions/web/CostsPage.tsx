@@ -48,7 +48,7 @@ export function CostsPage() {
           : { title: 'No costs yet', text: 'Import a file of products with their costs, or set a cost on a product.' }
       }
       searchLabel="Search by product"
-      csv={{ endpoint: margin.costsCsv, query: (shown) => ({ ...filter, columns: shown }) }}
+      csv={{ endpoint: margin.costsCsv, query: (columns) => ({ ...filter, columns }) }}
     />
   )
 }

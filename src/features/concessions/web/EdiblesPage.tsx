@@ -72,7 +72,7 @@ export function EdiblesPage() {
       }
       searchLabel="Search by name, product ID or HPOK"
       filters={FILTERS}
-      csv={{ endpoint: edibles.listCsv, query: (shown) => ({ ...filter, columns: shown }) }}
+      csv={{ endpoint: edibles.listCsv, query: (columns) => ({ ...filter, columns }) }}
       controls={
         <DateRange
           label="Date added"

@@ -68,7 +68,7 @@ export function MarginPage() {
   const filter = { by, search, sort, start_date: start, end_date: end, cinemas: cinemas?.join() }
   const list = useRead(margin.list, { query: { ...filter, page, perPage: size.perPage } })
   const totals = list.isPlaceholderData ? undefined : list.data?.totals
-  const shown = (value: number | null | undefined) =>
+  const amount = (value: number | null | undefined) =>
     value === undefined ? undefined : value === null ? messages.unknown : naira.full(Math.round(value))
   return (
     <ListScreen
@@ -87,10 +87,10 @@ export function MarginPage() {
             <Metric
               label="Revenue"
               info="What was paid for them. Refunds are not deducted."
-              value={shown(totals?.revenue)}
+              value={amount(totals?.revenue)}
             />
-            <Metric label="Cost" info="Of what has a known cost on its day." value={shown(totals && totals.cost)} />
-            <Metric label="Margin" info={messages.meaning} value={shown(totals && totals.margin)} />
+            <Metric label="Cost" info="Of what has a known cost on its day." value={amount(totals && totals.cost)} />
+            <Metric label="Margin" info={messages.meaning} value={amount(totals && totals.margin)} />
           </Metrics>
         )
       }

@@ -84,7 +84,7 @@ export function NewPriceChangePage() {
       args: (draft) => ({ body: { name: draft.name, ...planOf(draft) } }),
     },
     // One that is saved is taken back, and not changed.
-    change: { call: priceChanges.takeBack, args: () => undefined },
+    change: { call: priceChanges.cancel, args: () => undefined },
     fieldOf: { product_ids: 'products', cinema_ids: 'cinemas' },
     onDone: ({ id }) => void navigate({ to: paths.one(id) }),
     onApprovalRequested: () => void navigate({ to: paths.list }),

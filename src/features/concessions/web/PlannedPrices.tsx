@@ -26,8 +26,8 @@ const priceColumns: Column<PreviewPrice>[] = [
 const comboColumns: Column<PreviewCombo>[] = [
   { id: 'combo_name', title: 'Combo', main: true, width: '22%', cell: (row) => row.combo_name },
   { id: 'cinema_name', title: 'Cinema', cell: (row) => row.cinema_name },
-  { id: 'price', title: 'Price', numeric: true, cell: (row) => moved(row.price_before, row.price_after) },
-  { id: 'parts', title: 'Price of parts', numeric: true, cell: (row) => moved(row.parts_before, row.parts_after) },
+  { id: 'price', title: 'Price', numeric: true, cell: (row) => changeText(row.price_before, row.price_after) },
+  { id: 'parts', title: 'Price of parts', numeric: true, cell: (row) => changeText(row.parts_before, row.parts_after) },
   {
     id: 'saving',
     title: 'Guest saves',
@@ -36,7 +36,7 @@ const comboColumns: Column<PreviewCombo>[] = [
       row.saving_after < 0 ? (
         <StatusPill tone="bad">{`Costs ${showNaira(-row.saving_after)} more than its parts`}</StatusPill>
       ) : (
-        moved(row.saving_before, row.saving_after)
+        changeText(row.saving_before, row.saving_after)
       ),
   },
 ]
@@ -45,9 +45,9 @@ const comboColumns: Column<PreviewCombo>[] = [
 export default function PlannedPrices({ plan }: { plan: Plan }) {
   const key = JSON.stringify(plan)
   const [{ of, page }, setPage] = useState({ of: key, page: 1 })
-  const shown = of === key ? page : 1
+  const currentPage = of === key ? page : 1
   const reading = useRead(priceChanges.preview, { body: plan }, { staleTime: 0 })
-  const prices = useRead(priceChanges.previewPrices, { body: { ...plan, page: shown } }, { staleTime: 0 })
+  const prices = useRead(priceChanges.previewPrices, { body: { ...plan, page: currentPage } }, { staleTime: 0 })
   const { data } = reading
   return (
     <>
@@ -68,7 +68,7 @@ export default function PlannedPrices({ plan }: { plan: Plan }) {
         reading={prices}
         rows={prices.data?.prices}
         total={data?.totalCount}
-        page={shown}
+        page={currentPage}
         perPage={PAGE}
         onPage={(to) => setPage({ of: key, page: to })}
         rowKey={(row) => `${row.cinema_id} ${row.product_id}`}
@@ -105,7 +105,7 @@ export default function PlannedPrices({ plan }: { plan: Plan }) {
 }
 
 const signed = (naira: number) => (naira > 0 ? `+${showNaira(naira)}` : showNaira(naira))
-const moved = (before: number, after: number) =>
+const changeText = (before: number, after: number) =>
   before === after ? showNaira(after) : `${showNaira(before)} → ${showNaira(after)}`
 
 const summaryOf = ({ totalCount, up, down, same, not_sold }: Preview) =>

@@ -17,7 +17,7 @@ import { showInstant, showNaira } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { priceChanges, type ChangedPrice, type PriceChangeRecord } from '../price-contract.ts'
-import { changeInWords, daysInWords, messages } from '../price-rules.ts'
+import { changeText, daysText, messages } from '../price-rules.ts'
 import { PriceChangeState } from './PriceChangeState.tsx'
 import { paths } from './price-paths.ts'
 import styles from './Prices.module.css'
@@ -36,7 +36,7 @@ export function PriceChangePage() {
   const params = { id: id as unknown as number }
   const [address, setAddress] = useAddress(priceChanges.fetch.query)
   const reading = useRead(priceChanges.fetch, { params, query: { cinema_id: address.cinema_id } })
-  const takeBack = useSave(priceChanges.takeBack)
+  const cancel = useSave(priceChanges.cancel)
   const change = reading.data
   const askToTakeBack = async ({ name, state, prices }: PriceChangeRecord) => {
     const isSure = await confirm({
@@ -48,7 +48,7 @@ export function PriceChangePage() {
       act: 'Take back',
       danger: true,
     })
-    if (isSure) takeBack.mutate({ params })
+    if (isSure) cancel.mutate({ params })
   }
   return (
     <Page
@@ -71,8 +71,8 @@ export function PriceChangePage() {
               <Act
                 variant="light"
                 color="red"
-                permission={priceChanges.takeBack.permission}
-                loading={takeBack.isPending}
+                permission={priceChanges.cancel.permission}
+                loading={cancel.isPending}
                 onClick={() => void askToTakeBack(change)}
               >
                 Take back
@@ -89,17 +89,17 @@ export function PriceChangePage() {
               <Fact label="State">
                 <PriceChangeState of={change} />
               </Fact>
-              <Fact label="Days">{daysInWords(change)}</Fact>
-              <Fact label="Change">{changeInWords(change)}</Fact>
+              <Fact label="Days">{daysText(change)}</Fact>
+              <Fact label="Change">{changeText(change)}</Fact>
               <Fact label="Prices">
                 {counted(change.products, 'product')} at {counted(change.cinemas, 'cinema')}
               </Fact>
               <Fact label="Planned">
                 {showInstant(change.created_at)}, {change.created_by}
               </Fact>
-              {change.taken_back_at && (
+              {change.cancelled_at && (
                 <Fact label="Taken back">
-                  {showInstant(change.taken_back_at)}, {change.taken_back_by}
+                  {showInstant(change.cancelled_at)}, {change.cancelled_by}
                 </Fact>
               )}
             </Facts>

@@ -10,7 +10,7 @@ import { useRows } from '#web/list/useRows.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { showDayOf } from '#web/ui/format.ts'
 import { priceChanges, type PriceChange } from '../price-contract.ts'
-import { changeInWords, daysInWords, messages, STATE_LABELS, STATES } from '../price-rules.ts'
+import { changeText, daysText, messages, STATE_LABELS, STATES } from '../price-rules.ts'
 import { PriceChangeState } from './PriceChangeState.tsx'
 import { paths } from './price-paths.ts'
 
@@ -24,14 +24,14 @@ const columns: Column<PriceChange>[] = [
     bare: true,
     sort: 'from_day',
     wide: true,
-    cell: (row) => daysInWords(row),
+    cell: (row) => daysText(row),
   },
-  { id: 'change', title: 'Change', bare: true, wide: true, cell: (row) => changeInWords(row) },
+  { id: 'change', title: 'Change', bare: true, wide: true, cell: (row) => changeText(row) },
   { id: 'products', title: 'Products', numeric: true, cell: (row) => showCount(row.products) },
   { id: 'cinemas', title: 'Cinemas', numeric: true, cell: (row) => showCount(row.cinemas) },
   {
     id: 'created_at',
-    file: ['created_by', 'created_at', 'taken_back_by', 'taken_back_at'],
+    file: ['created_by', 'created_at', 'cancelled_by', 'cancelled_at'],
     title: 'Planned',
     card: false,
     sort: 'created_at',
@@ -88,7 +88,7 @@ export function PriceChangesPage() {
           PRICE CHANGE
         </Act>
       }
-      csv={{ endpoint: priceChanges.csv, query: (shown) => ({ ...filter, columns: shown }) }}
+      csv={{ endpoint: priceChanges.csv, query: (columns) => ({ ...filter, columns }) }}
     />
   )
 }

@@ -27,7 +27,7 @@ export const MenuPicker = ({
 )
 
 /** How old a menu is; since when and why the point of sale does not answer; or why nothing is taken from it. */
-export function TakenNote({ of: menu }: { of: Menu | undefined }) {
+export function SyncNote({ of: menu }: { of: Menu | undefined }) {
   // Its line is there before its words are: nothing moves when they come.
   if (!menu) return '\u00a0'
   const { as_of, failing_since, reason, refusal } = menu

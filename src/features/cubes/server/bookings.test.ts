@@ -27,14 +27,14 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => freshLimits(server))
 
-const NOBODY = '00000000-0000-4000-8000-000000000000'
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 const book = (body: unknown, headers?: Record<string, string>) => server.call(cubes.book, { body, headers })
 const edit = (id: string, body: unknown) => server.call(cubes.edit, { params: { id }, body })
 const reschedule = (id: string, body: unknown) => server.call(cubes.reschedule, { params: { id }, body })
 const slots = async (cube: Cube, date: string) =>
   (await server.call(cubes.slots, { query: { cube_id: cube.id, date }, as: 'nobody' })).body.data
 const list = async (query: object) => (await server.call(cubes.bookings, { query })).body.data
-const asked = (cube: Cube, more: object = {}) => ({
+const wantedHour = (cube: Cube, more: object = {}) => ({
   reschedule_date: slot(2, 12),
   movie_id: 'HO0002',
   payment_amount: 9,
@@ -89,14 +89,14 @@ describe('booking a cube', () => {
       has_corkage: false,
       redeemed_at: null,
       is_not_redeemed: false,
-      kept_percent: 0,
+      withheld_percent: 0,
       starts_at: TOMORROW_SIX,
       reschedule_fee: 0,
       refundable_amount: 90,
       refundable_by_provider: 0,
       refunded_amount: 0,
       refund: 'none',
-      refund_words: '',
+      refund_text: '',
       payment_references: [],
       payment_methods: [],
       created_at: TEST_NOW,
@@ -113,14 +113,14 @@ describe('booking a cube', () => {
       'ada@mail.example',
       'Your cube is booked: 22/11/2026, 6:00 PM',
     ])
-    for (const words of [
+    for (const line of [
       'Hello Ada Obi,',
       'Ruby Cube at Lekki',
       'Anikulapo, for 10 guests.',
       'Paid: ₦90.',
       booking.booking_id,
     ])
-      expect(letter!.body).toContain(words)
+      expect(letter!.body).toContain(line)
   })
 
   // Clauses: operations 142
@@ -163,7 +163,7 @@ describe('booking a cube', () => {
     const cube = await addCube(server)
     await booked(server, cube)
     const { status, problem } = await book(wanted(cube))
-    expect([status, problem.message]).toEqual([409, messages.taken])
+    expect([status, problem.message]).toEqual([409, messages.occupied])
     expect((await book(wanted(cube, { date_time: slot(1, 19) }))).status).toBe(201)
   })
 
@@ -323,8 +323,8 @@ describe('rescheduling', () => {
       later: { at: '2026-11-21T17:00:00.000Z', fee: 13.5, percent: 15 },
       refusal: null,
     })
-    const answer = await reschedule(id, asked(cube, { version: 1 }))
-    expect([answer.status, answer.body.message]).toEqual([200, messages.rescheduleAsked])
+    const answer = await reschedule(id, wantedHour(cube, { version: 1 }))
+    expect([answer.status, answer.body.message]).toEqual([200, messages.rescheduleRequested])
     expect(answer.body.data).toMatchObject({
       status: 'Pending Reschedule Approval',
       date_time: TOMORROW_SIX,
@@ -335,8 +335,8 @@ describe('rescheduling', () => {
       reschedule_fee: 9,
       refundable_amount: 99,
     })
-    const taken = async (at: string) => (await book(wanted(cube, { date_time: at }))).status
-    expect([await taken(TOMORROW_SIX), await taken(slot(2, 12))]).toEqual([409, 409])
+    const isRejected = async (at: string) => (await book(wanted(cube, { date_time: at }))).status
+    expect([await isRejected(TOMORROW_SIX), await isRejected(slot(2, 12))]).toEqual([409, 409])
     const approved = await setStatus(server, id, 'Approved Reschedule', { reason: 'There is room' })
     expect(approved.body.data).toMatchObject({
       status: 'Approved Reschedule',
@@ -345,7 +345,7 @@ describe('rescheduling', () => {
       // The fee was earned.
       refundable_amount: 90,
     })
-    expect([await taken(TOMORROW_SIX), await taken(slot(2, 12))]).toEqual([201, 409])
+    expect([await isRejected(TOMORROW_SIX), await isRejected(slot(2, 12))]).toEqual([201, 409])
     expect((await letters(server)).slice(0, 2).map(({ subject }) => subject)).toEqual([
       'Another time for your cube: 23/11/2026, 12:00 PM',
       'Your cube has a new time: 23/11/2026, 12:00 PM',
@@ -368,20 +368,20 @@ describe('rescheduling', () => {
     const cube = await addCube(server, { last_hour: 23 })
     const { booking_id: id } = await booked(server, cube, { date_time: at })
     expect((await server.call(cubes.rescheduleOffer, { params: { id } })).body.data).toMatchObject({ fee, percent })
-    const wrong = await reschedule(id, asked(cube, { payment_amount: fee - 0.01 }))
+    const wrong = await reschedule(id, wantedHour(cube, { payment_amount: fee - 0.01 }))
     expect([wrong.status, wrong.problem.message]).toEqual([
       422,
       `The fee of this reschedule is ₦${Number.isInteger(fee) ? fee : fee.toFixed(2)}, ${percent}% of what was paid`,
     ])
-    expect((await reschedule(id, asked(cube, { payment_amount: fee }))).body.data.reschedule_fee).toBe(fee)
+    expect((await reschedule(id, wantedHour(cube, { payment_amount: fee }))).body.data.reschedule_fee).toBe(fee)
   })
 
   test('to an hour that is taken is refused, and changes nothing', async () => {
     const cube = await addCube(server)
     await booked(server, cube, { date_time: slot(2, 12) })
     const { booking_id: id } = await booked(server, cube)
-    const { status, problem } = await reschedule(id, asked(cube))
-    expect([status, problem.message]).toEqual([409, messages.taken])
+    const { status, problem } = await reschedule(id, wantedHour(cube))
+    expect([status, problem.message]).toEqual([409, messages.occupied])
     const [booking] = (await list({ cube_id: cube.id })) as CubeBooking[]
     expect(booking).toMatchObject({ status: 'Booked', reschedule_fee: 0, version: 1 })
   })
@@ -401,7 +401,7 @@ describe('rescheduling', () => {
   ])('with %j is refused by its field', async (more, field, message) => {
     const cube = await addCube(server)
     const { booking_id: id } = await booked(server, cube)
-    const { status, problem } = await reschedule(id, asked(cube, more))
+    const { status, problem } = await reschedule(id, wantedHour(cube, more))
     expect([status, problem.errors]).toEqual([422, [{ field, message }]])
   })
 
@@ -409,13 +409,13 @@ describe('rescheduling', () => {
     const cube = await addCube(server)
     const { booking_id: id } = await booked(server, cube, { date_time: slot(0, 12) })
     await edit(id, { has_corkage: true })
-    const late = await reschedule(id, asked(cube, { payment_amount: 36, version: 1 }))
+    const late = await reschedule(id, wantedHour(cube, { payment_amount: 36, version: 1 }))
     expect([late.status, (late.problem.data as CubeBooking).version]).toEqual([409, 2])
     server.clock.set(slot(0, 12))
     try {
       const offer = await server.call(cubes.rescheduleOffer, { params: { id } })
       expect(offer.body.data.refusal).toBe(messages.hasBegun)
-      const begun = await reschedule(id, asked(cube, { payment_amount: 36 }))
+      const begun = await reschedule(id, wantedHour(cube, { payment_amount: 36 }))
       expect([begun.status, begun.problem.message]).toEqual([409, messages.hasBegun])
     } finally {
       server.clock.set(TEST_NOW)
@@ -512,17 +512,17 @@ describe('the list', () => {
 })
 
 test('what is not there is not found', async () => {
-  const params = { id: NOBODY }
+  const params = { id: UNKNOWN_ID }
   const cube = await addCube(server)
   const answers = [
-    await edit(NOBODY, { full_name: 'A' }),
-    await reschedule(NOBODY, asked(cube)),
-    await setStatus(server, NOBODY, 'Redeemed'),
-    await setStatus(server, NOBODY, 'Refunded'),
+    await edit(UNKNOWN_ID, { full_name: 'A' }),
+    await reschedule(UNKNOWN_ID, wantedHour(cube)),
+    await setStatus(server, UNKNOWN_ID, 'Redeemed'),
+    await setStatus(server, UNKNOWN_ID, 'Refunded'),
     await server.call(cubes.booking, { params }),
     await server.call(cubes.rescheduleOffer, { params }),
     await server.call(cubes.steps, { params }),
-    await server.call(cubes.price, { params: { id: cube.id }, query: { guest_count: 8, booking_id: NOBODY } }),
+    await server.call(cubes.price, { params: { id: cube.id }, query: { guest_count: 8, booking_id: UNKNOWN_ID } }),
   ]
   for (const { status, problem } of answers) expect([status, problem.message]).toEqual([404, messages.noSuchBooking])
   const odd = await edit('7', { full_name: 'A' })
@@ -532,13 +532,13 @@ test('what is not there is not found', async () => {
 test('an hour of the calendar says who holds it', async () => {
   const cube = await addCube(server)
   const one = await booked(server, cube)
-  await reschedule(one.booking_id, asked(cube))
+  await reschedule(one.booking_id, wantedHour(cube))
   await booked(server, cube, { date_time: slot(7 - 1, 21), full_name: 'Last' })
   const read = async (start_date: string) =>
     (await server.call(cubes.calendar, { params: { id: cube.id }, query: { start_date } })).body.data
   expect(await read('2026-11-21')).toMatchObject([
-    { date_time: TOMORROW_SIX, booking_id: one.booking_id, full_name: 'Ada Obi', is_asked_for: false },
-    { date_time: slot(2, 12), booking_id: one.booking_id, status: 'Pending Reschedule Approval', is_asked_for: true },
+    { date_time: TOMORROW_SIX, booking_id: one.booking_id, full_name: 'Ada Obi', is_requested: false },
+    { date_time: slot(2, 12), booking_id: one.booking_id, status: 'Pending Reschedule Approval', is_requested: true },
     { date_time: slot(6, 21), full_name: 'Last', movie_title: 'Anikulapo', guest_count: 10 },
   ])
   expect(await read('2026-11-23')).toHaveLength(2)

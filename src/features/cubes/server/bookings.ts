@@ -23,21 +23,21 @@ export type Filter = Partial<Omit<Output<(typeof cubes)['bookingsCsv']['query']>
 }
 
 /** A booking by the id that programs know, locked until the transaction ends. */
-export const holdBooking = async (tx: Db, bookingId: string): Promise<Booking | undefined> =>
+export const lockBooking = async (tx: Db, bookingId: string): Promise<Booking | undefined> =>
   (await tx.select().from(cubeBookings).where(eq(cubeBookings.bookingId, bookingId)).for('no key update'))[0]
 
 /** The booking of a payment, locked. */
-export const holdBookingOf = async (tx: Db, id: number): Promise<Booking> =>
+export const lockBookingOf = async (tx: Db, id: number): Promise<Booking> =>
   (await tx.select().from(cubeBookings).where(eq(cubeBookings.id, id)).for('no key update'))[0]!
 
 export const findBooking = async (db: Db, bookingId: string): Promise<Booking | undefined> =>
   (await db.select().from(cubeBookings).where(eq(cubeBookings.bookingId, bookingId)))[0]
 
-/** @throws a unique violation when the hour is taken (`isHourTaken`) */
+/** @throws a unique violation when the hour is taken (`isSlotOccupied`) */
 export const addBooking = async (tx: Db, booking: NewBooking): Promise<Booking> =>
   (await tx.insert(cubeBookings).values(booking).returning())[0]!
 
-/** @throws a unique violation when the hour is taken (`isHourTaken`) */
+/** @throws a unique violation when the hour is taken (`isSlotOccupied`) */
 export const changeBooking = async (tx: Db, id: number, change: BookingChange): Promise<Booking> =>
   (
     await tx
@@ -47,7 +47,7 @@ export const changeBooking = async (tx: Db, id: number, change: BookingChange): 
       .returning()
   )[0]!
 
-export const isHourTaken = (error: unknown): boolean => sqlError(error).constraint === 'cube_slots_taken_once'
+export const isSlotOccupied = (error: unknown): boolean => sqlError(error).constraint === 'cube_slots_once'
 
 export type Step = { step: string; reason?: string | undefined; actor: string; at: Date }
 export const addStep = (tx: Db, bookingId: number, step: Step) =>
@@ -75,7 +75,7 @@ type Row = {
   starts_at: string
   redeemed_at: string | null
   is_not_redeemed: boolean
-  kept_percent: number
+  withheld_percent: number
   status: Status
   cube_id: number
   cube_name: string
@@ -109,19 +109,19 @@ const KEYS: Record<string, Key> = {
 const isNotRedeemed = (now: Date): SQL => sql`
   (b.status = any(${sql.param(NOT_REDEEMED.statuses)}::text[]) and b.starts_at <= ${lastOver(now).toISOString()}::timestamptz)`
 
-const matches = ({ cube_id, booking_status, search, zone = 'UTC', now, ...asked }: Filter): SQL => {
+const matches = ({ cube_id, booking_status, search, zone = 'UTC', now, ...filter }: Filter): SQL => {
   const statuses = booking_status?.split(',').map((one) => one.trim())
   return allOf([
     cube_id === undefined ? undefined : sql`b.cube_id = ${cube_id}`,
     statuses && sql`b.status = any(${sql.param(statuses)}::text[])`,
     search ? hasTerms(sql`b.search_text`, search) : undefined,
-    isChosen(asked.status, sql`b.status`),
-    isSo(asked.not_redeemed, isNotRedeemed(now)),
-    isOnDays(asked.date, sql`b.starts_at`, zone),
-    isAmount(asked.amount, sql`b.kobo`),
-    isCount(asked.guests, sql`b.guest_count`),
-    isSo(asked.corkage, sql`b.has_corkage`),
-    isOnDays(asked.booked, sql`b.created_at`, zone),
+    isChosen(filter.status, sql`b.status`),
+    isSo(filter.not_redeemed, isNotRedeemed(now)),
+    isOnDays(filter.date, sql`b.starts_at`, zone),
+    isAmount(filter.amount, sql`b.kobo`),
+    isCount(filter.guests, sql`b.guest_count`),
+    isSo(filter.corkage, sql`b.has_corkage`),
+    isOnDays(filter.booked, sql`b.created_at`, zone),
   ])
 }
 
@@ -159,14 +159,14 @@ async function rowsOf(db: Db, ids: readonly (number | string)[], now: Date): Pro
     cross join lateral (select ${isNotRedeemed(now)} as is_not_redeemed) o
     cross join lateral (
       select o.is_not_redeemed,
-        case when o.is_not_redeemed then b.no_show_percent else b.kept_percent end as kept_percent
+        case when o.is_not_redeemed then b.no_show_percent else b.withheld_percent end as withheld_percent
     ) n
     cross join lateral (
-      select coalesce(sum(${leftKobo(sql`n.kept_percent`)}), 0)::bigint as refundable,
-        coalesce(sum(${leftKobo(sql`n.kept_percent`)}) filter (where x.provider is not null), 0)::bigint as refundable_there,
+      select coalesce(sum(${leftKobo(sql`n.withheld_percent`)}), 0)::bigint as refundable,
+        coalesce(sum(${leftKobo(sql`n.withheld_percent`)}) filter (where x.provider is not null), 0)::bigint as refundable_there,
         coalesce(sum(x.refund_kobo) filter (where x.refund = 'done'), 0)::bigint as refunded,
         case when b.status = 'Refunded' then 'done'
-          when coalesce(bool_or(x.refund = 'asked'), false) then 'under way'
+          when coalesce(bool_or(x.refund = 'requested'), false) then 'under way'
           when coalesce(bool_or(r.state = 'failed'), false) then 'failed' else 'none' end as refund,
         coalesce(max(r.message) filter (where r.state = 'failed'), '') as refund_message,
         coalesce(array_agg(x.reference order by x.id) filter (where x.provider is not null), '{}') as payment_references,
@@ -189,7 +189,7 @@ async function read(db: Db, filter: Filter, where: Slice): Promise<(Row & { key:
 
 const instant = (at: string): string => new Date(at).toISOString()
 
-const refundWords = ({ refund, refund_message }: Row): string =>
+const refundText = ({ refund, refund_message }: Row): string =>
   refund === 'under way' ? messages.refundUnderWay : refund === 'failed' ? messages.refundFailed(refund_message) : ''
 
 const toWire = (row: Row): CubeBooking => ({
@@ -214,12 +214,12 @@ const toWire = (row: Row): CubeBooking => ({
   redeemed_at: row.redeemed_at && instant(row.redeemed_at),
   is_not_redeemed: row.is_not_redeemed,
   reschedule_fee: toNaira(row.fee_kobo),
-  kept_percent: row.kept_percent,
+  withheld_percent: row.withheld_percent,
   refundable_amount: toNaira(row.refundable),
   refundable_by_provider: toNaira(row.refundable_there),
   refunded_amount: toNaira(row.refunded),
   refund: row.refund,
-  refund_words: refundWords(row),
+  refund_text: refundText(row),
   payment_references: row.payment_references,
   payment_methods: row.payment_methods,
   created_at: instant(row.created_at),
@@ -241,13 +241,13 @@ export async function* everyBooking(db: Db, filter: Filter, limit: number): Asyn
 }
 
 /** One booking as it goes over the wire. */
-export async function shownBooking(db: Db, id: number, now: Date): Promise<CubeBooking> {
+export async function bookingView(db: Db, id: number, now: Date): Promise<CubeBooking> {
   const [row] = await rowsOf(db, [id], now)
   return toWire(row!)
 }
 
 /** The hours of a cube that are held in a range of instants, and by whom. */
-export async function heldHours(db: Db, cubeId: number, [start, until]: [Date, Date], now: Date) {
+export async function occupiedSlots(db: Db, cubeId: number, [start, until]: [Date, Date], now: Date) {
   const { rows } = await db.execute<{
     at: string
     booking_id: string
@@ -256,15 +256,15 @@ export async function heldHours(db: Db, cubeId: number, [start, until]: [Date, D
     guest_count: number
     status: Status
     is_not_redeemed: boolean
-    is_asked_for: boolean
+    is_requested: boolean
   }>(sql`
     select x.at, b.booking_id, b.full_name, coalesce(nullif(m.title, ''), m.name) as movie_title, b.guest_count,
-      b.status, ${isNotRedeemed(now)} as is_not_redeemed, x.at is distinct from b.starts_at as is_asked_for
+      b.status, ${isNotRedeemed(now)} as is_not_redeemed, x.at is distinct from b.starts_at as is_requested
     from cube_slots h join cube_bookings b on b.id = h.booking_id join movies m on m.id = b.movie_id
     cross join lateral (
-      select case when date_trunc('hour', b.starts_at, 'UTC') = h.hour then b.starts_at else b.reschedule_date end as at
+      select case when date_trunc('hour', b.starts_at, 'UTC') = h.starts_at then b.starts_at else b.reschedule_date end as at
     ) x
-    where h.cube_id = ${cubeId} and h.hour >= ${start.toISOString()}::timestamptz - interval '1 hour'
+    where h.cube_id = ${cubeId} and h.starts_at >= ${start.toISOString()}::timestamptz - interval '1 hour'
       and x.at >= ${start.toISOString()} and x.at < ${until.toISOString()}
     order by x.at`)
   return rows.map(({ at, ...row }) => ({ date_time: instant(at), ...row }))

@@ -61,8 +61,8 @@ test('more guests and the fee of a reschedule are payments of their own', async 
   const more = { guest_count: 12, payment_amount: 40, payment_method: 'transfer' }
   expect((await server.call(cubes.edit, { params, body: more })).status).toBe(200)
   const other = { reschedule_date: slot(2, 12), movie_id: 'HO0001', payment_amount: 13, cube_id: booking.cube_id }
-  const moved = await server.call(cubes.reschedule, { params, body: { ...other, payment_method: 'cash' } })
-  expect(moved.body.data.payment_methods).toEqual(['card', 'cash', 'transfer'])
+  const rescheduled = await server.call(cubes.reschedule, { params, body: { ...other, payment_method: 'cash' } })
+  expect(rescheduled.body.data.payment_methods).toEqual(['card', 'cash', 'transfer'])
   expect((await log({ sort: 'amount' })).map(({ reference, methods }) => [reference, methods])).toEqual([
     [`${booking.booking_id}-3`, ['cash']],
     [`${booking.booking_id}-2`, ['transfer']],

@@ -83,7 +83,7 @@ describe('a cube', () => {
     await addCube(server, { name: 'Opal' })
     const other = await addCube(server)
     for (const answer of [await create({ name: 'opal', cinema_id: '0001' }), await change(other.id, { name: 'OPAL' })])
-      expect([answer.status, answer.problem.errors]).toEqual([422, [{ field: 'name', message: messages.nameTaken }]])
+      expect([answer.status, answer.problem.errors]).toEqual([422, [{ field: 'name', message: messages.nameInUse }]])
     expect((await create({ name: 'Opal', cinema_id: '0002' })).status).toBe(201)
   })
 
@@ -99,8 +99,11 @@ describe('a cube', () => {
       query: { guest_count: 11, booking_id: booking.booking_id },
     })
     expect(offer.body.data).toEqual({ price: 110, extra: 20 })
-    const moved = await change(cube.id, { cinema_id: '0002' })
-    expect([moved.status, moved.problem.errors]).toEqual([422, [{ field: 'cinema_id', message: messages.keepsCinema }]])
+    const changed = await change(cube.id, { cinema_id: '0002' })
+    expect([changed.status, changed.problem.errors]).toEqual([
+      422,
+      [{ field: 'cinema_id', message: messages.keepsCinema }],
+    ])
     expect((await change((await addCube(server)).id, { cinema_id: '0002' })).body.data.cinema_name).toBe('Ikoyi')
   })
 
@@ -124,15 +127,15 @@ describe('a cube', () => {
   test('that was taken out stays in the log with its bookings, and nowhere else', async () => {
     const logged = async () =>
       (await server.call(cubes.logged)).body.data.map(({ id, is_deleted }) => [id, is_deleted] as const)
-    const kept = await addCube(server)
+    const cube = await addCube(server)
     const bare = await addCube(server)
     const booking = await bookedAs(server, 'Redeemed')
     const { cube_id: id } = booking
     await retire(id)
     await retire(bare.id)
     const all = await logged()
-    expect(all).toContainEqual([kept.id, false])
-    expect(all.findIndex(([one]) => one === id)).toBeGreaterThan(all.findIndex(([one]) => one === kept.id))
+    expect(all).toContainEqual([cube.id, false])
+    expect(all.findIndex(([one]) => one === id)).toBeGreaterThan(all.findIndex(([one]) => one === cube.id))
     expect([all.find(([one]) => one === id), all.find(([one]) => one === bare.id)]).toEqual([[id, true], undefined])
     const week = await server.call(cubes.calendar, { params: { id }, query: { start_date: '2026-11-22' } })
     expect(week.body.data).toMatchObject([{ booking_id: booking.booking_id }])
@@ -166,7 +169,7 @@ describe('a cube', () => {
     await retire(first.id)
     await addCube(server, { name: 'Jade' })
     const answer = await restore(first.id)
-    expect([answer.status, answer.problem.message]).toEqual([409, messages.nameTaken])
+    expect([answer.status, answer.problem.message]).toEqual([409, messages.nameInUse])
   })
 
   test('that is not there is not found', async () => {

@@ -56,14 +56,17 @@ export const everyLoggedCube = async (db: Db): Promise<LoggedCube[]> => {
 export async function findCube(
   db: Db,
   id: number,
-  { hold, evenRetired = false }: { hold?: 'share' | 'update'; evenRetired?: boolean } = {},
+  { lock, evenRetired = false }: { lock?: 'share' | 'update'; evenRetired?: boolean } = {},
 ): Promise<CubeRow | undefined> {
-  const lock = hold ? sql.raw(`for ${hold} of c`) : sql``
-  const [row] = await read(db, sql`where c.id = ${id} ${evenRetired ? sql`` : sql`and c.retired_at is null`} ${lock}`)
+  const lockSql = lock ? sql.raw(`for ${lock} of c`) : sql``
+  const [row] = await read(
+    db,
+    sql`where c.id = ${id} ${evenRetired ? sql`` : sql`and c.retired_at is null`} ${lockSql}`,
+  )
   return row
 }
 
-/** @throws a unique violation when the cinema has one of that name (`isNameTaken`) */
+/** @throws a unique violation when the cinema has one of that name (`isNameInUse`) */
 export const addCube = async (tx: Db, cube: NewCube, now: Date): Promise<number> =>
   (
     await tx
@@ -72,14 +75,14 @@ export const addCube = async (tx: Db, cube: NewCube, now: Date): Promise<number>
       .returning({ id: cubes.id })
   )[0]!.id
 
-/** @throws a unique violation when the cinema has one of that name (`isNameTaken`) */
+/** @throws a unique violation when the cinema has one of that name (`isNameInUse`) */
 export const changeCube = (tx: Db, id: number, change: Partial<NewCube & { retiredAt: Date | null }>) =>
   tx
     .update(cubes)
     .set({ ...change, version: sql`${cubes.version} + 1` })
     .where(eq(cubes.id, id))
 
-export const isNameTaken = (error: unknown): boolean => sqlError(error).constraint === 'cubes_by_name'
+export const isNameInUse = (error: unknown): boolean => sqlError(error).constraint === 'cubes_by_name'
 
 /** How many bookings a cube ever had; of those, how many are still to come, and how many wait for approval or a refund. */
 export async function bookingsOf(
@@ -90,7 +93,7 @@ export async function bookingsOf(
   const { rows } = await db.execute<{ all: number; to_come: number; unsettled: number }>(sql`
     select (select count(*) from cube_bookings where cube_id = ${id})::int as all,
       (select count(distinct h.booking_id) from cube_slots h join cube_bookings b on b.id = h.booking_id
-       where h.cube_id = ${id} and h.hour > ${now.toISOString()} and b.status <> 'Redeemed')::int as to_come,
+       where h.cube_id = ${id} and h.starts_at > ${now.toISOString()} and b.status <> 'Redeemed')::int as to_come,
       (select count(*) from cube_bookings b where b.cube_id = ${id} and (b.status like 'Pending %'
         or b.status = 'Approved Cancellation' and exists (
           select from cube_payments x where x.booking_id = b.id and ${leftKobo()} > 0)))::int as unsettled`)
@@ -107,7 +110,7 @@ export async function freeAmong<S extends { date_time: string }>(
   const { rows } = await db.execute<{ at: string }>(sql`
     select at from unnest(${sql.param(slots.map(({ date_time }) => date_time))}::text[]) at
     where not exists (
-      select from cube_slots where cube_id = ${id} and hour = date_trunc('hour', at::timestamptz, 'UTC'))`)
+      select from cube_slots where cube_id = ${id} and starts_at = date_trunc('hour', at::timestamptz, 'UTC'))`)
   const free = new Set(rows.map(({ at }) => at))
   return slots.filter(({ date_time }) => free.has(date_time))
 }

@@ -18,7 +18,7 @@ import {
   NO_SHOW_PERCENT,
   priceOf,
   slotsOf,
-  whyNotHour,
+  hourBlockedReason,
   type Status,
 } from '../rules.ts'
 import { addBooking, addStep, changeBooking } from './bookings.ts'
@@ -26,7 +26,7 @@ import { addCube, type NewCube } from './cubes.ts'
 import { notePaid } from './payments.ts'
 import { cubePayments } from './tables.ts'
 
-const usual = {
+const defaults = {
   firstHour: FIRST_HOUR,
   lastHour: LAST_HOUR,
   baseKobo: BASE_PRICE * 100,
@@ -36,9 +36,9 @@ const usual = {
 }
 /** Most have the usual hours, all their own prices. */
 const CUBES: NewCube[] = [
-  { ...usual, cinemaId: '0004', name: 'Ruby Cube', baseKobo: 4_000_000, guestKobo: 300_000 },
+  { ...defaults, cinemaId: '0004', name: 'Ruby Cube', baseKobo: 4_000_000, guestKobo: 300_000 },
   {
-    ...usual,
+    ...defaults,
     cinemaId: '0004',
     name: 'Onyx Cube',
     baseKobo: 4_500_000,
@@ -46,9 +46,9 @@ const CUBES: NewCube[] = [
     guestsIncluded: 12,
     noShowPercent: 50,
   },
-  { ...usual, cinemaId: '0007', name: 'Amber Cube', baseKobo: 3_000_000, guestKobo: 250_000 },
+  { ...defaults, cinemaId: '0007', name: 'Amber Cube', baseKobo: 3_000_000, guestKobo: 250_000 },
   {
-    ...usual,
+    ...defaults,
     cinemaId: '0021',
     name: 'Savannah Cube',
     firstHour: 10,
@@ -56,7 +56,7 @@ const CUBES: NewCube[] = [
     baseKobo: 2_500_000,
     guestKobo: 200_000,
   },
-  { ...usual, cinemaId: '0030', name: 'Garden Cube', baseKobo: 1_800_000, guestKobo: 150_000, guestsIncluded: 6 },
+  { ...defaults, cinemaId: '0030', name: 'Garden Cube', baseKobo: 1_800_000, guestKobo: 150_000, guestsIncluded: 6 },
 ]
 
 const PAST_DAYS = 24
@@ -97,24 +97,34 @@ export async function demo(db: Db, { today, now, seed }: Demo, { env, payments }
     const movies = rows.map((movie) => movie.id)
     if (!movies.length) continue
     const rng = rngOf(`cubes ${seed} ${n}`)
-    const taken = new Set<string>()
+    const occupied = new Set<string>()
     for (let ago = PAST_DAYS; ago >= -DAYS_TO_COME; ago--)
       for (let k = 0; k < A_DAY[Math.min(n, 1)]!; k++) {
-        const slots = freeSlots(addDays(today, -ago), cube, env.zone, taken)
+        const slots = freeSlots(addDays(today, -ago), cube, env.zone, occupied)
         if (!slots.length) continue
         const at = new Date(rng.pick(slots))
         const movieId = rng.pick(movies)
         // Nobody has redeemed the bookings of yesterday yet.
         const status = ago === 1 ? 'Booked' : undefined
-        await addOne(db, { rng, cube: { ...cube, id }, at, movieId, now, zone: env.zone, taken, onlineShare, status })
+        await addOne(db, {
+          rng,
+          cube: { ...cube, id },
+          at,
+          movieId,
+          now,
+          zone: env.zone,
+          occupied,
+          onlineShare,
+          status,
+        })
       }
   }
 }
 
-const freeSlots = (day: Day, cube: NewCube, zone: string, taken: ReadonlySet<string>): string[] =>
+const freeSlots = (day: Day, cube: NewCube, zone: string, occupied: ReadonlySet<string>): string[] =>
   slotsOf(day, cube, zone)
     .map((slot) => slot.date_time)
-    .filter((at) => !taken.has(at))
+    .filter((at) => !occupied.has(at))
 
 type One = {
   rng: Rng
@@ -123,16 +133,16 @@ type One = {
   movieId: string
   now: Date
   zone: string
-  taken: Set<string>
+  occupied: Set<string>
   onlineShare: number
   /** Without one it is drawn. */
   status: Status | undefined
 }
 
-async function addOne(db: Db, { rng, cube, at, movieId, now, zone, taken, onlineShare, ...of }: One): Promise<void> {
+async function addOne(db: Db, { rng, cube, at, movieId, now, zone, occupied, onlineShare, ...of }: One): Promise<void> {
   const drawn = oneOf(rng, at <= now ? PAST : TO_COME)
   const status = of.status ?? drawn
-  const isHeld = status !== 'Approved Cancellation' && status !== 'Refunded'
+  const isOccupying = status !== 'Approved Cancellation' && status !== 'Refunded'
   const before = at.getTime() - rng.int(26, 120) * HOUR_MS
   const lately = now.getTime() - rng.int(1, 96) * HOUR_MS
   const madeAt = new Date(before < now.getTime() ? before : lately)
@@ -166,14 +176,14 @@ async function addOne(db: Db, { rng, cube, at, movieId, now, zone, taken, online
   const method = isOnline ? undefined : methodOf(booked.id)
   await notePaid(db, { bookingId: booked.id, purpose: 'price', kobo, at: madeAt, reference, method })
   await addStep(db, booked.id, { step: 'booked', actor: booked.createdBy, at: madeAt })
-  if (isHeld) taken.add(at.toISOString())
+  if (isOccupying) occupied.add(at.toISOString())
 
   const note = (step: string, reason = '') =>
     addStep(db, booked.id, { step, reason, actor: rng.pick(STAFF), at: changedAt })
   const reschedules = status === 'Pending Reschedule Approval' || status === 'Approved Reschedule'
   const [other] = reschedules
-    ? freeSlots(addDays(dayOf(at, zone), at.getUTCDate() % 2 ? 1 : -1), cube, zone, taken).filter(
-        (slot) => !whyNotHour(new Date(slot), cube, now, zone),
+    ? freeSlots(addDays(dayOf(at, zone), at.getUTCDate() % 2 ? 1 : -1), cube, zone, occupied).filter(
+        (slot) => !hourBlockedReason(new Date(slot), cube, now, zone),
       )
     : []
   if (other) {
@@ -184,7 +194,7 @@ async function addOne(db: Db, { rng, cube, at, movieId, now, zone, taken, online
     await notePaid(db, { bookingId: booked.id, purpose: 'fee', ...fee })
     await note('reschedule asked', 'The guests come later')
     if (granted.startsAt) await note('reschedule approved', 'Asked for by the guest')
-    taken.add(other)
+    occupied.add(other)
   } else if (status === 'Redeemed') {
     await changeBooking(db, booked.id, { status, redeemedAt: at })
     await addStep(db, booked.id, { step: 'redeemed', actor: rng.pick(STAFF), at })

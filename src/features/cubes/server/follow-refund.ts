@@ -4,8 +4,8 @@ import { noteCounterRefund } from '#features/payment-logs/server/public.ts'
 import { addLine } from '#server/audit/store.ts'
 import type { FollowRefund } from '#server/feature.ts'
 import { cinemasOfRecord } from '#server/http/reach.ts'
-import { done, type Acting } from './acts.ts'
-import { addStep, changeBooking, holdBookingOf, type Booking } from './bookings.ts'
+import { done, type Acting } from './actions.ts'
+import { addStep, changeBooking, lockBookingOf, type Booking } from './bookings.ts'
 import { backOf, changeRefunds, leftToRefund, paymentOfRefund, paymentsOf, type Payment } from './payments.ts'
 
 /**
@@ -16,7 +16,7 @@ export const followRefund: FollowRefund = async (db, app, refund, by) => {
   const payment = await paymentOfRefund(db, refund.id)
   if (!payment) return
   const now = app.clock.now()
-  const act: Acting = {
+  const context: Acting = {
     db,
     record: async (line) => {
       const cinemaIds = await cinemasOfRecord(app, db, line)
@@ -26,30 +26,36 @@ export const followRefund: FollowRefund = async (db, app, refund, by) => {
     now,
     actor: refund.createdBy,
   }
-  const booking = await holdBookingOf(db, payment.bookingId)
+  const booking = await lockBookingOf(db, payment.bookingId)
   if (refund.state === 'failed') {
     await changeRefunds(db, [payment.id], { refund: null, refundAt: null })
     await addStep(db, booking.id, { step: 'refund failed', reason: refund.message, actor: by.name, at: now })
-    return noteRefund(act, booking, 'The payment provider did not refund the')
+    return noteRefund(context, booking, 'The payment provider did not refund the')
   }
   await changeRefunds(db, [payment.id], { refund: 'done', refundAt: now, refundKobo: backOf(payment, booking) })
   const payments = await paymentsOf(db, booking.id)
-  if (!leftToRefund(payments, booking).length) await finish(act, booking, payments, refund.reason)
+  if (!leftToRefund(payments, booking).length) await finish(context, booking, payments, refund.reason)
 }
 
 /** All of it is back, or handed out at the cinema. */
 export async function finish(
-  act: Acting,
+  context: Acting,
   before: Booking,
   payments: readonly Payment[],
   reason: string | undefined,
 ): Promise<void> {
-  const { db, now } = act
+  const { db, now } = context
   for (const payment of payments.filter(({ provider }) => provider === null)) {
     const kobo = backOf(payment, before)
     const refundId =
       kobo > 0 && payment.reference !== null
-        ? await noteCounterRefund(db, { reference: payment.reference, kobo, reason: reason ?? '', by: act.actor, now })
+        ? await noteCounterRefund(db, {
+            reference: payment.reference,
+            kobo,
+            reason: reason ?? '',
+            by: context.actor,
+            now,
+          })
         : undefined
     await changeRefunds(db, [payment.id], {
       refund: 'done',
@@ -60,7 +66,7 @@ export async function finish(
   }
   const sum = (of: readonly Payment[]) => toNaira(of.reduce((kobo, payment) => kobo + backOf(payment, before), 0))
   const after = await changeBooking(db, before.id, { status: 'Refunded' })
-  await done(act, 'refunded', after, {
+  await done(context, 'refunded', after, {
     before,
     reason,
     amount: sum(payments),

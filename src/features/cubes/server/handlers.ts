@@ -31,16 +31,16 @@ import {
   priceOf,
   slotsOf,
   stateOf,
-  whyNotReschedule,
+  rescheduleBlockedReason,
 } from '../rules.ts'
-import { book, edit, move, reschedule } from './acts.ts'
+import { book, edit, move, reschedule } from './actions.ts'
 import {
   countBookings,
   everyBooking,
   findBooking,
-  heldHours,
+  occupiedSlots,
   pageOfBookings,
-  shownBooking,
+  bookingView,
   stepsOf,
   waitingBookings,
   type Booking,
@@ -53,7 +53,7 @@ import {
   everyLoggedCube,
   findCube,
   freeAmong,
-  isNameTaken,
+  isNameInUse,
   toCube,
   type CubeRow,
   type NewCube,
@@ -61,7 +61,7 @@ import {
 import { refund } from './refund.ts'
 
 const EXPORT_PAGE = 1000
-const DAYS_SHOWN = 7
+const DAYS_LISTED = 7
 
 export const handlers = handle(cubes, {
   list: async ({ db }) => (await everyCube(db)).map(toCube),
@@ -77,8 +77,8 @@ export const handlers = handle(cubes, {
 
   bookings: async (context) => {
     const { app, db, query, write, now } = context
-    const { page, perPage, ...asked } = query
-    const filter = { ...asked, zone: app.env.zone, now }
+    const { page, perPage, ...selection } = query
+    const filter = { ...selection, zone: app.env.zone, now }
     if (page === undefined) {
       const all = await pageOfBookings(await asFile(context, cubes.bookingsCsv), filter)
       const summary = `Read ${counted(all.length, 'cube booking')}`
@@ -92,8 +92,8 @@ export const handlers = handle(cubes, {
 
   waiting: ({ db, query }) => waitingBookings(db, query.cube_id),
 
-  bookingsCsv: async ({ db, query: { columns, ...asked }, app, write, now }) => {
-    const filter = { ...asked, zone: app.env.zone, now }
+  bookingsCsv: async ({ db, query: { columns, ...selection }, app, write, now }) => {
+    const filter = { ...selection, zone: app.env.zone, now }
     const chosen = chosenColumns(csvColumns(filter.zone), columns)
     const total = await countBookings(db, filter)
     await write(({ record }) =>
@@ -121,7 +121,7 @@ export const handlers = handle(cubes, {
     const line = { entity: 'cube booking', id: bookingId, summary: `Opened the cube booking ${bookingId}` }
     const by = { actor: actorOf(me), actions: ['cubes.booking'], now } as const
     await recordOpening({ db, write }, line, by)
-    return shownBooking(db, id, now)
+    return bookingView(db, id, now)
   },
 
   rescheduleOffer: async ({ db, params, now }) => {
@@ -133,7 +133,7 @@ export const handlers = handle(cubes, {
       fee: due(percent),
       percent,
       later: later ? { at: later.at.toISOString(), fee: due(later.percent), percent: later.percent } : null,
-      refusal: whyNotReschedule(booking.status, booking.startsAt, now) ?? null,
+      refusal: rescheduleBlockedReason(booking.status, booking.startsAt, now) ?? null,
     }
   },
 
@@ -153,12 +153,12 @@ export const handlers = handle(cubes, {
   calendar: async ({ db, params, query: { start_date }, app, now }) => {
     const cube = await findCube(db, params.id, { evenRetired: true })
     if (!cube) throw notFound('cube')
-    const week = daysAsInstants(start_date, addDays(start_date, DAYS_SHOWN - 1), app.env.zone)
-    return heldHours(db, cube.id, week, now)
+    const week = daysAsInstants(start_date, addDays(start_date, DAYS_LISTED - 1), app.env.zone)
+    return occupiedSlots(db, cube.id, week, now)
   },
 
   create: async ({ body, db, record, weigh, now }) => {
-    const wanted = { ...usual, ...toRow(body) } as NewCube
+    const wanted = { ...defaults, ...toRow(body) } as NewCube
     await checked(db, wanted)
     const made = await cubeOr404(db, await named(() => addCube(db, wanted, now)))
     weigh(wanted.baseKobo, { fresh: ['id'] })
@@ -197,13 +197,13 @@ export const handlers = handle(cubes, {
   },
 
   restore: async ({ params: { id }, db, record }) => {
-    const before = await findCube(db, id, { hold: 'update', evenRetired: true })
+    const before = await findCube(db, id, { lock: 'update', evenRetired: true })
     if (!before) throw notFound('cube')
     if (!before.isRetired) throw conflict(messages.cubeIsThere)
     try {
       await changeCube(db, id, { retiredAt: null })
     } catch (error) {
-      throw isNameTaken(error) ? conflict(messages.nameTaken) : error
+      throw isNameInUse(error) ? conflict(messages.nameInUse) : error
     }
     const after = await cubeOr404(db, id)
     await record({ ...about(after), summary: `Restored the cube ${after.name}`, after: audited(after) })
@@ -232,7 +232,7 @@ const csvColumns = (zone: string): CsvColumn<CubeBooking>[] => {
   ]
 }
 
-const usual = {
+const defaults = {
   firstHour: FIRST_HOUR,
   lastHour: LAST_HOUR,
   baseKobo: toKobo(BASE_PRICE),
@@ -266,16 +266,16 @@ async function checked(
   if (!(await findCinema(db, cinemaId))) throw invalid({ cinema_id: messages.noSuchCinema })
 }
 
-async function named<T>(act: () => Promise<T>): Promise<T> {
+async function named<T>(action: () => Promise<T>): Promise<T> {
   try {
-    return await act()
+    return await action()
   } catch (error) {
-    throw isNameTaken(error) ? invalid({ name: messages.nameTaken }) : error
+    throw isNameInUse(error) ? invalid({ name: messages.nameInUse }) : error
   }
 }
 
-async function cubeOr404(db: Db, id: number, hold?: 'update'): Promise<CubeRow> {
-  const cube = await findCube(db, id, { hold })
+async function cubeOr404(db: Db, id: number, lock?: 'update'): Promise<CubeRow> {
+  const cube = await findCube(db, id, { lock })
   if (!cube) throw notFound('cube')
   return cube
 }

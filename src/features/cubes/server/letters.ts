@@ -6,7 +6,7 @@ import { letter } from '#server/integrations/mail/letter.ts'
 import type { Letter } from '#server/integrations/mail/port.ts'
 import type { CubeBooking } from '../contract.ts'
 import { showGuests, slotOf } from '../rules.ts'
-import { findBooking, shownBooking } from './bookings.ts'
+import { findBooking, bookingView } from './bookings.ts'
 
 /** The kind of letter that tells a guest what became of a booking. */
 const CUBE_BOOKING = 'cube-booking'
@@ -28,7 +28,7 @@ export type LetterKind =
 /** What stands as it was at the step: hours as instants, amounts in naira. What is not said is read when it is written. */
 export type Params = {
   bookingId: string
-  told: LetterKind
+  step: LetterKind
   at: string
   newAt?: string
   amount?: number
@@ -36,7 +36,13 @@ export type Params = {
 }
 
 /** Tells the guest of a step, in the transaction that makes it. */
-export async function tellGuest(tx: Db, { jobs }: App, booking: CubeBooking, now: Date, of: Omit<Params, 'bookingId'>) {
+export async function notifyGuest(
+  tx: Db,
+  { jobs }: App,
+  booking: CubeBooking,
+  now: Date,
+  of: Omit<Params, 'bookingId'>,
+) {
   if (!booking.email) return
   const params: Params = { bookingId: booking.booking_id, ...of }
   await queueMail(tx, jobs, { kind: CUBE_BOOKING, recipient: booking.email, params }, now)
@@ -46,27 +52,33 @@ async function write(app: App, { bookingId, ...step }: Params): Promise<Letter |
   const found = await findBooking(app.db, bookingId)
   // Who was erased meanwhile is not written to.
   if (!found?.email) return
-  const booking = await shownBooking(app.db, found.id, app.clock.now())
+  const booking = await bookingView(app.db, found.id, app.clock.now())
   const { zone, chainName: chain } = app.env
   const when = (at: string) => slotOf(at, zone)
   const place = `${booking.cube_name} at ${booking.cinema_name}`
-  const words = WORDS[step.told]({ ...step, at: when(step.at), newAt: step.newAt && when(step.newAt), place, booking })
+  const content = CONTENT[step.step]({
+    ...step,
+    at: when(step.at),
+    newAt: step.newAt && when(step.newAt),
+    place,
+    booking,
+  })
   return letter(booking.email, {
     chain,
-    ...words,
+    ...content,
     greeting: booking.full_name ? `Hello ${booking.full_name},` : 'Hello,',
-    paragraphs: [...words.paragraphs, `Your booking: ${booking.booking_id}`],
+    paragraphs: [...content.paragraphs, `Your booking: ${booking.booking_id}`],
     smallPrint: 'Give this number at the cinema, or when you write to us about the booking.',
   })
 }
 
 type Facts = Omit<Params, 'bookingId'> & { place: string; booking: CubeBooking }
-type Words = { subject: string; title: string; paragraphs: [string, ...string[]] }
+type Content = { subject: string; title: string; paragraphs: [string, ...string[]] }
 
 const comes = ({ movie_title, guest_count }: CubeBooking) => `${movie_title}, for ${showGuests(guest_count)}.`
 const paid = (amount = 0) => (amount > 0 ? [`Paid: ${showNaira(amount)}.`] : [])
 
-const WORDS: Record<LetterKind, (facts: Facts) => Words> = {
+const CONTENT: Record<LetterKind, (facts: Facts) => Content> = {
   booked: ({ at, place, booking, amount }) => ({
     subject: `Your cube is booked: ${at}`,
     title: 'Your cube is booked',

@@ -40,13 +40,13 @@ const idsOf = async ({ cube_id }: CubeBooking, query: object) =>
 describe('a booking whose hour is over', () => {
   test.each(['Booked', 'Approved Reschedule'] as const)('that is %s is listed as not redeemed', async (status) => {
     const booking = await bookedAs(server, status)
-    expect(await read(booking)).toMatchObject({ is_not_redeemed: false, kept_percent: 0, refundable_amount: 90 })
+    expect(await read(booking)).toMatchObject({ is_not_redeemed: false, withheld_percent: 0, refundable_amount: 90 })
     expect(await idsOf(booking, { not_redeemed: 'yes' })).toEqual([])
     server.clock.set(slot(3, 9))
     expect(await read(booking)).toMatchObject({
       status,
       is_not_redeemed: true,
-      kept_percent: 100,
+      withheld_percent: 100,
       refundable_amount: 0,
     })
     expect(await idsOf(booking, { not_redeemed: 'yes' })).toEqual([booking.booking_id])
@@ -65,7 +65,7 @@ describe('a booking whose hour is over', () => {
     async (status) => {
       const booking = await bookedAs(server, status)
       server.clock.set(slot(3, 9))
-      expect(await read(booking)).toMatchObject({ is_not_redeemed: false, kept_percent: 0 })
+      expect(await read(booking)).toMatchObject({ is_not_redeemed: false, withheld_percent: 0 })
     },
   )
 
@@ -98,7 +98,7 @@ describe('a booking whose hour is over', () => {
 })
 
 describe('a cancellation after the hour', () => {
-  const reach = async (id: string, ...statuses: CubeBooking['status'][]) => {
+  const moveTo = async (id: string, ...statuses: CubeBooking['status'][]) => {
     for (const status of statuses) expect((await setStatus(server, id, status)).status, status).toBe(200)
   }
 
@@ -110,11 +110,11 @@ describe('a cancellation after the hour', () => {
     await server.call(cubes.edit, { params: { id }, body: { guest_count: 12, payment_amount: 40 } })
     await server.call(cubes.change, { params: { id: cube.id }, body: { no_show_percent: 75 } })
     server.clock.set(HOUR_OVER)
-    const half = { kept_percent: 50, refundable_amount: 65, refundable_by_provider: 45 }
+    const half = { withheld_percent: 50, refundable_amount: 65, refundable_by_provider: 45 }
     expect(await read(booking)).toMatchObject(half)
-    await reach(id, 'Pending Cancellation Approval', 'Approved Cancellation')
+    await moveTo(id, 'Pending Cancellation Approval', 'Approved Cancellation')
     expect(await read(booking)).toMatchObject({ ...half, is_not_redeemed: false })
-    await reach(id, 'Refunded')
+    await moveTo(id, 'Refunded')
     expect(await read(booking)).toMatchObject({ refunded_amount: 65, refundable_amount: 0, payment_amount: 130 })
     expect(await paidBack(server, 'no-show')).toBe(4500)
   })
@@ -123,7 +123,7 @@ describe('a cancellation after the hour', () => {
     const booking = await bookedAs(server, 'Booked')
     const { booking_id: id, cube_id } = booking
     server.clock.set(HOUR_OVER)
-    await reach(id, 'Pending Cancellation Approval', 'Approved Cancellation')
+    await moveTo(id, 'Pending Cancellation Approval', 'Approved Cancellation')
     const refund = await setStatus(server, id, 'Refunded')
     expect([refund.status, refund.problem.message]).toEqual([409, messages.nothingBack])
     const waiting = await server.call(cubes.waiting, { query: { cube_id } })
@@ -134,15 +134,15 @@ describe('a cancellation after the hour', () => {
   test('that was requested before the hour was over gives back all of it', async () => {
     const booking = await bookedAs(server, 'Pending Cancellation Approval')
     server.clock.set(HOUR_OVER)
-    await reach(booking.booking_id, 'Approved Cancellation')
-    expect(await read(booking)).toMatchObject({ kept_percent: 0, refundable_amount: 90 })
+    await moveTo(booking.booking_id, 'Approved Cancellation')
+    expect(await read(booking)).toMatchObject({ withheld_percent: 0, refundable_amount: 90 })
   })
 
   test('that is declined leaves it not redeemed', async () => {
     const booking = await bookedAs(server, 'Booked')
     server.clock.set(HOUR_OVER)
-    await reach(booking.booking_id, 'Pending Cancellation Approval', 'Booked')
-    expect(await read(booking)).toMatchObject({ is_not_redeemed: true, kept_percent: 100 })
+    await moveTo(booking.booking_id, 'Pending Cancellation Approval', 'Booked')
+    expect(await read(booking)).toMatchObject({ is_not_redeemed: true, withheld_percent: 100 })
   })
 })
 

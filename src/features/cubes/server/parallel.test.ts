@@ -28,7 +28,7 @@ test('of fifty who book one hour at once, one gets it', async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, () => server.call(cubes.book, { body: wanted(cube) })))
   const refused = answers.filter(({ status }) => status !== 201)
   expect(refused).toHaveLength(49)
-  for (const { status, problem } of refused) expect([status, problem.message]).toEqual([409, messages.taken])
+  for (const { status, problem } of refused) expect([status, problem.message]).toEqual([409, messages.occupied])
   expect(await shared()).toEqual([])
   const { rows } = await server.db.execute(sql`
     select (select count(*)::int from cube_bookings where cube_id = ${cube.id}) as bookings,
@@ -56,7 +56,7 @@ test('of those who book an hour and those who move to it at once, one gets it', 
   ])
   expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
   const refused = answers.filter(({ status }) => status >= 300)
-  for (const { status, problem } of refused) expect([status, problem.message]).toEqual([409, messages.taken])
+  for (const { status, problem } of refused) expect([status, problem.message]).toEqual([409, messages.occupied])
   expect(await shared()).toEqual([])
 })
 
@@ -71,8 +71,8 @@ test('two who want to change places both stay where they are', async () => {
     })
   const answers = await Promise.all([move(one, slot(2, 12)), move(other, TOMORROW_SIX)])
   expect(answers.map(({ status, problem }) => [status, problem.message])).toEqual([
-    [409, messages.taken],
-    [409, messages.taken],
+    [409, messages.occupied],
+    [409, messages.occupied],
   ])
 })
 
@@ -103,9 +103,9 @@ test('the database itself refuses two in one hour, whoever writes them', async (
         guest_kobo, guests_included, kobo, created_at, created_by)
       select cube_id, full_name, email, phone, movie_id, guest_count, ${at}, ${at}, base_kobo, guest_kobo, guests_included,
         kobo, created_at, created_by from cube_bookings where booking_id = ${id}`)
-  await expect(copy('2026-11-22T17:30:00Z')).rejects.toMatchObject({ cause: { constraint: 'cube_slots_taken_once' } })
+  await expect(copy('2026-11-22T17:30:00Z')).rejects.toMatchObject({ cause: { constraint: 'cube_slots_once' } })
   await copy('2026-11-22T18:00:00Z')
   await expect(
     server.db.execute(sql`update cube_bookings set starts_at = '2026-11-22T18:00:00Z' where booking_id = ${id}`),
-  ).rejects.toMatchObject({ cause: { constraint: 'cube_slots_taken_once' } })
+  ).rejects.toMatchObject({ cause: { constraint: 'cube_slots_once' } })
 })

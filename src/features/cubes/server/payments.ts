@@ -57,13 +57,13 @@ export const paymentOfRefund = async (db: Db, refundId: number): Promise<Payment
   (await db.select().from(cubePayments).where(eq(cubePayments.refundId, refundId)))[0]
 
 /** What goes back of a payment, in kobo. */
-export const backOf = (payment: Payment, { rescheduledAt, keptPercent }: Booking): number =>
-  refundableOf(payment, { wasRescheduled: rescheduledAt !== null, keptPercent })
+export const backOf = (payment: Payment, { rescheduledAt, withheldPercent }: Booking): number =>
+  refundableOf(payment, { wasRescheduled: rescheduledAt !== null, withheldPercent })
 
 /** What of a payment `x` of a booking `b` is still to go back, in kobo, as `refundableOf` says. */
-export const leftKobo = (keptPercent = sql`b.kept_percent`) => sql`
+export const leftKobo = (withheldPercent = sql`b.withheld_percent`) => sql`
   case when x.refund = 'done' then 0
-    when x.purpose <> 'fee' then x.kobo - (x.kobo * ${keptPercent} + 50) / 100
+    when x.purpose <> 'fee' then x.kobo - (x.kobo * ${withheldPercent} + 50) / 100
     when b.rescheduled_at is null then x.kobo else 0 end`
 
 /** Those that the provider has not paid back yet. */

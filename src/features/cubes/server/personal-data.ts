@@ -6,7 +6,7 @@ export const personalColumns: Record<string, PersonalColumns> = {
   cube_bookings: {
     erased: 'full_name email phone',
     exported: 'movie_id status',
-    nonPersonal: { [NON_PERSONAL.chain]: 'movie_before', [NON_PERSONAL.staff]: 'created_by' },
+    nonPersonal: { [NON_PERSONAL.chain]: 'previous_movie_id', [NON_PERSONAL.staff]: 'created_by' },
   },
   cube_payments: {
     nonPersonal: { [NON_PERSONAL.id]: 'provider reference provider_id', [NON_PERSONAL.word]: 'purpose refund method' },

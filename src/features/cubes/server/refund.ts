@@ -5,9 +5,9 @@ import { conflict, Refusal } from '#server/http/problem.ts'
 import { assertRecordInScope } from '#server/http/reach.ts'
 import { mustBeConfirmed } from '#server/http/step-up.ts'
 import type { CubeBooking, cubes } from '../contract.ts'
-import { messages, PAYS_BACK, whyNotStatus } from '../rules.ts'
-import { heldBookingOr404 } from './acts.ts'
-import { findBooking, shownBooking } from './bookings.ts'
+import { messages, PAYS_BACK, statusBlockedReason } from '../rules.ts'
+import { lockedBookingOr404 } from './actions.ts'
+import { findBooking, bookingView } from './bookings.ts'
 import { backOf, changeRefunds, leftToRefund, paymentsOf } from './payments.ts'
 import { finish, noteRefund } from './follow-refund.ts'
 
@@ -23,19 +23,19 @@ export async function refund({ params: { id }, body, write, app, db, now, me, sa
   await assertRecordInScope(app, me, PAYS_BACK, 'cube booking', id)
   mustBeConfirmed(app, me, now)
   const opened = await write(async ({ db: tx, record, weigh }) => {
-    const act = { db: tx, record, app, now, actor: me.name }
-    const booking = await heldBookingOr404(act, id, body.version)
-    const why = whyNotStatus(booking.status, 'Refunded')
-    if (why) throw conflict(why)
+    const context = { db: tx, record, app, now, actor: me.name }
+    const booking = await lockedBookingOr404(context, id, body.version)
+    const reason = statusBlockedReason(booking.status, 'Refunded')
+    if (reason) throw conflict(reason)
     const payments = await paymentsOf(tx, booking.id)
-    if (payments.some((payment) => payment.refund === 'asked')) throw conflict(messages.refundUnderWay)
+    if (payments.some((payment) => payment.refund === 'requested')) throw conflict(messages.refundUnderWay)
     const due = leftToRefund(payments, booking)
     if (due.some(({ provider }) => provider !== app.payments.kind)) throw conflict(messages.otherProvider)
     const back = payments.reduce(
       (kobo, payment) => kobo + (payment.refund === 'done' ? 0 : backOf(payment, booking)),
       0,
     )
-    if (back === 0 && booking.keptPercent > 0) throw conflict(messages.nothingBack)
+    if (back === 0 && booking.withheldPercent > 0) throw conflict(messages.nothingBack)
     weigh(back, { permission: [PAYS_BACK] })
     const refunds: Refund[] = []
     for (const payment of due) {
@@ -47,16 +47,16 @@ export async function refund({ params: { id }, body, write, app, db, now, me, sa
         by: me.name,
         now,
       })
-      await changeRefunds(tx, [payment.id], { refund: 'asked', refundAt: now, refundId: opening.id })
+      await changeRefunds(tx, [payment.id], { refund: 'requested', refundAt: now, refundId: opening.id })
       refunds.push(opening)
     }
-    if (due.length) await noteRefund(act, booking, 'Asked the payment provider to refund the')
-    else await finish(act, booking, payments, body.reason)
+    if (due.length) await noteRefund(context, booking, 'Asked the payment provider to refund the')
+    else await finish(context, booking, payments, body.reason)
     return refunds
   })
   for (const one of opened) await submitRefund(app, one, actorOf(me))
-  const booking = await shownBooking(db, (await findBooking(db, id))!.id, now)
-  if (booking.refund === 'failed') throw new Refusal(502, booking.refund_words)
+  const booking = await bookingView(db, (await findBooking(db, id))!.id, now)
+  if (booking.refund === 'failed') throw new Refusal(502, booking.refund_text)
   say(booking.refund === 'done' ? messages.refunded : messages.refundUnderWay)
   return booking
 }

@@ -23,7 +23,7 @@ afterAll(() => server.close())
 beforeEach(() => freshLimits(server))
 beforeEach(() => server.clock.set(TEST_NOW))
 
-const shown = async (id: string): Promise<CubeBooking> =>
+const read = async (id: string): Promise<CubeBooking> =>
   (await server.call(cubes.booking, { params: { id } })).body.data as CubeBooking
 const reschedule = ({ booking_id: id, cube_id }: CubeBooking, fee: number, hour = 12) =>
   server.call(cubes.reschedule, {
@@ -72,8 +72,8 @@ describe('a request that is declined', () => {
 
   test('to come at another hour frees that hour, and its fee counts for the next one', async () => {
     const booking = await bookedAs(server, 'Booked')
-    const { body: asked } = await reschedule(booking, 9)
-    expect(asked.data).toMatchObject({ movie_id: 'HO0002', reschedule_date: slot(2, 12), reschedule_fee: 9 })
+    const { body: requested } = await reschedule(booking, 9)
+    expect(requested.data).toMatchObject({ movie_id: 'HO0002', reschedule_date: slot(2, 12), reschedule_fee: 9 })
     await letters(server)
     const answer = await setStatus(server, booking.booking_id, 'Booked', { reason })
     expect(answer.body.data).toMatchObject({
@@ -113,7 +113,7 @@ describe('a request that is declined', () => {
         const done = answers.filter(({ status }) => status === 200)
         expect(done).toHaveLength(1)
         expect(answers.filter(({ status }) => status === 409)).toHaveLength(7)
-        expect(await shown(booking.booking_id)).toEqual(done[0]!.body.data)
+        expect(await read(booking.booking_id)).toEqual(done[0]!.body.data)
       }
     },
     60_000,
@@ -123,7 +123,7 @@ describe('a request that is declined', () => {
     const booking = await bookedAs(server, 'Pending Cancellation Approval')
     const answer = await setStatus(server, booking.booking_id, 'Booked', {}, 'powerless')
     expect(answer.status).toBe(403)
-    expect(await shown(booking.booking_id)).toEqual(booking)
+    expect(await read(booking.booking_id)).toEqual(booking)
   })
 })
 
@@ -174,7 +174,7 @@ describe('a booking is redeemed', () => {
     server.clock.set(slot(2, 0))
     const late = await setStatus(server, booking.booking_id, 'Booked')
     expect([late.status, late.problem.message]).toEqual([409, messages.redeemedBefore])
-    expect(await shown(booking.booking_id)).toEqual(booking)
+    expect(await read(booking.booking_id)).toEqual(booking)
   })
 })
 

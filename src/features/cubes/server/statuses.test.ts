@@ -4,7 +4,7 @@ import { paymentLogs } from '#features/payment-logs/contract.ts'
 import { askRefunds } from '#features/payment-logs/server/jobs.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { cubes, type CubeBooking } from '../contract.ts'
-import { messages, STATUSES, whyNotEdit, whyNotReschedule, whyNotStatus } from '../rules.ts'
+import { messages, STATUSES, editBlockedReason, rescheduleBlockedReason, statusBlockedReason } from '../rules.ts'
 import {
   addChain,
   addCube,
@@ -28,13 +28,15 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => freshLimits(server))
 
-const shown = async ({ cube_id, booking_id }: CubeBooking) =>
+const read = async ({ cube_id, booking_id }: CubeBooking) =>
   ((await server.call(cubes.bookings, { query: { cube_id } })).body.data as CubeBooking[]).find(
     (booking) => booking.booking_id === booking_id,
   )!
 const hours = async ({ cube_id }: CubeBooking) =>
   (
-    await server.db.execute<{ hour: string }>(sql`select hour from cube_slots where cube_id = ${cube_id} order by hour`)
+    await server.db.execute<{ hour: string }>(
+      sql`select starts_at as hour from cube_slots where cube_id = ${cube_id} order by hour`,
+    )
   ).rows.map(({ hour }) => new Date(hour).toISOString())
 
 describe.each(STATUSES)('a booking that is %s', (from) => {
@@ -44,12 +46,12 @@ describe.each(STATUSES)('a booking that is %s', (from) => {
       server.clock.set(TEST_NOW)
       const booking = await bookedAs(server, from)
       if (to === 'Redeemed') server.clock.set(booking.starts_at)
-      const why = whyNotStatus(from, to)
+      const reason = statusBlockedReason(from, to)
       const answer = await setStatus(server, booking.booking_id, to)
-      expect([answer.status, why && answer.problem.message], to).toEqual([why ? 409 : 200, why])
-      const now = await shown(booking)
-      expect(now, to).toEqual(why ? booking : answer.body.data)
-      expect(now.status).toBe(why ? from : to)
+      expect([answer.status, reason && answer.problem.message], to).toEqual([reason ? 409 : 200, reason])
+      const now = await read(booking)
+      expect(now, to).toEqual(reason ? booking : answer.body.data)
+      expect(now.status).toBe(reason ? from : to)
     }
   })
 
@@ -60,11 +62,14 @@ describe.each(STATUSES)('a booking that is %s', (from) => {
       params: { id: booking.booking_id },
       body: { reschedule_date: slot(3, 15), movie_id: 'HO0001', payment_amount: 9, cube_id: booking.cube_id },
     })
-    const whyNot = whyNotReschedule(from, new Date(booking.starts_at), server.clock.now())
-    expect([reschedule.status, whyNot && reschedule.problem.message]).toEqual([whyNot ? 409 : 200, whyNot])
+    const rescheduleReason = rescheduleBlockedReason(from, new Date(booking.starts_at), server.clock.now())
+    expect([reschedule.status, rescheduleReason && reschedule.problem.message]).toEqual([
+      rescheduleReason ? 409 : 200,
+      rescheduleReason,
+    ])
     const edit = await server.call(cubes.edit, { params: { id: booking.booking_id }, body: { full_name: 'B' } })
-    const why = whyNotEdit(from)
-    expect([edit.status, why && edit.problem.message]).toEqual([why ? 409 : 200, why])
+    const reason = editBlockedReason(from)
+    expect([edit.status, reason && edit.problem.message]).toEqual([reason ? 409 : 200, reason])
   })
 })
 
@@ -82,7 +87,7 @@ describe('a status', () => {
     const booking = await bookedAs(server, 'Booked')
     await server.call(cubes.edit, { params: { id: booking.booking_id }, body: { has_corkage: true } })
     const late = await setStatus(server, booking.booking_id, 'Redeemed', { version: 1 })
-    expect([late.status, late.problem.data]).toEqual([409, await shown(booking)])
+    expect([late.status, late.problem.data]).toEqual([409, await read(booking)])
   })
 
   test('keeps the reason, in the steps and in the audit', async () => {
@@ -102,14 +107,14 @@ describe('a status', () => {
 
   test('decides which hours are held', async () => {
     const six = '2026-11-22T17:00:00.000Z'
-    const held = async (status: (typeof STATUSES)[number]) => hours(await bookedAs(server, status))
-    expect(await held('Booked')).toEqual([six])
-    expect(await held('Pending Cancellation Approval')).toEqual([six])
-    expect(await held('Pending Reschedule Approval')).toEqual([six, slot(2, 12)])
-    expect(await held('Approved Reschedule')).toEqual([slot(2, 12)])
-    expect(await held('Redeemed')).toEqual([six])
-    expect(await held('Approved Cancellation')).toEqual([])
-    expect(await held('Refunded')).toEqual([])
+    const occupied = async (status: (typeof STATUSES)[number]) => hours(await bookedAs(server, status))
+    expect(await occupied('Booked')).toEqual([six])
+    expect(await occupied('Pending Cancellation Approval')).toEqual([six])
+    expect(await occupied('Pending Reschedule Approval')).toEqual([six, slot(2, 12)])
+    expect(await occupied('Approved Reschedule')).toEqual([slot(2, 12)])
+    expect(await occupied('Redeemed')).toEqual([six])
+    expect(await occupied('Approved Cancellation')).toEqual([])
+    expect(await occupied('Refunded')).toEqual([])
   })
 
   test('of a reschedule that is cancelled gives up the hour that was asked for', async () => {
@@ -124,8 +129,8 @@ describe('a status', () => {
     server.clock.set(TEST_NOW)
     const booking = await bookedAs(server, 'Refunded')
     await bookedAs(server, 'Redeemed')
-    const told = await letters(server)
-    expect(told.map(({ subject }) => subject.replace(/:.*/, ''))).toEqual([
+    const emails = await letters(server)
+    expect(emails.map(({ subject }) => subject.replace(/:.*/, ''))).toEqual([
       'Your cube is booked',
       'You cancel your cube',
       'Your cube is cancelled',
@@ -133,8 +138,8 @@ describe('a status', () => {
       'Your cube is booked',
       'Enjoy your cube',
     ])
-    expect(told[3]!.body).toContain('₦90 is given back to you at the cinema.')
-    expect(told[3]!.body).toContain(booking.booking_id)
+    expect(emails[3]!.body).toContain('₦90 is given back to you at the cinema.')
+    expect(emails[3]!.body).toContain(booking.booking_id)
   })
 })
 
@@ -142,7 +147,7 @@ describe('a refund', () => {
   beforeEach(() => server.clock.set(TEST_NOW))
   const later = (minutes: number) =>
     server.clock.set(new Date(server.clock.now().getTime() + minutes * 60_000).toISOString())
-  const asked = async () => {
+  const requested = async () => {
     await server.app.jobs.send(askRefunds, {})
     await server.runJobs()
   }
@@ -168,9 +173,9 @@ describe('a refund', () => {
     server.db.execute(sql`
       update payments_embedded set token = replace(token, ${`-${from}-`}, ${`-${to}-`}) where reference = ${reference}`)
   const OWED = { status: 'Approved Cancellation', refundable_amount: 90, refunded_amount: 0 }
-  const UNDER_WAY = { ...OWED, refund: 'under way', refund_words: messages.refundUnderWay }
-  const BACK = { status: 'Refunded', refund: 'done', refund_words: '', refunded_amount: 90, refundable_amount: 0 }
-  const failed = (why: string) => ({ ...OWED, refund: 'failed', refund_words: messages.refundFailed(why) })
+  const UNDER_WAY = { ...OWED, refund: 'under way', refund_text: messages.refundUnderWay }
+  const BACK = { status: 'Refunded', refund: 'done', refund_text: '', refunded_amount: 90, refundable_amount: 0 }
+  const failed = (reason: string) => ({ ...OWED, refund: 'failed', refund_text: messages.refundFailed(reason) })
   const subjects = async () => (await letters(server)).map(({ subject }) => subject)
 
   test('goes back through the provider, stands in the payment log and is told', async () => {
@@ -196,7 +201,7 @@ describe('a refund', () => {
     await shopCharge(server, 'the-fee', 1300)
     const { booking_id: id } = await booked(server, cube, { payment_reference: reference })
     await server.call(cubes.edit, { params: { id }, body: { guest_count: 12, payment_amount: 40 } })
-    const asked = await server.call(cubes.reschedule, {
+    const requested = await server.call(cubes.reschedule, {
       params: { id },
       body: {
         reschedule_date: slot(2, 12),
@@ -206,7 +211,7 @@ describe('a refund', () => {
         payment_reference: 'the-fee',
       },
     })
-    expect(asked.body.data).toMatchObject({ refundable_amount: 143, refundable_by_provider: 103 })
+    expect(requested.body.data).toMatchObject({ refundable_amount: 143, refundable_by_provider: 103 })
     await setStatus(server, id, 'Approved Reschedule')
     await setStatus(server, id, 'Pending Cancellation Approval')
     const approved = await setStatus(server, id, 'Approved Cancellation')
@@ -224,7 +229,7 @@ describe('a refund', () => {
     const booking = await bookedAs(server, 'Pending Reschedule Approval')
     for (const status of ['Pending Cancellation Approval', 'Approved Cancellation', 'Refunded'] as const)
       await setStatus(server, booking.booking_id, status)
-    expect(await shown(booking)).toMatchObject({ refunded_amount: 99, status: 'Refunded' })
+    expect(await read(booking)).toMatchObject({ refunded_amount: 99, status: 'Refunded' })
   })
 
   test('takes the permission of refunds besides, through the provider and at the cinema', async () => {
@@ -234,7 +239,7 @@ describe('a refund', () => {
     await grant('{cubes:read,cubes:write}')
     const refused = await setStatus(server, booking.booking_id, 'Refunded', {}, 'powerless')
     expect([refused.status, refused.problem.message]).toEqual([403, 'Your role does not allow you to change: Refunds'])
-    expect([await shown(booking), await paidBack(server, reference)]).toEqual([expect.objectContaining(OWED), 0])
+    expect([await read(booking), await paidBack(server, reference)]).toEqual([expect.objectContaining(OWED), 0])
     const there = await bookedAs(server, 'Approved Cancellation')
     // From the till as well.
     expect((await setStatus(server, there.booking_id, 'Refunded', {}, 'powerless')).status).toBe(403)
@@ -247,10 +252,10 @@ describe('a refund', () => {
 
   test('that the provider is not there for can be asked for again', async () => {
     const { booking, reference, ask } = await cancelled('0005')
-    const why = 'The payment provider is not answering'
+    const reason = 'The payment provider is not answering'
     const answer = await ask()
-    expect([answer.status, answer.problem.message]).toEqual([502, messages.refundFailed(why)])
-    expect(await shown(booking)).toMatchObject(failed(why))
+    expect([answer.status, answer.problem.message]).toEqual([502, messages.refundFailed(reason)])
+    expect(await read(booking)).toMatchObject(failed(reason))
     await cardIs(reference, '0005', '4242')
     expect((await ask()).body.data).toMatchObject(BACK)
     expect(await paidBack(server, reference)).toBe(9000)
@@ -259,10 +264,13 @@ describe('a refund', () => {
   test('that the provider does not accept pays nothing back', async () => {
     const { booking, reference, ask } = await cancelled('4242')
     await server.db.execute(sql`update payments_embedded set refunded_kobo = 1 where reference = ${reference}`)
-    const why = 'The payment provider did not accept the refund'
+    const reason = 'The payment provider did not accept the refund'
     const answer = await ask()
-    expect([answer.status, answer.problem.message]).toEqual([502, messages.refundFailed(why)])
-    expect([await shown(booking), await paidBack(server, reference)]).toEqual([expect.objectContaining(failed(why)), 1])
+    expect([answer.status, answer.problem.message]).toEqual([502, messages.refundFailed(reason)])
+    expect([await read(booking), await paidBack(server, reference)]).toEqual([
+      expect.objectContaining(failed(reason)),
+      1,
+    ])
   })
 
   test.each([
@@ -275,11 +283,11 @@ describe('a refund', () => {
     const again = await ask()
     expect([again.status, again.problem.message]).toEqual([409, messages.refundUnderWay])
     expect(await payment(reference)).toMatchObject({ amountUnderWay: 90, data: { meta: { status: 'succeeded' } } })
-    await asked()
-    expect([await shown(booking), await subjects()]).toEqual([expect.objectContaining(UNDER_WAY), []])
+    await requested()
+    expect([await read(booking), await subjects()]).toEqual([expect.objectContaining(UNDER_WAY), []])
     later(5)
-    await asked()
-    expect(await shown(booking)).toMatchObject(BACK)
+    await requested()
+    expect(await read(booking)).toMatchObject(BACK)
     expect([await paidBack(server, reference), await subjects()]).toEqual([9000, ['Your cube is refunded']])
     expect((await auditOf(server, booking.booking_id)).at(-1)).toMatchObject({
       action: 'cubes.setStatus',
@@ -291,12 +299,12 @@ describe('a refund', () => {
     const { booking, reference, ask } = await cancelled('0006')
     expect((await ask()).body.data).toMatchObject(UNDER_WAY)
     later(5)
-    await asked()
-    const why = 'the payment provider says that it failed'
-    expect([await shown(booking), await subjects()]).toEqual([expect.objectContaining(failed(why)), []])
+    await requested()
+    const reason = 'the payment provider says that it failed'
+    expect([await read(booking), await subjects()]).toEqual([expect.objectContaining(failed(reason)), []])
     expect(await payment(reference)).toMatchObject({ amountLeft: 90, data: { meta: { status: 'succeeded' } } })
     const { body } = await server.call(cubes.steps, { params: { id: booking.booking_id } })
-    expect(body.data[0]).toMatchObject({ step: 'refund failed', reason: why, actor: 'Marquee' })
+    expect(body.data[0]).toMatchObject({ step: 'refund failed', reason, actor: 'Marquee' })
     await cardIs(reference, '0006', '4242')
     expect((await ask()).body.data).toMatchObject(BACK)
     expect([await paidBack(server, reference), await subjects()]).toEqual([9000, ['Your cube is refunded']])
@@ -335,10 +343,10 @@ describe('a refund', () => {
     })
     expect((await ask()).status).toBe(500)
     dies.mockRestore()
-    expect(await shown(booking)).toMatchObject(UNDER_WAY)
+    expect(await read(booking)).toMatchObject(UNDER_WAY)
     later(minutes)
-    await asked()
-    expect(await shown(booking)).toMatchObject(then)
+    await requested()
+    expect(await read(booking)).toMatchObject(then)
     await ask()
     expect(await paidBack(server, reference)).toBe(9000)
   })

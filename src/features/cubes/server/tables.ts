@@ -37,9 +37,9 @@ export const cubeBookings = pgTable('cube_bookings', {
   rescheduleDate: instant('reschedule_date'),
   startsAt: instant('starts_at').notNull(),
   rescheduledAt: instant('rescheduled_at'),
-  movieBefore: text('movie_before'),
+  previousMovieId: text('previous_movie_id'),
   redeemedAt: instant('redeemed_at'),
-  keptPercent: smallint('kept_percent').notNull().default(0),
+  withheldPercent: smallint('withheld_percent').notNull().default(0),
   ...prices(),
   kobo: bigint('kobo').notNull(),
   feeKobo: bigint('fee_kobo').notNull().default(0),
@@ -61,7 +61,7 @@ export const cubePayments = pgTable('cube_payments', {
   providerId: text('provider_id'),
   /** How it was paid at the cinema; null of the rest, and where nobody said. */
   method: text({ enum: COUNTER_METHODS }),
-  refund: text({ enum: ['asked', 'done'] }),
+  refund: text({ enum: ['requested', 'done'] }),
   refundId: bigint('refund_id'),
   refundKobo: bigint('refund_kobo').notNull().default(0),
   refundAt: instant('refund_at'),
@@ -84,8 +84,8 @@ export const cubeSlots = pgTable(
   'cube_slots',
   {
     cubeId: integer('cube_id').notNull(),
-    hour: instant('hour').notNull(),
+    startsAt: instant('starts_at').notNull(),
     bookingId: bigint('booking_id').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.cubeId, table.hour] })],
+  (table) => [primaryKey({ columns: [table.cubeId, table.startsAt] })],
 )

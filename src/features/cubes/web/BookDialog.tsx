@@ -48,8 +48,8 @@ export default function BookDialog({ all, initial, onClose }: Props) {
     { params: { id: cube?.id ?? 0 }, query: { guest_count: guests! } },
     { enabled: cube !== undefined && guests !== undefined },
   )
-  const isAsked = cube !== undefined && guests !== undefined
-  const due = isAsked && !price.isPlaceholderData ? price.data?.price : undefined
+  const isEnabled = cube !== undefined && guests !== undefined
+  const due = isEnabled && !price.isPlaceholderData ? price.data?.price : undefined
 
   const book = useSave(cubes.book, {
     onDone: onClose,
@@ -58,9 +58,9 @@ export default function BookDialog({ all, initial, onClose }: Props) {
       form.setErrors({ ...fields, ...(full_name && { first_name: full_name }), ...(paid_by && { paid_by }) })
       // An hour that went, or another price, is read anew.
       void client.invalidateQueries({ queryKey: [cubes.book.feature] })
-      const words = payment_amount ?? (failure.status === 409 ? failure.message : undefined)
-      setRefused(words)
-      return words !== undefined
+      const message = payment_amount ?? (failure.status === 409 ? failure.message : undefined)
+      setRefused(message)
+      return message !== undefined
     },
   })
   const field = <K extends keyof BookDraft>(name: K) => ({
@@ -82,7 +82,7 @@ export default function BookDialog({ all, initial, onClose }: Props) {
       submit="PROCEED"
       permission={cubes.book.permission}
       isSaving={book.isPending}
-      disabledReason={isAsked && due === undefined ? 'The price is being worked out' : undefined}
+      disabledReason={isEnabled && due === undefined ? 'The price is being worked out' : undefined}
       onSubmit={form.onSubmit(
         ({ first_name, last_name, guest_count, day: _, cube_id: __, paid_by, payment_reference, ...typed }) => {
           if (due === undefined) return
@@ -158,7 +158,7 @@ export default function BookDialog({ all, initial, onClose }: Props) {
         label="Price"
         amount={due}
         note={cube ? showPrices(cube) : 'Choose the cube and the number of guests'}
-        error={isAsked ? price.error : undefined}
+        error={isEnabled ? price.error : undefined}
         onRetry={price.refetch}
       />
       {due !== 0 && <PaidHow paidBy={field('paid_by')} reference={form.getInputProps('payment_reference')} />}

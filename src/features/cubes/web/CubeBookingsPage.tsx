@@ -66,7 +66,7 @@ const statusFilter = (options: readonly string[] = []) => ({ name: 'status', lab
 export function CubeBookingsPage() {
   const [address, setAddress] = useAddress(inAddress)
   const sortBy = useSort()
-  const { page = 1, perPage: _, tab = 'paid', all: ofAll, from, open, sort, ...asked } = address
+  const { page = 1, perPage: _, tab = 'paid', all: ofAll, from, open, sort, ...asks } = address
   const all = useRead(cubes.logged, {})
   const [remembered, remember] = useRemembered('marquee:cube', '')
   // A week is of one cube.
@@ -81,32 +81,36 @@ export function CubeBookingsPage() {
   const bookable = all.data?.filter(({ is_deleted }) => !is_deleted)
   const [booking, setBooking] = useState<Pick<BookDraft, 'cube_id' | 'day' | 'date_time'>>()
   const show = (id: string | undefined) => setAddress({ open: id, page: address.page }, { replace: true })
-  const shown = LOG_TABS.find(({ id }) => id === tab)
+  const currentTab = LOG_TABS.find(({ id }) => id === tab)
 
-  const statuses = shown?.id === 'all' ? undefined : (shown ?? LOG_TABS[0]).statuses.join(',')
-  const notRedeemed = shown && 'notRedeemed' in shown ? shown.notRedeemed : undefined
-  const filter = { ...asked, cube_id: cube?.id, booking_status: statuses, not_redeemed: notRedeemed, sort }
+  const statuses = currentTab?.id === 'all' ? undefined : (currentTab ?? LOG_TABS[0]).statuses.join(',')
+  const notRedeemed = currentTab && 'notRedeemed' in currentTab ? currentTab.notRedeemed : undefined
+  const filter = { ...asks, cube_id: cube?.id, booking_status: statuses, not_redeemed: notRedeemed, sort }
   const filters = [
-    ...(asked.status || (shown?.statuses.length ?? 0) > 1 ? [statusFilter(shown?.statuses)] : []),
+    ...(asks.status || (currentTab?.statuses.length ?? 0) > 1 ? [statusFilter(currentTab?.statuses)] : []),
     ...FILTERS,
   ]
   const refused = useRefused(filters, cubes.bookingsCsv.query, setAddress)
-  const isNarrowed = asked.search !== undefined || filters.some(({ name }) => name in asked)
+  const isNarrowed = asks.search !== undefined || filters.some(({ name }) => name in asks)
   const list = useRead(
     cubes.bookings,
     { query: { ...filter, page, perPage: TAB_ROWS } },
-    { enabled: (isAll || cube !== undefined) && shown !== undefined },
+    { enabled: (isAll || cube !== undefined) && currentTab !== undefined },
   )
   const found = list.data && !Array.isArray(list.data) ? list.data : undefined
   // While another tab or cube is read, the rows of the last one do not stand under its columns and actions.
   const isOfThis = found?.bookings.every(
-    (one) => (isAll || one.cube_id === cube?.id) && (shown?.id === 'all' || tabOf(one) === shown?.id),
+    (one) => (isAll || one.cube_id === cube?.id) && (currentTab?.id === 'all' || tabOf(one) === currentTab?.id),
   )
   const rows = isOfThis ? found?.bookings : undefined
   const total = isOfThis ? found?.totalCount : undefined
   const selection = useSelection({ rows, total, rowKey, file: cubes.bookingsCsv, query: filter })
   const dialogs = useDialogs(rows, { id: open, onClose: () => show(undefined) })
-  const columns = columnsOf(shown?.id ?? 'paid', { isAll, show: dialogs.show, onView: (of) => show(of.booking_id) })
+  const columns = columnsOf(currentTab?.id ?? 'paid', {
+    isAll,
+    show: dialogs.show,
+    onView: (of) => show(of.booking_id),
+  })
   const choice = useColumnChoice('Cube bookings', columns)
   const book = (at?: string) =>
     setBooking({
@@ -137,7 +141,7 @@ export function CubeBookingsPage() {
               setAddress(id === ALL ? { cube_id: undefined, all: 'yes' } : { cube_id: Number(id), all: undefined })
             }}
           />
-          {shown && (
+          {currentTab && (
             <ExportButton
               endpoint={cubes.bookingsCsv}
               query={{
@@ -206,7 +210,7 @@ export function CubeBookingsPage() {
       ) : (
         <div className={styles.bookings}>
           <List
-            label={shown!.label}
+            label={currentTab!.label}
             columns={selection ? [selection.column, ...choice.shown] : choice.shown}
             reading={list}
             rows={rows}
@@ -223,11 +227,11 @@ export function CubeBookingsPage() {
                 ? {
                     title: 'No results',
                     text:
-                      shown!.id === 'all'
+                      currentTab!.id === 'all'
                         ? 'Remove a filter, or search by name, email, phone number or ID.'
                         : 'Remove a filter, or look under All Bookings.',
                   }
-                : EMPTY[shown!.id]
+                : EMPTY[currentTab!.id]
             }
             toolbar={
               <>
@@ -241,7 +245,7 @@ export function CubeBookingsPage() {
                 />
                 <SearchBox
                   label="Search by name, email, phone or ID"
-                  value={asked.search ?? ''}
+                  value={asks.search ?? ''}
                   onSearch={(term) => setAddress({ search: term }, { replace: true })}
                 />
                 <ColumnMenu columns={columns} hidden={choice.hidden} onToggle={choice.toggle} />
@@ -289,11 +293,11 @@ const EMPTY: Record<LogTabId, Empty> = {
 function whatWaits(tab: LogTabId, { cancellations, reschedules, refunds }: Output<typeof cubes.waiting.reply>) {
   if (tab === 'rescheduled') return { count: reschedules, words: `${counted(reschedules, 'request')} to approve` }
   if (tab !== 'cancelled') return
-  const words = [
+  const parts = [
     cancellations && `${counted(cancellations, 'request')} to approve`,
     refunds && `${counted(refunds, 'booking')} to refund`,
   ]
-  return { count: cancellations + refunds, words: words.filter(Boolean).join(', ') }
+  return { count: cancellations + refunds, words: parts.filter(Boolean).join(', ') }
 }
 
 type PickerProps = {

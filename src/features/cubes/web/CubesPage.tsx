@@ -55,7 +55,7 @@ export function CubesPage() {
       cell: ({ no_show_percent }) => `${no_show_percent}%`,
     },
     {
-      id: 'acts',
+      id: 'actions',
       title: 'Actions',
       cell: (cube) => (
         <RowActs

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { refusal } from '#contract/permissions.ts'
 import { showPhone } from '#contract/phone.ts'
 import { paths as paymentPaths } from '#features/payment-logs/web/paths.ts'
-import { METHOD_WORDS } from '#features/trade/rules.ts'
+import { METHOD_LABELS } from '#features/trade/rules.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { config } from '#web/config.ts'
@@ -16,9 +16,9 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { showDayOf, showInstant, showNaira } from '#web/ui/format.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { cubes, type CubeBooking } from '../contract.ts'
-import { stateOf, whyNotRefund, whyNotUndo } from '../rules.ts'
+import { stateOf, refundBlockedReason, undoBlockedReason } from '../rules.ts'
 import styles from './Cubes.module.css'
-import { showHour, showKept, showSlot } from './format.ts'
+import { showHour, showWithheld, showSlot } from './format.ts'
 import { BookingStatus } from './BookingStatus.tsx'
 import type { Question } from './StatusDialog.tsx'
 
@@ -76,7 +76,11 @@ export default function DetailsDialog({ id, onDecide, onRefund, onClose }: Props
             <Act
               variant="default"
               permission={cubes.setStatus.permission}
-              disabledReason={whyNotUndo(data.redeemed_at ? new Date(data.redeemed_at) : null, new Date(), config.zone)}
+              disabledReason={undoBlockedReason(
+                data.redeemed_at ? new Date(data.redeemed_at) : null,
+                new Date(),
+                config.zone,
+              )}
               loading={undo.isPending}
               onClick={() => undo.mutate({ params: { id }, body: { status: 'Booked', version: data.version } })}
             >
@@ -86,7 +90,7 @@ export default function DetailsDialog({ id, onDecide, onRefund, onClose }: Props
           {data?.status === 'Approved Cancellation' && (
             <Act
               permission={cubes.setStatus.permission}
-              disabledReason={whyNotRefund(me, data)}
+              disabledReason={refundBlockedReason(me, data)}
               onClick={() => onRefund(data)}
             >
               REFUND
@@ -140,10 +144,10 @@ const STEPS: Record<string, string> = {
 
 /** References lead to their payments. */
 function PaidWith({ of: { payment_references: references, payment_methods: methods } }: { of: CubeBooking }) {
-  const maySeePayments = !refusal(useMe(), 'payment-logs:read')
+  const canSeePayments = !refusal(useMe(), 'payment-logs:read')
   const ways = [
     ...references.map((reference) =>
-      maySeePayments ? (
+      canSeePayments ? (
         <Link key={reference} to={`${paymentPaths.log}?search=${encodeURIComponent(reference)}`}>
           {reference}
         </Link>
@@ -151,7 +155,7 @@ function PaidWith({ of: { payment_references: references, payment_methods: metho
         reference
       ),
     ),
-    ...methods.map((method) => `${METHOD_WORDS[method]} at the cinema`),
+    ...methods.map((method) => `${METHOD_LABELS[method]} at the cinema`),
   ]
   return ways.length ? ways.map((way, at) => [at > 0 && ', ', way]) : 'At the cinema'
 }
@@ -176,8 +180,8 @@ function Facts({ of: booking }: { of: CubeBooking }) {
     ['Phone number', showPhone(booking.phone_number) || '–'],
     ['Amount', showNaira(booking.payment_amount)],
     ['Reschedule fee', showNaira(booking.reschedule_fee)],
-    ...(booking.kept_percent > 0
-      ? [['Refundable', `${showNaira(booking.refundable_amount)}. ${showKept(booking)}`] as [string, ReactNode]]
+    ...(booking.withheld_percent > 0
+      ? [['Refundable', `${showNaira(booking.refundable_amount)}. ${showWithheld(booking)}`] as [string, ReactNode]]
       : []),
     ['Refunded', showNaira(booking.refunded_amount)],
     ['Paid with', <PaidWith key="paid" of={booking} />],
@@ -187,7 +191,7 @@ function Facts({ of: booking }: { of: CubeBooking }) {
     <>
       <p className={styles.state}>
         <BookingStatus of={stateOf(booking)} />
-        {booking.refund_words && <span>{booking.refund_words}</span>}
+        {booking.refund_text && <span>{booking.refund_text}</span>}
         <span className={styles.id}>
           {booking.booking_id}
           <CopyButton text={booking.booking_id} label="Copy the ID" />

@@ -13,7 +13,7 @@ import { showDayOf } from '#web/ui/format.ts'
 import { closing } from '#web/ui/leave.ts'
 import { cubes, type CubeBooking } from '../contract.ts'
 import { editErrors, guestsTyped, paidBody, paidErrors, type EditDraft } from '../draft-rules.ts'
-import { whyNotReschedule } from '../rules.ts'
+import { rescheduleBlockedReason } from '../rules.ts'
 import styles from './Cubes.module.css'
 import { Due, Locked, LockedCube, MovieSelect, PaidHow } from './fields.tsx'
 import { showHour } from './format.ts'
@@ -109,7 +109,7 @@ export default function EditDialog({ booking: opened, onReschedule, onClose }: P
         <Act
           variant="default"
           permission={cubes.reschedule.permission}
-          disabledReason={whyNotReschedule(booking.status, new Date(booking.starts_at), new Date())}
+          disabledReason={rescheduleBlockedReason(booking.status, new Date(booking.starts_at), new Date())}
           onClick={() => void closing(onReschedule, guard)()}
         >
           Change date

@@ -2,7 +2,7 @@ import { unitsOf } from '#contract/characters.ts'
 import { useForm } from '#web/form/useForm.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ApiFailure } from '#web/api/failure.ts'
-import { METHOD_WORDS } from '#features/trade/rules.ts'
+import { METHOD_LABELS } from '#features/trade/rules.ts'
 import { useSave } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
@@ -10,9 +10,9 @@ import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { ReasonField } from '#web/form/ReasonField.tsx'
 import { showNaira } from '#web/ui/format.ts'
 import { cubes, type CubeBooking } from '../contract.ts'
-import { REASON_LENGTH, whyNotRefund } from '../rules.ts'
+import { REASON_LENGTH, refundBlockedReason } from '../rules.ts'
 import styles from './Cubes.module.css'
-import { showKept } from './format.ts'
+import { showWithheld } from './format.ts'
 
 /** Pays a cancelled booking back: through the provider what was paid there, at the cinema the rest. */
 export default function RefundDialog({ booking, onClose }: { booking: CubeBooking; onClose: () => void }) {
@@ -42,7 +42,7 @@ export default function RefundDialog({ booking, onClose }: { booking: CubeBookin
       submit="YES, REFUND"
       permission={cubes.setStatus.permission}
       isSaving={refund.isPending}
-      disabledReason={whyNotRefund(me, booking)}
+      disabledReason={refundBlockedReason(me, booking)}
       onSubmit={form.onSubmit(({ reason }) =>
         refund.mutate({
           params: { id: booking.booking_id },
@@ -65,7 +65,7 @@ export default function RefundDialog({ booking, onClose }: { booking: CubeBookin
         <div>
           <dt>
             To be given back at the cinema
-            {methods.length > 0 && `, ${methods.map((method) => METHOD_WORDS[method]).join(', ')}`}
+            {methods.length > 0 && `, ${methods.map((method) => METHOD_LABELS[method]).join(', ')}`}
           </dt>
           <dd>{showNaira(all - there)}</dd>
         </div>
@@ -74,8 +74,8 @@ export default function RefundDialog({ booking, onClose }: { booking: CubeBookin
           <dd>{showNaira(all)}</dd>
         </div>
       </dl>
-      {booking.kept_percent > 0 && <p className={styles.then}>{showKept(booking)}</p>}
-      {booking.refund === 'failed' && <p className={styles.then}>{booking.refund_words}</p>}
+      {booking.withheld_percent > 0 && <p className={styles.then}>{showWithheld(booking)}</p>}
+      {booking.refund === 'failed' && <p className={styles.then}>{booking.refund_text}</p>}
       <ReasonField
         isOptional
         description="For staff: kept in the booking's history, not sent to the guest"

@@ -34,9 +34,9 @@ export default function RescheduleDialog({ booking, onClose }: { booking: CubeBo
       form.setErrors({ ...fields, ...(reschedule_date && { date_time: reschedule_date }), ...(paid_by && { paid_by }) })
       // An hour that went, another fee, or what somebody else did with the booking is read anew.
       void client.invalidateQueries({ queryKey: [cubes.reschedule.feature] })
-      const words = payment_amount ?? (failure.status === 409 ? failure.message : undefined)
-      setRefused(words)
-      return words !== undefined
+      const message = payment_amount ?? (failure.status === 409 ? failure.message : undefined)
+      setRefused(message)
+      return message !== undefined
     },
   })
   const fee = offer.data?.fee

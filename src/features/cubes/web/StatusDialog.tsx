@@ -10,7 +10,7 @@ import { showNaira } from '#web/ui/format.ts'
 import { cubes, type CubeBooking } from '../contract.ts'
 import { messages, REASON_LENGTH, showGuests, type Status } from '../rules.ts'
 import styles from './Cubes.module.css'
-import { showKept, showSlot } from './format.ts'
+import { showWithheld, showSlot } from './format.ts'
 
 export type Question =
   | 'cancel'
@@ -20,11 +20,11 @@ export type Question =
   | 'decline reschedule'
   | 'redeem'
 
-type Words = {
+type Confirmation = {
   status: Status
   title: string
   verb: string
-  act: string
+  confirmLabel: string
   /** What follows from it. */
   follows: (booking: CubeBooking) => string
   says: string
@@ -36,14 +36,14 @@ type Words = {
 }
 
 const whatIsLeft = (booking: CubeBooking) =>
-  `${showKept(booking)}, ${showNaira(booking.refundable_amount)} can be refunded.`
+  `${showWithheld(booking)}, ${showNaira(booking.refundable_amount)} can be refunded.`
 
-const QUESTIONS: Record<Question, Words> = {
+const QUESTIONS: Record<Question, Confirmation> = {
   cancel: {
     status: 'Pending Cancellation Approval',
     title: 'Cube Booking Cancellation',
     verb: 'cancel',
-    act: 'YES, CANCEL',
+    confirmLabel: 'YES, CANCEL',
     follows: (booking) =>
       booking.is_not_redeemed
         ? `Its hour is over. ${whatIsLeft(booking)} It waits for approval then.`
@@ -56,9 +56,9 @@ const QUESTIONS: Record<Question, Words> = {
     status: 'Approved Cancellation',
     title: 'Approve Cube Booking Cancellation',
     verb: 'cancel',
-    act: 'YES, CANCEL',
+    confirmLabel: 'YES, CANCEL',
     follows: (booking) =>
-      booking.kept_percent > 0
+      booking.withheld_percent > 0
         ? `It was cancelled after its hour. ${whatIsLeft(booking)}`
         : `${showSlot(booking.starts_at)} is free for others from then on. What was paid can be refunded then.`,
     says: 'Cancellation approved',
@@ -69,7 +69,7 @@ const QUESTIONS: Record<Question, Words> = {
     status: 'Approved Reschedule',
     title: 'Approve Cube Booking Rescheduling',
     verb: 'reschedule',
-    act: 'YES, RESCHEDULE',
+    confirmLabel: 'YES, RESCHEDULE',
     follows: ({ starts_at, reschedule_date }) =>
       `It moves from ${showSlot(starts_at)} to ${showSlot(reschedule_date!)}. The fee is not given back after that.`,
     says: 'Reschedule approved',
@@ -79,7 +79,7 @@ const QUESTIONS: Record<Question, Words> = {
     status: 'Booked',
     title: 'Decline Cube Booking Cancellation',
     verb: 'keep',
-    act: 'YES, DECLINE',
+    confirmLabel: 'YES, DECLINE',
     follows: ({ starts_at }) => `The cancellation is declined: ${showSlot(starts_at)} stays theirs, as before.`,
     says: 'Cancellation declined',
     reason: 'needed',
@@ -88,7 +88,7 @@ const QUESTIONS: Record<Question, Words> = {
     status: 'Booked',
     title: 'Decline Cube Booking Rescheduling',
     verb: 'keep the hour of',
-    act: 'YES, DECLINE',
+    confirmLabel: 'YES, DECLINE',
     follows: ({ starts_at, reschedule_date, reschedule_fee }) =>
       `It stays on ${showSlot(starts_at)}, and ${showSlot(reschedule_date!)} is free for others.${reschedule_fee > 0 ? ` The fee of ${showNaira(reschedule_fee)} counts when another hour is asked for, and goes back if the booking is cancelled and refunded.` : ''}`,
     says: 'Reschedule declined',
@@ -98,7 +98,7 @@ const QUESTIONS: Record<Question, Words> = {
     status: 'Redeemed',
     title: 'Cube Booking Redemption',
     verb: 'redeem',
-    act: 'YES, REDEEM',
+    confirmLabel: 'YES, REDEEM',
     follows: ({ starts_at, guest_count }) =>
       `${showSlot(starts_at)}, ${showGuests(guest_count)}. It cannot be changed after that, and can be undone today only.`,
     says: 'Booking redeemed',
@@ -110,7 +110,7 @@ type Props = { question: Question; booking: CubeBooking; onClose: () => void }
 
 /** The confirms of a booking (operations 2), with the reason. */
 export default function StatusDialog({ question, booking, onClose }: Props) {
-  const { status, title, verb, act, follows, says, isBad, undoneBy, reason } = QUESTIONS[question]
+  const { status, title, verb, confirmLabel, follows, says, isBad, undoneBy, reason } = QUESTIONS[question]
   const client = useQueryClient()
   const form = useForm({
     initialValues: { reason: '' },
@@ -135,7 +135,7 @@ export default function StatusDialog({ question, booking, onClose }: Props) {
       guard={guardWhen(() => form.isDirty())}
       title={title}
       cancel="NO, GO BACK"
-      submit={act}
+      submit={confirmLabel}
       permission={cubes.setStatus.permission}
       isSaving={set.isPending}
       {...(isBad && { color: 'red' })}

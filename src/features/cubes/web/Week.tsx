@@ -10,8 +10,8 @@ import { Card } from '#web/ui/Card.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { today } from '#web/ui/format.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { cubes, type Cube, type HeldHour } from '../contract.ts'
-import { NOT_REDEEMED, showGuests, slotsOf, stateOf, whyNotHour, type Hours } from '../rules.ts'
+import { cubes, type Cube, type OccupiedSlot } from '../contract.ts'
+import { NOT_REDEEMED, showGuests, slotsOf, stateOf, hourBlockedReason, type Hours } from '../rules.ts'
 import { dayAt, hourAt, showChoice, showHour } from './format.ts'
 import styles from './Week.module.css'
 
@@ -29,13 +29,13 @@ type Props = {
 
 /** Seven days of a cube, hour by hour: who has which, and what is free. On a phone the days stand below each other. */
 export default function Week({ cube, start, onStart, onBook, onOpen }: Props) {
-  const held = useRead(
+  const reading = useRead(
     cubes.calendar,
     { params: { id: cube?.id ?? 0 }, query: { start_date: start } },
     { enabled: cube !== undefined },
   )
   const days = Array.from({ length: DAYS }, (_, n) => addDays(start, n))
-  const rows = held.isPlaceholderData ? undefined : held.data
+  const rows = reading.isPlaceholderData ? undefined : reading.data
   return (
     <Card
       title={`${showDay(start)} to ${showDay(days.at(-1)!)}`}
@@ -63,8 +63,8 @@ export default function Week({ cube, start, onStart, onBook, onOpen }: Props) {
         </div>
       }
     >
-      {held.error && !rows ? (
-        <ErrorState error={held.error} onRetry={held.refetch} />
+      {reading.error && !rows ? (
+        <ErrorState error={reading.error} onRetry={reading.refetch} />
       ) : cube && rows ? (
         <>
           <ul className={styles.legend} aria-label="What the colors mean">
@@ -81,7 +81,7 @@ export default function Week({ cube, start, onStart, onBook, onOpen }: Props) {
                 day={day}
                 cube={cube}
                 hours={hoursOf(cube, rows)}
-                held={rows}
+                occupied={rows}
                 onBook={onBook}
                 onOpen={onOpen}
               />
@@ -99,28 +99,33 @@ export default function Week({ cube, start, onStart, onBook, onOpen }: Props) {
 const LEGEND = [
   { label: 'Booked' },
   { label: 'Waiting for approval', 'data-status': 'Pending' },
-  { label: 'Requested new hour', 'data-asked': true },
+  { label: 'Requested new hour', 'data-requested': true },
   { label: 'Redeemed', 'data-status': 'Redeemed' },
-  { label: NOT_REDEEMED.words, 'data-status': NOT_REDEEMED.words },
+  { label: NOT_REDEEMED.label, 'data-status': NOT_REDEEMED.label },
   { label: 'Free', 'data-free': true },
 ]
 
 /** The cube's hours, and those of bookings that were made when it had others. */
-const hoursOf = ({ first_hour, last_hour }: Cube, held: readonly HeldHour[]): Hours => {
-  const taken = held.map(({ date_time }) => hourAt(date_time))
-  return { firstHour: Math.min(first_hour, ...taken), lastHour: Math.max(last_hour, ...taken) }
+const hoursOf = ({ first_hour, last_hour }: Cube, occupied: readonly OccupiedSlot[]): Hours => {
+  const hours = occupied.map(({ date_time }) => hourAt(date_time))
+  return { firstHour: Math.min(first_hour, ...hours), lastHour: Math.max(last_hour, ...hours) }
 }
 
-type DayProps = Pick<Props, 'onBook' | 'onOpen'> & { cube: Cube; day: Day; hours: Hours; held: readonly HeldHour[] }
+type DayProps = Pick<Props, 'onBook' | 'onOpen'> & {
+  cube: Cube
+  day: Day
+  hours: Hours
+  occupied: readonly OccupiedSlot[]
+}
 
-function DayColumn({ day, cube, hours, held, onBook, onOpen }: DayProps) {
+function DayColumn({ day, cube, hours, occupied, onBook, onOpen }: DayProps) {
   const isRefused = Boolean(refusal(useMe(), cubes.book.permission))
   const now = new Date()
   const isFree = (at: string) =>
-    !whyNotHour(new Date(at), { firstHour: cube.first_hour, lastHour: cube.last_hour }, now, config.zone)
+    !hourBlockedReason(new Date(at), { firstHour: cube.first_hour, lastHour: cube.last_hour }, now, config.zone)
   const slots = slotsOf(day, hours, config.zone).map((slot) => ({
     ...slot,
-    by: held.find(({ date_time }) => date_time === slot.date_time),
+    by: occupied.find(({ date_time }) => date_time === slot.date_time),
   }))
   const isBare = slots.every(({ by, date_time }) => !by && !isFree(date_time))
   return (
@@ -137,7 +142,7 @@ function DayColumn({ day, cube, hours, held, onBook, onOpen }: DayProps) {
                 type="button"
                 className={styles.taken}
                 data-status={stateOf(by)}
-                data-asked={by.is_asked_for || undefined}
+                data-requested={by.is_requested || undefined}
                 onClick={() => onOpen(by.booking_id)}
               >
                 <b>{by.full_name || by.status}</b>
@@ -145,7 +150,7 @@ function DayColumn({ day, cube, hours, held, onBook, onOpen }: DayProps) {
                   {showHour(by.date_time)}, {showGuests(by.guest_count)}
                 </span>
                 <span className={styles.more}>{by.movie_title}</span>
-                <span className={styles.more}>{by.is_asked_for ? 'Asked for' : stateOf(by)}</span>
+                <span className={styles.more}>{by.is_requested ? 'Asked for' : stateOf(by)}</span>
               </button>
             ) : onBook && !isRefused && isFree(date_time) ? (
               <button

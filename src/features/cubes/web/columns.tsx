@@ -9,7 +9,14 @@ import { Clamp } from '#web/ui/Clamp.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { showDayOf, showNaira } from '#web/ui/format.ts'
 import { cubes, type CubeBooking } from '../contract.ts'
-import { ID_SHOWN, stateOf, tabOf, whyNotRedeem, whyNotReschedule, type LogTabId } from '../rules.ts'
+import {
+  ID_LENGTH_LISTED,
+  stateOf,
+  tabOf,
+  redeemBlockedReason,
+  rescheduleBlockedReason,
+  type LogTabId,
+} from '../rules.ts'
 import { BookingStatus } from './BookingStatus.tsx'
 import styles from './Cubes.module.css'
 import { showHour, showSlot } from './format.ts'
@@ -29,7 +36,7 @@ export function columnsOf(tab: LogTabId, { isAll, show, onView }: Of): Column<Cu
       yields: 'second',
       cell: ({ booking_id: id }) => (
         <span className={styles.id}>
-          <span>{id.slice(0, ID_SHOWN)}…</span>
+          <span>{id.slice(0, ID_LENGTH_LISTED)}…</span>
           <CopyButton text={id} label={`Copy the ID ${id}`} />
         </span>
       ),
@@ -52,7 +59,7 @@ export function columnsOf(tab: LogTabId, { isAll, show, onView }: Of): Column<Cu
       title: 'Email',
       card: false,
       yields: 'second',
-      cell: ({ email }) => (email ? <Cut>{email}</Cut> : '–'),
+      cell: ({ email }) => (email ? <Truncated>{email}</Truncated> : '–'),
     },
     movie: {
       id: 'movie',
@@ -87,13 +94,23 @@ export function columnsOf(tab: LogTabId, { isAll, show, onView }: Of): Column<Cu
       id: 'current',
       title: 'Current Date',
       cell: ({ status, date_time, starts_at }) =>
-        status === 'Approved Reschedule' ? <Said words="Booked for" at={date_time} /> : <Slot at={starts_at} />,
+        status === 'Approved Reschedule' ? (
+          <TimeAfterText requested="Booked for" at={date_time} />
+        ) : (
+          <Slot at={starts_at} />
+        ),
     },
     rescheduled: {
       id: 'rescheduled',
       title: 'Rescheduled Date',
       cell: ({ status, starts_at, reschedule_date: at }) =>
-        status === 'Approved Reschedule' ? <Said words="Moved to" at={starts_at} /> : at ? <Slot at={at} /> : '–',
+        status === 'Approved Reschedule' ? (
+          <TimeAfterText requested="Moved to" at={starts_at} />
+        ) : at ? (
+          <Slot at={at} />
+        ) : (
+          '–'
+        ),
     },
     refunded: {
       id: 'refunded',
@@ -103,12 +120,12 @@ export function columnsOf(tab: LogTabId, { isAll, show, onView }: Of): Column<Cu
     },
     status: { id: 'status', title: 'Status', bare: true, cell: (of) => <BookingStatus of={stateOf(of)} /> },
     guest: { id: 'guest', title: 'Guest', numeric: true, cell: ({ guest_count }) => guest_count },
-    acts: {
-      id: 'acts',
+    actions: {
+      id: 'actions',
       file: false,
       title: 'Actions',
       bare: true,
-      cell: (of) => <ActsMenu of={nameOf(of)} acts={actsOf(tab, of, { show, onView })} />,
+      cell: (of) => <ActsMenu of={nameOf(of)} acts={actionsOf(tab, of, { show, onView })} />,
     },
     approve: {
       id: 'approve',
@@ -117,19 +134,19 @@ export function columnsOf(tab: LogTabId, { isAll, show, onView }: Of): Column<Cu
       cell: (of) => {
         const request = requestOf(of)
         if (!request) return of.status === 'Approved Cancellation' ? 'Cancelled' : 'Rescheduled'
-        const words = request === 'cancellation' ? 'cancellation' : 'rescheduling'
+        const label = request === 'cancellation' ? 'cancellation' : 'rescheduling'
         return (
           <span className={styles.acts}>
-            <RowAct
+            <RowAction
               icon={IconCheck}
-              words={`Approve the ${words} of`}
+              text={`Approve the ${label} of`}
               of={of}
               permission={cubes.setStatus.permission}
               onClick={() => show(`approve ${request}`, of)}
             />
-            <RowAct
+            <RowAction
               icon={IconBan}
-              words={`Decline the ${words} of`}
+              text={`Decline the ${label} of`}
               of={of}
               permission={cubes.setStatus.permission}
               color="red"
@@ -140,23 +157,23 @@ export function columnsOf(tab: LogTabId, { isAll, show, onView }: Of): Column<Cu
       },
     },
   }
-  const shown = SHOWN[tab].split(' ').flatMap((id) => (id === 'movie' && isAll ? ['cube', id] : [id]))
-  const widths = shown.includes('approve') ? { ...WIDTHS, ...NARROW } : WIDTHS
-  return shown.map((id) => ({ ...all[id]!, width: `${widths[id]!}px` }))
+  const ids = COLUMNS_OF_TAB[tab].split(' ').flatMap((id) => (id === 'movie' && isAll ? ['cube', id] : [id]))
+  const widths = ids.includes('approve') ? { ...WIDTHS, ...NARROW } : WIDTHS
+  return ids.map((id) => ({ ...all[id]!, width: `${widths[id]!}px` }))
 }
 
-const SHOWN: Record<LogTabId, string> = {
-  paid: 'id name phone email movie amount date guest acts',
-  cancelled: 'id name phone email movie amount date guest approve acts',
-  rescheduled: 'id name phone email movie amount current rescheduled guest approve acts',
-  redeemed: 'id name phone email movie amount date guest acts',
-  'not-redeemed': 'id name phone email movie amount date guest acts',
-  refunded: 'id name phone email movie amount refunded date guest acts',
-  all: 'id name movie amount date status guest acts',
+const COLUMNS_OF_TAB: Record<LogTabId, string> = {
+  paid: 'id name phone email movie amount date guest actions',
+  cancelled: 'id name phone email movie amount date guest approve actions',
+  rescheduled: 'id name phone email movie amount current rescheduled guest approve actions',
+  redeemed: 'id name phone email movie amount date guest actions',
+  'not-redeemed': 'id name phone email movie amount date guest actions',
+  refunded: 'id name phone email movie amount refunded date guest actions',
+  all: 'id name movie amount date status guest actions',
 }
 
 /** What can be done to a booking of a tab, by the specification's words. */
-function actsOf(tab: LogTabId, of: CubeBooking, { show, onView }: Shows): MenuAct[] {
+function actionsOf(tab: LogTabId, of: CubeBooking, { show, onView }: Shows): MenuAct[] {
   const { permission } = cubes.setStatus
   const at = new Date(of.starts_at)
   const now = new Date()
@@ -164,7 +181,7 @@ function actsOf(tab: LogTabId, of: CubeBooking, { show, onView }: Shows): MenuAc
   const redeem: MenuAct = {
     label: 'Redeem',
     permission,
-    disabledReason: whyNotRedeem(at, now, config),
+    disabledReason: redeemBlockedReason(at, now, config),
     onClick: () => show('redeem', of),
   }
   const edit: MenuAct = { label: 'Edit', permission: cubes.edit.permission, onClick: () => show('edit', of) }
@@ -172,7 +189,7 @@ function actsOf(tab: LogTabId, of: CubeBooking, { show, onView }: Shows): MenuAc
   const reschedule: MenuAct = {
     label: 'Reschedule',
     permission: cubes.reschedule.permission,
-    disabledReason: whyNotReschedule(of.status, at, now),
+    disabledReason: rescheduleBlockedReason(of.status, at, now),
     onClick: () => show('reschedule', of),
   }
   const own = tabOf(of)
@@ -213,15 +230,15 @@ const WIDTHS: Record<string, number> = {
   status: 212,
   guest: 48,
   approve: 96,
-  acts: 62,
+  actions: 62,
 }
 /** Where there are most columns: what is cut or breaks anyway leaves room for what does neither. */
 const NARROW = { id: 56, name: 88, phone: 84, email: 80, movie: 86, cube: 96 }
 
-type RowActProps = {
+type RowActionProps = {
   icon: Icon
   /** What it does, before the name: for those who hear it, and on hover. */
-  words: string
+  text: string
   of: CubeBooking
   permission: RequiredPermission
   color?: string
@@ -229,20 +246,20 @@ type RowActProps = {
   onClick: () => void
 }
 /** Its column's title says what it is. */
-function RowAct({ icon: Icon, words, of, ...act }: RowActProps) {
-  const name = `${words} ${nameOf(of)}`
+function RowAction({ icon: Icon, text, of, ...action }: RowActionProps) {
+  const name = `${text} ${nameOf(of)}`
   return (
     <span className={styles.act}>
-      <Act variant="subtle" size="compact-sm" aria-label={name} {...act}>
+      <Act variant="subtle" size="compact-sm" aria-label={name} {...action}>
         <Icon size={17} />
       </Act>
     </span>
   )
 }
 
-const Said = ({ words, at }: { words: string; at: string }) => (
+const TimeAfterText = ({ requested, at }: { requested: string; at: string }) => (
   <span className={styles.said}>
-    <span>{words}</span> <Slot at={at} />
+    <span>{requested}</span> <Slot at={at} />
   </span>
 )
 
@@ -254,7 +271,7 @@ const Slot = ({ at }: { at: string }) => (
 )
 
 /** One line, with what does not fit said on hover. */
-const Cut = ({ children }: { children: string }) => (
+const Truncated = ({ children }: { children: string }) => (
   <span className={styles.cut} title={children}>
     {children}
   </span>

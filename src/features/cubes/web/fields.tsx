@@ -2,7 +2,7 @@
 import { Select, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { movies } from '#features/movies/contract.ts'
-import { METHOD_WORDS } from '#features/trade/rules.ts'
+import { METHOD_LABELS } from '#features/trade/rules.ts'
 import { useRead } from '#web/api/queries.ts'
 import { Pair } from '#web/form/Pair.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -32,15 +32,15 @@ type SlotProps = Input<string> & { cubeId: number | undefined; day: string }
 
 /** The free hours of a cube on a day. */
 export function SlotSelect({ cubeId, day, value, onChange, error }: SlotProps) {
-  const isAsked = cubeId !== undefined && day !== ''
-  const slots = useRead(cubes.slots, { query: { cube_id: cubeId!, date: day } }, { enabled: isAsked })
-  const free = isAsked && !slots.isPlaceholderData ? slots.data : undefined
-  const isGone = value !== '' && free?.every(({ date_time }) => date_time !== value)
+  const isEnabled = cubeId !== undefined && day !== ''
+  const slots = useRead(cubes.slots, { query: { cube_id: cubeId!, date: day } }, { enabled: isEnabled })
+  const free = isEnabled && !slots.isPlaceholderData ? slots.data : undefined
+  const isUnavailable = value !== '' && free?.every(({ date_time }) => date_time !== value)
   return (
     <Select
       label="Start Time"
       placeholder={
-        !isAsked
+        !isEnabled
           ? 'Choose the day first'
           : slots.error
             ? 'Could not be loaded'
@@ -48,12 +48,12 @@ export function SlotSelect({ cubeId, day, value, onChange, error }: SlotProps) {
               ? 'No hour of that day is free'
               : 'Choose a free hour'
       }
-      disabled={!isAsked}
+      disabled={!isEnabled}
       allowDeselect={false}
       data={(free ?? []).map(({ label, date_time }) => ({ value: date_time, label }))}
-      value={isGone ? null : value || null}
+      value={isUnavailable ? null : value || null}
       onChange={(at) => at && onChange(at)}
-      error={error ?? (isGone ? 'That hour is not free any more: choose another' : slots.error?.message)}
+      error={error ?? (isUnavailable ? 'That hour is not free any more: choose another' : slots.error?.message)}
     />
   )
 }
@@ -98,7 +98,7 @@ export const LockedCube = ({ of }: { of: Pick<CubeBooking, 'cube_name' | 'cinema
 )
 
 const PAID_BY = [
-  ...COUNTER_METHODS.map((method) => ({ value: method, label: METHOD_WORDS[method] })),
+  ...COUNTER_METHODS.map((method) => ({ value: method, label: METHOD_LABELS[method] })),
   { value: 'log', label: 'Payment in Payment Logs' },
 ]
 

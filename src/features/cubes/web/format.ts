@@ -24,4 +24,5 @@ export const showPrices = ({ base_price, guest_price, guests_included }: Cube): 
   `${showNaira(base_price)} for ${showGuests(guests_included)}, ${showNaira(guest_price)} for each more or fewer`
 
 /** Where the no-show fee applies. */
-export const showKept = ({ kept_percent }: CubeBooking): string => `No-show fee: ${kept_percent}% of the price is kept`
+export const showWithheld = ({ withheld_percent }: CubeBooking): string =>
+  `No-show fee: ${withheld_percent}% of the price is kept`

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
-import { OURS } from '#features/trade/rules.ts'
+import { OWN_SOURCE } from '#features/trade/rules.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { customers } from '../contract.ts'
 
@@ -47,9 +47,9 @@ export async function changesAfter(db: Db, source: string, after: number, limit:
   const { rows } = await db.execute<Row>(sql`
     select h.id, h.kind, h.at, c.external_id, c.erased_at is null and c.merged_into is null as is_here,
       c.first_name, c.last_name, c.email, c.phone, c.birth_date, c.tokens_cleared_at,
-      case when w.source in (${source}, ${OURS}) then w.external_id end as merged_into
+      case when w.source in (${source}, ${OWN_SOURCE}) then w.external_id end as merged_into
     from customer_changes h join customers c on c.id = h.customer_id left join customers w on w.id = c.merged_into
-    where h.id > ${after} and c.source in (${source}, ${OURS})
+    where h.id > ${after} and c.source in (${source}, ${OWN_SOURCE})
     order by h.id limit ${limit}`)
   return rows.map(({ id, kind, at, external_id, is_here, merged_into, ...person }) => ({
     id,

@@ -8,7 +8,7 @@ import { isolated } from '#contract/isolate.ts'
 import { CUSTOMER_PASSWORD_MIN } from '#contract/password.ts'
 import { newPasswordHash } from '#server/auth/password-rules.ts'
 import type { PlanRow } from '#features/tiers/server/public.ts'
-import { OURS, ourId } from '#features/trade/rules.ts'
+import { OWN_SOURCE, ourId } from '#features/trade/rules.ts'
 import { sellTerm } from '#features/trade/server/public.ts'
 import type { Context } from '#server/http/handle.ts'
 import { invalid } from '#server/http/problem.ts'
@@ -91,7 +91,7 @@ export async function addCustomer(
     insert into customers (id, source, external_id, first_name, last_name, email, phone, birth_date, gender, billing_cycle,
       default_cinema_id, password_hash, registered_at, registered_on, told_at)
     overriding system value
-    values (${id}, ${OURS}, ${ourId(id)}, ${person.firstName}, ${person.lastName}, ${person.email}, ${person.phone},
+    values (${id}, ${OWN_SOURCE}, ${ourId(id)}, ${person.firstName}, ${person.lastName}, ${person.email}, ${person.phone},
       ${person.birthDate}, ${person.gender ?? null}, ${person.billingCycle ?? null}, ${person.defaultCinemaId ?? null},
       ${person.passwordHash ?? null}, ${now.toISOString()}, ${dayOf(now, dayZone)}, ${now.toISOString()})`)
   return id

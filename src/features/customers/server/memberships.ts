@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import { dayOf } from '#contract/time.ts'
 import { planOfName } from '#features/tiers/server/public.ts'
-import { isVoucherTerm, OURS } from '#features/trade/rules.ts'
+import { isVoucherTerm, OWN_SOURCE } from '#features/trade/rules.ts'
 import type { Db } from '#server/db/connect.ts'
 import { sliceOf, type Paging } from '#server/db/page.ts'
 import { prepared } from '#server/db/prepared.ts'
@@ -79,7 +79,7 @@ export async function membershipsOf(
     rows.filter(({ kind }) => kind !== 'end').map(toTerm),
     rows.filter(({ kind }) => kind === 'end').map(({ at }) => ms(at)),
     await paymentsOf(db, customerId),
-    { ours: OURS, isVoucher: isVoucherTerm },
+    { ours: OWN_SOURCE, isVoucher: isVoucherTerm },
   )
   const isMultiUser = new Map(rows.map((row) => [row.id, row.is_multi_user ?? false]))
   const { limit, offset } = page ? sliceOf(page) : { limit: lines.length, offset: 0 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addDays, isDay, startOfDay, type Day, type Zones } from '#contract/time.ts'
 import type { PlanRow } from '#features/tiers/server/public.ts'
-import { OURS } from '#features/trade/rules.ts'
+import { OWN_SOURCE } from '#features/trade/rules.ts'
 import { addSubscriptionEvents } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { messages } from '../rules.ts'
@@ -67,7 +67,7 @@ export async function settle(
       until: new Date(Math.max(until.getTime(), standing?.endsAt.getTime() ?? until.getTime())),
     },
   }
-  await addSubscriptionEvents(tx, { source: OURS, zone: dayZone }, [event])
+  await addSubscriptionEvents(tx, { source: OWN_SOURCE, zone: dayZone }, [event])
 }
 
 /** Has the subscription in force end early, for a reason that its end keeps. What was bought in advance of it goes too. */
@@ -80,7 +80,7 @@ export async function endEarly(
 ): Promise<void> {
   const of = { customer: customerId }
   const settled = { at: now, from: startsAt, until: endsAt }
-  await addSubscriptionEvents(tx, { source: OURS, zone: dayZone }, [
+  await addSubscriptionEvents(tx, { source: OWN_SOURCE, zone: dayZone }, [
     { ...of, id: randomUUID(), kind: 'renewal', at: startsAt, until: at, plan, kobo, tickets, settled },
     { ...of, id: randomUUID(), kind: 'end', at, reason },
   ])

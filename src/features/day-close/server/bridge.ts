@@ -4,7 +4,16 @@ import { rowsOfDay } from '#features/analytics/server/public.ts'
 import { LINE_KINDS } from '#features/trade/rules.ts'
 import type { Db } from '#server/db/connect.ts'
 import { bridgeOf, LINES, type Figures, type Line } from '../rules.ts'
-import { cinemaOf, cubes, known, movements, sales, soldUnder, voidedSince, type Known } from './facts.ts'
+import {
+  cinemaOf,
+  cubes,
+  known,
+  providerTransactions,
+  sales,
+  soldUnder,
+  voidedSince,
+  type Known,
+} from './day-transactions.ts'
 
 /** Figures by cinema; what belongs to none, or to several, stands under ''. */
 export type ByCinema = Map<string, Figures>
@@ -34,50 +43,50 @@ export async function readBridge(db: Db, of: Known): Promise<ByCinema> {
       and ${known(sql`y.recorded_at`, of.asOf)}))`
   const { rows } = await db.execute<{ cinema: string; line: Line; kobo: number }>(sql`
     with sold as materialized (select * from ${sales(of)} s), cube as materialized (select * from ${cubes(of)} c),
-    moved as materialized (
+    transactions as materialized (
       select x.*, case when x.kind = 'payout' then '' else ${cinemaOf(of)} end as cinema
-      from (select kind, reference, sum(kobo)::bigint as kobo from ${movements(of)} m group by 1, 2) x
-    ), ours as (
-      select is_back, reference, min(cinema) as cinema, sum(kobo)::bigint as kobo from (
-        select is_back, reference, cinema, kobo from sold where way = 'provider'
+      from (select kind, reference, sum(kobo)::bigint as kobo from ${providerTransactions(of)} m group by 1, 2) x
+    ), ledger as (
+      select is_refund, reference, min(cinema) as cinema, sum(kobo)::bigint as kobo from (
+        select is_refund, reference, cinema, kobo from sold where paid_by = 'provider'
         union all
-        select is_back, reference, cinema, kobo from cube where way = 'provider'
+        select is_refund, reference, cinema, kobo from cube where paid_by = 'provider'
       ) o group by 1, 2
     ), charges as (
-      select coalesce(o.reference, m.reference) as reference, coalesce(o.cinema, m.cinema) as cinema, o.kobo as ours, m.kobo as theirs
-      from (select * from ours where not is_back) o
-      full join (select * from moved where kind = 'charge' and kobo <> 0) m on m.reference = o.reference
+      select coalesce(o.reference, m.reference) as reference, coalesce(o.cinema, m.cinema) as cinema, o.kobo as ledger_kobo, m.kobo as provider_kobo
+      from (select * from ledger where not is_refund) o
+      full join (select * from transactions where kind = 'charge' and kobo <> 0) m on m.reference = o.reference
     ), backs as (
-      select coalesce(o.cinema, m.cinema) as cinema, o.kobo as ours, m.kobo as theirs
-      from (select * from ours where is_back) o
-      full join (select * from moved where kind = 'refund') m on m.reference = o.reference
+      select coalesce(o.cinema, m.cinema) as cinema, o.kobo as ledger_kobo, m.kobo as provider_kobo
+      from (select * from ledger where is_refund) o
+      full join (select * from transactions where kind = 'refund') m on m.reference = o.reference
     )
     select cinema, line, sum(kobo)::bigint as kobo from (
       select cinema_id as cinema, kind as line, kobo from ${rowsOfDay(of.day, there)} where kind in ${LINE_KINDS}
       union all
-      select coalesce(cinema_id, ''), kind, case when is_back then -kobo else kobo end from ${voidedSince(of)} v
+      select coalesce(cinema_id, ''), kind, case when is_refund then -kobo else kobo end from ${voidedSince(of)} v
       union all
-      select cinema, 'cubes', case when is_back then -kobo else kobo end from cube
+      select cinema, 'cubes', case when is_refund then -kobo else kobo end from cube
       union all
-      select cinema, way, case when is_back then kobo else -kobo end from sold where way <> 'provider'
+      select cinema, paid_by, case when is_refund then kobo else -kobo end from sold where paid_by <> 'provider'
       union all
-      select cinema, way, case when is_back then kobo else -kobo end from cube where way <> 'provider'
+      select cinema, paid_by, case when is_refund then kobo else -kobo end from cube where paid_by <> 'provider'
       union all
-      select cinema, 'refunds_added', kobo from ours where is_back
+      select cinema, 'refunds_added', kobo from ledger where is_refund
       union all
       select cinema, case
-          when theirs is null then case when ${isElsewhere} then 'other_day' else 'not_there' end
-          when ours is null then case when ${isSoldElsewhere} then 'other_day' else 'not_here' end
-          else 'amount' end, coalesce(theirs, 0) - coalesce(ours, 0)
-      from charges x where coalesce(theirs, 0) <> coalesce(ours, 0)
+          when provider_kobo is null then case when ${isElsewhere} then 'other_day' else 'not_there' end
+          when ledger_kobo is null then case when ${isSoldElsewhere} then 'other_day' else 'not_here' end
+          else 'amount' end, coalesce(provider_kobo, 0) - coalesce(ledger_kobo, 0)
+      from charges x where coalesce(provider_kobo, 0) <> coalesce(ledger_kobo, 0)
       union all
-      select cinema, 'refunds', -ours from backs where ours is not null
+      select cinema, 'refunds', -ledger_kobo from backs where ledger_kobo is not null
       union all
-      select cinema, 'refunds_differ', coalesce(ours, 0) - coalesce(theirs, 0) from backs
+      select cinema, 'refunds_differ', coalesce(ledger_kobo, 0) - coalesce(provider_kobo, 0) from backs
       union all
       select cinema, case kind when 'fee' then 'fees' when 'chargeback' then 'chargebacks' else 'payout' end,
         case when kind = 'payout' then kobo else -kobo end
-      from moved where kind in ('fee', 'chargeback', 'payout')
+      from transactions where kind in ('fee', 'chargeback', 'payout')
     ) lines group by 1, 2 having sum(kobo) <> 0 order by 1, 2`)
   const all: ByCinema = new Map()
   for (const { cinema, line, kobo } of rows) all.set(cinema, { ...all.get(cinema), [line]: kobo })
@@ -91,7 +100,7 @@ export async function readBridge(db: Db, of: Known): Promise<ByCinema> {
 export async function readKnown(db: Db, of: Known): Promise<ByCinema> {
   const { rows } = await db.execute<{ figures: Record<string, Figures> }>(sql`
     select figures from day_closes where day = ${of.day} and closed_at = ${of.asOf ?? null}::timestamptz`)
-  return rows[0] ? fromKept(rows[0].figures) : readBridge(db, of)
+  return rows[0] ? fromStored(rows[0].figures) : readBridge(db, of)
 }
 
 /** Each cinema's part of the payout is what is due for it, where anything was paid out. */
@@ -110,7 +119,7 @@ function withPayouts(all: ByCinema): ByCinema {
 }
 
 /** As it is kept: lines in their order, so that the same figures are the same text. */
-export const toKept = (all: ByCinema) =>
+export const toStored = (all: ByCinema) =>
   Object.fromEntries(
     [...all].map(([cinema, figures]) => [
       cinema,
@@ -119,4 +128,4 @@ export const toKept = (all: ByCinema) =>
       ),
     ]),
   )
-export const fromKept = (kept: Record<string, Figures>): ByCinema => new Map(Object.entries(kept))
+export const fromStored = (stored: Record<string, Figures>): ByCinema => new Map(Object.entries(stored))

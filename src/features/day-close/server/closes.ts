@@ -4,8 +4,8 @@ import { toNaira } from '#contract/money.ts'
 import type { Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Close, Late } from '../contract.ts'
-import { CAUSES, LATE_SHOWN, MEASURES, type Cause, type Figures, type Measure } from '../rules.ts'
-import { cubes, sales, type Known } from './facts.ts'
+import { CAUSES, MAX_LATE_LISTED, MEASURES, type Cause, type Figures, type Measure } from '../rules.ts'
+import { cubes, sales, type Known } from './day-transactions.ts'
 
 /** To the microsecond, as what is recorded is compared with it. */
 const moment = (at: SQL) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
@@ -29,7 +29,7 @@ export const inForce = (closes: readonly CloseRow[]): CloseRow | undefined =>
  * The moment at which a day is closed, while nobody writes what its figures are made of until the transaction ends: all that was
  * written before is seen, and all that comes after is recorded later.
  */
-export async function holdTrade(tx: Db): Promise<string> {
+export async function lockTrade(tx: Db): Promise<string> {
   await tx.execute(
     sql`lock table purchases, refunds, cube_payments, provider_transactions, day_closes in share row exclusive mode`,
   )
@@ -56,10 +56,10 @@ const later = (of: Known, closedAt: string) => {
   const all = { ...of, asOf: undefined }
   const isLater = (column: SQL) => sql`${column} > ${closedAt}::timestamptz`
   return sql`(
-    select case when is_back then 'refund' else 'purchase' end as cause, coalesce(reference, external_id) as reference, cinema, kobo,
+    select case when is_refund then 'refund' else 'purchase' end as cause, coalesce(reference, external_id) as reference, cinema, kobo,
       recorded_at as at, id from ${sales(all)} s where ${isLater(sql`recorded_at`)}
     union all
-    select case when is_back then 'cube_refund' else 'cube' end, coalesce(reference, ''), cinema, kobo, recorded_at, id
+    select case when is_refund then 'cube_refund' else 'cube' end, coalesce(reference, ''), cinema, kobo, recorded_at, id
     from ${cubes(all)} c where ${isLater(sql`recorded_at`)}
     union all
     select case kind when 'refund' then 'provider_refund' else kind end, reference, '', kobo, recorded_at, id
@@ -74,7 +74,7 @@ export const NOTHING = Object.fromEntries(MEASURES.map((measure) => [measure, 0]
 export async function readLate(db: Db, of: Known, closedAt: string) {
   const { rows } = await db.execute<{ cause: Cause; reference: string; cinema: string; kobo: number; at: string }>(sql`
     select cause, reference, coalesce(k.name, '') as cinema, kobo, ${moment(sql`at`)} as at
-    from (select * from ${later(of, closedAt)} x order by at desc, cause, id desc limit ${LATE_SHOWN}) l
+    from (select * from ${later(of, closedAt)} x order by at desc, cause, id desc limit ${MAX_LATE_LISTED}) l
     left join cinemas k on k.id = l.cinema order by l.at desc, cause, l.id desc`)
   const { rows: sums } = await db.execute<{ cause: Cause; n: number; kobo: number }>(sql`
     select cause, count(*)::int as n, sum(kobo)::bigint as kobo from ${later(of, closedAt)} x group by cause`)

@@ -4,10 +4,10 @@ import { toNaira } from '#contract/money.ts'
 import { dayOf, type Day } from '#contract/time.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
-import { known, within } from './facts.ts'
+import { known, isOfDay } from './day-transactions.ts'
 import type { Bridge, DayDetail } from '../contract.ts'
 import { bridgeOf, LINES, messages, SUBTOTAL_IDS, type Figures, type Line, type Subtotal } from '../rules.ts'
-import { chainOf, fromKept, readKnown, type ByCinema } from './bridge.ts'
+import { chainOf, fromStored, readKnown, type ByCinema } from './bridge.ts'
 import { closesOf, inForce, NOTHING, readLate } from './closes.ts'
 import { isCompared, openMismatches } from './mismatches.ts'
 
@@ -34,11 +34,11 @@ export async function countsOf(
   day: Day,
   asOf?: string | undefined,
 ): Promise<Map<string, { cash?: number; card?: number }>> {
-  const { rows } = await db.execute<{ cinema: string; way: 'cash' | 'card'; kobo: number }>(sql`
-    select distinct on (cinema_id, way) cinema_id as cinema, way, kobo from till_counts
-    where day = ${day} and ${known(sql`recorded_at`, asOf)} order by cinema_id, way, id desc`)
+  const { rows } = await db.execute<{ cinema: string; method: 'cash' | 'card'; kobo: number }>(sql`
+    select distinct on (cinema_id, method) cinema_id as cinema, method, kobo from till_counts
+    where day = ${day} and ${known(sql`recorded_at`, asOf)} order by cinema_id, method, id desc`)
   const counts = new Map<string, { cash?: number; card?: number }>()
-  for (const { cinema, way, kobo } of rows) counts.set(cinema, { ...counts.get(cinema), [way]: kobo })
+  for (const { cinema, method, kobo } of rows) counts.set(cinema, { ...counts.get(cinema), [method]: kobo })
   return counts
 }
 
@@ -70,7 +70,7 @@ export async function detailOf(
     select ${openMismatches(of.provider, sql`${day}::date`)} as open, ${isCompared(of.provider, sql`${day}::date`)} as compared, v.n as vouchers, v.kobo from (
       select count(*)::int as n, coalesce(sum(g.kobo), 0)::bigint as kobo
       from vouchers v join voucher_groups g on g.id = v.group_id
-      where v.state = 'redeemed' and ${within(sql`v.redeemed_at`, of)} and ${known(sql`v.redeemed_at`, asOf)}
+      where v.state = 'redeemed' and ${isOfDay(sql`v.redeemed_at`, of)} and ${known(sql`v.redeemed_at`, asOf)}
     ) v`)
   const { open, compared, vouchers, kobo } = rows[0]!
   const inOrder = [...all].sort(([one], [other]) => {
@@ -86,7 +86,7 @@ export async function detailOf(
     asOf: asOf ?? null,
     chain: asBridge(chainOf(all)),
     cinemas: inOrder.map(([id, figures]) => ({ id, name: names.get(id) ?? id, ...asBridge(figures) })),
-    closedFigures: current ? asBridge(chainOf(fromKept(current.figures))) : null,
+    closedFigures: current ? asBridge(chainOf(fromStored(current.figures))) : null,
     tills: inOrder
       .filter(([id, figures]) => id && (figures.cash || figures.card || counts.has(id)))
       .map(([id, figures]) => ({

@@ -15,7 +15,7 @@ import {
   bridgeOf,
   DEFAULT_CHART,
   journalOf,
-  LINE_WORDS,
+  LINE_LABELS,
   linesOf,
   messages,
   SUBTOTALS,
@@ -23,8 +23,8 @@ import {
   type Entry,
   type Figures,
 } from '../rules.ts'
-import { chainOf, readBridge, readKnown, toKept } from './bridge.ts'
-import { addClose, closesOf, holdTrade, inForce, reopenDay } from './closes.ts'
+import { chainOf, readBridge, readKnown, toStored } from './bridge.ts'
+import { addClose, closesOf, lockTrade, inForce, reopenDay } from './closes.ts'
 import { countsOf, detailOf, namesOf, refusalOf } from './day.ts'
 import { pageOfDays } from './days.ts'
 import { isCompared } from './mismatches.ts'
@@ -41,11 +41,11 @@ export const handlers = handle(dayClose, {
   day: ({ app, db, now, params: { day }, query }) => detailOf(db, app, day, { now, asOf: query.as_of }),
 
   close: async ({ app, db, body: { note }, me, now, params: { day }, record }) => {
-    const why = await refusalOf(db, app, day, now)
-    if (why) throw conflict(why)
+    const reason = await refusalOf(db, app, day, now)
+    if (reason) throw conflict(reason)
     const differences = differencesIn(await detailOf(db, app, day, { now }))
     if (differences.length && !note) throw invalid({ note: messages.explain(differences) })
-    const closedAt = await holdTrade(db)
+    const closedAt = await lockTrade(db)
     if (inForce(await closesOf(db, day))) throw conflict(messages.closedAlready)
     const figures = await readBridge(db, {
       day,
@@ -53,7 +53,7 @@ export const handlers = handle(dayClose, {
       provider: app.payments.kind,
       asOf: closedAt,
     })
-    await addClose(db, { day, closedAt, closedBy: me.name, note, figures: toKept(figures) })
+    await addClose(db, { day, closedAt, closedBy: me.name, note, figures: toStored(figures) })
     const { subtotals, payout } = bridgeOf(chainOf(figures))
     const explained = differences.length ? `; ${differences.join('; ')}: ${note}` : ''
     const summary = `Closed ${showDay(day)} with ${showNaira(toNaira(subtotals.revenue))} of revenue and ${showNaira(toNaira(payout))} paid out${explained}`
@@ -72,12 +72,12 @@ export const handlers = handle(dayClose, {
     const cinema = await findCinema(db, body.cinema_id)
     if (!cinema) throw invalid({ cinema_id: messages.noSuchCinema })
     const before = (await countsOf(db, day)).get(body.cinema_id)
-    for (const way of ['cash', 'card'] as const) {
-      const naira = body[way]
+    for (const method of ['cash', 'card'] as const) {
+      const naira = body[method]
       if (naira === null) continue
       await db.execute(sql`
-        insert into till_counts (day, cinema_id, way, kobo, counted_by)
-        values (${day}, ${body.cinema_id}, ${way}, ${toKobo(naira)}, ${me.name})`)
+        insert into till_counts (day, cinema_id, method, kobo, counted_by)
+        values (${day}, ${body.cinema_id}, ${method}, ${toKobo(naira)}, ${me.name})`)
     }
     const after = (await countsOf(db, day)).get(body.cinema_id)
     const summary = `Counted the tills of ${cinema.name} for ${showDay(day)}`
@@ -131,14 +131,14 @@ export const handlers = handle(dayClose, {
 
   setAccounts: async ({ db, body: { chart }, record }) => {
     const before = await chartOf(db)
-    const inWords = (of: Chart) => ({ accounts: ACCOUNT_IDS.map((id) => `${of[id]} ${ACCOUNTS[id].label}`) })
+    const accountLabels = (of: Chart) => ({ accounts: ACCOUNT_IDS.map((id) => `${of[id]} ${ACCOUNTS[id].label}`) })
     await putSetting(db, CHART, chart)
     await record({
       entity: 'setting',
       id: CHART,
       summary: 'Changed the accounts of the journal',
-      before: inWords(before),
-      after: inWords(chart),
+      before: accountLabels(before),
+      after: accountLabels(chart),
     })
     return { chart: await chartOf(db) }
   },
@@ -152,7 +152,7 @@ async function wasCompared(db: Db, provider: string, day: Day): Promise<boolean>
 }
 
 const inNaira = (count: { cash?: number; card?: number } = {}) =>
-  Object.fromEntries(Object.entries(count).map(([way, kobo]) => [way, toNaira(kobo)]))
+  Object.fromEntries(Object.entries(count).map(([method, kobo]) => [method, toNaira(kobo)]))
 
 const naira = (kobo: number) => toNaira(kobo).toFixed(2)
 
@@ -163,7 +163,7 @@ function stepsOf(cinema: string, figures: Figures, compared: boolean): Step[] {
   const steps = linesOf(compared).flatMap((line): Step[] => {
     const subtotal = SUBTOTALS[line]
     return [
-      { cinema, line: LINE_WORDS[line], kobo: figures[line] ?? 0 },
+      { cinema, line: LINE_LABELS[line], kobo: figures[line] ?? 0 },
       ...(subtotal ? [{ cinema, line: subtotal.label, kobo: subtotals[subtotal.id] }] : []),
     ]
   })

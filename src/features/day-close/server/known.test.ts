@@ -34,19 +34,19 @@ const sale = fc.record({
   concession: fc.option(fc.integer({ min: 1, max: 900 })),
 })
 const n = fc.integer({ min: 0, max: SALES - 1 })
-const act = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ act: fc.constant('sell' as const), n, sale }) },
+const action = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ action: fc.constant('sell' as const), n, sale }) },
   {
     weight: 6,
-    arbitrary: fc.record({ act: fc.constant('refund' as const), n, day, naira: fc.integer({ min: 1, max: 90 }) }),
+    arbitrary: fc.record({ action: fc.constant('refund' as const), n, day, naira: fc.integer({ min: 1, max: 90 }) }),
   },
-  { weight: 3, arbitrary: fc.record({ act: fc.constant('void' as const), n }) },
-  { weight: 3, arbitrary: fc.record({ act: fc.constant('void refund' as const), n }) },
-  { weight: 4, arbitrary: fc.record({ act: fc.constant('correct' as const), n, sale }) },
+  { weight: 3, arbitrary: fc.record({ action: fc.constant('void' as const), n }) },
+  { weight: 3, arbitrary: fc.record({ action: fc.constant('void refund' as const), n }) },
+  { weight: 4, arbitrary: fc.record({ action: fc.constant('correct' as const), n, sale }) },
   {
     weight: 6,
     arbitrary: fc.record({
-      act: fc.constant('correct refund' as const),
+      action: fc.constant('correct refund' as const),
       n,
       day,
       naira: fc.integer({ min: 1, max: 90 }),
@@ -55,26 +55,26 @@ const act = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({
-      act: fc.constant('charge' as const),
+      action: fc.constant('charge' as const),
       reference: fc.constantFrom(...'abcdefghi'),
       day,
       naira: fc.integer({ min: 1, max: 900 }),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ act: fc.constant('compare' as const), day }) },
+  { weight: 1, arbitrary: fc.record({ action: fc.constant('compare' as const), day }) },
   {
     weight: 1,
     arbitrary: fc.record({
-      act: fc.constant('count' as const),
+      action: fc.constant('count' as const),
       day,
       cinema: fc.constantFrom(...CINEMAS),
       cash: fc.integer({ min: 0, max: 900 }),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ act: fc.constant('close' as const), day }) },
-  { weight: 4, arbitrary: fc.record({ act: fc.constant('reopen' as const), day }) },
+  { weight: 1, arbitrary: fc.record({ action: fc.constant('close' as const), day }) },
+  { weight: 4, arbitrary: fc.record({ action: fc.constant('reopen' as const), day }) },
 )
-type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
+type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
 type Sold = typeof sale extends fc.Arbitrary<infer T> ? T : never
 
 const at = (of: string) => `${of}T12:00:00Z`
@@ -102,25 +102,25 @@ const correct = (stream: 'purchases' | 'refunds', lineId: string, line?: object)
   shop.tell('corrections', [
     { id: `c-${++corrections}`, at: at(DAYS[1]), stream, line_id: lineId, reason: 'Wrong', ...(line && { line }) },
   ])
-const tried = (told: Awaited<ReturnType<typeof correct>>) => told.data.accepted === 1
+const isAccepted = (reply: Awaited<ReturnType<typeof correct>>) => reply.data.accepted === 1
 
 /** @returns whether anything came of it */
-async function happen(one: Act): Promise<boolean> {
-  switch (one.act) {
+async function happen(one: Action): Promise<boolean> {
+  switch (one.action) {
     case 'sell':
-      return tried(await shop.tell('purchases', [saleLine(one.n, one.sale)]))
+      return isAccepted(await shop.tell('purchases', [saleLine(one.n, one.sale)]))
     case 'refund':
-      return tried(await shop.tell('refunds', [refundLine(one.n, one.day, one.naira)]))
+      return isAccepted(await shop.tell('refunds', [refundLine(one.n, one.day, one.naira)]))
     case 'void':
       // One that has a refund is not voided before it.
       await correct('refunds', `refund-${one.n}`)
-      return tried(await correct('purchases', `sale-${one.n}`))
+      return isAccepted(await correct('purchases', `sale-${one.n}`))
     case 'void refund':
-      return tried(await correct('refunds', `refund-${one.n}`))
+      return isAccepted(await correct('refunds', `refund-${one.n}`))
     case 'correct':
-      return tried(await correct('purchases', `sale-${one.n}`, saleLine(one.n, one.sale)))
+      return isAccepted(await correct('purchases', `sale-${one.n}`, saleLine(one.n, one.sale)))
     case 'correct refund':
-      return tried(await correct('refunds', `refund-${one.n}`, refundLine(one.n, one.day, one.naira)))
+      return isAccepted(await correct('refunds', `refund-${one.n}`, refundLine(one.n, one.day, one.naira)))
     case 'charge':
       return shop.charge(`${one.reference} ${one.day}`, one.naira, { at: at(one.day) }).then(
         () => true,
@@ -163,18 +163,19 @@ test(
   'as known on any moment is what was shown then, whatever was voided, corrected or restored since',
   { tags: ['nightly'], timeout: 120_000 },
   async () => {
-    const [acts] = fc.sample(fc.array(act, { minLength: MOMENTS, maxLength: MOMENTS }), { seed: 39, numRuns: 1 }) as [
-      Act[],
-    ]
+    const [actions] = fc.sample(fc.array(action, { minLength: MOMENTS, maxLength: MOMENTS }), {
+      seed: 39,
+      numRuns: 1,
+    }) as [Action[]]
     // A day is closed only when it was compared.
-    for (const day of DAYS) await happen({ act: 'compare', day })
-    const seen: { moment: string; shown: string[]; act: Act['act'] }[] = []
-    for (const one of acts) {
+    for (const day of DAYS) await happen({ action: 'compare', day })
+    const seen: { moment: string; figures: string[]; action: Action['action'] }[] = []
+    for (const one of actions) {
       if (!(await happen(one))) continue
-      const shown = await Promise.all(DAYS.map((day) => known(day)))
-      seen.push({ moment: await momentNow(), shown, act: one.act })
+      const figures = await Promise.all(DAYS.map((day) => known(day)))
+      seen.push({ moment: await momentNow(), figures, action: one.action })
     }
-    const times = (which: Act['act']) => seen.filter(({ act }) => act === which).length
+    const times = (which: Action['action']) => seen.filter(({ action }) => action === which).length
     for (const which of [
       'sell',
       'refund',
@@ -188,8 +189,8 @@ test(
     ] as const)
       expect([which, times(which) > 1]).toEqual([which, true])
     expect([times('close') > 1, times('reopen') > 1]).toEqual([true, true])
-    expect(new Set(seen.map(({ shown }) => shown.join())).size).toBeGreaterThan(40)
-    for (const { moment, shown } of seen)
-      expect([moment, await Promise.all(DAYS.map((day) => known(day, moment)))]).toEqual([moment, shown])
+    expect(new Set(seen.map(({ figures }) => figures.join())).size).toBeGreaterThan(40)
+    for (const { moment, figures } of seen)
+      expect([moment, await Promise.all(DAYS.map((day) => known(day, moment)))]).toEqual([moment, figures])
   },
 )

@@ -67,7 +67,7 @@ const linesOf = (all: readonly Sold[]) =>
     payment_method: isCash ? 'cash' : 'card',
     lines: [{ kind: kobo % 2 ? 'concession' : 'ticket', amount: kobo / 100 }],
   }))
-const tell = async (all: readonly Sold[]) => {
+const report = async (all: readonly Sold[]) => {
   for (let n = 0; n < all.length; n += 500) {
     const lines = linesOf(all.slice(n, n + 500))
     expect((await shop.tell('purchases', lines)).data).toMatchObject({ accepted: lines.length })
@@ -104,12 +104,12 @@ const days = Array.from({ length: DAYS }, (_, n) => addDays(FIRST, n))
 
 describe('a month', () => {
   test('has every planted fault found, none where there is none, and a bridge that closes to the kobo', async () => {
-    await tell(sold)
+    await report(sold)
     const charges = await charge(sold)
     // A charge after midnight is known when the next day is read as well.
     for (const day of [...days, addDays(FIRST, DAYS)]) await compare(day)
     const { rows: found } = await server.db.execute<{ about: string; kind: string; reference: string }>(sql`
-      select about, kind, reference from reconciliation_mismatches where gone_at is null order by reference`)
+      select about, kind, reference from reconciliation_mismatches where cleared_at is null order by reference`)
     const expected = sold.flatMap(({ id, fault }) => {
       if (fault === 'missing') return [{ about: 'charge', kind: 'missing there', reference: id }]
       if (fault === 'doubled') return [{ about: 'charge', kind: 'missing here', reference: `${id}-2` }]
@@ -132,12 +132,12 @@ describe('a month', () => {
         select sum(kobo)::bigint as kobo from sales_days where day = ${day} and kind in ('ticket', 'concession', 'subscription')`)
       expect(chain.revenue).toBe(rows[0]!.kobo)
       revenue += chain.revenue
-      const { rows: moved } = await server.db.execute<{ due: number; paid: number }>(sql`
+      const { rows: transactions } = await server.db.execute<{ due: number; paid: number }>(sql`
         select sum(case kind when 'charge' then kobo when 'payout' then 0 else -kobo end)::bigint as due,
           sum(kobo) filter (where kind = 'payout')::bigint as paid
         from provider_transactions where day = ${day}`)
-      expect(chain.payout).toBe(moved[0]!.due)
-      expect(chain.payout).toBe(moved[0]!.paid)
+      expect(chain.payout).toBe(transactions[0]!.due)
+      expect(chain.payout).toBe(transactions[0]!.paid)
       for (const [cinema, figures] of all) {
         const entries = journalOf(cinema, figures)
         expect(entries.reduce((sum, { debit, credit }) => sum + debit - credit, 0)).toBe(0)
@@ -187,7 +187,7 @@ describe('a closed day of which much comes late', () => {
   }
 
   test('is as known on any moment byte by byte, and its restatements explain what changed', async () => {
-    await tell(late(0, 200))
+    await report(late(0, 200))
     await charge(late(0, 200))
     await compare(DAY)
     const before = await known()
@@ -196,7 +196,7 @@ describe('a closed day of which much comes late', () => {
     expect(status).toBe(200)
     const closedAt = body.data.closes[0]!.closedAt
 
-    await tell(late(200, LATE / 2))
+    await report(late(200, LATE / 2))
     await charge(late(200, LATE / 4))
     const atNoon = await momentNow()
     const noon = await known()
@@ -210,7 +210,7 @@ describe('a closed day of which much comes late', () => {
       .map(({ id }) => ({ id: `void-${id}`, at: again[0]!.at, stream: 'purchases', line_id: id, reason: 'Twice' }))
     expect((await shop.tell('corrections', amended)).data).toMatchObject({ accepted: 0, refused: 50 })
     expect((await known()).text).toBe(noon.text)
-    await tell(late(200 + LATE / 2, LATE / 2))
+    await report(late(200 + LATE / 2, LATE / 2))
     await charge(late(200 + LATE / 4, (LATE * 3) / 4))
     await compare(DAY)
 

@@ -19,7 +19,7 @@ export const tillCounts = pgTable('till_counts', {
   id: id(),
   day: date().notNull(),
   cinemaId: text('cinema_id').notNull(),
-  way: text({ enum: ['cash', 'card'] }).notNull(),
+  method: text({ enum: ['cash', 'card'] }).notNull(),
   kobo: bigint('kobo').notNull(),
   countedBy: text('counted_by').notNull(),
   recordedAt: instant('recorded_at').notNull().defaultNow(),

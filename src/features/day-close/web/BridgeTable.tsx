@@ -1,12 +1,12 @@
 import { Fragment } from 'react'
 import { showNaira } from '#web/ui/format.ts'
 import type { Bridge } from '../contract.ts'
-import { LINE_WORDS, linesOf, SUBTOTALS } from '../rules.ts'
+import { LINE_LABELS, linesOf, SUBTOTALS } from '../rules.ts'
 import styles from './DayClose.module.css'
 
 type Side = { label: string; of: Bridge }
 
-const shown = (naira: number) => (naira ? showNaira(naira) : '–')
+const showAmount = (naira: number) => (naira ? showNaira(naira) : '–')
 
 type Props = { label: string; sides: readonly Side[]; isCompared: boolean }
 /** A bridge from above: lines, what they add up to, what was paid out and the difference. Several stand beside each other. */
@@ -16,7 +16,7 @@ export function BridgeTable({ label, sides, isCompared }: Props) {
       <th scope="row">{title}</th>
       {sides.map((side) => (
         <td key={side.label} className={styles.amount}>
-          {isSum ? showNaira(amount(side.of)) : shown(amount(side.of))}
+          {isSum ? showNaira(amount(side.of)) : showAmount(amount(side.of))}
         </td>
       ))}
     </tr>
@@ -40,7 +40,7 @@ export function BridgeTable({ label, sides, isCompared }: Props) {
             const subtotal = SUBTOTALS[line]
             return (
               <Fragment key={line}>
-                {row(LINE_WORDS[line], (of) => of.lines[line])}
+                {row(LINE_LABELS[line], (of) => of.lines[line])}
                 {subtotal && row(subtotal.label, (of) => of.subtotals[subtotal.id], true)}
               </Fragment>
             )

@@ -19,15 +19,15 @@ export default function CloseDialog({ of: detail, day, isClosed, onClose }: Prop
   const differences = differencesIn(detail)
   const isNeeded = isClosed || differences.length > 0
   const form = useForm({
-    initialValues: { words: '' },
-    validate: ({ words }) => ({
-      words: !isNeeded || words.trim() ? null : isClosed ? messages.reason : messages.explain(differences),
+    initialValues: { text: '' },
+    validate: ({ text }) => ({
+      text: !isNeeded || text.trim() ? null : isClosed ? messages.reason : messages.explain(differences),
     }),
   })
   const close = useSave(dayClose.close, {
     onDone: onClose,
     onFailure: ({ fields }) => {
-      if (fields.note) form.setErrors({ words: fields.note })
+      if (fields.note) form.setErrors({ text: fields.note })
       return fields.note !== undefined
     },
   })
@@ -40,22 +40,22 @@ export default function CloseDialog({ of: detail, day, isClosed, onClose }: Prop
       submit={isClosed ? 'Reopen' : 'Close day'}
       permission={dayClose.close.permission}
       isSaving={close.isPending || reopen.isPending}
-      onSubmit={form.onSubmit(({ words }) =>
+      onSubmit={form.onSubmit(({ text }) =>
         isClosed
-          ? reopen.mutate({ params: { day }, body: { reason: words } })
-          : close.mutate({ params: { day }, body: { note: words } }),
+          ? reopen.mutate({ params: { day }, body: { reason: text } })
+          : close.mutate({ params: { day }, body: { note: text } }),
       )}
     >
       {isClosed ? (
-        <ReasonField maxLength={unitsOf(1000)} {...form.getInputProps('words')} />
+        <ReasonField maxLength={unitsOf(1000)} {...form.getInputProps('text')} />
       ) : (
         <>
-          <p className={styles.words}>
+          <p className={styles.text}>
             The figures are kept as they are now. What is recorded later is shown as a restatement.
             {openMismatches > 0 && ` Open mismatches: ${openMismatches}.`}
           </p>
           {differences.length > 0 && (
-            <p className={styles.words}>
+            <p className={styles.text}>
               <b>It does not add up:</b> {differences.join('; ')}.
             </p>
           )}
@@ -64,7 +64,7 @@ export default function CloseDialog({ of: detail, day, isClosed, onClose }: Prop
             autosize
             minRows={3}
             maxLength={unitsOf(1000)}
-            {...form.getInputProps('words')}
+            {...form.getInputProps('text')}
           />
         </>
       )}

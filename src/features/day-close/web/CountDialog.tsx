@@ -18,7 +18,7 @@ export default function CountDialog({ day, till, onClose }: Props) {
   const form = useForm({
     initialValues: { cash: asTyped(till.cashCounted), card: asTyped(till.cardCounted) },
     validate: (values) =>
-      Object.fromEntries(Object.entries(values).map(([way, text]) => [way, countProblem(text) || null])),
+      Object.fromEntries(Object.entries(values).map(([method, text]) => [method, countProblem(text) || null])),
   })
   const save = useSave(dayClose.count, {
     onDone: onClose,
@@ -39,12 +39,12 @@ export default function CountDialog({ day, till, onClose }: Props) {
         save.mutate({ params: { day }, body: { cinema_id: till.id, cash: amountOf(cash), card: amountOf(card) } }),
       )}
     >
-      {(['cash', 'card'] as const).map((way) => (
+      {(['cash', 'card'] as const).map((method) => (
         <MoneyInput
-          key={way}
-          label={way === 'cash' ? 'Cash counted' : 'Card total of the terminals'}
+          key={method}
+          label={method === 'cash' ? 'Cash counted' : 'Card total of the terminals'}
           description="In naira; empty when it was not counted"
-          {...form.getInputProps(way)}
+          {...form.getInputProps(method)}
         />
       ))}
     </FormDialog>

@@ -21,7 +21,7 @@ import { OneLine } from '#web/ui/OneLine.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { dayClose, type Close, type DayDetail, type Late } from '../contract.ts'
-import { CAUSES, MEASURE_WORDS, MEASURES, messages } from '../rules.ts'
+import { CAUSES, MEASURE_LABELS, MEASURES, messages } from '../rules.ts'
 import { BridgeTable } from './BridgeTable.tsx'
 import { PaidOut, StateOf } from './DaysPage.tsx'
 import { paths } from './paths.ts'
@@ -159,8 +159,8 @@ function Bridges({ of: one, asOf, onAsOf }: BridgesProps) {
 }
 
 type Till = DayDetail['tills'][number]
-const difference = (taken: number, counted: number | null) =>
-  counted === null ? '–' : `${showNaira(counted)} (${counted === taken ? 'exact' : showNaira(counted - taken)})`
+const difference = (recorded: number, counted: number | null) =>
+  counted === null ? '–' : `${showNaira(counted)} (${counted === recorded ? 'exact' : showNaira(counted - recorded)})`
 
 function Tills({ of: tills, onCount }: { of: Till[]; onCount: (till: Till) => void }) {
   const columns: Column<Till>[] = [
@@ -227,7 +227,7 @@ function Restatements({ of: { late, lateCount, restated } }: { of: DayDetail }) 
         <Card title="Restated since the close">
           <Facts>
             {changed.map((measure) => (
-              <Fact key={measure} label={MEASURE_WORDS[measure]}>
+              <Fact key={measure} label={MEASURE_LABELS[measure]}>
                 {showNaira(restated[measure])}
               </Fact>
             ))}

@@ -12,7 +12,7 @@ import { dayEndsNote, showDay, showNaira } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { StatusPill, type Tone } from '#web/ui/StatusPill.tsx'
 import { dayClose, type ClosingDay } from '../contract.ts'
-import { STATE_WORDS, type DayState } from '../rules.ts'
+import { STATE_LABELS, type DayState } from '../rules.ts'
 import { paths } from './paths.ts'
 
 // Fetched when it is opened.
@@ -22,15 +22,15 @@ const AccountsDialog = lazy(() => import('./AccountsDialog.tsx'))
 
 const TONES: Record<DayState, Tone> = { running: 'neutral', open: 'warn', closed: 'good', restated: 'warn' }
 export const StateOf = ({ state }: { state: DayState }) => (
-  <StatusPill tone={TONES[state]}>{STATE_WORDS[state]}</StatusPill>
+  <StatusPill tone={TONES[state]}>{STATE_LABELS[state]}</StatusPill>
 )
 
 type PaidOutProps = { payout: number | null; difference: number | null }
 /** Of a day before its payout that says so, beside how much is due. */
 export const PaidOut = ({ payout, difference }: PaidOutProps) =>
-  payout === 0 && difference !== null && difference < 0 ? 'Not yet' : shown(payout)
+  payout === 0 && difference !== null && difference < 0 ? 'Not yet' : showAmount(payout)
 
-const shown = (naira: number | null) => (naira === null ? '–' : showNaira(naira))
+const showAmount = (naira: number | null) => (naira === null ? '–' : showNaira(naira))
 const columns: Column<ClosingDay>[] = [
   { id: 'day', title: 'Day', main: true, cell: (one) => showDay(one.day) },
   { id: 'state', title: 'State', side: true, cell: (one) => <StateOf state={one.state} /> },
@@ -41,7 +41,7 @@ const columns: Column<ClosingDay>[] = [
     numeric: true,
     cell: (one) => <PaidOut payout={one.payout} difference={one.difference} />,
   },
-  { id: 'difference', title: 'Difference', numeric: true, cell: (one) => shown(one.difference) },
+  { id: 'difference', title: 'Difference', numeric: true, cell: (one) => showAmount(one.difference) },
   { id: 'openMismatches', title: 'Open mismatches', numeric: true, cell: (one) => one.openMismatches ?? '–' },
   { id: 'closedBy', title: 'Closed by', cell: (one) => one.closedBy ?? '–' },
 ]

@@ -8,7 +8,7 @@ import { demo as demoCinemas } from '#features/cinemas/server/demo.ts'
 import { followFilms } from '#features/cinemas/server/follow.ts'
 import { allRead } from '#server/integrations/records.ts'
 import { syncSchedule } from '#features/cinemas/server/sync.ts'
-import { seatsTaken } from '#features/trade/server/public.ts'
+import { occupiedSeats } from '#features/trade/server/public.ts'
 import { embeddedPointOfSale } from '#server/integrations/pos/embedded.ts'
 import { posFilm, programmeOn } from '#demo/chain/programme.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
@@ -201,7 +201,7 @@ test('time that passes brings more, once', { timeout: 240_000 }, async () => {
   whole.clock.set(TOMORROW.toISOString())
   await syncSchedule({
     ...whole.app,
-    pos: embeddedPointOfSale(whole.db, whole.app.env, whole.clock, scenery.chain, seatsTaken),
+    pos: embeddedPointOfSale(whole.db, whole.app.env, whole.clock, scenery.chain, occupiedSeats),
   })
   whole.clock.set(TEST_NOW)
   const all = await shows(whole)

@@ -7,7 +7,7 @@ import {
   purchaseIds,
   redeem,
   refund,
-  seatsTaken,
+  occupiedSeats,
   sell,
   visit,
 } from '#features/trade/server/public.ts'
@@ -209,7 +209,7 @@ export async function followSeats(db: Db, from: Date, until: Date): Promise<void
   const within = sql`starts_at >= ${from.toISOString()} and starts_at < ${until.toISOString()}`
   const { rows } = await db.execute(sql`select from showtimes where ${within} limit 1`)
   if (!rows.length) return
-  const taken = await seatsTaken(db, from, until)
+  const taken = await occupiedSeats(db, from, until)
   await db.execute(sql`
     update showtimes t set seats_available = greatest(0, k.seats - x.seats)
     from ${rowsOf(taken, 'cinema_id text, movie_id text, show_at timestamptz, seats integer')}, screens k

@@ -39,11 +39,11 @@ beforeAll(async () => {
       ('0004', '0006', '77', '01', '2026-11-25T12:00:00Z', '2026-11-25T14:00:00Z', 60),
       ('0021', '0001', '77', '01', '2026-11-25T17:30:00Z', '2026-11-25T19:30:00Z', 60)`,
     sql`update showtimes set cancelled_at = now() where id = '0006'`,
-    sql`insert into products (rosetta_id, name, kind, told_by, created_at) values ('00101', 'Popcorn', 'edible', '0004', now()),
+    sql`insert into products (rosetta_id, name, kind, source_cinema_id, created_at) values ('00101', 'Popcorn', 'edible', '0004', now()),
       ('00201', 'Coke', 'edible', '0004', now()), ('00301', 'Free water', 'edible', '0004', now()),
       ('00401', 'Off', 'edible', '0004', now()), ('00501', 'Jabi alone', 'edible', '0021', now())`,
-    sql`insert into cinema_products (cinema_id, product_id, pos_kobo, is_active, known_since)
-      select told_by, id, case name when 'Free water' then 0 else 250050 end, name <> 'Off', now() from products`,
+    sql`insert into cinema_products (cinema_id, product_id, pos_kobo, is_active, listed_since)
+      select source_cinema_id, id, case name when 'Free water' then 0 else 250050 end, name <> 'Off', now() from products`,
   ])
     await server.db.execute(statement)
 })

@@ -29,7 +29,7 @@ async function chain(): Promise<TestServer> {
     insert into cinemas (id, state_id, name) select x.id, s.id, 'Marquee ' || x.id from states s, (values ('0001'), ('0002')) x(id)`)
   await made.db.execute(sql`insert into movies (id, name) values ('HO1', 'Jaws (2D)'), ('HO2', 'Osuofia in London')`)
   await made.db.execute(sql`
-    insert into products (rosetta_id, name, kind, told_by, created_at, counted_at) values ('T1', 'T-shirt', 'merchandise', '0001', now(), now())`)
+    insert into products (rosetta_id, name, kind, source_cinema_id, created_at, counted_at) values ('T1', 'T-shirt', 'merchandise', '0001', now(), now())`)
   return made
 }
 beforeAll(async () => {

@@ -3,10 +3,10 @@ import { toKobo, toNaira } from '#contract/money.ts'
 import { dayOf, daysAsInstants } from '#contract/time.ts'
 import { holdRecord } from '#features/customers/server/public.ts'
 import { closedAmong } from '#features/day-close/server/public.ts'
-import { isRefundedHere, standsForOurs } from '#features/payment-logs/server/public.ts'
-import { OURS } from '#features/trade/rules.ts'
+import { isRefundedHere, isOfOwnRefund } from '#features/payment-logs/server/public.ts'
+import { OWN_SOURCE } from '#features/trade/rules.ts'
 import {
-  holdPurchases,
+  lockPurchases,
   purchaseIds,
   redeemedAs,
   refund,
@@ -84,7 +84,7 @@ export async function countedLine(
  * @throws NotCorrected
  */
 export async function correct(at: Taking, change: Change, who: Who): Promise<Made> {
-  if (change.source === OURS) throw new NotCorrected('external_id', messages.ownLine)
+  if (change.source === OWN_SOURCE) throw new NotCorrected('external_id', messages.ownLine)
   const line = change.line && readNew(at, change)
   switch (change.stream) {
     case 'purchases':
@@ -137,7 +137,7 @@ async function correctSale(at: Taking, change: Change, line: Line<'purchases'> |
   if (sold) await voidSale(db, sold.row, then)
   if (!line) return made
   await sell(db, then, [saleOf(line, customer)])
-  const purchase = (await holdPurchases(db, source, [id])).get(id)!
+  const purchase = (await lockPurchases(db, source, [id])).get(id)!
   // A refund that named no show is of the first, also of what is the first now.
   const first = sold?.lines.find(({ kind, showAt }) => kind === 'ticket' && showAt)?.showAt
   const ofItsShow = <T extends { kind: string; showDay: string | null }>(line: T): T => {
@@ -166,7 +166,7 @@ async function correctRefund(at: Taking, change: Change, line: Line<'refunds'> |
   await refuseClosed(at, [before, line])
   if (line && before && isSame(change.stream, before, line, now)) throw new NotCorrected('line', messages.sameLine)
   const made = await note(at, change, before, line ?? null, who)
-  if (given && (await standsForOurs(db, given.row))) throw new NotCorrected('external_id', messages.refundOfOurs)
+  if (given && (await isOfOwnRefund(db, given.row))) throw new NotCorrected('external_id', messages.refundOfOurs)
   const then = { ...at, moment: await momentOf(db) }
   if (given) await voidRefund(db, given.row, then)
   if (!line) return made

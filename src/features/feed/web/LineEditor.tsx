@@ -4,7 +4,7 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import { cinemas } from '#features/cinemas/contract.ts'
 import { cinemaLabel } from '#features/cinemas/rules.ts'
 import { MoviePicker } from '#features/movies/web/MoviePicker.tsx'
-import { METHOD_WORDS } from '#features/trade/rules.ts'
+import { METHOD_LABELS } from '#features/trade/rules.ts'
 import { useRead } from '#web/api/queries.ts'
 import { config } from '#web/config.ts'
 import { DayInput } from '#web/form/DayInput.tsx'
@@ -329,7 +329,8 @@ function shownValue({ kind }: LineField, value: unknown): string {
 }
 
 const choiceWords = (value: string): string =>
-  (METHOD_WORDS as Record<string, string>)[value] ?? value.charAt(0).toUpperCase() + value.slice(1).replaceAll('_', ' ')
+  (METHOD_LABELS as Record<string, string>)[value] ??
+  value.charAt(0).toUpperCase() + value.slice(1).replaceAll('_', ' ')
 
 type CinemaProps = { label: string; error: string | undefined; value: string; onChange: (id: string) => void }
 

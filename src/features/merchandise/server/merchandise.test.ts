@@ -18,10 +18,10 @@ const MUG = posProduct('00705', 'Marquee mug', 4500, { kind: 'merchandise', type
 
 let server: TestServer
 let pos: ScriptedPos
-let tell: Tell
+let report: Tell
 beforeAll(async () => {
   server = await testServer()
-  tell = teller(server, (await newKey(server, { name: 'Shop', source: 'shop' })).secret)
+  report = teller(server, (await newKey(server, { name: 'Shop', source: 'shop' })).secret)
 })
 afterAll(() => server.close())
 beforeEach(async () => {
@@ -35,16 +35,16 @@ beforeEach(async () => {
 })
 
 type Line = { product: string; quantity?: number; amount?: number; kind?: string }
-let told = 0
+let reportCount = 0
 /** Tells a purchase of these lines. */
 async function buy(lines: Line[], at = '2026-11-20T12:00:00+01:00', cinema_id: string | null = LEKKI) {
   const purchase = {
-    id: `p${told++}`,
+    id: `p${reportCount++}`,
     at,
     cinema_id,
     lines: lines.map((line) => ({ kind: 'concession', quantity: 1, amount: 5000, ...line })),
   }
-  expect(await tell('purchases', [purchase])).toMatchObject({ status: 200, data: { accepted: 1 } })
+  expect(await report('purchases', [purchase])).toMatchObject({ status: 200, data: { accepted: 1 } })
 }
 
 const list = async (query: Query = {}) => (await server.call(merchandise.list, { query })).body.data
@@ -106,9 +106,9 @@ describe('merchandise', () => {
   // Clauses: operations 60
   test('the CSV holds the table, in the columns that are asked for', async () => {
     await buy([{ product: 'Marquee mug', quantity: 3 }])
-    const whole = await server.call(merchandise.listCsv)
-    expect(whole.headers['content-disposition']).toBe('attachment; filename="merchandise.csv"')
-    expect(whole.text.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
+    const full = await server.call(merchandise.listCsv)
+    expect(full.headers['content-disposition']).toBe('attachment; filename="merchandise.csv"')
+    expect(full.text.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
       'Name,Type,Price,Units sold,Size,Date added',
       'Marquee mug,Homeware,4500.00,3,35 cl,21/11/2026',
       'Popcorn bucket,Collectible,5000.00 – 7500.00,0,,21/11/2026',
@@ -137,15 +137,15 @@ describe('what was sold', () => {
     await buy([{ product: 'Marquee mug', quantity: 2, amount: 9000.5 }], '2026-11-18T23:30:00Z', IKEJA)
     await buy([{ product: 'Marquee mug', amount: 4500 }], '2026-11-18T12:00:00Z', null)
     await buy([{ product: 'Marquee mug' }, { product: 'Marquee mug' }], '2026-11-20T12:00:00Z')
-    const whole = await record('Marquee mug')
-    expect(whole).toMatchObject({ name: 'Marquee mug', units_sold: 5, purchaseCount: 4 })
-    expect(whole.purchaseHistory.map(({ purchaseDate }) => purchaseDate.slice(0, 16))).toEqual([
+    const full = await record('Marquee mug')
+    expect(full).toMatchObject({ name: 'Marquee mug', units_sold: 5, purchaseCount: 4 })
+    expect(full.purchaseHistory.map(({ purchaseDate }) => purchaseDate.slice(0, 16))).toEqual([
       '2026-11-20T12:00',
       '2026-11-20T12:00',
       '2026-11-18T23:30',
       '2026-11-18T12:00',
     ])
-    expect(whole.purchaseHistory[2]).toEqual({
+    expect(full.purchaseHistory[2]).toEqual({
       id: expect.stringMatching(/^\d+-1$/),
       purchase_id: expect.any(Number),
       name: 'Marquee mug',
@@ -155,10 +155,10 @@ describe('what was sold', () => {
       totalPrice: 9000.5,
       cinema_name: 'Ikeja',
     })
-    expect(whole.purchaseHistory[3]!.cinema_name).toBeNull()
+    expect(full.purchaseHistory[3]!.cinema_name).toBeNull()
     const second = await record('Marquee mug', { page: 2, perPage: 3 })
-    expect(second.purchaseHistory).toEqual(whole.purchaseHistory.slice(3))
-    for (const [at, one] of whole.purchaseHistory.entries())
+    expect(second.purchaseHistory).toEqual(full.purchaseHistory.slice(3))
+    for (const [at, one] of full.purchaseHistory.entries())
       expect((await record('Marquee mug', { page: at + 1, perPage: 1 })).purchaseHistory).toEqual([one])
     expect(await record('Marquee mug', { page: 9 })).toMatchObject({
       purchaseHistory: [],
@@ -166,7 +166,7 @@ describe('what was sold', () => {
       purchaseQuantity: 5,
     })
     const days = await record('Marquee mug', { start_date: '2026-11-19', end_date: '2026-11-19' })
-    expect(days.purchaseHistory).toEqual([whole.purchaseHistory[2]])
+    expect(days.purchaseHistory).toEqual([full.purchaseHistory[2]])
     expect([days.purchaseCount, days.purchaseQuantity, days.purchaseTotal]).toEqual([1, 2, 9000.5])
     expect((await record('Marquee mug', { end_date: '2026-11-18' })).purchaseCount).toBe(1)
   })
@@ -175,8 +175,8 @@ describe('what was sold', () => {
     await buy([{ product: 'Marquee mug', quantity: 2, amount: 9000.5 }], '2026-11-18T23:30:00Z', IKEJA)
     await buy([{ product: 'Marquee mug', amount: 4500 }, { product: 'Popcorn bucket' }], '2026-11-18T12:00:00Z', null)
     const file = async (query: object) => {
-      const asked = { params: { id: await idOf('Marquee mug') }, query }
-      const { text, headers } = await server.call(merchandise.historyCsv, asked)
+      const call = { params: { id: await idOf('Marquee mug') }, query }
+      const { text, headers } = await server.call(merchandise.historyCsv, call)
       expect(headers['content-disposition']).toBe('attachment; filename="merchandise-purchases.csv"')
       return text.replace('\uFEFF', '').trim().split('\r\n')
     }
@@ -241,7 +241,7 @@ describe('what was sold', () => {
     server.clock.set('2026-11-21T09:03:00Z')
     await countPastJob.run(server.app, {})
     await buy([{ product: 'Marquee cap' }], '2026-11-19T12:00:00Z')
-    const kept = async () => {
+    const stored = async () => {
       const { rows } = await server.db.execute(sql`
         select p.name, d.day, d.lines, d.quantity from merchandise_days d join products p on p.id = d.product_id order by 1, 2`)
       return rows.map(Object.values)
@@ -252,7 +252,7 @@ describe('what was sold', () => {
       ['Marquee mug', '2026-11-18', 2, 4],
       ['Marquee mug', '2026-11-19', 4, 8],
     ]
-    expect(await kept()).toEqual(right)
+    expect(await stored()).toEqual(right)
     expect(await check(database, env.zone)).toEqual([])
     await server.db.execute(sql`delete from merchandise_days where day = '2026-11-18'`)
     await server.db.execute(sql`update merchandise_days set quantity = quantity + 1, lines = lines - 1`)
@@ -264,6 +264,6 @@ describe('what was sold', () => {
       ['merchandise_days', '2026-11-19'],
     ])
     expect(left).toEqual([])
-    expect(await kept()).toEqual(right)
+    expect(await stored()).toEqual(right)
   })
 })

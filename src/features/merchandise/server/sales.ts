@@ -52,8 +52,8 @@ export async function purchasesOf(
     select coalesce(sum(quantity), 0)::bigint as quantity, coalesce(sum(kobo), 0)::bigint as kobo from merchandise_sales
     where ${soldIn(product.id, { start_date, end_date }, zone)}`)
   const { quantity, kobo } = sums.rows[0]!
-  const whole = { purchaseCount: total, purchaseQuantity: quantity, purchaseTotal: toNaira(kobo) }
-  if (first === null || last === null) return { purchaseHistory: [], ...whole }
+  const totals = { purchaseCount: total, purchaseQuantity: quantity, purchaseTotal: toNaira(kobo) }
+  if (first === null || last === null) return { purchaseHistory: [], ...totals }
   const { rows } = await db.execute<{
     purchase_id: number
     n: number
@@ -81,7 +81,7 @@ export async function purchasesOf(
       totalPrice: toNaira(row.kobo),
       cinema_name: row.cinema,
     })),
-    ...whole,
+    ...totals,
   }
 }
 

@@ -74,7 +74,7 @@ export function MerchandisePage() {
             }
       }
       searchLabel="Search by name or product ID"
-      csv={{ endpoint: merchandise.listCsv, query: (shown) => ({ ...filter, columns: shown }) }}
+      csv={{ endpoint: merchandise.listCsv, query: (columns) => ({ ...filter, columns }) }}
       controls={
         <DateRange
           label="Date added"

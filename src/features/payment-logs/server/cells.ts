@@ -2,17 +2,17 @@ import { sql, type SQL } from 'drizzle-orm'
 import { PURCHASE_TYPES } from '#features/payments/rules.ts'
 import { instantIn, labelOf, naira } from '#server/db/cells.ts'
 import type { CopiedColumn } from '#server/http/csv.ts'
-import { STATUS_WORDS, type Status } from '../rules.ts'
-import { KIND_WORDS } from './entries.ts'
-import { METHODS_IN_WORDS, sentReference } from './ways.ts'
+import { STATUS_LABELS, type Status } from '../rules.ts'
+import { KIND_LABELS } from './payments.ts'
+import { METHOD_LABELS_OF_PAYMENT, sentReference } from './payment-methods.ts'
 
-/** The payment log's file: what `entries.ts` makes of one payment after the other, of all of them at once. */
+/** The payment log's file: what `payments.ts` makes of one payment after the other, of all of them at once. */
 
 /** In the order of their kinds. */
 const KINDS = sql`concat_ws(', ', ${sql.join(
-  Object.entries(KIND_WORDS)
+  Object.entries(KIND_LABELS)
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([kind, words]) => sql`case when bool_or(k.kind = ${kind}) then ${words} end`),
+    .map(([kind, label]) => sql`case when bool_or(k.kind = ${kind}) then ${label} end`),
   sql`, `,
 )})`
 const SOLD = sql`min(p.external_id) as booking, ${KINDS} as kinds
@@ -30,25 +30,25 @@ const TYPE = sql`case when e.purchase_type not in ('', ${PURCHASE_TYPES.shop}) t
   else coalesce(nullif(sold.kinds, ''), ${PURCHASE_TYPES.shop}) end`
 
 const REFUNDED_LOGS = sql`from payment_events l where l.reference = e.reference and l.status = 'refunded'`
-const TOLD = sql`from external_refunds t where t.payment_id = e.id`
+const EXTERNAL_REFUNDS = sql`from external_refunds t where t.payment_id = e.id`
 
 /** Of few payments anything came back, or is on its way: the others are not asked. */
-const MAY_BE_BACK = sql`(e.refunding_kobo > 0 or exists (select ${TOLD}) or exists (select ${REFUNDED_LOGS}))`
+const POSSIBLY_REFUNDED = sql`(e.refunding_kobo > 0 or exists (select ${EXTERNAL_REFUNDS}) or exists (select ${REFUNDED_LOGS}))`
 /** What of a payment `e` was paid back, whoever reported it; kobo. */
 export const BACK = sql`(e.refunding_kobo
   - case when e.refunding_kobo = 0 then 0 else coalesce(
-      (select sum(r.kobo) from payment_refunds r where r.payment_id = e.id and r.state = 'asked'), 0) end
-  + coalesce((select sum(l.kobo) ${REFUNDED_LOGS}), 0) + coalesce((select sum(t.kobo) ${TOLD}), 0))`
+      (select sum(r.kobo) from payment_refunds r where r.payment_id = e.id and r.state = 'requested'), 0) end
+  + coalesce((select sum(l.kobo) ${REFUNDED_LOGS}), 0) + coalesce((select sum(t.kobo) ${EXTERNAL_REFUNDS}), 0))`
 
-const WHOLE = sql`case e.currency when 'NGN' then e.kobo else e.sold_kobo end`
+const FULL_KOBO = sql`case e.currency when 'NGN' then e.kobo else e.sold_kobo end`
 
-const STATUS = sql`case when e.charged_back_kobo > 0 then ${STATUS_WORDS.charged_back} when e.status = 'succeeded' and ${MAY_BE_BACK} then (
+const STATUS = sql`case when e.charged_back_kobo > 0 then ${STATUS_LABELS.charged_back} when e.status = 'succeeded' and ${POSSIBLY_REFUNDED} then (
     select case
-      when b.kobo <= 0 then ${STATUS_WORDS.succeeded}
-      when b.kobo >= ${WHOLE} then ${STATUS_WORDS.refunded}
-      else ${STATUS_WORDS.partly_refunded} end
+      when b.kobo <= 0 then ${STATUS_LABELS.succeeded}
+      when b.kobo >= ${FULL_KOBO} then ${STATUS_LABELS.refunded}
+      else ${STATUS_LABELS.partly_refunded} end
     from (select ${BACK} as kobo) b)
-  else ${labelOf(sql`e.status`, STATUS_WORDS)} end`
+  else ${labelOf(sql`e.status`, STATUS_LABELS)} end`
 
 /** What came back of payments, refund by refund: what `BACK` adds up. */
 const BACKS = sql`(
@@ -59,10 +59,10 @@ const BACKS = sql`(
   select p.id, l.kobo from payment_events l join payments p on p.reference = l.reference
   where l.status = 'refunded' and l.kobo > 0)`
 /** Payments `e` with what came back of them as `b.kobo`. */
-const withBack = (isMeant: SQL) => sql`(
+const withBack = (condition: SQL) => sql`(
   select e.id from (select payment_id, sum(kobo) as kobo from ${BACKS} x group by payment_id) b
     join payments e on e.id = b.payment_id
-  where e.status = 'succeeded' and e.charged_back_kobo = 0 and ${isMeant})`
+  where e.status = 'succeeded' and e.charged_back_kobo = 0 and ${condition})`
 
 /**
  * What a payment of the table is found by that is shown to have a status: refunds follow what is stored. Most succeeded: the
@@ -75,8 +75,8 @@ export const HAS_STATUS: Record<Status, SQL> = {
     not exists (select from payments u where u.id = payments.id and u.status <> 'succeeded')
     and not exists (select from payments c where c.id = payments.id and c.charged_back_kobo > 0)
     and not exists (select from ${BACKS} x where x.payment_id = payments.id))`,
-  refunded: sql`id in ${withBack(sql`b.kobo >= ${WHOLE}`)}`,
-  partly_refunded: sql`id in ${withBack(sql`b.kobo < ${WHOLE}`)}`,
+  refunded: sql`id in ${withBack(sql`b.kobo >= ${FULL_KOBO}`)}`,
+  partly_refunded: sql`id in ${withBack(sql`b.kobo < ${FULL_KOBO}`)}`,
   charged_back: sql`charged_back_kobo > 0`,
 }
 
@@ -93,13 +93,13 @@ export const cellsIn = (zone: string): CopiedColumn[] => [
   { id: 'name', title: 'Name', cell: sql`e.name` },
   { id: 'email', title: 'Email', cell: EMAIL },
   { id: 'purchaseType', title: 'Purchase Type', cell: TYPE },
-  { id: 'methods', title: 'Method', cell: METHODS_IN_WORDS },
+  { id: 'methods', title: 'Method', cell: METHOD_LABELS_OF_PAYMENT },
   { id: 'amountPaid', title: 'Amount Paid', cell: naira(sql`e.kobo`), isNumber: true },
   { id: 'currency', title: 'Currency', cell: sql`e.currency` },
   {
     id: 'amountRefunded',
     title: 'Refunded',
-    cell: sql`case when ${MAY_BE_BACK} then ${naira(BACK)} else 0.00 end`,
+    cell: sql`case when ${POSSIBLY_REFUNDED} then ${naira(BACK)} else 0.00 end`,
     isNumber: true,
   },
   { id: 'status', title: 'Status', cell: STATUS },

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const sell = (name: string, amount: number, more: object = {}) => shop.sell(name, popcorn(amount), { ...TILL, ...more })
-const held = async (name: string, more: object) =>
+const booked = async (name: string, more: object) =>
   (await shop.tell('purchases', [{ id: name, at: TEST_NOW, lines: popcorn(100), ...TILL, ...more }])).data.lines
 const idOf = (name: string) => shop.idOf(`shop:${name}`)
 const listed = async (search: string) =>
@@ -81,10 +81,10 @@ describe('sales that a till calls CASH', () => {
 
   test('is held where it is sent again under another id, and not where another guest buys the same', async () => {
     await sell('once', 100)
-    expect(await held('again', {})).toMatchObject([
+    expect(await booked('again', {})).toMatchObject([
       { state: 'held', reason: 'payment_reference, at and lines are those of once: it may be the same sale' },
     ])
-    expect(await held('another', { at: '2026-11-21T09:00:01.000Z' })).toEqual([])
+    expect(await booked('another', { at: '2026-11-21T09:00:01.000Z' })).toEqual([])
     const { data } = await shop.tell(
       'purchases',
       ['batch-1', 'batch-2'].map((id) => ({ id, at: '2026-11-21T08:00:02Z', lines: popcorn(100), ...TILL })),
@@ -98,13 +98,13 @@ test('a reference of the provider is of one payment: of a sale at another time i
   await sell('web-1', 5000, web)
   await sell('web-2', 700, web)
   expect(await shop.detail(await shop.idOf('FLW-1'))).toMatchObject({ data: { meta: { amountPaid: 5700 } } })
-  expect(await held('web-3', { ...web, at: '2026-11-21T07:59:59Z' })).toMatchObject([
+  expect(await booked('web-3', { ...web, at: '2026-11-21T07:59:59Z' })).toMatchObject([
     {
       state: 'held',
       reason: 'payment_reference is FLW-1, by which web-1 was paid at another time: a reference is of one payment',
     },
   ])
-  expect(await held('web-4', { ...web, at: '2026-11-21T09:00:30Z', lines: popcorn(5000) })).toMatchObject([
+  expect(await booked('web-4', { ...web, at: '2026-11-21T09:00:30Z', lines: popcorn(5000) })).toMatchObject([
     { state: 'held', reason: 'payment_reference, at and lines are those of web-1: it may be the same sale' },
   ])
 })
@@ -117,10 +117,10 @@ describe('a counter sale without a reference', () => {
     const [row] = await listed('till-7')
     expect(row).toMatchObject({ bookingId: 'till-7', reference: '', data: { meta: { amountPaid: 2500 } } })
     expect((await shop.refund(row!.id, { kind: 'amount', amount: 500 })).status).toBe(200)
-    const told = await shop.tell('refunds', [
+    const reported = await shop.tell('refunds', [
       { id: 'back-7', purchase_id: 'till-7', at: TEST_NOW, lines: [{ kind: 'concession', quantity: 0, amount: 500 }] },
     ])
-    expect(told.data).toMatchObject({ duplicate: 1 })
+    expect(reported.data).toMatchObject({ duplicate: 1 })
     expect(await shop.detail(row!.id)).toMatchObject({ amountLeft: 2000 })
     const { refunds } = (await server.call(paymentLogs.refunds, { query: { search: 'till-7' } })).body.data
     expect(refunds).toMatchObject([{ bookingId: 'till-7', provider: 'counter', state: 'succeeded', amount: 500 }])

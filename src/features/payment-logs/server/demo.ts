@@ -9,7 +9,7 @@ import { embeddedToken } from '#server/integrations/payments/embedded.ts'
 import type { Reconciliation } from '../contract.ts'
 import { compareDay } from './reconcile.ts'
 import { claimDay, dayCompared } from './reconciliations.ts'
-import { NOBODY } from './settle.ts'
+import { SYSTEM } from './settle.ts'
 
 /** So far back the embedded provider knows what the demo sold: that can be refunded and compared. */
 const DAYS = 30
@@ -57,7 +57,7 @@ const DAY_MS = 86_400_000
 const COMPARED = 3
 
 async function compare(app: App, day: string): Promise<Reconciliation> {
-  const run = await claimDay(app.db, app.payments.kind, day, { by: NOBODY.name, now: app.clock.now() })
+  const run = await claimDay(app.db, app.payments.kind, day, { by: SYSTEM.name, now: app.clock.now() })
   if (run !== undefined) await compareDay(app, day, run)
   return (await dayCompared(app.db, app.payments.kind, day))!
 }

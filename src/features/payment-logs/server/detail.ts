@@ -2,37 +2,37 @@ import { sql, type SQL } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
-import { METHOD_WORDS } from '#features/trade/rules.ts'
+import { METHOD_LABELS } from '#features/trade/rules.ts'
 import { redeemedOf } from '#features/trade/server/public.ts'
 import { labelOf } from '#server/db/cells.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { PaymentDetail, PaymentLine } from '../contract.ts'
-import { COUNTER, paymentNamed, REFUND_WORDS, TWIN_MINUTES } from '../rules.ts'
-import { isTold, toRow, type Entry } from './entries.ts'
+import { COUNTER, paymentNamed, REFUND_DESCRIPTIONS, TWIN_MINUTES } from '../rules.ts'
+import { isExternal, toRow, type Payment } from './payments.ts'
 import { linesOf, type PaymentLineRow } from './lines.ts'
 import { mismatchOfPayment } from './reconciliations.ts'
 import { partsOf, refundsOf, refusalOf, type Refund } from './refunds.ts'
-import { cubePaymentsOf, sentReference } from './ways.ts'
+import { cubePaymentsOf, sentReference } from './payment-methods.ts'
 
 const iso = (at: string | Date) => new Date(at).toISOString()
 
 /** A payment with all that is known of it. `db` is no transaction: what does not wait for another is asked at once. */
-export async function detailOf(app: App, db: Db, entry: Entry): Promise<PaymentDetail> {
-  const [lines, redeemed, cubeBooking, refunds, told, mismatch, twins, waiting] = await Promise.all([
-    linesOf(db, entry.reference),
-    redeemedOf(db, sql`p.payment = ${entry.reference}`),
-    cubeBookingOf(db, entry),
-    refundsOf(db, entry.id),
-    toldOf(db, entry.reference),
-    mismatchOfPayment(db, entry.id),
-    twinsOf(db, entry),
-    app.approvals?.waitingOn(db, 'payment', entry.id, app.clock.now()) ?? [],
+export async function detailOf(app: App, db: Db, payment: Payment): Promise<PaymentDetail> {
+  const [lines, redeemed, cubeBooking, refunds, reported, mismatch, twins, waiting] = await Promise.all([
+    linesOf(db, payment.reference),
+    redeemedOf(db, sql`p.payment = ${payment.reference}`),
+    cubeBookingOf(db, payment),
+    refundsOf(db, payment.id),
+    reportedSteps(db, payment.reference),
+    mismatchOfPayment(db, payment.id),
+    twinsOf(db, payment),
+    app.approvals?.waitingOn(db, 'payment', payment.id, app.clock.now()) ?? [],
   ])
   return {
-    ...toRow(entry),
-    amountSold: entry.bookingId === null ? null : toNaira(entry.soldKobo),
+    ...toRow(payment),
+    amountSold: payment.bookingId === null ? null : toNaira(payment.soldKobo),
     mismatch: mismatch ?? null,
-    provider: entry.provider,
+    provider: payment.provider,
     twins,
     lines: lines.map(lineToWire),
     redeemed,
@@ -46,17 +46,17 @@ export async function detailOf(app: App, db: Db, entry: Entry): Promise<PaymentD
         requester,
         createdAt: iso(createdAt),
       })),
-    history: historyOf(told, refunds),
-    amountUnderWay: toNaira(entry.underWayKobo),
-    audited: paymentNamed(entry.reference),
-    amountChargedBack: toNaira(entry.chargedBackKobo),
-    amountLeft: toNaira(entry.leftKobo),
-    refusal: refusalOf(entry, app.payments.kind) ?? null,
+    history: historyOf(reported, refunds),
+    amountUnderWay: toNaira(payment.underWayKobo),
+    audited: paymentNamed(payment.reference),
+    amountChargedBack: toNaira(payment.chargedBackKobo),
+    amountLeft: toNaira(payment.leftKobo),
+    refusal: refusalOf(payment, app.payments.kind) ?? null,
   }
 }
 
 /** What the same person paid of the same amount within minutes. */
-async function twinsOf(db: Db, { id, at, email, customerId, kobo, currency, status }: Entry) {
+async function twinsOf(db: Db, { id, at, email, customerId, kobo, currency, status }: Payment) {
   if (status !== 'succeeded' || kobo === 0 || (!email && customerId === null)) return []
   const { rows } = await db.execute<PaymentDetail['twins'][number]>(
     prepared(sql`
@@ -70,7 +70,7 @@ async function twinsOf(db: Db, { id, at, email, customerId, kobo, currency, stat
   return rows.map((row) => ({ ...row, at: iso(row.at) }))
 }
 
-async function cubeBookingOf(db: Db, { id, isForCube }: Entry): Promise<PaymentDetail['cubeBooking']> {
+async function cubeBookingOf(db: Db, { id, isForCube }: Payment): Promise<PaymentDetail['cubeBooking']> {
   if (!isForCube) return null
   const { rows } = await db.execute<NonNullable<PaymentDetail['cubeBooking']>>(
     prepared(sql`
@@ -101,7 +101,7 @@ const refundToWire = async (db: Db, refund: Refund, lines: readonly PaymentLineR
   id: refund.id,
   reference: refund.reference,
   state: refund.state,
-  words: wordsOf(refund),
+  stateText: stateTextOf(refund),
   amount: toNaira(refund.kobo),
   reason: refund.reason,
   createdAt: iso(refund.createdAt),
@@ -115,8 +115,8 @@ const refundToWire = async (db: Db, refund: Refund, lines: readonly PaymentLineR
 })
 
 /** The provider's own words say more than ours, where something went wrong. */
-const wordsOf = ({ state, message }: Refund): string =>
-  state === 'failed' && message ? `${REFUND_WORDS.failed}: ${message}` : REFUND_WORDS[state]
+const stateTextOf = ({ state, message }: Refund): string =>
+  state === 'failed' && message ? `${REFUND_DESCRIPTIONS.failed}: ${message}` : REFUND_DESCRIPTIONS[state]
 
 type Step = { at: string; what: string; kobo: number; currency: string; message: string; before?: number | null }
 
@@ -125,7 +125,7 @@ const koboOfLine = (line: SQL) => sql`
   select round(sum((l ->> 'amount')::numeric) * 100)::bigint as kobo from jsonb_array_elements(${line} -> 'lines') l`
 
 /** What was reported about it, and by whom. */
-async function toldOf(db: Db, reference: string): Promise<Step[]> {
+async function reportedSteps(db: Db, reference: string): Promise<Step[]> {
   const { rows } = await db.execute<Step>(
     prepared(sql`
     select at, case status when 'succeeded' then 'Charged'
@@ -134,7 +134,7 @@ async function toldOf(db: Db, reference: string): Promise<Step[]> {
       else 'Waiting for the customer' end as what, kobo, currency, message, null::bigint as before
     from payment_events where reference = ${reference}
     union all
-    select at, 'Paid at the cinema', kobo, 'NGN', ${labelOf(sql`coalesce(method, '')`, METHOD_WORDS)}, null
+    select at, 'Paid at the cinema', kobo, 'NGN', ${labelOf(sql`coalesce(method, '')`, METHOD_LABELS)}, null
     from cube_payments where provider is null and reference = ${reference}
     union all
     select p.at, 'Sale recorded by ' || p.source, coalesce((
@@ -145,7 +145,7 @@ async function toldOf(db: Db, reference: string): Promise<Step[]> {
     union all
     select r.at, 'Refund recorded by ' || r.source, r.kobo, 'NGN', r.reason, null
     from purchases p join refunds r on r.purchase_id = p.id
-    where p.payment = ${reference} and ${isTold}
+    where p.payment = ${reference} and ${isExternal}
     union all
     select c.at, case c.kind when 'correct' then 'Sale corrected by ' when 'void' then 'Sale voided by ' else 'Sale counted again by ' end
         || c.by_name,
@@ -167,23 +167,23 @@ async function toldOf(db: Db, reference: string): Promise<Step[]> {
 }
 
 /** With what was refunded here; oldest first. */
-function historyOf(told: readonly Step[], refunds: readonly Refund[]): PaymentDetail['history'] {
-  const ours = refunds.flatMap((refund): Step[] => {
+function historyOf(reported: readonly Step[], refunds: readonly Refund[]): PaymentDetail['history'] {
+  const own = refunds.flatMap((refund): Step[] => {
     const money = { kobo: refund.kobo, currency: 'NGN' }
     if (refund.provider === COUNTER)
       return [
         { at: iso(refund.createdAt), what: `Given back by ${refund.createdBy}`, ...money, message: refund.reason },
       ]
-    const asked = { at: iso(refund.createdAt), what: `${refund.createdBy} asked for a refund`, ...money }
+    const requested = { at: iso(refund.createdAt), what: `${refund.createdBy} asked for a refund`, ...money }
     const settled = refund.settledAt && {
       at: iso(refund.settledAt),
       what: refund.state === 'succeeded' ? 'Refunded' : 'Not refunded',
       ...money,
       message: refund.message,
     }
-    return [{ ...asked, message: refund.reason }, ...(settled ? [settled] : [])]
+    return [{ ...requested, message: refund.reason }, ...(settled ? [settled] : [])]
   })
-  return [...told, ...ours]
+  return [...reported, ...own]
     .map(({ at, what, kobo, currency, message, before = null }) => ({
       at: iso(at),
       what,

@@ -5,9 +5,9 @@ import { LIMITS } from '#server/db/pieces.ts'
 import type { CsvColumn } from '#server/http/csv.ts'
 import { copiedLines, fileOfRows, firstDifference, nastyAt } from '#server/test/files.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
-import { METHOD_WORDS } from '#features/trade/rules.ts'
+import { METHOD_LABELS } from '#features/trade/rules.ts'
 import { paymentLogs, type PaymentLog } from '../contract.ts'
-import { STATUS_WORDS, type UserType } from '../rules.ts'
+import { STATUS_LABELS, type UserType } from '../rules.ts'
 import { cellsIn } from './cells.ts'
 import { everyPayment } from './list.ts'
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
       select 'test', p.id || '-' || r, p.id, p.at, p.day, case when p.id % 3 = 0 then p.kobo else p.kobo / 3 end
       from purchases p cross join generate_series(1, 2) r where p.id % 7 = 0 and (r = 1 or p.id % 4 = 0)`,
     sql`insert into payment_refunds (reference, payment_id, kind, kobo, reason, state, provider, charge_id, created_at, created_by, settled_at)
-      select 'RF-' || e.id, e.id, 'amount', e.kobo / 2, 'Why', (array['asked', 'succeeded', 'failed'])[1 + e.id % 3], 'embedded', 'c', e.at, 'Ada', case when e.id % 3 > 0 then e.at end
+      select 'RF-' || e.id, e.id, 'amount', e.kobo / 2, 'Why', (array['requested', 'succeeded', 'failed'])[1 + e.id % 3], 'embedded', 'c', e.at, 'Ada', case when e.id % 3 > 0 then e.at end
       from payments e where e.status = 'succeeded' and e.kobo > 10 and e.id % 8 < 3`,
     sql`insert into refund_postings (payment_refund_id, refund_id)
       select min(f.id), r.id from payment_refunds f join payments e on e.id = f.payment_id
@@ -70,11 +70,11 @@ const columns: CsvColumn<PaymentLog>[] = [
   { id: 'name', title: 'Name', cell: (row) => row.name },
   { id: 'email', title: 'Email', cell: (row) => row.data.meta.email },
   { id: 'purchaseType', title: 'Purchase Type', cell: (row) => row.data.meta.purchaseType },
-  { id: 'methods', title: 'Method', cell: (row) => row.methods.map((method) => METHOD_WORDS[method]).join(', ') },
+  { id: 'methods', title: 'Method', cell: (row) => row.methods.map((method) => METHOD_LABELS[method]).join(', ') },
   { id: 'amountPaid', title: 'Amount Paid', cell: (row) => row.data.meta.amountPaid.toFixed(2) },
   { id: 'currency', title: 'Currency', cell: (row) => row.data.meta.currency },
   { id: 'amountRefunded', title: 'Refunded', cell: (row) => row.data.meta.amountRefunded.toFixed(2) },
-  { id: 'status', title: 'Status', cell: (row) => STATUS_WORDS[row.data.meta.status] },
+  { id: 'status', title: 'Status', cell: (row) => STATUS_LABELS[row.data.meta.status] },
 ]
 
 const rowsOf = async (query: { userType: UserType; search?: string }) => {
@@ -103,20 +103,20 @@ test.each<{ userType: UserType; search?: string }>([
   const lines = file.slice(file.indexOf('\r\n') + 2)
   for (const many of [0, 1_000_000]) {
     const limits = { ...LIMITS, small: 400, large: 900, many }
-    const pieces = await copiedLines(
+    const batches = await copiedLines(
       server.db,
       cellsIn(ZONE),
       [{ ...(await everyPayment(server.db, query)), total: undefined }],
       limits,
     )
-    expect(firstDifference(pieces, lines)).toBeUndefined()
+    expect(firstDifference(batches, lines)).toBeUndefined()
   }
 })
 
 test('of the rows that it is compared with, each kind is there', async () => {
   const { text } = await server.call(paymentLogs.csv, { query: { userType: 'ALL' } })
   const parts = [
-    ...Object.values(STATUS_WORDS).map((word) => `,${word}\r\n`),
+    ...Object.values(STATUS_LABELS).map((word) => `,${word}\r\n`),
     ',USD,',
     ',"Concessions, Subscription, Tickets",',
     ",'=Cube,",

@@ -13,12 +13,12 @@ import { paymentLogs } from '../contract.ts'
 import { COUNTER, messages, paymentNamed, RECONCILE_DAYS, type Ask } from '../rules.ts'
 import { cellsIn } from './cells.ts'
 import { detailOf } from './detail.ts'
-import { entryOf, nameOf, type Entry } from './entries.ts'
+import { paymentOf, nameOf, type Payment } from './payments.ts'
 import { submitRefund } from './submit-refund.ts'
 import { reconcile } from './jobs.ts'
 import { everyPayment, foundPayments, pageOfPayments, sumsOf } from './list.ts'
 import { endWhereResolved } from './notices.ts'
-import { claimDay, dayCompared, daysCompared, holdMismatch, mismatchesOf, resolveMismatch } from './reconciliations.ts'
+import { claimDay, dayCompared, daysCompared, lockMismatch, mismatchesOf, resolveMismatch } from './reconciliations.ts'
 import { everyRefund, pageOfRefunds, refundCellsIn, sumsOfRefunds } from './refund-list.ts'
 import { settleAtCounter } from './settle.ts'
 import { noteCharges, openRefund, refundOfRequest, refundsOf, refusalOf } from './refunds.ts'
@@ -49,32 +49,32 @@ export const handlers = handle(paymentLogs, {
   },
 
   detail: async ({ app, db, me, params }) => {
-    const entry = await paymentOr404(db, params.id)
-    const detail = await detailOf(app, db, entry)
-    return { ...detail, refusal: detail.refusal ?? elsewhere(me, entry) }
+    const payment = await paymentOr404(db, params.id)
+    const detail = await detailOf(app, db, payment)
+    return { ...detail, refusal: detail.refusal ?? elsewhere(me, payment) }
   },
 
   refund: async ({ params: { id }, body, app, db, me, now, request, say, write }) => {
     const ask = askOf(body)
-    const entry = await paymentOr404(db, id)
-    const isAtCounter = entry.provider === COUNTER
-    const about = [paymentNamed(entry.reference)]
+    const payment = await paymentOr404(db, id)
+    const isAtCounter = payment.provider === COUNTER
+    const about = [paymentNamed(payment.reference)]
     const requestKey = keyOf(request.headers)
     const isRepeated = requestKey !== undefined && (await refundOfRequest(db, id, requestKey)) !== undefined
-    const charge = isRepeated ? undefined : await chargeOf(app, entry)
+    const charge = isRepeated ? undefined : await chargeOf(app, payment)
     // By itself: where the refund is refused because another amount was charged, staff are shown that amount.
     if (charge)
       await write(async ({ db: tx, record }) => {
         await noteCharges(tx, app.payments.kind, [charge])
-        if (charge.kobo === entry.kobo) return
-        const [was, charged] = [entry.kobo, charge.kobo].map((kobo) => showNaira(toNaira(kobo)))
-        const summary = `The payment provider charged ${charged} for payment ${entry.reference}, not ${was}`
+        if (charge.kobo === payment.kobo) return
+        const [was, charged] = [payment.kobo, charge.kobo].map((kobo) => showNaira(toNaira(kobo)))
+        const summary = `The payment provider charged ${charged} for payment ${payment.reference}, not ${was}`
         await record({ entity: 'payment', id, summary, about })
       })
     const { refund, isNew } = await write(async ({ db: tx, record, weigh }) => {
       const opened = await openRefund(tx, {
         paymentId: id,
-        reference: entry.reference,
+        reference: payment.reference,
         ask,
         seenKobo: toKobo(body.amount),
         reason: body.reason,
@@ -84,12 +84,12 @@ export const handlers = handle(paymentLogs, {
         now,
       })
       const { reference, kobo } = opened.refund
-      const [amount, payment] = [showNaira(toNaira(kobo)), nameOf(entry)]
+      const [amount, label] = [showNaira(toNaira(kobo)), nameOf(payment)]
       const summary = !opened.isNew
-        ? `Asked again for a refund of payment ${payment} that was begun`
+        ? `Asked again for a refund of payment ${label} that was begun`
         : isAtCounter
-          ? `Gave back ${amount} of payment ${payment} at the counter`
-          : `Asked for a refund of ${amount} of payment ${payment}`
+          ? `Gave back ${amount} of payment ${label} at the counter`
+          : `Asked for a refund of ${amount} of payment ${label}`
       if (opened.isNew && isAtCounter) await settleAtCounter(tx, opened.refund.id, app.env.dayZone, now)
       await record({ entity: 'payment', id, summary, about, after: { refund: reference, naira: toNaira(kobo) } })
       weigh(opened.isNew ? kobo : 0, { fresh: ['refund'] })
@@ -98,9 +98,11 @@ export const handlers = handle(paymentLogs, {
     if (isNew && !isAtCounter) await submitRefund(app, refund, actorOf(me))
     const { state, message, kobo } = (await refundsOf(db, id)).find((one) => one.id === refund.id)!
     say(
-      { succeeded: messages.refunded(kobo), asked: messages.refundAsked, failed: messages.refundFailed(message) }[
-        state
-      ],
+      {
+        succeeded: messages.refunded(kobo),
+        requested: messages.refundRequested,
+        failed: messages.refundFailed(message),
+      }[state],
     )
     return detailOf(app, db, await paymentOr404(db, id))
   },
@@ -146,7 +148,7 @@ export const handlers = handle(paymentLogs, {
   },
 
   resolve: async ({ app, params: { id }, body, db, me, now, record, say }) => {
-    const before = await holdMismatch(db, id)
+    const before = await lockMismatch(db, id)
     if (!before) throw notFound('mismatch')
     if (body.version !== undefined && body.version !== before.version) throw stale(before)
     if (body.resolved === (before.resolvedAt !== null))
@@ -172,27 +174,27 @@ export const handlers = handle(paymentLogs, {
 })
 
 /** Why somebody sees a payment and may not refund it: their role to refund is for other cinemas. */
-function elsewhere(me: Rights, { cinemaId }: Entry): string | null {
+function elsewhere(me: Rights, { cinemaId }: Payment): string | null {
   const reach = scopeOf(me, paymentLogs.refund.permission)
   if (reach === 'chain' || (cinemaId !== null && reach.includes(cinemaId))) return null
   return cinemaId === null ? NEEDS_CHAIN_SCOPE : OTHER_CINEMA
 }
 
-async function paymentOr404(db: Db, id: number): Promise<Entry> {
-  const entry = await entryOf(db, id)
-  if (!entry) throw notFound('payment')
-  return entry
+async function paymentOr404(db: Db, id: number): Promise<Payment> {
+  const payment = await paymentOf(db, id)
+  if (!payment) throw notFound('payment')
+  return payment
 }
 
 /**
  * What the provider knows of a payment that only a program reported; undefined where it reported it itself, or staff took it.
  * @throws 409 for one of which nothing can be refunded
  */
-async function chargeOf(app: App, entry: Entry): Promise<ProviderCharge | undefined> {
-  const why = refusalOf(entry, app.payments.kind)
-  if (why) throw conflict(why)
-  if (entry.provider === COUNTER || entry.providerId !== null) return
-  const charge = await app.payments.find(entry.reference)
+async function chargeOf(app: App, payment: Payment): Promise<ProviderCharge | undefined> {
+  const reason = refusalOf(payment, app.payments.kind)
+  if (reason) throw conflict(reason)
+  if (payment.provider === COUNTER || payment.providerId !== null) return
+  const charge = await app.payments.find(payment.reference)
   if (!charge) throw conflict(messages.unknownThere)
   if (charge.state !== 'succeeded') throw conflict(messages.notPaidThere)
   if (charge.currency !== 'NGN') throw conflict(messages.notNaira)

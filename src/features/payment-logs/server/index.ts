@@ -1,6 +1,6 @@
 import type { IsInScope, CinemasOf, Find, ServerFeature } from '#server/feature.ts'
 import { chargeDemo, chargeDemoPayments } from './demo.ts'
-import { entryOf } from './entries.ts'
+import { paymentOf } from './payments.ts'
 import { handlers } from './handlers.ts'
 import { mismatchHandlers } from './mismatch-handlers.ts'
 import { askRefunds, reconcile } from './jobs.ts'
@@ -30,7 +30,7 @@ const find: Find = {
 }
 
 const isInScope: IsInScope = {
-  payment: async (db, id) => (await entryOf(db, Number(id))) !== undefined,
+  payment: async (db, id) => (await paymentOf(db, Number(id))) !== undefined,
   mismatch: async (db, id) => (await findMismatch(db, Number(id))) !== undefined,
 }
 

@@ -5,8 +5,8 @@ import type { Job } from '#server/jobs/jobs.ts'
 import { postRefund } from './post-refund.ts'
 import { compareDay } from './reconcile.ts'
 import { claimDay, dayCompared } from './reconciliations.ts'
-import { changeRefund, claimRefund, holdRefund, refundsToBook, type Refund } from './refunds.ts'
-import { NOBODY, settle } from './settle.ts'
+import { changeRefund, claimRefund, lockRefund, refundsToBook, type Refund } from './refunds.ts'
+import { SYSTEM, settle } from './settle.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -43,30 +43,30 @@ export const askRefunds: Job = {
 
 const bookLate = (app: App, id: number) =>
   app.db.transaction(async (tx) => {
-    const held = await holdRefund(tx, id)
-    if (!held.refund.bookedAt) await postRefund(tx, held, app.env.dayZone)
+    const locked = await lockRefund(tx, id)
+    if (!locked.refund.bookedAt) await postRefund(tx, locked, app.env.dayZone)
   })
 
 async function ask(app: App, refund: Refund, now: Date): Promise<void> {
-  const { id, chargeId, reference, createdAt, providerId, asked } = refund
+  const { id, chargeId, reference, createdAt, providerId, pollCount } = refund
   try {
-    const told = await app.payments.findRefund({ chargeId, reference, at: createdAt })
-    if (told) await settle(app, id, told, NOBODY)
+    const verdict = await app.payments.findRefund({ chargeId, reference, at: createdAt })
+    if (verdict) await settle(app, id, verdict, SYSTEM)
     else if (!providerId && now.getTime() - createdAt.getTime() >= UNKNOWN_MS)
-      return await settle(app, id, { state: 'failed', message: NEVER_CAME }, NOBODY)
-    if (told && told.state !== 'pending') return
+      return await settle(app, id, { state: 'failed', message: NEVER_CAME }, SYSTEM)
+    if (verdict && verdict.state !== 'pending') return
   } catch (error) {
     if (!(error instanceof IntegrationError)) throw error
     app.log.warn({ refund: id, reason: error.message }, 'what became of a refund is not known yet')
   }
-  await askAfter(app, id, new Date(now.getTime() + (PAUSES_MS[asked - 1] ?? LONGEST_PAUSE_MS)))
+  await askAfter(app, id, new Date(now.getTime() + (PAUSES_MS[pollCount - 1] ?? LONGEST_PAUSE_MS)))
 }
 
 const NEVER_CAME = 'the payment provider has never had it'
 
 /** The provider is asked at that time what became of a refund, and not a minute later. */
 export async function askAfter(app: App, id: number, at: Date): Promise<void> {
-  await changeRefund(app.db, id, { askAt: at })
+  await changeRefund(app.db, id, { pollAt: at })
   await app.jobs.send(askRefunds, {}, { startAfter: at })
 }
 
@@ -95,6 +95,6 @@ export const reconcile: Job<{ day?: string; run?: number }> = {
 }
 
 async function compareByItself(app: App, day: string): Promise<void> {
-  const run = await claimDay(app.db, app.payments.kind, day, { by: NOBODY.name, now: app.clock.now() })
+  const run = await claimDay(app.db, app.payments.kind, day, { by: SYSTEM.name, now: app.clock.now() })
   if (run !== undefined) await compareDay(app, day, run)
 }

@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { OURS } from '#features/trade/rules.ts'
+import { OWN_SOURCE } from '#features/trade/rules.ts'
 import type { Db } from '#server/db/connect.ts'
 import { prepared } from '#server/db/prepared.ts'
-import { leftOfLines, type LineLeft, type RefundPart, type SoldLine, type ToldPart } from '../rules.ts'
+import { leftOfLines, type LineLeft, type RefundPart, type SoldLine, type ReportedPart } from '../rules.ts'
 
 /** A line of a payment as staff see it. */
 export type PaymentLineRow = LineLeft & Bought
@@ -25,21 +25,21 @@ export async function linesOf(db: Db, reference: string): Promise<PaymentLineRow
     where ${those(reference)} order by l.purchase_id, l.n`),
   )
   if (!sold.length) return []
-  const { rows: ours } = await db.execute<RefundPart>(
+  const { rows: own } = await db.execute<RefundPart>(
     prepared(sql`
     select l.purchase_id as "purchaseId", l.n, sum(l.quantity)::int as quantity, sum(l.kobo)::bigint as kobo
     from purchases p join payment_refund_lines l on l.purchase_id = p.id join payment_refunds r on r.id = l.refund_id
     where ${those(reference)} and r.state <> 'failed' and not exists (
       select from refund_postings t join refunds f on f.id = t.refund_id
-      where t.payment_refund_id = r.id and f.purchase_id = p.id and f.source <> ${OURS})
+      where t.payment_refund_id = r.id and f.purchase_id = p.id and f.source <> ${OWN_SOURCE})
     group by l.purchase_id, l.n`),
   )
-  const { rows: told } = await db.execute<ToldPart>(
+  const { rows: reported } = await db.execute<ReportedPart>(
     prepared(sql`
     select r.purchase_id as "purchaseId", l.kind, l.quantity, l.kobo
     from purchases p join refunds r on r.purchase_id = p.id join refund_lines l on l.refund_id = r.id
-    where ${those(reference)} and r.source <> ${OURS} order by r.at, r.id, l.n`),
+    where ${those(reference)} and r.source <> ${OWN_SOURCE} order by r.at, r.id, l.n`),
   )
-  const left = leftOfLines(sold, ours, told)
+  const left = leftOfLines(sold, own, reported)
   return sold.map((line, index) => ({ ...line, ...left[index]! }))
 }

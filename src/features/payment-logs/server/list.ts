@@ -14,8 +14,8 @@ import { canBeFullReference, CHANCE, COMMON, hasTerms, rowsThatHave, STRETCH } f
 import type { paymentLogs, PaymentLog } from '../contract.ts'
 import { MOST_COUNTED, MOST_FOUND, MOST_SUMMED, SEARCH_BOUNDS, type SearchBounds, type Status } from '../rules.ts'
 import { BACK, copiedFrom, HAS_STATUS } from './cells.ts'
-import { entryFrom, readRows, toRow } from './entries.ts'
-import { isForCube, isPaidBy } from './ways.ts'
+import { paymentFrom, readRows, toRow } from './payments.ts'
+import { isForCube, isPaidBy } from './payment-methods.ts'
 
 /** Which payments the log lists, newest first unless sorted, and how many they are. */
 
@@ -23,8 +23,8 @@ type Asks = Output<(typeof paymentLogs)['csv']['query']>
 /** `zone`: whose days are meant, where any are. */
 export type Filter = Pick<Asks, 'userType'> & Partial<Omit<Asks, 'userType' | 'columns'>> & { zone?: string }
 /** A filter whose search, where it is the whole reference of a payment, means that payment alone. */
-type Meant = Filter & { reference?: string | undefined }
-type Cut = { limit: number; offset: number }
+type ResolvedFilter = Filter & { reference?: string | undefined }
+type Slice = { limit: number; offset: number }
 
 /** What they are sorted by: an index has each, in this order. */
 const SORTS = {
@@ -42,7 +42,7 @@ const orderOf = (filter: Filter) => {
 const isOf = { ALL: sql`true`, CUSTOMER: sql`is_customer`, GUEST: sql`not is_customer` } as const
 const NEWEST = sql`at desc, id desc`
 
-async function meantBy(db: Db, filter: Filter): Promise<Meant> {
+async function resolveFilter(db: Db, filter: Filter): Promise<ResolvedFilter> {
   const { search } = filter
   if (!search || !canBeFullReference(search)) return filter
   const { rows } = await db.execute(prepared(sql`select from payments where reference = ${search}`))
@@ -54,8 +54,8 @@ const REFERENCE = sql`payments.reference`
  * Whether a payment paid for things of any of some kinds.
  * @param areMany that did: the first in an order are found by asking one after the other, few by all lines of their kinds
  */
-function paysFor(asked: Filter['kind'], areMany: boolean): SQL | undefined {
-  const chosen = asked === undefined ? 'some' : readChoice(asked)
+function paysFor(kind: Filter['kind'], areMany: boolean): SQL | undefined {
+  const chosen = kind === undefined ? 'some' : readChoice(kind)
   if (chosen === 'some') return
   const kinds = chosen.values
   const lines = sql`
@@ -92,25 +92,26 @@ const isByDay = (filter: Filter): boolean =>
   furtherOf(filter).length === 0 && !(filter.cinema_id && asksForNone(filter.cinema_id))
 
 /** Where words are looked for: of people who see some cinemas in a view, which an index answers. */
-const isInView = (db: Db, { reference, ...filter }: Meant) =>
+const isInView = (db: Db, { reference, ...filter }: ResolvedFilter) =>
   isScoped(db) && !reference && !furtherOf(filter).length && sortedBy(filter).by === 'createdAt'
-const searchedIn = (db: Db, meant: Meant): SQL => (isInView(db, meant) ? sql`searched_payments` : sql`payments`)
+const searchedIn = (db: Db, resolved: ResolvedFilter): SQL =>
+  isInView(db, resolved) ? sql`searched_payments` : sql`payments`
 
-const matches = (db: Db, meant: Meant, areMany = false): SQL => {
-  const { search, reference, ...filter } = meant
+const matches = (db: Db, resolved: ResolvedFilter, areMany = false): SQL => {
+  const { search, reference, ...filter } = resolved
   if (!search) return listed(filter, areMany)
   if (reference) return sql`reference = ${reference} and ${listed(filter)}`
   const isFound = hasTerms(sql`search_text`, search)
-  return isScoped(db) && !isInView(db, meant)
+  return isScoped(db) && !isInView(db, resolved)
     ? sql`id in (select id from searched_payments where ${isFound}) and ${listed(filter)}`
     : sql`${isFound} and ${listed(filter)}`
 }
 /** What is passed over is looked up in the index alone. */
-const keysWhere = (where: SQL, { limit, offset }: Cut, order = NEWEST, from = sql`payments`) =>
+const keysWhere = (where: SQL, { limit, offset }: Slice, order = NEWEST, from = sql`payments`) =>
   sql`select id from ${from} where ${where} order by ${order} limit ${limit} offset ${offset}`
 
 /** The same of some cinemas, of which few days are asked for: they are gathered in the index that has the cinema first, and sorted. */
-const gatheredKeys = (where: SQL, { limit, offset }: Cut, filter: Filter) =>
+const gatheredKeys = (where: SQL, { limit, offset }: Slice, filter: Filter) =>
   sql`select id from (select ${columnsOf(filter)} from payments where ${where} offset 0) those
     order by ${orderOf(filter)} limit ${limit} offset ${offset}`
 
@@ -119,21 +120,21 @@ export async function pageOfPayments(
   filter: Filter,
   paging: Paging,
   bounds: SearchBounds = SEARCH_BOUNDS,
-): Promise<{ payment_events: PaymentLog[]; totalCount: number; isCut: boolean }> {
-  const cut = sliceOf(paging)
+): Promise<{ payment_events: PaymentLog[]; totalCount: number; isTruncated: boolean }> {
+  const slice = sliceOf(paging)
   const {
     ids,
     total,
-    isCut = false,
+    isTruncated = false,
   } = await (filter.search || !isByDay(filter)
-    ? searched(db, await meantBy(db, filter), cut, bounds)
+    ? searched(db, await resolveFilter(db, filter), slice, bounds)
     : isNewestFirst(filter)
-      ? placed(db, filter, cut)
-      : sorted(db, filter, cut))
+      ? placed(db, filter, slice)
+      : sorted(db, filter, slice))
   return {
-    payment_events: (await readRows(db, ids)).map((row) => toRow(entryFrom(row))),
+    payment_events: (await readRows(db, ids)).map((row) => toRow(paymentFrom(row))),
     totalCount: total,
-    isCut,
+    isTruncated,
   }
 }
 
@@ -141,7 +142,7 @@ export const foundPayments = async (db: Db, search: string): Promise<PaymentLog[
   (await pageOfPayments(db, { userType: 'ALL', search }, { page: 1, perPage: MOST_FOUND })).payment_events
 
 /** The ids of a page's payments, in its order; of how many, or of the newest so many. */
-type PageKeys = { ids: (number | string)[]; total: number; isCut?: boolean }
+type PageKeys = { ids: (number | string)[]; total: number; isTruncated?: boolean }
 type Placed = { total: number; before: number; first: Day | null; last: Day | null }
 
 /** From here on a page is looked for by its days; before, passing over what comes first takes less. */
@@ -154,7 +155,7 @@ const daysOf = (db: Db, { userType, cinema_id: cinema }: Filter): SQL =>
     : sql`payment_cinema_days where ${allOf([isOf[userType], isChosen(cinema, sql`cinema_id`)])}`
 
 /** The counts tell on which days a page begins and ends: of what is before it at most a day's payments are passed over. */
-async function placed(db: Db, filter: Filter, { limit, offset }: Cut): Promise<PageKeys> {
+async function placed(db: Db, filter: Filter, { limit, offset }: Slice): Promise<PageKeys> {
   const { userType } = filter
   const isOfSome = filter.cinema_id !== undefined || isScoped(db)
   if (offset < FAR_DOWN && !isOfSome) {
@@ -176,12 +177,12 @@ async function placed(db: Db, filter: Filter, { limit, offset }: Cut): Promise<P
   if (first === null || last === null) return { ids: [], total }
   const [from, until] = [startOfDay(last, 'UTC'), startOfDay(addDays(first, 1), 'UTC')]
   const where = sql`${listed(filter)} and at >= ${from.toISOString()} and at < ${until.toISOString()}`
-  const cut = { limit, offset: offset - before }
-  return { ids: await idsIn(db, isOfSome ? gatheredKeys(where, cut, { userType }) : keysWhere(where, cut)), total }
+  const slice = { limit, offset: offset - before }
+  return { ids: await idsIn(db, isOfSome ? gatheredKeys(where, slice, { userType }) : keysWhere(where, slice)), total }
 }
 
 /** The oldest are the last of the newest; of a sort by amount what is passed over is looked up in the index alone. */
-async function sorted(db: Db, filter: Filter, { limit: most, offset }: Cut): Promise<PageKeys> {
+async function sorted(db: Db, filter: Filter, { limit: most, offset }: Slice): Promise<PageKeys> {
   const total = await countAll(db, filter)
   const limit = Math.min(most, total - offset)
   if (limit <= 0) return { ids: [], total }
@@ -200,13 +201,18 @@ async function sorted(db: Db, filter: Filter, { limit: most, offset }: Cut): Pro
  * What a word leads to is gathered, counted and sorted, which takes as long as it is much. What the newest payments show to
  * be in too many is looked for among these instead, and so is what turns out to be.
  */
-async function searched(db: Db, filter: Meant, { limit, offset }: Cut, bounds: SearchBounds): Promise<PageKeys> {
-  const cut = { limit: Math.max(0, Math.min(limit, bounds.counted - offset)), offset }
-  const tooMany = { total: bounds.counted, isCut: true }
+async function searched(
+  db: Db,
+  filter: ResolvedFilter,
+  { limit, offset }: Slice,
+  bounds: SearchBounds,
+): Promise<PageKeys> {
+  const slice = { limit: Math.max(0, Math.min(limit, bounds.counted - offset)), offset }
+  const tooMany = { total: bounds.counted, isTruncated: true }
   // What is asked for besides words is found by indexes of its own.
-  const isOfWords = !!filter.search && !filter.reference && !furtherOf(filter).length && isNewestFirst(filter)
-  const newest = isOfWords && (await amongNewest(db, filter, bounds.judged, { limit: 0, offset: 0 }))
-  const common = newest && (await commonKeys(db, filter, cut, bounds, newest.n))
+  const isTextOnly = !!filter.search && !filter.reference && !furtherOf(filter).length && isNewestFirst(filter)
+  const newest = isTextOnly && (await amongNewest(db, filter, bounds.judged, { limit: 0, offset: 0 }))
+  const common = newest && (await commonKeys(db, filter, slice, bounds, newest.n))
   if (common) return { ids: common, ...tooMany }
   const { rows } = await db.execute<{ ids: string[]; total: number }>(sql`
     with found as materialized (
@@ -216,24 +222,24 @@ async function searched(db: Db, filter: Meant, { limit, offset }: Cut, bounds: S
       (select count(*) from found) as total`)
   const { ids, total } = rows[0]!
   if (total <= bounds.counted) return { ids, total }
-  if (cut.limit === 0) return { ids: [], ...tooMany }
-  if (isOfWords) {
-    const most = rowsThatHave(offset + cut.limit, total / (await countAll(db, filter)))
-    const found = await amongNewest(db, filter, most, cut)
-    if (found.ids.length === cut.limit) return { ids: found.ids, ...tooMany }
+  if (slice.limit === 0) return { ids: [], ...tooMany }
+  if (isTextOnly) {
+    const most = rowsThatHave(offset + slice.limit, total / (await countAll(db, filter)))
+    const found = await amongNewest(db, filter, most, slice)
+    if (found.ids.length === slice.limit) return { ids: found.ids, ...tooMany }
   }
-  const walked = keysWhere(matches(db, filter, true), cut, orderOf(filter), searchedIn(db, filter))
+  const walked = keysWhere(matches(db, filter, true), slice, orderOf(filter), searchedIn(db, filter))
   return { ids: await idsIn(db, walked), ...tooMany }
 }
 
 /** How many of so many newest payments have what is looked for, and a page of these. */
-async function amongNewest(db: Db, meant: Meant, most: number, { limit, offset }: Cut) {
+async function amongNewest(db: Db, resolved: ResolvedFilter, most: number, { limit, offset }: Slice) {
   const { rows } = await db.execute<{ n: number; ids: string[] }>(sql`
     with found as materialized (
       select at, id from (
-        select at, id, search_text, is_customer, cinema_id from ${searchedIn(db, meant)} where ${listed(meant)}
+        select at, id, search_text, is_customer, cinema_id from ${searchedIn(db, resolved)} where ${listed(resolved)}
         order by ${NEWEST} limit ${most}
-      ) newest where ${matches(db, meant)}
+      ) newest where ${matches(db, resolved)}
     )
     select (select count(*) from found) as n,
       array(select id from found order by ${NEWEST} limit ${limit} offset ${offset}) as ids`)
@@ -241,14 +247,20 @@ async function amongNewest(db: Db, meant: Meant, most: number, { limit, offset }
 }
 
 /** A page of a word that is in too many payments, as the newest have it; undefined of one that may be in few. */
-async function commonKeys(db: Db, meant: Meant, cut: Cut, { counted, judged }: SearchBounds, n: number) {
+async function commonKeys(
+  db: Db,
+  resolved: ResolvedFilter,
+  slice: Slice,
+  { counted, judged }: SearchBounds,
+  n: number,
+) {
   if (n * COMMON <= judged) return
-  const [share, all] = [n / judged, await countAll(db, meant)]
+  const [share, all] = [n / judged, await countAll(db, resolved)]
   if (share * all <= counted) return
-  const most = Math.max(STRETCH * judged, rowsThatHave(cut.offset + cut.limit, share))
-  const found = await amongNewest(db, meant, most, cut)
+  const most = Math.max(STRETCH * judged, rowsThatHave(slice.offset + slice.limit, share))
+  const found = await amongNewest(db, resolved, most, slice)
   const isCommon = found.n * COMMON > most && (found.n / most) * all > CHANCE * counted
-  return isCommon && found.ids.length === cut.limit ? found.ids : undefined
+  return isCommon && found.ids.length === slice.limit ? found.ids : undefined
 }
 
 async function idsIn(db: Db, keys: SQL): Promise<number[]> {
@@ -264,10 +276,10 @@ async function countAll(db: Db, filter: Filter): Promise<number> {
 }
 
 /** How many there are; undefined of a word that more than are counted have. */
-async function countPayments(db: Db, meant: Meant): Promise<number | undefined> {
-  if (!meant.search && isByDay(meant)) return countAll(db, meant)
+async function countPayments(db: Db, resolved: ResolvedFilter): Promise<number | undefined> {
+  if (!resolved.search && isByDay(resolved)) return countAll(db, resolved)
   const { rows } = await db.execute<{ n: number }>(sql`
-    select count(*) as n from (select from ${searchedIn(db, meant)} where ${matches(db, meant)} limit ${MOST_COUNTED + 1}) found`)
+    select count(*) as n from (select from ${searchedIn(db, resolved)} where ${matches(db, resolved)} limit ${MOST_COUNTED + 1}) found`)
   return rows[0]!.n > MOST_COUNTED ? undefined : rows[0]!.n
 }
 
@@ -281,20 +293,20 @@ type SumsRow = {
   count: number
   paid: number
   back: number
-  taken: number
+  chargedBack: number
 }
 
 /** What they add up to; null of more than are added up. */
 export async function sumsOf(db: Db, filter: Filter): Promise<Sums | null> {
   if (!filter.search && isByDay(filter) && (await countAll(db, filter)) > MOST_SUMMED) return null
-  const meant = await meantBy(db, filter)
+  const resolved = await resolveFilter(db, filter)
   const { rows } = await db.execute<SumsRow>(sql`
     with found as materialized (
-      select id from ${searchedIn(db, meant)} where ${matches(db, meant)} limit ${MOST_SUMMED + 1}
+      select id from ${searchedIn(db, resolved)} where ${matches(db, resolved)} limit ${MOST_SUMMED + 1}
     )
     select t.n, s.* from (select count(*) as n from found) t left join lateral (
       select currency, method, count(*) as count, sum(kobo)::bigint as paid, sum(back)::bigint as back,
-        sum(charged_back_kobo)::bigint as taken
+        sum(charged_back_kobo)::bigint as "chargedBack"
       from (
         select e.currency, e.kobo, ${BACK} as back, e.charged_back_kobo, e.method from payments e
         where t.n <= ${MOST_SUMMED} and e.status = 'succeeded' and e.id in (select id from found)
@@ -308,20 +320,20 @@ export async function sumsOf(db: Db, filter: Filter): Promise<Sums | null> {
   const others = new Map<string, number>()
   for (const { currency, paid } of rows)
     if (currency !== null && currency !== 'NGN') others.set(currency, (others.get(currency) ?? 0) + paid)
-  const sum = (of: 'paid' | 'back' | 'taken') => naira.reduce((kobo, row) => kobo + row[of], 0)
+  const sum = (of: 'paid' | 'back' | 'chargedBack') => naira.reduce((kobo, row) => kobo + row[of], 0)
   return {
     count,
-    ...shownSums({ paid: sum('paid'), back: sum('back'), taken: sum('taken') }),
+    ...sumsInNaira({ paid: sum('paid'), back: sum('back'), chargedBack: sum('chargedBack') }),
     others: [...others].map(([currency, paid]) => ({ currency, amount: toNaira(paid) })),
-    methods: naira.map((row) => ({ method: row.method, count: row.count, ...shownSums(row) })),
+    methods: naira.map((row) => ({ method: row.method, count: row.count, ...sumsInNaira(row) })),
   }
 }
 
-const shownSums = ({ paid, back, taken }: Pick<SumsRow, 'paid' | 'back' | 'taken'>) => ({
+const sumsInNaira = ({ paid, back, chargedBack }: Pick<SumsRow, 'paid' | 'back' | 'chargedBack'>) => ({
   paid: toNaira(paid),
   refunded: toNaira(back),
-  chargedBack: toNaira(taken),
-  net: toNaira(paid - back - taken),
+  chargedBack: toNaira(chargedBack),
+  net: toNaira(paid - back - chargedBack),
 })
 
 const KEYS: Record<'kobo' | 'at' | 'id', Key> = {
@@ -332,18 +344,18 @@ const KEYS: Record<'kobo' | 'at' | 'id', Key> = {
 
 /** All of them, for a file, with their `total` where that is known. */
 export async function everyPayment(db: Db, filter: Filter): Promise<Rows> {
-  const meant = await meantBy(db, filter)
-  const { by, descending } = sortedBy(meant)
+  const resolved = await resolveFilter(db, filter)
+  const { by, descending } = sortedBy(resolved)
   const keys = SORTS[by].map((column): Key => KEYS[column])
   const selection = {
     from: copiedFrom,
     where:
-      furtherOf(meant).length || (meant.search && isScoped(db))
-        ? sql`e.id in (select id from ${searchedIn(db, meant)} where ${matches(db, meant)})`
-        : matches(db, meant),
+      furtherOf(resolved).length || (resolved.search && isScoped(db))
+        ? sql`e.id in (select id from ${searchedIn(db, resolved)} where ${matches(db, resolved)})`
+        : matches(db, resolved),
     keys,
     descending,
     isSearch: Boolean(filter.search) || furtherOf(filter).length > 0,
   }
-  return everyRow(selection, await countPayments(db, meant))
+  return everyRow(selection, await countPayments(db, resolved))
 }

@@ -9,7 +9,7 @@ import { audit } from '#features/audit/contract.ts'
 import { scopedTo } from '#server/db/scoped.ts'
 import { paymentLogs } from '../contract.ts'
 import { detailOf } from './detail.ts'
-import { entryOf } from './entries.ts'
+import { paymentOf } from './payments.ts'
 import { messages, MOST_COUNTED, type SearchBounds } from '../rules.ts'
 import { pageOfPayments } from './list.ts'
 import { person } from './person.ts'
@@ -106,7 +106,7 @@ describe('GET /flutterwave/payment-logs', () => {
   // Clauses: operations 412
   test('pages of 10; beyond the end is none', async () => {
     expect(await references({ page: 2, perPage: 3 })).toEqual(['FLW-100'])
-    expect(await list({ page: 9 })).toEqual({ payment_events: [], totalCount: 4, isCut: false })
+    expect(await list({ page: 9 })).toEqual({ payment_events: [], totalCount: 4, isTruncated: false })
     expect((await server.call(paymentLogs.list, { query: { perPage: 101 } })).status).toBe(422)
   })
 
@@ -253,8 +253,8 @@ describe('one payment', () => {
     const seen = async (cinemas: string[]) => {
       const db = scopedTo(server.db, cinemas)
       const { rows } = await db.execute(sql`select from feed_corrections`)
-      const entry = await entryOf(db, id)
-      return [rows.length, entry && (await detailOf(server.app, db, entry)).history.at(-1)?.amountBefore]
+      const payment = await paymentOf(db, id)
+      return [rows.length, payment && (await detailOf(server.app, db, payment)).history.at(-1)?.amountBefore]
     }
     expect([await seen(['0007']), await seen(['0008'])]).toEqual([
       [1, 3500],
@@ -430,7 +430,7 @@ describe('a log of many days', () => {
     for (const perPage of [2, 20]) {
       const page = await pageOfPayments(server.db, { userType: 'ALL', search: 'rare' }, { page: 1, perPage }, bounds)
       expect(page.payment_events.map(({ reference }) => reference)).toEqual(found.slice(0, perPage))
-      expect(page).toMatchObject({ totalCount: 4, isCut: false })
+      expect(page).toMatchObject({ totalCount: 4, isTruncated: false })
     }
     await server.db.execute(sql`update payments set name = 'Common Name' where name = 'Rare Twice'`)
   })
@@ -438,7 +438,7 @@ describe('a log of many days', () => {
   test('of a word that too many have the newest are listed, and the file has all', async () => {
     const found = await list({ search: 'common name' })
     expect(found.payment_events[0]!.reference).toBe('MANY-1')
-    expect(found).toMatchObject({ totalCount: MOST_COUNTED, isCut: true })
+    expect(found).toMatchObject({ totalCount: MOST_COUNTED, isTruncated: true })
     const last = await references({ search: 'common name', page: MOST_COUNTED / 100, perPage: 100 })
     expect(last.at(-1)).toBe(`MANY-${MOST_COUNTED}`)
     expect(await references({ search: 'common name', page: MOST_COUNTED / 100 + 1, perPage: 100 })).toEqual([])

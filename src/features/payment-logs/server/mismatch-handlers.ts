@@ -8,8 +8,8 @@ import { conflict, invalid, notFound } from '#server/http/problem.ts'
 import { putSetting } from '#server/settings.ts'
 import { mismatches, type Fee, type Fees, type OwnedMismatch } from '../mismatch-contract.ts'
 import { messages, SETTLING_RULE_IDS, SETTLING_RULES } from '../mismatch-rules.ts'
-import { FEE_TERMS, mismatchWords, showMoney, type FeePart, type FeeTerms, paymentNamed } from '../rules.ts'
-import { feeTermsOf } from './moved.ts'
+import { FEE_TERMS, mismatchLabel, showMoney, type FeePart, type FeeTerms, paymentNamed } from '../rules.ts'
+import { feeTermsOf } from './transaction-mismatches.ts'
 import { endWhereResolved } from './notices.ts'
 import {
   addComment,
@@ -34,11 +34,11 @@ export const mismatchHandlers = handle(mismatches, {
     ),
 
   csv: async ({ app, db, me, query: { columns: choice, ...filter }, write }) => {
-    const asked = { ...filter, provider: app.payments.kind, me: me.id, zone: app.env.dayZone }
-    const { totalCount } = await pageOfMismatches(db, asked, { page: 1, perPage: 1 })
+    const selection = { ...filter, provider: app.payments.kind, me: me.id, zone: app.env.dayZone }
+    const { totalCount } = await pageOfMismatches(db, selection, { page: 1, perPage: 1 })
     const summary = `Exported ${counted(totalCount, 'mismatch', 'mismatches')}`
     await write(({ record }) => record({ entity: 'export', id: FILE, summary }))
-    return csvReply(FILE, chosenColumns(columnsIn(app.env.zone), choice), everyMismatch(db, asked), totalCount)
+    return csvReply(FILE, chosenColumns(columnsIn(app.env.zone), choice), everyMismatch(db, selection), totalCount)
   },
 
   comments: async ({ db, params: { id } }) => {
@@ -100,8 +100,8 @@ export const mismatchHandlers = handle(mismatches, {
       entity: 'setting',
       id: FEE_TERMS,
       summary: "Changed the payment provider's fees",
-      before: { fees: feesInWords(before) },
-      after: { fees: feesInWords(fees) },
+      before: { fees: feesText(before) },
+      after: { fees: feesText(fees) },
     })
     say(fees ? messages.feesSaved : messages.feesCleared)
     return { fees }
@@ -114,20 +114,20 @@ async function mismatchOr404(db: Db, id: number): Promise<OwnedMismatch> {
   return found
 }
 
-const side = (of: OwnedMismatch['ours']) => (of ? showMoney(of) : '')
+const side = (of: OwnedMismatch['ledgerSide']) => (of ? showMoney(of) : '')
 /** The ids are the screen's. */
 const columnsIn = (zone: string): CsvColumn<OwnedMismatch>[] => [
   { id: 'reference', title: 'Reference', cell: ({ reference }) => reference },
   { id: 'day', title: 'Day', cell: ({ day }) => showDay(day) },
-  { id: 'kind', title: 'Mismatch', cell: mismatchWords },
-  { id: 'ours', title: 'Ours', cell: ({ ours }) => side(ours) },
-  { id: 'theirs', title: "Provider's", cell: ({ theirs }) => side(theirs) },
+  { id: 'kind', title: 'Mismatch', cell: mismatchLabel },
+  { id: 'ledger', title: 'Ours', cell: ({ ledgerSide }) => side(ledgerSide) },
+  { id: 'provider', title: "Provider's", cell: ({ providerSide }) => side(providerSide) },
   { id: 'owner', title: 'Owner', cell: ({ owner }) => owner?.name ?? '' },
   { id: 'found', title: 'Found', cell: ({ foundAt }) => showInstant(foundAt, zone) },
   {
     id: 'state',
     title: 'State',
-    cell: ({ resolvedAt, goneAt }) => (resolvedAt ? 'Resolved' : goneAt ? 'No longer differs' : 'Open'),
+    cell: ({ resolvedAt, clearedAt }) => (resolvedAt ? 'Resolved' : clearedAt ? 'No longer differs' : 'Open'),
   },
   { id: 'note', title: 'Note', cell: ({ note }) => note },
 ]
@@ -146,9 +146,9 @@ const partOf = ({ percent, fixed, most }: Fee): FeePart => ({
 })
 const termsOf = (fees: Fees | null): FeeTerms | null =>
   fees && { ...partOf(fees), foreign: fees.foreign && partOf(fees.foreign) }
-const feeInWords = ({ percent, fixed, most }: Fee): string =>
+const feeText = ({ percent, fixed, most }: Fee): string =>
   `${percent}% + ${showNaira(fixed)}${most === null ? '' : `, at most ${showNaira(most)}`}`
-const feesInWords = (fees: Fees | null): string => {
+const feesText = (fees: Fees | null): string => {
   if (fees === null) return 'not compared'
-  return fees.foreign ? `${feeInWords(fees)}; foreign cards ${feeInWords(fees.foreign)}` : feeInWords(fees)
+  return fees.foreign ? `${feeText(fees)}; foreign cards ${feeText(fees.foreign)}` : feeText(fees)
 }

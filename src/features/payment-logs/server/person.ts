@@ -19,7 +19,7 @@ export const person: PersonalData = {
   owed: async (db, traces) => {
     const { rows } = await db.execute<{ kobo: number }>(sql`
       select r.kobo from payment_refunds r join payments e on e.id = r.payment_id
-      where r.state = 'asked' and ${paidBy(traces)} order by r.id`)
+      where r.state = 'requested' and ${paidBy(traces)} order by r.id`)
     return rows.map(({ kobo }) => ({
       text: `A refund of ${showNaira(toNaira(kobo))} is under way and still reaches the card that paid`,
     }))

@@ -19,13 +19,13 @@ export const personalColumns: Record<string, PersonalColumns> = {
       [NON_PERSONAL.word]: 'kind state',
     },
   },
-  refund_postings: { nonPersonal: { [NON_PERSONAL.id]: 'told_source told_id' } },
+  refund_postings: { nonPersonal: { [NON_PERSONAL.id]: 'reported_source reported_id' } },
   external_refunds: { nonPersonal: { [NON_PERSONAL.word]: 'method', [NON_PERSONAL.chain]: 'cinema_id' } },
   reconciliations: {
     nonPersonal: {
       [NON_PERSONAL.staff]: 'started_by',
       [NON_PERSONAL.word]: 'provider state',
-      [NON_PERSONAL.own]: 'reason ours_others theirs_others',
+      [NON_PERSONAL.own]: 'reason ledger_others provider_others',
     },
   },
   mismatch_comments: { redact: 'comment', nonPersonal: { [NON_PERSONAL.staff]: 'author' } },
@@ -37,7 +37,7 @@ export const personalColumns: Record<string, PersonalColumns> = {
     nonPersonal: {
       [NON_PERSONAL.id]: 'reference provider provider_id',
       [NON_PERSONAL.staff]: 'resolved_by',
-      [NON_PERSONAL.word]: 'about kind ours_state ours_currency theirs_state theirs_currency',
+      [NON_PERSONAL.word]: 'about kind ledger_state ledger_currency provider_state provider_currency',
     },
   },
 }

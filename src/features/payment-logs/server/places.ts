@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
-import { methodsOf } from './ways.ts'
+import { methodsOf } from './payment-methods.ts'
 
 /** Has payments be where all was bought that was paid, as their triggers keep it. */
 export const repairPlaces = (tx: Db, ids: readonly number[]) =>

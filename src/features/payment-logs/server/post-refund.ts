@@ -1,25 +1,25 @@
 import { sql } from 'drizzle-orm'
-import { OURS } from '#features/trade/rules.ts'
+import { OWN_SOURCE } from '#features/trade/rules.ts'
 import { refundLines } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { planRefund, type RefundPart } from '../rules.ts'
 import { linesOf } from './lines.ts'
-import { addParts, changeRefund, partsOf, type HeldRefund, type Refund } from './refunds.ts'
+import { addParts, changeRefund, partsOf, type LockedRefund, type Refund } from './refunds.ts'
 
 /**
  * Has the figures follow a refund that succeeded, on the day it did: the trade's refund of each of its purchases, once.
  * What a program reported the same in the meantime stands for it. Of a payment whose purchases are not reported yet it
  * comes later. The refund and its purchases are held by the caller.
  */
-export async function postRefund(tx: Db, { refund, reference, purchases }: HeldRefund, zone: string): Promise<void> {
+export async function postRefund(tx: Db, { refund, reference, purchases }: LockedRefund, zone: string): Promise<void> {
   if (!purchases.length) return
   const parts = await partsFor(tx, refund, reference)
-  const told = await purchasesTold(tx, refund)
+  const posted = await purchasesPosted(tx, refund)
   for (const id of purchases) {
     const its = parts.filter(({ purchaseId }) => purchaseId === id)
-    if (!its.length || told.includes(id)) continue
+    if (!its.length || posted.includes(id)) continue
     const given = { id: `${refund.reference}-${id}`, purchase: id, at: refund.settledAt!, reason: refund.reason }
-    const counted = await refundLines(tx, { source: OURS, zone }, given, its)
+    const counted = await refundLines(tx, { source: OWN_SOURCE, zone }, given, its)
     if (counted === undefined) continue
     await tx.execute(sql`
       insert into refund_postings (payment_refund_id, refund_id) values (${refund.id}, ${counted})`)
@@ -43,7 +43,7 @@ async function partsFor(tx: Db, refund: Refund, reference: string): Promise<Refu
 }
 
 /** Of which purchases the figures have it: a program reported it while it was under way. */
-async function purchasesTold(tx: Db, { id }: Refund): Promise<number[]> {
+async function purchasesPosted(tx: Db, { id }: Refund): Promise<number[]> {
   const { rows } = await tx.execute<{ id: number }>(sql`
     select r.purchase_id as id from refund_postings t join refunds r on r.id = t.refund_id
     where t.payment_refund_id = ${id}`)

@@ -1,6 +1,14 @@
 /** What other features use of this one: a refund of ours that a program tells of as well does not count again; and how one is given. */
 export { submitRefund } from './submit-refund.ts'
-export { isRefundedHere, noteTold, ownRefunds, standFor, standsForOurs, takeOwn, toldOfOwn } from './own-refunds.ts'
-export { moveMovements } from './movements.ts'
+export {
+  isRefundedHere,
+  noteReported,
+  ownRefunds,
+  linkReported,
+  isOfOwnRefund,
+  matchOwnRefund,
+  reportedOwnIds,
+} from './refund-matching.ts'
+export { redateTransactions } from './provider-transactions.ts'
 export { repairMethods, repairPlaces } from './places.ts'
 export { noteCounterRefund, openCubeRefund, type Refund } from './refunds.ts'

@@ -37,7 +37,7 @@ const charge = (reference: string, naira = 3500, more: object = {}) =>
 const sell = (name: string, at = AT) => shop.sell(name, TICKET, { at })
 /** What the provider lists of a day, where it is not what the embedded one would. */
 const lists = (...charges: (Pick<ProviderCharge, 'id' | 'reference'> & Partial<ProviderCharge>)[]) => {
-  const whole = charges.map((one): ProviderCharge => ({
+  const listed = charges.map((one): ProviderCharge => ({
     state: 'succeeded',
     kobo: 350_000,
     currency: 'NGN',
@@ -48,7 +48,7 @@ const lists = (...charges: (Pick<ProviderCharge, 'id' | 'reference'> & Partial<P
     at: new Date(AT),
     ...one,
   }))
-  server.app.payments = { ...embedded, charges: async () => ({ records: whole, unread: [], isLast: true }) }
+  server.app.payments = { ...embedded, charges: async () => ({ records: listed, unread: [], isLast: true }) }
 }
 const ask = (day: unknown, more: object = {}) => server.call(paymentLogs.reconcile, { body: { day }, ...more })
 const compare = async (day = DAY) => {
@@ -75,10 +75,10 @@ describe('a day beside the provider list', () => {
       provider: 'embedded',
       state: 'done',
       startedBy: 'superadmin Tester',
-      ours: 4,
-      oursAmount: 14_000,
-      theirs: 3,
-      theirsAmount: 10_000,
+      ledgerCount: 4,
+      ledgerAmount: 14_000,
+      providerCount: 3,
+      providerAmount: 10_000,
       open: 4,
       resolved: 0,
     })
@@ -87,13 +87,13 @@ describe('a day beside the provider list', () => {
     expect(byReference).toMatchObject({
       less: {
         kind: 'amount',
-        ours: { amount: 3500 },
-        theirs: { amount: 3000, currency: 'NGN' },
+        ledgerSide: { amount: 3500 },
+        providerSide: { amount: 3000, currency: 'NGN' },
         paymentId: expect.any(Number),
       },
-      waits: { kind: 'state', ours: { state: 'succeeded' }, theirs: { state: 'needs_customer' } },
-      unknown: { kind: 'missing there', theirs: null },
-      stray: { kind: 'missing here', ours: null, paymentId: expect.any(Number), providerId: expect.any(String) },
+      waits: { kind: 'state', ledgerSide: { state: 'succeeded' }, providerSide: { state: 'needs_customer' } },
+      unknown: { kind: 'missing there', providerSide: null },
+      stray: { kind: 'missing here', ledgerSide: null, paymentId: expect.any(Number), providerId: expect.any(String) },
     })
   })
 
@@ -115,13 +115,13 @@ describe('a day beside the provider list', () => {
       insert into purchases (source, external_id, at, day, channel, payment_reference, kobo)
       values ('marquee', 'desk', ${AT}, ${DAY}, 'not_specified', 'CASH-1', 100)`)
     const { reconciliation, mismatches } = await compare()
-    expect(reconciliation).toMatchObject({ ours: 129, theirs: 130 })
+    expect(reconciliation).toMatchObject({ ledgerCount: 129, providerCount: 130 })
     expect(mismatches).toMatchObject([{ reference: 'many-129', kind: 'missing here' }])
   })
 
   test('what cost nothing, such as tickets of a plan, is not looked for there', async () => {
     await shop.sell('plan', [{ kind: 'ticket', amount: 0 }], { at: AT })
-    expect(await compare()).toMatchObject({ reconciliation: { ours: 0, theirs: 0 }, mismatches: [] })
+    expect(await compare()).toMatchObject({ reconciliation: { ledgerCount: 0, providerCount: 0 }, mismatches: [] })
   })
 
   test('a payment that we heard of on a later day is none missing', async () => {
@@ -143,9 +143,9 @@ describe('a day beside the provider list', () => {
       { id: '3', reference: 'tried again' },
     )
     const { reconciliation, mismatches } = await compare()
-    expect(reconciliation).toMatchObject({ oursAmount: 7000, theirsAmount: 10_500 })
+    expect(reconciliation).toMatchObject({ ledgerAmount: 7000, providerAmount: 10_500 })
     expect(mismatches).toMatchObject([
-      { reference: 'twice', kind: 'amount', ours: { amount: 3500 }, theirs: { amount: 7000 } },
+      { reference: 'twice', kind: 'amount', ledgerSide: { amount: 3500 }, providerSide: { amount: 7000 } },
     ])
   })
 
@@ -164,15 +164,15 @@ describe('a day beside the provider list', () => {
     )
     const { reconciliation, mismatches } = await compare()
     expect(reconciliation).toMatchObject({
-      ours: 4,
-      oursAmount: 7000,
-      oursOthers: [
+      ledgerCount: 4,
+      ledgerAmount: 7000,
+      ledgerOthers: [
         { currency: 'EUR', amount: 20 },
         { currency: 'USD', amount: 10 },
       ],
-      theirs: 4,
-      theirsAmount: 3500,
-      theirsOthers: [
+      providerCount: 4,
+      providerAmount: 3500,
+      providerOthers: [
         { currency: 'EUR', amount: 20.01 },
         { currency: 'USD', amount: 15 },
       ],
@@ -183,14 +183,14 @@ describe('a day beside the provider list', () => {
         expect.objectContaining({
           reference: 'priced in dollars',
           kind: 'amount',
-          ours: { amount: 3500, currency: 'NGN', state: 'succeeded' },
-          theirs: { amount: 5, currency: 'USD', state: 'succeeded' },
+          ledgerSide: { amount: 3500, currency: 'NGN', state: 'succeeded' },
+          providerSide: { amount: 5, currency: 'USD', state: 'succeeded' },
         }),
         expect.objectContaining({
           reference: 'euros',
           kind: 'amount',
-          ours: { amount: 20, currency: 'EUR', state: 'succeeded' },
-          theirs: { amount: 20.01, currency: 'EUR', state: 'succeeded' },
+          ledgerSide: { amount: 20, currency: 'EUR', state: 'succeeded' },
+          providerSide: { amount: 20.01, currency: 'EUR', state: 'succeeded' },
         }),
       ]),
     )
@@ -208,10 +208,10 @@ describe('a day beside the provider list', () => {
       reconciliation: {
         state: 'failed',
         reason: 'The payment provider broke off in the middle of its answer',
-        ours: null,
-        oursAmount: null,
-        theirs: null,
-        theirsAmount: null,
+        ledgerCount: null,
+        ledgerAmount: null,
+        providerCount: null,
+        providerAmount: null,
         open: 1,
       },
     })
@@ -294,11 +294,13 @@ describe('a charge of which nobody told', () => {
 
   test('stays a mismatch, resolved or not, until an order is told', async () => {
     const { id } = await twice()
-    expect((await compare()).mismatches).toMatchObject([{ id, kind: 'missing here', goneAt: null }])
+    expect((await compare()).mismatches).toMatchObject([{ id, kind: 'missing here', clearedAt: null }])
     await resolve(id, { resolved: true, note: 'Refunded' })
-    expect((await compare()).mismatches).toMatchObject([{ id, goneAt: null, note: 'Refunded', resolvedAt: TEST_NOW }])
+    expect((await compare()).mismatches).toMatchObject([
+      { id, clearedAt: null, note: 'Refunded', resolvedAt: TEST_NOW },
+    ])
     await sell('order-again')
-    expect((await compare()).mismatches).toMatchObject([{ id, goneAt: TEST_NOW }])
+    expect((await compare()).mismatches).toMatchObject([{ id, clearedAt: TEST_NOW }])
   })
 })
 
@@ -310,9 +312,9 @@ test('a comparison tells each payment what the provider has of it, and how it di
   for (let times = 0; times < 2; times++) {
     const { mismatches, reconciliation } = await compare()
     expect(mismatches).toMatchObject([
-      { reference: 'less', ours: { amount: 3500 }, theirs: { amount: 3000 }, goneAt: null },
+      { reference: 'less', ledgerSide: { amount: 3500 }, providerSide: { amount: 3000 }, clearedAt: null },
     ])
-    expect(reconciliation).toMatchObject({ oursAmount: 7000, theirsAmount: 6500 })
+    expect(reconciliation).toMatchObject({ ledgerAmount: 7000, providerAmount: 6500 })
   }
   const paid = (amountPaid: number) => ({ data: { id: expect.any(String), meta: { amountPaid } } })
   expect(await shop.detail(await shop.idOf('same'))).toMatchObject({
@@ -324,18 +326,24 @@ test('a comparison tells each payment what the provider has of it, and how it di
     ...paid(3000),
     amountSold: 3500,
     amountLeft: 3000,
-    mismatch: { day: DAY, kind: 'amount', ours: { amount: 3500 }, theirs: { amount: 3000 }, resolvedAt: null },
+    mismatch: {
+      day: DAY,
+      kind: 'amount',
+      ledgerSide: { amount: 3500 },
+      providerSide: { amount: 3000 },
+      resolvedAt: null,
+    },
   })
 })
 
 describe('a record of the provider that cannot be read', () => {
   const broken = { id: '7', name: 'Transaction 7', what: 'amount is missing' }
-  const listsBeside = (unread: UnreadCharge[], ...charges: Parameters<typeof lists>) => {
+  const listsWithUnread = (unread: UnreadCharge[], ...charges: Parameters<typeof lists>) => {
     lists(...charges)
     const { charges: all } = server.app.payments
     server.app.payments = {
       ...server.app.payments,
-      charges: async (...asked) => ({ ...(await all(...asked)), unread }),
+      charges: async (...args) => ({ ...(await all(...args)), unread }),
     }
   }
 
@@ -343,7 +351,7 @@ describe('a record of the provider that cannot be read', () => {
     for (const name of ['same', 'broken', 'less', 'unknown', 'open before']) await sell(name)
     const before = await compare()
     expect(before.mismatches).toHaveLength(5)
-    listsBeside(
+    listsWithUnread(
       [{ ...broken, reference: 'broken' }],
       { id: '1', reference: 'same' },
       { id: '2', reference: 'less', kobo: 1 },
@@ -352,9 +360,9 @@ describe('a record of the provider that cannot be read', () => {
     )
     const { reconciliation, mismatches } = await compare()
     const reason = '1 record of the provider cannot be read and was not compared (Transaction 7: amount is missing)'
-    expect(reconciliation).toMatchObject({ state: 'done', reason, ours: 5, theirs: 4 })
+    expect(reconciliation).toMatchObject({ state: 'done', reason, ledgerCount: 5, providerCount: 4 })
     // What was found before stands, until everything can be read.
-    expect(Object.fromEntries(mismatches.map((one) => [one.reference, [one.kind, one.goneAt]]))).toEqual({
+    expect(Object.fromEntries(mismatches.map((one) => [one.reference, [one.kind, one.clearedAt]]))).toEqual({
       same: ['missing there', null],
       'open before': ['missing there', null],
       broken: ['missing there', null],
@@ -362,7 +370,7 @@ describe('a record of the provider that cannot be read', () => {
       less: ['amount', null],
       stray: ['missing here', null],
     })
-    listsBeside(
+    listsWithUnread(
       [],
       { id: '1', reference: 'same' },
       { id: '2', reference: 'less' },
@@ -371,12 +379,12 @@ describe('a record of the provider that cannot be read', () => {
     )
     const after = await compare()
     expect(after.reconciliation).toMatchObject({ state: 'done', reason: '' })
-    expect(after.mismatches.filter(({ goneAt }) => !goneAt)).toMatchObject([{ reference: 'unknown' }])
+    expect(after.mismatches.filter(({ clearedAt }) => !clearedAt)).toMatchObject([{ reference: 'unknown' }])
   })
 
   test('is missing on neither side', async () => {
     await sell('broken')
-    listsBeside([{ ...broken, reference: 'broken' }])
+    listsWithUnread([{ ...broken, reference: 'broken' }])
     expect((await compare()).mismatches).toEqual([])
     expect(await shop.detail(await shop.idOf('broken'))).toMatchObject({ data: { meta: { status: 'succeeded' } } })
   })
@@ -432,7 +440,7 @@ describe('a record of the provider that cannot be read', () => {
       const { reconciliation, mismatches } = await compare()
       expect(reconciliation!.reason).toContain('Chargeback 5: amount is missing')
       expect(await backKobo()).toBe(350_000)
-      expect(mismatches).toMatchObject([{ about: 'chargeback', goneAt: null }])
+      expect(mismatches).toMatchObject([{ about: 'chargeback', clearedAt: null }])
     }
     moves([], [{ id: '6', name: 'Chargeback 6', what: 'amount is missing' }])
     await compare()
@@ -500,7 +508,7 @@ describe('what a bank took back', () => {
     expect((await shop.refund(id, { kind: 'amount', amount: 2500.01 })).status).toBe(422)
     await expect(
       server.db.execute(sql`
-        insert into payment_refunds (reference, payment_id, kind, kobo, reason, provider, charge_id, created_at, created_by, ask_at)
+        insert into payment_refunds (reference, payment_id, kind, kobo, reason, provider, charge_id, created_at, created_by, poll_at)
         values ('r-1', ${id}, 'amount', 250001, 'x', 'embedded', '1', ${AT}, 'x', ${AT})`),
     ).rejects.toMatchObject({ cause: { constraint: 'payment_refunds_within_paid' } })
     takes(0, 'in part')
@@ -551,7 +559,7 @@ describe('a mismatch', () => {
     await resolve(id, { resolved: true, note: 'Known' })
     await server.db.execute(sql`update payments_embedded set kobo = 200000 where reference = 'less'`)
     expect((await compare()).mismatches).toMatchObject([
-      { id, resolvedAt: null, note: 'Known', theirs: { amount: 2000 } },
+      { id, resolvedAt: null, note: 'Known', providerSide: { amount: 2000 } },
     ])
   })
 
@@ -561,7 +569,7 @@ describe('a mismatch', () => {
     await server.db.execute(sql`update payments_embedded set kobo = 350000 where reference = 'less'`)
     expect(await compare()).toMatchObject({
       reconciliation: { open: 0, resolved: 0 },
-      mismatches: [{ id, goneAt: TEST_NOW, note: 'Known' }],
+      mismatches: [{ id, clearedAt: TEST_NOW, note: 'Known' }],
     })
   })
 

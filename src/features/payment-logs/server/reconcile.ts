@@ -11,21 +11,21 @@ import { inParallel } from '#server/in-parallel.ts'
 import type { ProviderCharge, UnreadCharge } from '#server/integrations/payments/port.ts'
 import type { Unread } from '#server/integrations/records.ts'
 import { mismatchOf, paymentNamed, type Side } from '../rules.ts'
-import { differingMovements } from './moved.ts'
-import { keepMovements, noteChargebacks, readMovements } from './movements.ts'
+import { mismatchingTransactions } from './transaction-mismatches.ts'
+import { storeTransactions, noteChargebacks, readTransactions } from './provider-transactions.ts'
 import { noteCharges } from './refunds.ts'
 import { raiseMismatches } from './notices.ts'
-import { NOBODY } from './settle.ts'
-import { failDay, finishDay, holdDay, keepMismatches, type FoundMismatch, type Sum } from './reconciliations.ts'
+import { SYSTEM } from './settle.ts'
+import { failDay, finishDay, lockDay, keepMismatches, type FoundMismatch, type Sum } from './reconciliations.ts'
 
 type Money = { kobo: number; currency: string }
 /** `isSum`: of several charges under one reference. */
 type Listed = ProviderCharge & { isSum?: true }
-type Ours = Money & { id: number; reference: string; status: string; providerId: string | null }
+type LedgerPayment = Money & { id: number; reference: string; status: string; providerId: string | null }
 
 /** Payments that are not listed are asked for, so many at most, and so many at once. */
-const MOST_ASKED = 1000
-const ASKED_AT_ONCE = 8
+const MAX_LOOKUPS = 1000
+const LOOKUP_CONCURRENCY = 8
 /** References that are looked for at once. */
 const CHUNK = 1000
 
@@ -39,44 +39,44 @@ export async function compareDay(app: App, day: Day, run: number): Promise<void>
   const { db, payments } = app
   const range = daysAsInstants(day, day, app.env.dayZone)
   try {
-    const { all: theirs, charges, unread } = await listed(app, range)
-    const { moved, unread: unreadMoves } = await readMovements(app, day, charges)
-    const ours = await oursBetween(db, payments.kind, range)
-    const others = [...theirs.keys()].filter((reference) => !ours.has(reference))
-    const elsewhere = await oursOf(db, others)
-    const unlisted = await foundUnlisted(app, ours, theirs, unread)
+    const { all: providerCharges, charges, unread } = await listed(app, range)
+    const { transactions, unread: unreadTransactions } = await readTransactions(app, day, charges)
+    const ledger = await ledgerBetween(db, payments.kind, range)
+    const others = [...providerCharges.keys()].filter((reference) => !ledger.has(reference))
+    const elsewhere = await ledgerPaymentsOf(db, others)
+    const unlisted = await foundUnlisted(app, ledger, providerCharges, unread)
     const aside = new Set(unread.map(({ reference }) => reference))
-    const reason = reasonOf([...unread, ...unreadMoves])
-    const known = (reference: string) => unlisted.get(reference) ?? theirs.get(reference)
-    const compared = [...ours.values()].filter((one) => !aside.has(one.reference))
+    const reason = reasonOf([...unread, ...unreadTransactions])
+    const known = (reference: string) => unlisted.get(reference) ?? providerCharges.get(reference)
+    const compared = [...ledger.values()].filter((one) => !aside.has(one.reference))
     const found = compared.flatMap((one) => differing(one.reference, one, known(one.reference)))
     found.push(
       ...others
         .filter((reference) => !aside.has(reference))
-        .flatMap((reference) => differing(reference, elsewhere.get(reference), theirs.get(reference))),
+        .flatMap((reference) => differing(reference, elsewhere.get(reference), providerCharges.get(reference))),
     )
-    const paid = [...ours.values()].filter(({ status }) => status === 'succeeded')
-    const charged = [...theirs.values()].filter(({ state }) => state === 'succeeded')
+    const paid = [...ledger.values()].filter(({ status }) => status === 'succeeded')
+    const charged = [...providerCharges.values()].filter(({ state }) => state === 'succeeded')
     await db.transaction(async (tx) => {
-      if (!(await holdDay(tx, payments.kind, day, run))) return
+      if (!(await lockDay(tx, payments.kind, day, run))) return
       const now = app.clock.now()
       const reported = paid.filter(({ providerId, reference }) => providerId === null && !aside.has(reference))
       await noteCharges(tx, payments.kind, reported.map(({ reference }) => known(reference)).filter(isOneInNaira))
       const missed = found
         .filter(({ about, kind }) => about === 'charge' && kind === 'missing here')
-        .map(({ reference }) => theirs.get(reference)!)
-      const entries = await keepMissed(tx, payments.kind, missed, now)
+        .map(({ reference }) => providerCharges.get(reference)!)
+      const paymentIds = await keepMissed(tx, payments.kind, missed, now)
       const unreadCharges = unread.flatMap(({ reference: _, ...one }) =>
         (['charge', 'fee'] as const).map((kind) => ({ ...one, kind })),
       )
-      const allUnread = [...unreadCharges, ...unreadMoves]
-      await keepMovements(tx, { provider: payments.kind, day, moved, unread: allUnread, run })
+      const allUnread = [...unreadCharges, ...unreadTransactions]
+      await storeTransactions(tx, { provider: payments.kind, day, transactions, unread: allUnread, run })
       await noteChargebacks(tx, payments.kind, day)
       found.push(
-        ...(await differingMovements(tx, {
+        ...(await mismatchingTransactions(tx, {
           provider: payments.kind,
           day,
-          moved,
+          transactions,
           unread: new Set(allUnread.map(({ kind }) => kind)),
           today: dayOf(now, app.env.dayZone),
         })),
@@ -85,11 +85,11 @@ export async function compareDay(app: App, day: Day, run: number): Promise<void>
         tx,
         payments.kind,
         day,
-        found.map((one) => ({ ...one, paymentId: one.paymentId ?? entries.get(one.reference) ?? null })),
-        { isWhole: !reason, now },
+        found.map((one) => ({ ...one, paymentId: one.paymentId ?? paymentIds.get(one.reference) ?? null })),
+        { isComplete: !reason, now },
       )
       await raiseMismatches(tx, payments.kind, day, now)
-      await finishDay(tx, payments.kind, day, { ours: sumOf(paid), theirs: sumOf(charged), reason, now })
+      await finishDay(tx, payments.kind, day, { ledgerSum: sumOf(paid), providerSum: sumOf(charged), reason, now })
     })
   } catch (error) {
     const reason = error instanceof IntegrationError ? error.message : FAULT
@@ -117,7 +117,7 @@ async function keepMissed(tx: Db, provider: string, charges: readonly ProviderCh
     const amount = currency === 'NGN' ? showNaira(toNaira(kobo)) : currency
     const summary = `Found a charge of ${amount} at the payment provider without an order: ${reference}`
     const line = { entity: 'payment', id: ids.get(reference)!, summary, about: [paymentNamed(reference)] }
-    await addLine(tx, NOBODY, 'payment-logs.reconcile', line, { requestId: null, now })
+    await addLine(tx, SYSTEM, 'payment-logs.reconcile', line, { requestId: null, now })
   }
   return ids
 }
@@ -170,30 +170,34 @@ async function listed({ payments }: App, [from, until]: [Date, Date]) {
 const COLUMNS = sql`id, reference, currency, status, provider_id as "providerId",
   case when sold_kobo > 0 and currency = 'NGN' then sold_kobo else kobo end as kobo`
 /** Of what a comparison found there nobody here knows an order yet. */
-const IS_OURS = sql`not (bookings = '' and exists (
+const IS_IN_LEDGER = sql`not (bookings = '' and exists (
   select from reconciliation_mismatches m where m.payment_id = payments.id and m.kind = 'missing here'
 ) and not exists (
   select from cube_payments c where c.provider = payments.provider and c.reference = payments.reference
 ))`
-const byReference = (rows: readonly Ours[]) => new Map(rows.map((row) => [row.reference, row]))
+const byReference = (rows: readonly LedgerPayment[]) => new Map(rows.map((row) => [row.reference, row]))
 
 /** What was paid to staff, or through another provider, is not this one's; of what cost nothing no provider was asked. */
-async function oursBetween(db: Db, provider: string, [from, until]: [Date, Date]): Promise<Map<string, Ours>> {
-  const { rows } = await db.execute<Ours>(sql`
+async function ledgerBetween(
+  db: Db,
+  provider: string,
+  [from, until]: [Date, Date],
+): Promise<Map<string, LedgerPayment>> {
+  const { rows } = await db.execute<LedgerPayment>(sql`
     select ${COLUMNS} from payments
     where at >= ${from.toISOString()} and at < ${until.toISOString()} and coalesce(provider, ${provider}) = ${provider}
-      and kobo > 0 and ${IS_OURS}
+      and kobo > 0 and ${IS_IN_LEDGER}
     order by at desc, id desc`)
   return byReference(rows)
 }
 
 /** Payments of other days. */
-async function oursOf(db: Db, references: readonly string[]): Promise<Map<string, Ours>> {
-  const rows: Ours[] = []
+async function ledgerPaymentsOf(db: Db, references: readonly string[]): Promise<Map<string, LedgerPayment>> {
+  const rows: LedgerPayment[] = []
   for (let n = 0; n < references.length; n += CHUNK) {
-    const found = await db.execute<Ours>(sql`
+    const found = await db.execute<LedgerPayment>(sql`
       select ${COLUMNS} from payments
-      where reference = any(${sql.param(references.slice(n, n + CHUNK))}::text[]) and ${IS_OURS}`)
+      where reference = any(${sql.param(references.slice(n, n + CHUNK))}::text[]) and ${IS_IN_LEDGER}`)
     rows.push(...found.rows)
   }
   return byReference(rows)
@@ -205,17 +209,17 @@ async function oursOf(db: Db, references: readonly string[]): Promise<Map<string
  */
 async function foundUnlisted(
   { payments }: App,
-  ours: ReadonlyMap<string, Ours>,
-  theirs: ReadonlyMap<string, ProviderCharge>,
+  ledger: ReadonlyMap<string, LedgerPayment>,
+  providerCharges: ReadonlyMap<string, ProviderCharge>,
   unread: UnreadCharge[],
 ): Promise<Map<string, ProviderCharge>> {
   const found = new Map<string, ProviderCharge>()
   const aside = new Set(unread.map(({ reference }) => reference))
-  const unlisted = [...ours.values()].filter(
+  const unlisted = [...ledger.values()].filter(
     ({ reference, status }) =>
-      status === 'succeeded' && theirs.get(reference)?.state !== 'succeeded' && !aside.has(reference),
+      status === 'succeeded' && providerCharges.get(reference)?.state !== 'succeeded' && !aside.has(reference),
   )
-  await inParallel(unlisted.slice(0, MOST_ASKED), ASKED_AT_ONCE, async ({ reference }) => {
+  await inParallel(unlisted.slice(0, MAX_LOOKUPS), LOOKUP_CONCURRENCY, async ({ reference }) => {
     try {
       const charge = await payments.find(reference)
       if (charge) found.set(reference, charge)
@@ -227,33 +231,40 @@ async function foundUnlisted(
   return found
 }
 
-const sideOfOurs = ({ kobo, currency, status }: Ours): Side => ({
+const ledgerSideOf = ({ kobo, currency, status }: LedgerPayment): Side => ({
   kobo,
   currency,
   state: status === 'needs_customer' ? 'open' : (status as 'succeeded' | 'failed'),
 })
-const sideOfTheirs = ({ kobo, state, currency }: ProviderCharge): Side => ({
+const providerSideOf = ({ kobo, state, currency }: ProviderCharge): Side => ({
   kobo,
   currency,
   state: state === 'succeeded' || state === 'failed' ? state : 'open',
 })
 
-function differing(reference: string, ours: Ours | undefined, theirs: ProviderCharge | undefined): FoundMismatch[] {
-  const kind = mismatchOf(ours && sideOfOurs(ours), theirs && sideOfTheirs(theirs))
+function differing(
+  reference: string,
+  ledgerPayment: LedgerPayment | undefined,
+  providerCharge: ProviderCharge | undefined,
+): FoundMismatch[] {
+  const kind = mismatchOf(
+    ledgerPayment && ledgerSideOf(ledgerPayment),
+    providerCharge && providerSideOf(providerCharge),
+  )
   if (!kind) return []
   return [
     {
       about: 'charge',
       kind,
       reference,
-      paymentId: ours?.id ?? null,
-      providerId: theirs?.id ?? ours?.providerId ?? null,
-      oursKobo: ours?.kobo ?? null,
-      oursState: ours?.status ?? null,
-      oursCurrency: ours?.currency ?? null,
-      theirsKobo: theirs?.kobo ?? null,
-      theirsState: theirs?.state ?? null,
-      theirsCurrency: theirs?.currency ?? null,
+      paymentId: ledgerPayment?.id ?? null,
+      providerId: providerCharge?.id ?? ledgerPayment?.providerId ?? null,
+      ledgerKobo: ledgerPayment?.kobo ?? null,
+      ledgerState: ledgerPayment?.status ?? null,
+      ledgerCurrency: ledgerPayment?.currency ?? null,
+      providerKobo: providerCharge?.kobo ?? null,
+      providerState: providerCharge?.state ?? null,
+      providerCurrency: providerCharge?.currency ?? null,
     },
   ]
 }

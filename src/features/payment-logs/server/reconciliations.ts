@@ -29,7 +29,7 @@ export async function claimDay(
 }
 
 /** Holds a comparison until the transaction ends. @returns whether it is still the one of its day: no other took over, or ended it */
-export async function holdDay(tx: Db, provider: string, day: Day, run: number): Promise<boolean> {
+export async function lockDay(tx: Db, provider: string, day: Day, run: number): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select from reconciliations where day = ${day} and provider = ${provider} and state = 'running'
       and run = ${run} for update`)
@@ -45,12 +45,12 @@ export const finishDay = (
   db: Db,
   provider: string,
   day: Day,
-  { ours, theirs, reason, now }: { ours: Sum; theirs: Sum; reason: string; now: Date },
+  { ledgerSum, providerSum, reason, now }: { ledgerSum: Sum; providerSum: Sum; reason: string; now: Date },
 ) =>
   db.execute(sql`
     update reconciliations set state = 'done', reason = ${reason}, finished_at = ${now.toISOString()},
-      ours = ${ours.count}, ours_kobo = ${ours.kobo}, ours_others = ${JSON.stringify(ours.others)},
-      theirs = ${theirs.count}, theirs_kobo = ${theirs.kobo}, theirs_others = ${JSON.stringify(theirs.others)}
+      ledger_count = ${ledgerSum.count}, ledger_kobo = ${ledgerSum.kobo}, ledger_others = ${JSON.stringify(ledgerSum.others)},
+      provider_count = ${providerSum.count}, provider_kobo = ${providerSum.kobo}, provider_others = ${JSON.stringify(providerSum.others)}
     where day = ${day} and provider = ${provider}`)
 
 export const failDay = (db: Db, provider: string, day: Day, run: number, reason: string, now: Date) =>
@@ -67,12 +67,12 @@ type ReconciliationRow = {
   started_by: string
   finished_at: string | null
   /** Null to people who see some cinemas. */
-  ours: number | null
-  ours_kobo: number
-  ours_others: Others
-  theirs: number
-  theirs_kobo: number
-  theirs_others: Others
+  ledger_count: number | null
+  ledger_kobo: number
+  ledger_others: Others
+  provider_count: number
+  provider_kobo: number
+  provider_others: Others
   open: number
   resolved: number
 }
@@ -83,8 +83,8 @@ const iso = (at: string) => new Date(at).toISOString()
 const isoOrNull = (at: string | null) => at && iso(at)
 
 /** What all payments of a day add up to is the chain's. */
-const SUMS = sql`r.ours, r.ours_kobo, r.ours_others, r.theirs, r.theirs_kobo, r.theirs_others`
-const NO_SUMS = sql`null as ours`
+const SUMS = sql`r.ledger_count, r.ledger_kobo, r.ledger_others, r.provider_count, r.provider_kobo, r.provider_others`
+const NO_SUMS = sql`null as ledger_count`
 
 async function readDays(db: Db, where: SQL, page: SQL = sql``): Promise<Reconciliation[]> {
   const { rows } = await db.execute<ReconciliationRow>(sql`
@@ -94,7 +94,7 @@ async function readDays(db: Db, where: SQL, page: SQL = sql``): Promise<Reconcil
     cross join lateral (
       select count(*) filter (where resolved_at is null)::int as open,
         count(*) filter (where resolved_at is not null)::int as resolved
-      from reconciliation_mismatches m where m.day = r.day and m.provider = r.provider and m.gone_at is null
+      from reconciliation_mismatches m where m.day = r.day and m.provider = r.provider and m.cleared_at is null
     ) n
     where ${where} order by r.day desc ${page}`)
   return rows.map((row) => ({
@@ -105,16 +105,23 @@ async function readDays(db: Db, where: SQL, page: SQL = sql``): Promise<Reconcil
     startedAt: iso(row.started_at),
     startedBy: row.started_by,
     finishedAt: isoOrNull(row.finished_at),
-    ...(row.state === 'done' && row.ours !== null
+    ...(row.state === 'done' && row.ledger_count !== null
       ? {
-          ours: row.ours,
-          oursAmount: toNaira(row.ours_kobo),
-          oursOthers: moneyOf(row.ours_others),
-          theirs: row.theirs,
-          theirsAmount: toNaira(row.theirs_kobo),
-          theirsOthers: moneyOf(row.theirs_others),
+          ledgerCount: row.ledger_count,
+          ledgerAmount: toNaira(row.ledger_kobo),
+          ledgerOthers: moneyOf(row.ledger_others),
+          providerCount: row.provider_count,
+          providerAmount: toNaira(row.provider_kobo),
+          providerOthers: moneyOf(row.provider_others),
         }
-      : { ours: null, oursAmount: null, oursOthers: [], theirs: null, theirsAmount: null, theirsOthers: [] }),
+      : {
+          ledgerCount: null,
+          ledgerAmount: null,
+          ledgerOthers: [],
+          providerCount: null,
+          providerAmount: null,
+          providerOthers: [],
+        }),
     open: row.open,
     resolved: row.resolved,
   }))
@@ -127,8 +134,8 @@ export async function daysCompared(db: Db, provider: string, paging: Paging) {
   const { limit, offset } = sliceOf(paging)
   const { rows } = await db.execute<{ n: number }>(sql`
     select count(*)::int as n from reconciliations where provider = ${provider}`)
-  const cut = sql`limit ${limit} offset ${offset}`
-  return { reconciliations: await readDays(db, sql`r.provider = ${provider}`, cut), totalCount: rows[0]!.n }
+  const page = sql`limit ${limit} offset ${offset}`
+  return { reconciliations: await readDays(db, sql`r.provider = ${provider}`, page), totalCount: rows[0]!.n }
 }
 
 /** A difference as a comparison finds it. */
@@ -138,15 +145,15 @@ export type FoundMismatch = {
   reference: string
   paymentId: number | null
   providerId: string | null
-  oursKobo: number | null
-  oursState: string | null
-  oursCurrency: string | null
-  theirsKobo: number | null
-  theirsState: string | null
-  theirsCurrency: string | null
+  ledgerKobo: number | null
+  ledgerState: string | null
+  ledgerCurrency: string | null
+  providerKobo: number | null
+  providerState: string | null
+  providerCurrency: string | null
   /** Of a fee: whether the card is of another country, and what is expected if it is; absent of the rest. */
   isForeignCard?: boolean | null
-  oursForeignKobo?: number | null
+  ledgerForeignKobo?: number | null
 }
 
 /**
@@ -166,40 +173,40 @@ export async function keepMismatches(
   provider: string,
   day: Day,
   found: readonly FoundMismatch[],
-  { isWhole, now }: { isWhole: boolean; now: Date },
+  { isComplete, now }: { isComplete: boolean; now: Date },
 ) {
   const at = now.toISOString()
   const all = JSON.stringify(found.map((one) => ({ ...one, reference: keyOf(one) })))
   await tx.execute(sql`
-    insert into reconciliation_mismatches as m (day, provider, about, kind, reference, payment_id, provider_id, ours_kobo, ours_state,
-      ours_currency, theirs_kobo, theirs_state, theirs_currency, is_foreign_card, ours_foreign_kobo, found_at)
-    select ${day}, ${provider}, x.about, x.kind, x.reference, x."paymentId", x."providerId", x."oursKobo", x."oursState",
-      x."oursCurrency", x."theirsKobo", x."theirsState", x."theirsCurrency", x."isForeignCard",
-      x."oursForeignKobo", ${at}
+    insert into reconciliation_mismatches as m (day, provider, about, kind, reference, payment_id, provider_id, ledger_kobo, ledger_state,
+      ledger_currency, provider_kobo, provider_state, provider_currency, is_foreign_card, ledger_foreign_kobo, found_at)
+    select ${day}, ${provider}, x.about, x.kind, x.reference, x."paymentId", x."providerId", x."ledgerKobo", x."ledgerState",
+      x."ledgerCurrency", x."providerKobo", x."providerState", x."providerCurrency", x."isForeignCard",
+      x."ledgerForeignKobo", ${at}
     from jsonb_to_recordset(${all}::jsonb) as x(about text, kind text, reference text, "paymentId" bigint,
-      "providerId" text, "oursKobo" bigint, "oursState" text, "oursCurrency" text, "theirsKobo" bigint, "theirsState" text,
-      "theirsCurrency" text, "isForeignCard" boolean, "oursForeignKobo" bigint)
+      "providerId" text, "ledgerKobo" bigint, "ledgerState" text, "ledgerCurrency" text, "providerKobo" bigint, "providerState" text,
+      "providerCurrency" text, "isForeignCard" boolean, "ledgerForeignKobo" bigint)
     on conflict (day, provider, reference) do update set
       kind = excluded.kind, payment_id = excluded.payment_id, provider_id = excluded.provider_id,
-      ours_kobo = excluded.ours_kobo, ours_state = excluded.ours_state, ours_currency = excluded.ours_currency,
-      theirs_kobo = excluded.theirs_kobo, theirs_state = excluded.theirs_state, theirs_currency = excluded.theirs_currency,
-      is_foreign_card = excluded.is_foreign_card, ours_foreign_kobo = excluded.ours_foreign_kobo,
-      resolved_at = null, resolved_by = null, gone_at = null, version = m.version + 1
-    where m.gone_at is not null
-      or (m.kind, m.ours_kobo, m.ours_state, m.ours_currency, m.theirs_kobo, m.theirs_state, m.theirs_currency,
-        m.is_foreign_card, m.ours_foreign_kobo)
-        is distinct from (excluded.kind, excluded.ours_kobo, excluded.ours_state, excluded.ours_currency,
-          excluded.theirs_kobo, excluded.theirs_state, excluded.theirs_currency,
-          excluded.is_foreign_card, excluded.ours_foreign_kobo)`)
+      ledger_kobo = excluded.ledger_kobo, ledger_state = excluded.ledger_state, ledger_currency = excluded.ledger_currency,
+      provider_kobo = excluded.provider_kobo, provider_state = excluded.provider_state, provider_currency = excluded.provider_currency,
+      is_foreign_card = excluded.is_foreign_card, ledger_foreign_kobo = excluded.ledger_foreign_kobo,
+      resolved_at = null, resolved_by = null, cleared_at = null, version = m.version + 1
+    where m.cleared_at is not null
+      or (m.kind, m.ledger_kobo, m.ledger_state, m.ledger_currency, m.provider_kobo, m.provider_state, m.provider_currency,
+        m.is_foreign_card, m.ledger_foreign_kobo)
+        is distinct from (excluded.kind, excluded.ledger_kobo, excluded.ledger_state, excluded.ledger_currency,
+          excluded.provider_kobo, excluded.provider_state, excluded.provider_currency,
+          excluded.is_foreign_card, excluded.ledger_foreign_kobo)`)
   // One that was found before it had a payment of its own.
   await tx.execute(sql`
     update reconciliation_mismatches m set payment_id = x."paymentId"
     from jsonb_to_recordset(${all}::jsonb) as x(reference text, "paymentId" bigint)
     where m.day = ${day} and m.provider = ${provider} and m.reference = x.reference and m.payment_id is null`)
-  if (!isWhole) return
+  if (!isComplete) return
   await tx.execute(sql`
-    update reconciliation_mismatches set gone_at = ${at}, version = version + 1
-    where day = ${day} and provider = ${provider} and gone_at is null
+    update reconciliation_mismatches set cleared_at = ${at}, version = version + 1
+    where day = ${day} and provider = ${provider} and cleared_at is null
       and not exists (
         select from jsonb_to_recordset(${all}::jsonb) as x(reference text)
         where x.reference = reconciliation_mismatches.reference)`)
@@ -207,28 +214,36 @@ export async function keepMismatches(
 
 type MismatchRow = Omit<
   Mismatch,
-  'paymentId' | 'providerId' | 'at' | 'ours' | 'theirs' | 'oursForeign' | 'foundAt' | 'goneAt' | 'resolvedAt'
+  | 'paymentId'
+  | 'providerId'
+  | 'at'
+  | 'ledgerSide'
+  | 'providerSide'
+  | 'ledgerForeign'
+  | 'foundAt'
+  | 'clearedAt'
+  | 'resolvedAt'
 > & {
   payment_id: number | null
   at: string | null
   provider_id: string | null
-  ours_kobo: number | null
-  ours_state: string | null
-  ours_currency: string | null
-  theirs_kobo: number | null
-  theirs_state: string | null
-  theirs_currency: string | null
-  ours_foreign_kobo: number | null
+  ledger_kobo: number | null
+  ledger_state: string | null
+  ledger_currency: string | null
+  provider_kobo: number | null
+  provider_state: string | null
+  provider_currency: string | null
+  ledger_foreign_kobo: number | null
   refunding_kobo: number
   found_at: string
-  gone_at: string | null
+  cleared_at: string | null
   resolved_at: string | null
 }
 
 export async function readMismatches(db: Db, where: SQL, page: SQL = sql``): Promise<Mismatch[]> {
   const { rows } = await db.execute<MismatchRow>(sql`
-    select m.id, day::text as day, about, kind, m.reference, payment_id, m.provider_id, ours_kobo, ours_state, ours_currency,
-      theirs_kobo, theirs_state, theirs_currency, is_foreign_card as "isForeignCard", ours_foreign_kobo, found_at, gone_at, resolved_at, resolved_by as "resolvedBy", note, version,
+    select m.id, day::text as day, about, kind, m.reference, payment_id, m.provider_id, ledger_kobo, ledger_state, ledger_currency,
+      provider_kobo, provider_state, provider_currency, is_foreign_card as "isForeignCard", ledger_foreign_kobo, found_at, cleared_at, resolved_at, resolved_by as "resolvedBy", note, version,
       coalesce(e.refunding_kobo, 0)::bigint as refunding_kobo, e.at, coalesce(e.email, '') as email, coalesce(e.name, '') as name
     from reconciliation_mismatches m left join payments e on e.id = m.payment_id where ${where} ${page}`)
   return rows.map((row) => ({
@@ -242,19 +257,19 @@ export async function readMismatches(db: Db, where: SQL, page: SQL = sql``): Pro
     email: row.email,
     name: row.name,
     providerId: row.provider_id,
-    ours:
-      row.ours_state === null
+    ledgerSide:
+      row.ledger_state === null
         ? null
-        : { amount: toNaira(row.ours_kobo!), state: row.ours_state, currency: row.ours_currency! },
-    theirs:
-      row.theirs_state === null
+        : { amount: toNaira(row.ledger_kobo!), state: row.ledger_state, currency: row.ledger_currency! },
+    providerSide:
+      row.provider_state === null
         ? null
-        : { amount: toNaira(row.theirs_kobo!), state: row.theirs_state, currency: row.theirs_currency! },
+        : { amount: toNaira(row.provider_kobo!), state: row.provider_state, currency: row.provider_currency! },
     amountRefunded: toNaira(row.refunding_kobo),
-    oursForeign: row.ours_foreign_kobo === null ? null : toNaira(row.ours_foreign_kobo),
+    ledgerForeign: row.ledger_foreign_kobo === null ? null : toNaira(row.ledger_foreign_kobo),
     isForeignCard: row.isForeignCard,
     foundAt: iso(row.found_at),
-    goneAt: isoOrNull(row.gone_at),
+    clearedAt: isoOrNull(row.cleared_at),
     resolvedAt: isoOrNull(row.resolved_at),
     resolvedBy: row.resolvedBy,
     note: row.note,
@@ -263,7 +278,7 @@ export async function readMismatches(db: Db, where: SQL, page: SQL = sql``): Pro
 }
 
 const STATE = {
-  open: sql`resolved_at is null and gone_at is null`,
+  open: sql`resolved_at is null and cleared_at is null`,
   resolved: sql`resolved_at is not null`,
   all: sql`true`,
 } as const
@@ -286,8 +301,8 @@ export async function mismatchesOf(
   const where = sql`m.day = ${day} and m.provider = ${provider} and ${STATE[state]}`
   const { rows } = await db.execute<{ n: number }>(sql`
     select count(*)::int as n from reconciliation_mismatches m where ${where}`)
-  const cut = sql`order by (resolved_at is null and gone_at is null) desc, m.id limit ${limit} offset ${offset}`
-  return { mismatches: await readMismatches(db, where, cut), totalCount: rows[0]!.n }
+  const page = sql`order by (resolved_at is null and cleared_at is null) desc, m.id limit ${limit} offset ${offset}`
+  return { mismatches: await readMismatches(db, where, page), totalCount: rows[0]!.n }
 }
 
 /** The mismatch of a payment that the last comparison of its day found. */
@@ -295,7 +310,7 @@ export const mismatchOfPayment = async (db: Db, paymentId: number): Promise<Mism
   (
     await readMismatches(
       db,
-      sql`payment_id = ${paymentId} and about = 'charge' and gone_at is null`,
+      sql`payment_id = ${paymentId} and about = 'charge' and cleared_at is null`,
       sql`order by m.id desc limit 1`,
     )
   )[0]
@@ -304,7 +319,7 @@ export const findMismatch = async (db: Db, id: number): Promise<Mismatch | undef
   (await readMismatches(db, sql`m.id = ${id}`))[0]
 
 /** A mismatch, locked until the transaction ends. */
-export const holdMismatch = async (tx: Db, id: number): Promise<Mismatch | undefined> =>
+export const lockMismatch = async (tx: Db, id: number): Promise<Mismatch | undefined> =>
   (await readMismatches(tx, sql`m.id = ${id}`, sql`for update of m`))[0]
 
 type Resolution = { at: Date | null; by: string | null; note: string }

@@ -94,7 +94,7 @@ async function paid(given: Given, provider: string): Promise<Payment> {
 }
 
 /** What staff would send who see the page now. */
-function asked({ how, line: n, share }: Ask, { lines, amountLeft }: PaymentDetail) {
+function refundRequest({ how, line: n, share }: Ask, { lines, amountLeft }: PaymentDetail) {
   if (how === 'full') return { kind: 'full', amount: amountLeft || 1 }
   const its = one(
     lines.filter((each) => each.left_quantity > 0 && each.left_amount > 0),
@@ -103,8 +103,8 @@ function asked({ how, line: n, share }: Ask, { lines, amountLeft }: PaymentDetai
   if (how === 'amount' || !its)
     return { kind: 'amount', amount: naira(Math.max(1, Math.round((kobo(amountLeft) * (share + 1)) / 200))) }
   const quantity = 1 + (share % its.left_quantity)
-  const whole = kobo(its.left_amount)
-  const amount = quantity === its.left_quantity ? whole : Math.floor((whole * quantity) / its.left_quantity)
+  const leftKobo = kobo(its.left_amount)
+  const amount = quantity === its.left_quantity ? leftKobo : Math.floor((leftKobo * quantity) / its.left_quantity)
   return {
     kind: 'lines',
     lines: [{ purchase_id: its.purchase_id, line: its.line, quantity }],
@@ -113,16 +113,16 @@ function asked({ how, line: n, share }: Ask, { lines, amountLeft }: PaymentDetai
 }
 
 /** What the shop would send: some of a line, or the same as a refund of ours, which it may name. */
-function told({ line: n, share, what }: Report, { lines, refunds }: PaymentDetail) {
+function reportOf({ line: n, share, what }: Report, { lines, refunds }: PaymentDetail) {
   const its = one(lines, n)!
-  const ours = what === 'a line' ? undefined : one(refunds, n)
+  const own = what === 'a line' ? undefined : one(refunds, n)
   const common = { id: `told-${++reports}`, purchase_id: its.bookingId, at: server.clock.now().toISOString() }
   const part = { kind: its.kind, quantity: share % (its.quantity + 1) }
-  if (ours)
+  if (own)
     return {
       ...common,
-      lines: [{ ...part, amount: ours.amount }],
-      ...(what === 'ours' && { refund_reference: ours.reference }),
+      lines: [{ ...part, amount: own.amount }],
+      ...(what === 'ours' && { refund_reference: own.reference }),
     }
   return { ...common, lines: [{ ...part, amount: naira(Math.round((kobo(its.amount) * share) / 100)) }] }
 }
@@ -142,7 +142,7 @@ async function tooMuch(ids: readonly number[]) {
       select l.purchase_id, s.kind, l.quantity, l.kobo
       from payment_refunds o join payment_refund_lines l on l.refund_id = o.id
         join purchase_lines s on s.purchase_id = l.purchase_id and s.n = l.n
-      where o.state = 'asked' and not exists (
+      where o.state = 'requested' and not exists (
         select from refund_postings t join refunds r on r.id = t.refund_id
         where t.payment_refund_id = o.id and r.purchase_id = l.purchase_id)
     ), kinds as (
@@ -172,7 +172,7 @@ async function runWave(pays: readonly Payment[], { asks, reports: shops }: { ask
   const details = await Promise.all(pays.map(({ id }) => shop.detail(id)))
   const tries = asks.map(async (each) => {
     const n = each.of % pays.length
-    const answer = await shop.refund(pays[n]!.id, asked(each, details[n]!))
+    const answer = await shop.refund(pays[n]!.id, refundRequest(each, details[n]!))
     expect([200, 409, 422], answer.text).toContain(answer.status)
     seen[answer.status === 200 ? 'given' : 'refused']++
     const isEven = pays[n]!.charged === 100 && !pays[n]!.isForeign
@@ -180,14 +180,14 @@ async function runWave(pays: readonly Payment[], { asks, reports: shops }: { ask
     const { amountLeft, amountUnderWay, data } = answer.body.data
     expect(kobo(amountLeft) + kobo(amountUnderWay) + kobo(data.meta.amountRefunded)).toBe(kobo(data.meta.amountPaid))
   })
-  const words = shops.map(async (each) => {
-    const { status, data } = await shop.tell('refunds', [told(each, details[each.of % pays.length]!)])
+  const reports = shops.map(async (each) => {
+    const { status, data } = await shop.tell('refunds', [reportOf(each, details[each.of % pays.length]!)])
     expect(status).toBe(200)
     const { accepted, duplicate, held, refused, waiting } = data
     expect(accepted + duplicate + held + refused + waiting).toBe(1)
     for (const state of ['accepted', 'duplicate', 'held'] as const) seen[state] += data[state]
   })
-  await Promise.all([...tries, ...words])
+  await Promise.all([...tries, ...reports])
 }
 
 async function asMinutesPass(minutes: number) {

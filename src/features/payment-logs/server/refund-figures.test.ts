@@ -20,10 +20,10 @@ let shop: Shop
 
 const counter = { payment_reference: undefined, channel: 'not_specified' }
 const back = async (id: string, of: string, kind: string, amount: number, at: unknown = TEST_NOW) => {
-  const told = await shop.tell('refunds', [
+  const reported = await shop.tell('refunds', [
     { id, purchase_id: of, at, reason: 'Cold', lines: [{ kind, quantity: 1, amount }] },
   ])
-  expect(told.data.accepted).toBe(1)
+  expect(reported.data.accepted).toBe(1)
 }
 
 beforeAll(async () => {
@@ -86,7 +86,7 @@ test.each<[object, number[]]>([
   [{ date: 'today-1' }, [700]],
   [{ search: 'till-1' }, [500, 1000]],
   [{ search: 'back-4' }, [700]],
-  [{ state: 'asked,failed' }, []],
+  [{ state: 'requested,failed' }, []],
 ])('%j', async (query, expected) => {
   expect(await amounts(query)).toEqual(expected)
 })

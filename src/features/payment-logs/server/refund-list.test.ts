@@ -38,20 +38,20 @@ beforeAll(async () => {
   await server.db.execute(sql`
     update payment_refunds set state = 'failed', settled_at = now(), message = 'Account closed' where payment_id = ${ids.failed!}`)
   await server.db.execute(sql`
-    update payment_refunds set state = 'asked', settled_at = null, booked_at = null where payment_id = ${ids.unknown!}`)
+    update payment_refunds set state = 'requested', settled_at = null, booked_at = null where payment_id = ${ids.unknown!}`)
 })
 afterAll(() => server.close())
 
 const list = async (query: object = {}) =>
   (await server.call(paymentLogs.refunds, { query: { perPage: 100, ...query } })).body.data
 const sums = async (query: object = {}) => (await server.call(paymentLogs.refundSums, { query })).body.data
-const told = (rows: ListedRefund[]) => rows.map(({ amount, state }) => `${amount} ${state}`)
+const summaries = (rows: ListedRefund[]) => rows.map(({ amount, state }) => `${amount} ${state}`)
 
 test('those under way and those that failed come first, the newest of each', async () => {
   const { refunds, totalCount } = await list()
   expect(totalCount).toBe(5)
-  expect(told(refunds)).toEqual([
-    '20.5 asked',
+  expect(summaries(refunds)).toEqual([
+    '20.5 requested',
     '5000.01 failed',
     '500 succeeded',
     '1000 succeeded',
@@ -63,7 +63,7 @@ test('those under way and those that failed come first, the newest of each', asy
 
 test.each<[object, number[]]>([
   [{ state: 'failed' }, [5000.01]],
-  [{ state: 'asked,failed' }, [20.5, 5000.01]],
+  [{ state: 'requested,failed' }, [20.5, 5000.01]],
   [{ amount: '500..1000' }, [500, 1000]],
   [{ method: 'card' }, [5000.01, 5000.01]],
   [{ method: 'transfer,-' }, [20.5, 500, 1000]],
@@ -122,12 +122,12 @@ test('the file has all of them in the order of the list', async () => {
 
 test('pages hold what is asked for', async () => {
   const { refunds, totalCount } = await list({ page: 2, perPage: 2 })
-  expect([told(refunds), totalCount]).toEqual([['500 succeeded', '1000 succeeded'], 5])
+  expect([summaries(refunds), totalCount]).toEqual([['500 succeeded', '1000 succeeded'], 5])
 })
 
 test('one that the shop alone reported stands among them, and one of ours that it reports too stands once', async () => {
-  const ours = (await list({ search: 'ada@' })).refunds
-  const [whole] = (await list({ state: 'succeeded', method: 'card' })).refunds
+  const own = (await list({ search: 'ada@' })).refunds
+  const [full] = (await list({ state: 'succeeded', method: 'card' })).refunds
   const before = await sums()
   const id = await shop.paid({ lines: both, cinema_id: '8', payment_method: 'card', email: 'bisi@mail.example' })
   const { reference } = await shop.detail(id)
@@ -136,8 +136,8 @@ test('one that the shop alone reported stands among them, and one of ours that i
       { id: name, purchase_id: of, at: TEST_NOW, reason: 'Till', lines: [{ kind, quantity: 1, amount }], ...more },
     ])
   expect((await back('told', reference, 'concession', 1000)).data.accepted).toBe(1)
-  const again = { refund_reference: whole!.reference }
-  expect((await back('again', whole!.bookingId, 'ticket', 2500, again)).data.accepted).toBe(0)
+  const again = { refund_reference: full!.reference }
+  expect((await back('again', full!.bookingId, 'ticket', 2500, again)).data.accepted).toBe(0)
 
   const { refunds, totalCount } = await list({ provider: 'reported' })
   expect([totalCount, refunds]).toEqual([
@@ -159,7 +159,7 @@ test('one that the shop alone reported stands among them, and one of ours that i
   ])
   expect((await list({ kind: 'ticket', search: 'bisi@' })).totalCount).toBe(0)
   expect((await list({ kind: 'concession', search: 'bisi@' })).totalCount).toBe(1)
-  expect((await list({ search: 'ada@' })).refunds).toEqual(ours)
+  expect((await list({ search: 'ada@' })).refunds).toEqual(own)
   const after = await sums()
   expect(after).toMatchObject({ count: before.count + 1, paid: before.paid + 4000, refunded: before.refunded + 1000 })
   expect(after.methods[0]).toMatchObject({ method: 'card', count: 3, refunded: 6000.01 })

@@ -3,15 +3,15 @@ import type { Output } from '#contract/endpoint.ts'
 import { toNaira } from '#contract/money.ts'
 import { instantIn, labelOf, naira } from '#server/db/cells.ts'
 import type { Db } from '#server/db/connect.ts'
-import { METHOD_WORDS } from '#features/trade/rules.ts'
+import { METHOD_LABELS } from '#features/trade/rules.ts'
 import { allOf, isAmount, isAnyOf, isChosen, isOnDays } from '#server/db/filter.ts'
 import { countSelected, pageOf, sortOf, type Paging, type Selection } from '#server/db/page.ts'
 import { everyRow, type Rows } from '#server/db/pieces.ts'
 import type { CopiedColumn } from '#server/http/csv.ts'
 import type { ListedRefund, paymentLogs } from '../contract.ts'
-import { PROVIDER_WORDS, REFUND_KIND_WORDS, REFUND_STATE_WORDS } from '../rules.ts'
+import { PROVIDER_LABELS, REFUND_KIND_LABELS, REFUND_STATE_LABELS } from '../rules.ts'
 import { EVERY_REFUND, givesBack, refundNamed } from './refund-rows.ts'
-import { isPaidBy } from './ways.ts'
+import { isPaidBy } from './payment-methods.ts'
 
 /** Refunds, whoever gave back: a page of them, what they add up to, and all of them for a file. */
 
@@ -30,7 +30,7 @@ function hasText(search: string | undefined): SQL | undefined {
     or ${isIn(sql`r.name`)} or ${isIn(sql`r.email`)})`
 }
 
-const meant = ({ date, state, amount, provider, cinema_id, method, kind, search, zone }: Filter): SQL =>
+const matching = ({ date, state, amount, provider, cinema_id, method, kind, search, zone }: Filter): SQL =>
   allOf([
     sql`true`,
     isOnDays(date, sql`r.at`, zone),
@@ -55,7 +55,7 @@ const AMOUNT = { of: sql`r.kobo`, type: 'bigint' } as const
 
 function selectionOf(filter: Filter): Selection {
   // They are put together once, to be counted and sorted: no index has all of them in an order.
-  const common = { from: FROM, where: meant(filter), isSearch: true }
+  const common = { from: FROM, where: matching(filter), isSearch: true }
   if (filter.sort === undefined) return { ...common, keys: [IS_OPEN, NEWEST, ...ITSELF], descending: true }
   const { by, descending } = sortOf(filter.sort)
   return { ...common, keys: [by === 'amount' ? AMOUNT : NEWEST, ...ITSELF], descending }
@@ -112,14 +112,14 @@ export async function sumsOfRefunds(db: Db, filter: Filter): Promise<Sums> {
       select r.payment_id, r.sale_id, max(r.paid) as kobo, count(*) as count,
         method_of_both(min(r.method), max(r.method)) as method,
         sum(case when r.state = 'succeeded' then r.kobo else 0 end) as refunded,
-        sum(case when r.state = 'asked' then r.kobo else 0 end) as under_way
-      from ${FROM} where ${meant(filter)} group by 1, 2
+        sum(case when r.state = 'requested' then r.kobo else 0 end) as under_way
+      from ${FROM} where ${matching(filter)} group by 1, 2
     )
     select grouping(method) = 1 as "isAll", method, coalesce(sum(count), 0)::bigint as count,
       coalesce(sum(kobo), 0)::bigint as paid, coalesce(sum(refunded), 0)::bigint as refunded,
       coalesce(sum(under_way), 0)::bigint as "underWay"
     from by_payment group by grouping sets ((), (method)) order by grouping(method) desc, refunded desc, method`)
-  const shown = ({ count, paid, refunded, underWay }: Group) => ({
+  const amountsOf = ({ count, paid, refunded, underWay }: Group) => ({
     count,
     paid: toNaira(paid),
     refunded: toNaira(refunded),
@@ -127,7 +127,7 @@ export async function sumsOfRefunds(db: Db, filter: Filter): Promise<Sums> {
     underWay: toNaira(underWay),
   })
   const [all, ...groups] = rows
-  return { ...shown(all!), methods: groups.map((group) => ({ method: group.method, ...shown(group) })) }
+  return { ...amountsOf(all!), methods: groups.map((group) => ({ method: group.method, ...amountsOf(group) })) }
 }
 
 /** The ids are the screen's. */
@@ -136,19 +136,19 @@ export const refundCellsIn = (zone: string): CopiedColumn[] => [
   { id: 'bookingId', title: 'Booking ID', cell: sql`r.booking` },
   { id: 'paymentReference', title: 'Payment Reference', cell: sql`r.reference` },
   { id: 'reference', title: 'Refund Reference', cell: sql`r.own_reference` },
-  { id: 'state', title: 'Status', cell: labelOf(sql`r.state`, REFUND_STATE_WORDS) },
+  { id: 'state', title: 'Status', cell: labelOf(sql`r.state`, REFUND_STATE_LABELS) },
   { id: 'message', title: 'Failure', cell: sql`r.message` },
   { id: 'amount', title: 'Amount', cell: naira(sql`r.kobo`), isNumber: true },
-  { id: 'kind', title: 'Kind', cell: labelOf(sql`r.kind`, REFUND_KIND_WORDS) },
+  { id: 'kind', title: 'Kind', cell: labelOf(sql`r.kind`, REFUND_KIND_LABELS) },
   {
     id: 'methods',
     title: 'Method',
-    cell: sql`array_to_string(array(select ${labelOf(sql`m`, METHOD_WORDS)} from unnest(r.methods) m), ', ')`,
+    cell: sql`array_to_string(array(select ${labelOf(sql`m`, METHOD_LABELS)} from unnest(r.methods) m), ', ')`,
   },
   {
     id: 'provider',
     title: 'Provider',
-    cell: sql`coalesce('Recorded by ' || r.source, ${labelOf(sql`r.provider`, PROVIDER_WORDS)}, r.provider)`,
+    cell: sql`coalesce('Recorded by ' || r.source, ${labelOf(sql`r.provider`, PROVIDER_LABELS)}, r.provider)`,
   },
   { id: 'cinema', title: 'Cinema', cell: CINEMA },
   { id: 'name', title: 'Name', cell: sql`r.name` },

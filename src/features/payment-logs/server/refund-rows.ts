@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { REPORTED } from '../rules.ts'
-import { eachMethodOf, isForCube, sentReference } from './ways.ts'
+import { eachMethodOf, isForCube, sentReference } from './payment-methods.ts'
 
 /**
  * Every refund once, whichever table has it. What figures count as given back is among these, at the same instant: `at` is
@@ -15,8 +15,8 @@ const nameOf = (customer: SQL) => sql`(select trim(c.first_name || ' ' || c.last
 const emailOf = (customer: SQL) => sql`(select c.email ${CUSTOMER(customer)})`
 
 /** Those that staff asked for, whatever became of them. */
-const OURS = sql`
-  select 'ours' as part, o.id, e.id as payment_id, null::bigint as sale_id, null::bigint as purchase_id,
+const OWN = sql`
+  select 'own' as part, o.id, e.id as payment_id, null::bigint as sale_id, null::bigint as purchase_id,
     ${sentReference(sql`e`)} as reference,
     coalesce((select min(p.external_id) from purchases p where p.payment = e.reference), e.reference) as booking,
     e.bookings, o.reference as own_reference, o.provider, null as source, o.state, o.message, o.kind, o.kobo, o.reason,
@@ -29,8 +29,8 @@ const OURS = sql`
  * Those that a program alone reported, of purchases with a payment's reference and of those without: where and how that was
  * bought which they give back.
  */
-const TOLD = sql`
-  select 'told', t.refund_id, e.id, case when e.id is null then r.purchase_id end, r.purchase_id, ${sentReference(sql`e`)},
+const EXTERNAL = sql`
+  select 'external', t.refund_id, e.id, case when e.id is null then r.purchase_id end, r.purchase_id, ${sentReference(sql`e`)},
     p.external_id, coalesce(e.bookings, p.external_id), r.external_id, ${REPORTED}, r.source, 'succeeded', '',
     case when r.kobo >= coalesce(e.kobo, p.kobo) then 'full' else 'lines' end, r.kobo, r.reason,
     r.at, r.at, r.source, r.at, t.cinema_id, t.method, array_remove(array[t.method], null), false,
@@ -50,18 +50,18 @@ const OF_CUBES = sql`
   where y.refund = 'done' and y.refund_id is null and y.refund_kobo > 0`
 
 /** All of them, as one table. */
-export const EVERY_REFUND = sql`(${OURS} union all ${TOLD} union all ${OF_CUBES})`
+export const EVERY_REFUND = sql`(${OWN} union all ${EXTERNAL} union all ${OF_CUBES})`
 /** The one that a row `key` names by its part and id. */
 export const refundNamed = (key: SQL) => sql`(
-  ${OURS} where ${key}.part = 'ours' and o.id = ${key}.id
-  union all ${TOLD} where ${key}.part = 'told' and t.refund_id = ${key}.id
+  ${OWN} where ${key}.part = 'own' and o.id = ${key}.id
+  union all ${EXTERNAL} where ${key}.part = 'external' and t.refund_id = ${key}.id
   union all ${OF_CUBES} and ${key}.part = 'cube' and y.id = ${key}.id)`
 
 /** Whether a refund `r` gives back things of a kind. */
 export const givesBack = (kind: string): SQL =>
   kind === 'cube'
     ? sql`r.is_for_cube`
-    : sql`(r.part = 'ours' and exists (
+    : sql`(r.part = 'own' and exists (
         select from payment_refund_lines t join purchase_lines l on l.purchase_id = t.purchase_id and l.n = t.n
         where t.refund_id = r.id and l.kind = ${kind})
-      or r.part = 'told' and exists (select from refund_lines l where l.refund_id = r.id and l.kind = ${kind}))`
+      or r.part = 'external' and exists (select from refund_lines l where l.refund_id = r.id and l.kind = ${kind}))`

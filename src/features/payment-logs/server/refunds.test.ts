@@ -13,7 +13,7 @@ import { tickets, type TicketLogEntry } from '#features/tickets/contract.ts'
 import { sqlError } from '#server/db/connect.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { paymentLogs } from '../contract.ts'
-import { messages, REFUND_WORDS } from '../rules.ts'
+import { messages, REFUND_DESCRIPTIONS } from '../rules.ts'
 import { askRefunds } from './jobs.ts'
 import { CART, Shop } from './test/paid.ts'
 
@@ -61,7 +61,7 @@ describe('a refund in full', () => {
       refunds: [
         {
           state: 'succeeded',
-          words: REFUND_WORDS.succeeded,
+          stateText: REFUND_DESCRIPTIONS.succeeded,
           amount: TOTAL,
           reason: 'Show cancelled',
           createdBy: 'superadmin Tester',
@@ -259,12 +259,12 @@ describe('what is refused', () => {
         values (${TEST_NOW}, ${provider}, ${reference}, 100, 'Web or app purchase', ${status}, '1')`)
       return shop.idOf(reference)
     }
-    const why = async (id: number) => (await shop.refund(id, amount(1))).problem
-    expect(await why(await log('elsewhere', 'flutterwave', 'succeeded'))).toMatchObject({
+    const messageOf = async (id: number) => (await shop.refund(id, amount(1))).problem
+    expect(await messageOf(await log('elsewhere', 'flutterwave', 'succeeded'))).toMatchObject({
       status: 409,
       message: messages.otherProvider,
     })
-    expect(await why(await log('failed', 'embedded', 'failed'))).toMatchObject({ message: messages.notPaid })
+    expect(await messageOf(await log('failed', 'embedded', 'failed'))).toMatchObject({ message: messages.notPaid })
   })
 
   test('a charge that pays for a cube booking; and one of which something is refunded pays for no booking', async () => {
@@ -377,13 +377,17 @@ describe('what becomes of a refund', () => {
     const id = await shop.paid({ last4: '0004' })
     const answer = await shop.refund(id, full)
     expect(answer.body).toMatchObject({
-      message: messages.refundAsked,
-      data: { amountUnderWay: TOTAL, amountLeft: 0, refunds: [{ state: 'asked', words: REFUND_WORDS.asked }] },
+      message: messages.refundRequested,
+      data: {
+        amountUnderWay: TOTAL,
+        amountLeft: 0,
+        refunds: [{ state: 'requested', stateText: REFUND_DESCRIPTIONS.requested }],
+      },
     })
     expect(await shop.traded(id)).toEqual([])
     later(0.75)
     await server.runJobs()
-    expect((await shop.detail(id)).refunds[0]!.state).toBe('asked')
+    expect((await shop.detail(id)).refunds[0]!.state).toBe('requested')
     later(3)
     await server.app.jobs.send(askRefunds, {})
     await server.runJobs()
@@ -398,7 +402,7 @@ describe('what becomes of a refund', () => {
       update payments_embedded c set token = replace(token, '-4081-', '-0003-') from payments e
       where e.id = ${id} and c.reference = e.reference`)
     later(3)
-    expect((await shop.refund(id, full)).body.message).toBe(messages.refundAsked)
+    expect((await shop.refund(id, full)).body.message).toBe(messages.refundRequested)
     later(5)
     await server.runJobs()
     expect((await shop.detail(id)).refunds).toMatchObject([{ state: 'succeeded' }])
@@ -411,7 +415,9 @@ describe('what becomes of a refund', () => {
     later(5)
     await server.runJobs()
     expect(await shop.detail(id)).toMatchObject({
-      refunds: [{ state: 'failed', words: `${REFUND_WORDS.failed}: the payment provider says that it failed` }],
+      refunds: [
+        { state: 'failed', stateText: `${REFUND_DESCRIPTIONS.failed}: the payment provider says that it failed` },
+      ],
       amountLeft: TOTAL,
       data: { meta: { status: 'succeeded' } },
     })
@@ -431,23 +437,23 @@ describe('what becomes of a refund', () => {
     const id = await shop.paid()
     await shop.refund(id, amount(1))
     await server.db.execute(sql`
-      insert into payment_refunds (reference, payment_id, kind, kobo, reason, provider, charge_id, created_at, created_by, ask_at)
+      insert into payment_refunds (reference, payment_id, kind, kobo, reason, provider, charge_id, created_at, created_by, poll_at)
       values ('died', ${id}, 'amount', 100, 'x', 'embedded', '1', ${TEST_NOW}, 'x', ${TEST_NOW})`)
     await server.app.jobs.send(askRefunds, {})
     await server.runJobs()
-    expect((await shop.detail(id)).refunds[1]!.state).toBe('asked')
+    expect((await shop.detail(id)).refunds[1]!.state).toBe('requested')
     later(61)
     await server.app.jobs.send(askRefunds, {})
     await server.runJobs()
     expect((await shop.detail(id)).refunds[1]).toMatchObject({
       state: 'failed',
-      words: expect.stringContaining('has never had it'),
+      stateText: expect.stringContaining('has never had it'),
     })
   })
 })
 
 describe('the feed tells of the same refund', () => {
-  const told = async (id: number, more: object = {}) => {
+  const report = async (id: number, more: object = {}) => {
     const { bookingId } = await shop.detail(id)
     const lines = CART.map(({ kind, quantity, amount: naira }) => ({ kind, quantity, amount: naira }))
     return shop.tell('refunds', [{ id: `r-${id}`, purchase_id: bookingId, at: TEST_NOW, lines, ...more }])
@@ -458,32 +464,32 @@ describe('the feed tells of the same refund', () => {
     await shop.refund(id, full)
     const before = await figures('2026-11-21')
     const { reference } = (await shop.detail(id)).refunds[0]!
-    expect((await told(id)).data).toMatchObject({
+    expect((await report(id)).data).toMatchObject({
       duplicate: 1,
       refused: 0,
       lines: [{ note: `This is taken for the refund ${reference}, which staff asked for` }],
     })
-    expect((await told(id)).data).toMatchObject({ duplicate: 1 })
+    expect((await report(id)).data).toMatchObject({ duplicate: 1 })
     expect(await figures('2026-11-21')).toEqual(before)
     expect(await shop.traded(id)).toHaveLength(1)
   })
 
   test('while it is under way: it counts, and ours does not again', async () => {
     const id = await shop.paid({ last4: '0004' })
-    expect((await shop.refund(id, full)).body.message).toBe(messages.refundAsked)
-    expect((await told(id)).data).toMatchObject({ accepted: 1 })
+    expect((await shop.refund(id, full)).body.message).toBe(messages.refundRequested)
+    expect((await report(id)).data).toMatchObject({ accepted: 1 })
     later(3)
     await server.runJobs()
     expect(await shop.traded(id)).toMatchObject([{ source: 'shop' }])
     expect(await shop.detail(id)).toMatchObject({ data: { meta: { amountRefunded: TOTAL, status: 'refunded' } } })
-    expect((await told(id)).data).toMatchObject({ duplicate: 1 })
+    expect((await report(id)).data).toMatchObject({ duplicate: 1 })
   })
 
   test('while it is under way: it stands once, and nothing else is taken off what is left', async () => {
     const id = await shop.paid({ last4: '0004' })
     await shop.refund(id, amount(3500))
     const lines = [{ kind: 'ticket', quantity: 1, amount: 3500 }]
-    expect((await told(id, { lines })).data).toMatchObject({ accepted: 1 })
+    expect((await report(id, { lines })).data).toMatchObject({ accepted: 1 })
     const listed = async () => {
       const { bookingId } = await shop.detail(id)
       const query = { search: bookingId, perPage: 100 }
@@ -497,7 +503,7 @@ describe('the feed tells of the same refund', () => {
         underWay,
       }
     }
-    const pending = { states: ['embedded asked'], totalCount: 1, count: 1, refunded: 0, underWay: 3500 }
+    const pending = { states: ['embedded requested'], totalCount: 1, count: 1, refunded: 0, underWay: 3500 }
     expect(await listed()).toEqual(pending)
     expect(await shop.detail(id)).toMatchObject({
       amountUnderWay: 3500,
@@ -514,7 +520,7 @@ describe('the feed tells of the same refund', () => {
   test('while it is under way, and it fails: the report is of another refund from then on', async () => {
     const id = await shop.paid({ last4: '0006' })
     await shop.refund(id, full)
-    expect((await told(id)).data).toMatchObject({ accepted: 1 })
+    expect((await report(id)).data).toMatchObject({ accepted: 1 })
     later(5)
     await server.runJobs()
     expect(await shop.detail(id)).toMatchObject({
@@ -525,24 +531,24 @@ describe('the feed tells of the same refund', () => {
   })
 
   test('and takes its report back: while ours is under way ours counts by itself, and of one that is back it stays', async () => {
-    const takeBack = (id: number) =>
+    const voidRefund = (id: number) =>
       server.call(feed.amend, {
         body: { stream: 'refunds', source: 'shop', external_id: `r-${id}`, reason: 'Typed wrongly' },
       })
     const id = await shop.paid({ last4: '0004' })
     await shop.refund(id, full)
-    expect((await told(id)).data).toMatchObject({ accepted: 1 })
-    expect((await takeBack(id)).status).toBe(200)
+    expect((await report(id)).data).toMatchObject({ accepted: 1 })
+    expect((await voidRefund(id)).status).toBe(200)
     later(3)
     await server.runJobs()
     expect(await shop.traded(id)).toMatchObject([{ source: 'marquee', kobo: 800_001 }])
 
     const other = await shop.paid({ last4: '0004' })
     await shop.refund(other, full)
-    await told(other)
+    await report(other)
     later(3)
     await server.runJobs()
-    expect((await takeBack(other)).problem.errors).toEqual([
+    expect((await voidRefund(other)).problem.errors).toEqual([
       { field: 'external_id', message: feedMessages.refundOfOurs },
     ])
     expect(await shop.traded(other)).toMatchObject([{ source: 'shop', kobo: 800_001 }])
@@ -552,7 +558,7 @@ describe('the feed tells of the same refund', () => {
   test('of one that was reported before staff asked for the same again: both count', async () => {
     const id = await shop.paid()
     const lines = [{ kind: 'ticket', quantity: 1, amount: 3500 }]
-    expect((await told(id, { lines })).data).toMatchObject({ accepted: 1 })
+    expect((await report(id, { lines })).data).toMatchObject({ accepted: 1 })
     expect((await shop.refund(id, amount(3500))).status).toBe(200)
     expect(await shop.detail(id)).toMatchObject({ amountLeft: 1000.01, data: { meta: { amountRefunded: 7000 } } })
     expect(await shop.traded(id)).toMatchObject([{ source: 'shop' }, { source: 'marquee', kobo: 350_000 }])
@@ -560,9 +566,9 @@ describe('the feed tells of the same refund', () => {
 
   test('of another refund while ours of the whole is under way: it is held, and ours counts whole', async () => {
     const id = await shop.paid({ last4: '0004' })
-    expect((await shop.refund(id, full)).body.message).toBe(messages.refundAsked)
+    expect((await shop.refund(id, full)).body.message).toBe(messages.refundRequested)
     const lines = [{ kind: 'ticket', quantity: 1, amount: 3500 }]
-    expect((await told(id, { lines })).data).toMatchObject({ accepted: 0, held: 1 })
+    expect((await report(id, { lines })).data).toMatchObject({ accepted: 0, held: 1 })
     later(3)
     await server.runJobs()
     expect(await shop.traded(id)).toMatchObject([{ source: 'marquee', kobo: 800_001 }])
@@ -573,17 +579,17 @@ describe('the feed tells of the same refund', () => {
     const id = await shop.paid({ last4: '0004' })
     const { refunds } = (await shop.refund(id, amount(500))).body.data
     const line = { lines: [{ kind: 'ticket', quantity: 1, amount: 300 }], refund_reference: refunds[0]!.reference }
-    expect((await told(id, line)).data).toMatchObject({ accepted: 0, held: 1 })
+    expect((await report(id, line)).data).toMatchObject({ accepted: 0, held: 1 })
     later(3)
     await server.runJobs()
-    expect((await told(id, line)).data).toMatchObject({ duplicate: 1 })
+    expect((await report(id, line)).data).toMatchObject({ duplicate: 1 })
     expect(await shop.traded(id)).toMatchObject([{ source: 'marquee', kobo: 50_000 }])
   })
 
   test('with other pieces of the same money: the pieces that it tells of are back', async () => {
     const id = await shop.paid({ last4: '0004' })
     await shop.refund(id, amount(3500))
-    expect((await told(id, { lines: [{ kind: 'ticket', quantity: 1, amount: 3500 }] })).data).toMatchObject({
+    expect((await report(id, { lines: [{ kind: 'ticket', quantity: 1, amount: 3500 }] })).data).toMatchObject({
       accepted: 1,
     })
     expect((await shop.detail(id)).lines).toMatchObject([
@@ -594,12 +600,12 @@ describe('the feed tells of the same refund', () => {
 
   test('of another refund while ours is under way: what is left to ours is not reported besides', async () => {
     const id = await shop.paid({ last4: '0004' })
-    expect((await shop.refund(id, amount(7500))).body.message).toBe(messages.refundAsked)
+    expect((await shop.refund(id, amount(7500))).body.message).toBe(messages.refundRequested)
     const lines = [{ kind: 'concession', quantity: 3, amount: 1000.01 }]
     const other = { lines, refund_reference: 'another' }
-    expect((await told(id, other)).data).toMatchObject({ accepted: 0, held: 1 })
+    expect((await report(id, other)).data).toMatchObject({ accepted: 0, held: 1 })
     const less = { ...other, lines: [{ kind: 'concession', quantity: 1, amount: 500.01 }] }
-    expect((await told(id, { ...less, id: `less-${id}` })).data).toMatchObject({ accepted: 1 })
+    expect((await report(id, { ...less, id: `less-${id}` })).data).toMatchObject({ accepted: 1 })
     later(3)
     await server.runJobs()
     expect(await shop.traded(id)).toMatchObject([
@@ -614,16 +620,16 @@ describe('the feed tells of the same refund', () => {
     const id = await shop.paid()
     const { refunds } = (await shop.refund(id, amount(500))).body.data
     const line = { lines: [{ kind: 'ticket', quantity: 0, amount: 500 }] }
-    expect((await told(id, { ...line, refund_reference: 'another' })).data).toMatchObject({ accepted: 1 })
+    expect((await report(id, { ...line, refund_reference: 'another' })).data).toMatchObject({ accepted: 1 })
     const named = { id: `named-${id}`, refund_reference: refunds[0]!.reference }
-    expect((await told(id, { ...line, ...named })).data).toMatchObject({ duplicate: 1 })
+    expect((await report(id, { ...line, ...named })).data).toMatchObject({ duplicate: 1 })
     expect(await shop.detail(id)).toMatchObject({ data: { meta: { amountRefunded: 1000 } }, amountLeft: 7000.01 })
   })
 
   test('another refund of the shop takes from what is left here', async () => {
     const id = await shop.paid()
     const lines = [{ kind: 'ticket', quantity: 1, amount: 3500 }]
-    expect((await told(id, { lines })).data).toMatchObject({ accepted: 1 })
+    expect((await report(id, { lines })).data).toMatchObject({ accepted: 1 })
     expect(await shop.detail(id)).toMatchObject({
       amountLeft: 4500.01,
       lines: [{ left_quantity: 1, left_amount: 3500 }, { left_quantity: 3 }],

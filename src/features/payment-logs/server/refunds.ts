@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { holdPurchasesPaid } from '#features/trade/server/public.ts'
+import { lockPurchasesPaid } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { conflict, invalid } from '#server/http/problem.ts'
 import type { ProviderCharge } from '#server/integrations/payments/port.ts'
 import { COUNTER, messages, planRefund, type Ask, type RefundPart, type Plan } from '../rules.ts'
-import { entryOf, type Entry } from './entries.ts'
+import { paymentOf, type Payment } from './payments.ts'
 import { linesOf } from './lines.ts'
 import { paymentRefunds } from './tables.ts'
 
@@ -16,13 +16,13 @@ const MINUTE = 60_000
 const LEASE_MS = 1.5 * MINUTE
 
 /** Why nothing of a payment can be refunded here; undefined when it can. What paid for a cube booking goes back with it. */
-export function refusalOf(entry: Entry, provider: string, withCube = false): string | undefined {
-  if (entry.status !== 'succeeded') return messages.notPaid
-  if (entry.isForCube && !withCube) return messages.cube
-  if (entry.provider !== null && ![provider, COUNTER].includes(entry.provider)) return messages.otherProvider
-  if (entry.currency !== 'NGN') return messages.notNaira
-  if (entry.leftKobo <= 0)
-    return entry.chargedBackKobo > 0 ? messages.chargedBack(entry.chargedBackKobo) : messages.nothingLeft
+export function refusalOf(payment: Payment, provider: string, withCube = false): string | undefined {
+  if (payment.status !== 'succeeded') return messages.notPaid
+  if (payment.isForCube && !withCube) return messages.cube
+  if (payment.provider !== null && ![provider, COUNTER].includes(payment.provider)) return messages.otherProvider
+  if (payment.currency !== 'NGN') return messages.notNaira
+  if (payment.leftKobo <= 0)
+    return payment.chargedBackKobo > 0 ? messages.chargedBack(payment.chargedBackKobo) : messages.nothingLeft
 }
 
 export const refundOfRequest = async (db: Db, paymentId: number, key: string): Promise<Refund | undefined> =>
@@ -36,7 +36,7 @@ export const refundOfRequest = async (db: Db, paymentId: number, key: string): P
 export const refundsOf = (db: Db, paymentId: number): Promise<Refund[]> =>
   db.select().from(paymentRefunds).where(eq(paymentRefunds.paymentId, paymentId)).orderBy(asc(paymentRefunds.id))
 
-type Asked = {
+type RefundRequest = {
   paymentId: number
   reference: string
   ask: Ask
@@ -54,34 +54,34 @@ type Asked = {
  * Stores a refund before the provider is asked for it, or staff give it back at the counter, with the payment locked: of two
  * at once the second sees what the first left. @returns the refund, or the one that this same click asked for before @throws 409, 422
  */
-export async function openRefund(tx: Db, asked: Asked): Promise<{ refund: Refund; isNew: boolean }> {
-  await holdPurchasesPaid(tx, asked.reference)
-  await tx.execute(sql`select from payments where id = ${asked.paymentId} for update`)
-  const before = asked.requestKey && (await refundOfRequest(tx, asked.paymentId, asked.requestKey))
+export async function openRefund(tx: Db, request: RefundRequest): Promise<{ refund: Refund; isNew: boolean }> {
+  await lockPurchasesPaid(tx, request.reference)
+  await tx.execute(sql`select from payments where id = ${request.paymentId} for update`)
+  const before = request.requestKey && (await refundOfRequest(tx, request.paymentId, request.requestKey))
   if (before) return { refund: before, isNew: false }
-  const entry = (await entryOf(tx, asked.paymentId))!
-  const why = refusalOf(entry, asked.provider, asked.withCube)
-  if (why) throw conflict(why)
-  const plan = planned(asked.ask, await linesOf(tx, entry.reference), entry.leftKobo)
-  if (plan.kobo !== asked.seenKobo) throw invalid({ amount: messages.otherAmount(plan.kobo) })
+  const payment = (await paymentOf(tx, request.paymentId))!
+  const reason = refusalOf(payment, request.provider, request.withCube)
+  if (reason) throw conflict(reason)
+  const plan = planned(request.ask, await linesOf(tx, payment.reference), payment.leftKobo)
+  if (plan.kobo !== request.seenKobo) throw invalid({ amount: messages.otherAmount(plan.kobo) })
   const [refund] = await tx
     .insert(paymentRefunds)
     .values({
       reference: `mqr-${randomUUID()}`,
-      paymentId: entry.id,
-      kind: asked.ask.kind,
+      paymentId: payment.id,
+      kind: request.ask.kind,
       kobo: plan.kobo,
-      reason: asked.reason,
-      ...(entry.provider === COUNTER
-        ? { provider: COUNTER, chargeId: entry.reference }
+      reason: request.reason,
+      ...(payment.provider === COUNTER
+        ? { provider: COUNTER, chargeId: payment.reference }
         : {
-            provider: asked.provider,
-            chargeId: entry.providerId!,
-            askAt: new Date(asked.now.getTime() + LEASE_MS),
+            provider: request.provider,
+            chargeId: payment.providerId!,
+            pollAt: new Date(request.now.getTime() + LEASE_MS),
           }),
-      createdAt: asked.now,
-      createdBy: asked.by,
-      requestKey: asked.requestKey ?? null,
+      createdAt: request.now,
+      createdBy: request.by,
+      requestKey: request.requestKey ?? null,
     })
     .returning()
   await addParts(tx, refund!.id, plan.parts)
@@ -91,12 +91,12 @@ export async function openRefund(tx: Db, asked: Asked): Promise<{ refund: Refund
 /** Stores the refund of so much of a payment that paid for a cube booking. @throws 409, 422 */
 export async function openCubeRefund(
   tx: Db,
-  { kobo, ...asked }: Pick<Asked, 'reference' | 'reason' | 'provider' | 'by' | 'now'> & { kobo: number },
+  { kobo, ...request }: Pick<RefundRequest, 'reference' | 'reason' | 'provider' | 'by' | 'now'> & { kobo: number },
 ): Promise<Refund> {
   const { rows } = await tx.execute<{ id: number }>(sql`
-    select id from payments where reference = ${asked.reference}`)
+    select id from payments where reference = ${request.reference}`)
   const { refund } = await openRefund(tx, {
-    ...asked,
+    ...request,
     paymentId: rows[0]!.id,
     ask: { kind: 'amount', kobo },
     seenKobo: kobo,
@@ -112,7 +112,7 @@ export async function openCubeRefund(
  */
 export async function noteCounterRefund(
   tx: Db,
-  { reference, kobo, reason, by, now }: Pick<Asked, 'reference' | 'reason' | 'by' | 'now'> & { kobo: number },
+  { reference, kobo, reason, by, now }: Pick<RefundRequest, 'reference' | 'reason' | 'by' | 'now'> & { kobo: number },
 ): Promise<number | undefined> {
   const { rows } = await tx.execute<{ id: number }>(sql`
     select id from payments where reference = ${reference} and provider = ${COUNTER} for update`)
@@ -139,7 +139,7 @@ export async function noteCounterRefund(
 
 function planned(...given: Parameters<typeof planRefund>): Plan {
   const plan = planRefund(...given)
-  if ('why' in plan) throw invalid({ [plan.field]: plan.why })
+  if ('reason' in plan) throw invalid({ [plan.field]: plan.reason })
   return plan
 }
 
@@ -154,11 +154,11 @@ export const noteCharges = (
       select * from jsonb_to_recordset(${JSON.stringify(charges)}::jsonb) as x(reference text, id text, kobo bigint)
     ), locked as (
       -- A condition here would make the planner expect one row, and compare each charge with each payment.
-      select e.id as entry, c.id, c.kobo, e.provider_id is null and e.status = 'succeeded' as is_unknown
+      select e.id as payment_id, c.id, c.kobo, e.provider_id is null and e.status = 'succeeded' as is_unknown
       from payments e join charged c using (reference) order by e.reference for update of e
     )
     update payments e set provider = ${provider}, provider_id = locked.id, charged_kobo = locked.kobo
-    from locked where e.id = locked.entry and is_unknown`)
+    from locked where e.id = locked.payment_id and is_unknown`)
 
 export async function addParts(tx: Db, refundId: number, parts: readonly RefundPart[]): Promise<void> {
   for (const { purchaseId, n, quantity, kobo } of parts)
@@ -175,14 +175,14 @@ export async function partsOf(db: Db, refundId: number): Promise<RefundPart[]> {
 }
 
 /** A refund with its payment's reference and purchases. */
-export type HeldRefund = { refund: Refund; reference: string; purchases: number[] }
+export type LockedRefund = { refund: Refund; reference: string; purchases: number[] }
 
 /** A refund, locked until the transaction ends, and its purchases, which are locked first, as everywhere. */
-export async function holdRefund(tx: Db, id: number): Promise<HeldRefund> {
+export async function lockRefund(tx: Db, id: number): Promise<LockedRefund> {
   const { rows } = await tx.execute<{ reference: string }>(sql`
     select e.reference from payment_refunds r join payments e on e.id = r.payment_id where r.id = ${id}`)
   const { reference } = rows[0]!
-  const purchases = await holdPurchasesPaid(tx, reference)
+  const purchases = await lockPurchasesPaid(tx, reference)
   const [refund] = await tx.select().from(paymentRefunds).where(eq(paymentRefunds.id, id)).for('update')
   return { refund: refund!, reference, purchases }
 }
@@ -197,13 +197,13 @@ export const changeRefund = async (tx: Db, id: number, change: Partial<typeof pa
 export async function claimRefund(db: Db, provider: string, now: Date, until: Date): Promise<Refund | undefined> {
   const [claimed] = await db
     .update(paymentRefunds)
-    .set({ asked: sql`${paymentRefunds.asked} + 1`, askAt: until })
+    .set({ pollCount: sql`${paymentRefunds.pollCount} + 1`, pollAt: until })
     .where(
       eq(
         paymentRefunds.id,
         sql`(select id from payment_refunds
-             where state = 'asked' and provider = ${provider} and ask_at <= ${now.toISOString()}
-             order by ask_at, id limit 1 for update skip locked)`,
+             where state = 'requested' and provider = ${provider} and poll_at <= ${now.toISOString()}
+             order by poll_at, id limit 1 for update skip locked)`,
       ),
     )
     .returning()

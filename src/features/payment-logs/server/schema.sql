@@ -183,7 +183,7 @@ create view searched_payments as
 
 -- All refunds that did not fail, and what banks took back, are at most what was paid: whoever adds one waits here for those
 -- before.
-create function hold_refund() returns trigger language plpgsql as $$
+create function reserve_refund() returns trigger language plpgsql as $$
 declare more bigint := case when new.state = 'failed' then 0 else new.kobo end;
 begin
   if tg_op = 'UPDATE' then more := more - case when old.state = 'failed' then 0 else old.kobo end; end if;
@@ -196,35 +196,35 @@ begin
   end if;
   return null;
 end $$;
-create trigger payment_refunds_held after insert or update of state, kobo on payment_refunds
-  for each row execute function hold_refund();
+create trigger payment_refunds_reserved after insert or update of state, kobo on payment_refunds
+  for each row execute function reserve_refund();
 
 -- Refunds that a program alone reported: a refund is one of these until it is known to be one of ours.
-create function told_refunds(ids bigint[]) returns setof external_refunds language sql stable as $$
+create function external_refunds_of(ids bigint[]) returns setof external_refunds language sql stable as $$
   select r.id, e.id, r.kobo, p.cinema_id, p.payment_method
   from refunds r join purchases p on p.id = r.purchase_id left join payments e on e.reference = p.payment
   where r.id = any(ids) and not exists (select from refund_postings t where t.refund_id = r.id)
 $$;
-create function note_told() returns trigger language plpgsql
+create function record_external_refunds() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 begin
-  insert into external_refunds select * from told_refunds(array(select id from added));
+  insert into external_refunds select * from external_refunds_of(array(select id from added));
   return null;
 end $$;
-create trigger refunds_told after insert on refunds referencing new table as added
-  for each statement execute function note_told();
-create function note_ours() returns trigger language plpgsql as $$
+create trigger refunds_external after insert on refunds referencing new table as added
+  for each statement execute function record_external_refunds();
+create function remove_posted_refunds() returns trigger language plpgsql as $$
 begin
   delete from external_refunds where refund_id in (select refund_id from added);
   return null;
 end $$;
-create trigger refund_postings_ours after insert on refund_postings referencing new table as added
-  for each statement execute function note_ours();
-create function note_told_again() returns trigger language plpgsql
+create trigger refund_postings_added after insert on refund_postings referencing new table as added
+  for each statement execute function remove_posted_refunds();
+create function restore_external_refunds() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 begin
-  insert into external_refunds select * from told_refunds(array(select refund_id from added));
+  insert into external_refunds select * from external_refunds_of(array(select refund_id from added));
   return null;
 end $$;
-create trigger refund_postings_told after delete on refund_postings referencing old table as added
-  for each statement execute function note_told_again();
+create trigger refund_postings_removed after delete on refund_postings referencing old table as added
+  for each statement execute function restore_external_refunds();

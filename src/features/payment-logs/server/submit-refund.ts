@@ -12,12 +12,13 @@ const SOON_MS = 30_000
  * the refund stays asked, and the provider is asked by the reference until it says what became of it.
  */
 export async function submitRefund(app: App, refund: Refund, by: Actor): Promise<void> {
-  const told = await tried(app, refund)
-  if (told) await settle(app, refund.id, told, by)
-  if (!told || told.state === 'pending') await askAfter(app, refund.id, new Date(app.clock.now().getTime() + SOON_MS))
+  const verdict = await submit(app, refund)
+  if (verdict) await settle(app, refund.id, verdict, by)
+  if (!verdict || verdict.state === 'pending')
+    await askAfter(app, refund.id, new Date(app.clock.now().getTime() + SOON_MS))
 }
 
-async function tried(app: App, refund: Refund): Promise<RefundVerdict | undefined> {
+async function submit(app: App, refund: Refund): Promise<RefundVerdict | undefined> {
   try {
     return await app.payments.refund(refund.chargeId, refund.kobo, refund.reference)
   } catch (error) {

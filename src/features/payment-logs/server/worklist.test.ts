@@ -41,7 +41,7 @@ test('one is given an owner and comments', async () => {
   const owner = owners[0]!
   const assigned = await server.call(mismatches.assign, { params: { id }, body: { owner_id: owner.id } })
   expect(assigned.body.data.owner).toEqual(owner)
-  expect(await listed({ owner: 'nobody' })).toHaveLength(3)
+  expect(await listed({ owner: 'none' })).toHaveLength(3)
   expect((await server.call(mismatches.assign, { params: { id }, body: { owner_id: 999_999 } })).status).toBe(422)
   await server.call(mismatches.comment, { params: { id }, body: { comment: 'Asked the bank' } })
   const { comments } = (await server.call(mismatches.comments, { params: { id } })).body.data
@@ -78,10 +78,10 @@ test('fees are compared with what is set, from the next comparison on, and with 
   const differing = async () => {
     await server.call(paymentLogs.reconcile, { body: { day: DAY } })
     await server.runJobs()
-    return (await listed({ about: 'fee' })).map(({ reference, ours, theirs }) => [
+    return (await listed({ about: 'fee' })).map(({ reference, ledgerSide, providerSide }) => [
       reference,
-      ours?.amount,
-      theirs?.amount,
+      ledgerSide?.amount,
+      providerSide?.amount,
     ])
   }
   // What the embedded provider keeps.
@@ -129,9 +129,15 @@ describe('fees of cards of other countries', () => {
     await server.call(paymentLogs.reconcile, { body: { day: OF } })
     await server.runJobs()
     const { text } = await server.call(mismatches.csv, { query: { about: 'fee', date: OF } as never })
-    const words = new Map(text.split('\r\n').map((line) => [line.split(',')[0], line]))
+    const rows = new Map(text.split('\r\n').map((line) => [line.split(',')[0], line]))
     return (await listed({ about: 'fee', date: OF }))
-      .map((one) => [one.reference, one.ours!.amount, one.oursForeign, one.isForeignCard, words.get(one.reference)])
+      .map((one) => [
+        one.reference,
+        one.ledgerSide!.amount,
+        one.ledgerForeign,
+        one.isForeignCard,
+        rows.get(one.reference),
+      ])
       .toSorted()
   }
 

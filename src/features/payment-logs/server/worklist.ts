@@ -11,16 +11,16 @@ import { readMismatches } from './reconciliations.ts'
 
 type Filter = Omit<Output<(typeof mismatches)['csv']['query']>, 'columns'>
 /** `me` is whose are "mine". */
-type Asked = Filter & { provider: string; me: number; zone: string }
+type Selection = Filter & { provider: string; me: number; zone: string }
 
-const OPEN = sql`m.resolved_at is null and m.gone_at is null`
+const OPEN = sql`m.resolved_at is null and m.cleared_at is null`
 const STATES = { open: OPEN, resolved: sql`m.resolved_at is not null`, all: sql`true` }
 
-function listed({ state, about, owner, date, search, provider, me, zone }: Asked): SQL {
+function listed({ state, about, owner, date, search, provider, me, zone }: Selection): SQL {
   const owners: Record<string, SQL> = {
-    mine: sql`m.owner_id = ${me}`,
+    me: sql`m.owner_id = ${me}`,
     others: sql`m.owner_id <> ${me}`,
-    nobody: sql`m.owner_id is null`,
+    none: sql`m.owner_id is null`,
   }
   return allOf([
     sql`m.provider = ${provider}`,
@@ -44,8 +44,8 @@ async function owned(db: Db, where: SQL, page: SQL): Promise<OwnedMismatch[]> {
   return found.map((one) => ({ ...one, ...more.get(one.id)! }))
 }
 
-export async function pageOfMismatches(db: Db, asked: Asked, paging: Paging) {
-  const where = listed(asked)
+export async function pageOfMismatches(db: Db, selection: Selection, paging: Paging) {
+  const where = listed(selection)
   const { rows } = await db.execute<{ n: number }>(sql`
     select count(*)::int as n from reconciliation_mismatches m where ${where}`)
   const { limit, offset } = sliceOf(paging)
@@ -55,9 +55,9 @@ export async function pageOfMismatches(db: Db, asked: Asked, paging: Paging) {
 
 const PIECE = 2000
 /** Piece by piece. */
-export async function* everyMismatch(db: Db, asked: Asked): AsyncGenerator<OwnedMismatch[]> {
+export async function* everyMismatch(db: Db, selection: Selection): AsyncGenerator<OwnedMismatch[]> {
   for (let page = 1; ; page++) {
-    const { mismatches: rows } = await pageOfMismatches(db, asked, { page, perPage: PIECE })
+    const { mismatches: rows } = await pageOfMismatches(db, selection, { page, perPage: PIECE })
     if (rows.length) yield rows
     if (rows.length < PIECE) return
   }
@@ -85,9 +85,9 @@ export const assignMismatch = (tx: Db, id: number, owner: number | null) =>
   tx.execute(sql`update reconciliation_mismatches set owner_id = ${owner}, version = version + 1 where id = ${id}`)
 
 const FITS: Record<SettlingRule, SQL> = {
-  test: sql`m.about = 'charge' and m.kind = 'missing here' and m.theirs_currency = 'NGN' and m.theirs_kobo <= 10000`,
-  rounding: sql`m.kind = 'amount' and m.ours_currency = m.theirs_currency and abs(m.ours_kobo - m.theirs_kobo) < 100`,
-  returned: sql`m.about = 'charge' and m.kind = 'missing here' and m.theirs_kobo = (
+  test: sql`m.about = 'charge' and m.kind = 'missing here' and m.provider_currency = 'NGN' and m.provider_kobo <= 10000`,
+  rounding: sql`m.kind = 'amount' and m.ledger_currency = m.provider_currency and abs(m.ledger_kobo - m.provider_kobo) < 100`,
+  returned: sql`m.about = 'charge' and m.kind = 'missing here' and m.provider_kobo = (
     select sum(v.kobo) from provider_transactions v
     where v.provider = m.provider and v.reference = m.reference and v.kind = 'refund')`,
 }

@@ -10,11 +10,11 @@ import { paymentLogs } from '../contract.ts'
 import { RECONCILE_DAYS } from '../rules.ts'
 import styles from './PaymentLogs.module.css'
 
-type Props = { day: Day; onDay: (day: Day) => void; onAsked: (day: Day) => void }
+type Props = { day: Day; onDay: (day: Day) => void; onCompared: (day: Day) => void }
 
 /** Which day is to be compared, and the button that does. */
-export function CompareDay({ day, onDay, onAsked }: Props) {
-  const ask = useSave(paymentLogs.reconcile, { onSuccess: ({ data }) => onAsked(data.day) })
+export function CompareDay({ day, onDay, onCompared }: Props) {
+  const ask = useSave(paymentLogs.reconcile, { onSuccess: ({ data }) => onCompared(data.day) })
   return (
     <div className={styles.compare}>
       <DayInput

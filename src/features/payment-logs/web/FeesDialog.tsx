@@ -58,7 +58,8 @@ function wrongIn(values: Values): Partial<Record<keyof Values, string>> {
       fixed: typedProblem(values[`${part}.fixed`], AMOUNT),
       most: typedProblem(values[`${part}.most`], { ...AMOUNT, empty: '' }) || (isLimit(fee) ? '' : messages.limit),
     }
-    for (const [name, words] of Object.entries(wrong)) if (words) found[`${part}.${name as keyof typeof wrong}`] = words
+    for (const [name, message] of Object.entries(wrong))
+      if (message) found[`${part}.${name as keyof typeof wrong}`] = message
   }
   if (!feeOf(values, 'home') && feeOf(values, 'foreign')) found['home.percent'] = messages.homeFee
   return found

@@ -1,5 +1,5 @@
 import { showCount } from '#contract/counted.ts'
-import { METHOD_WORDS, type PaymentMethod } from '#features/trade/rules.ts'
+import { METHOD_LABELS, type PaymentMethod } from '#features/trade/rules.ts'
 import { showNaira } from '#web/ui/format.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import styles from './PaymentLogs.module.css'
@@ -12,8 +12,8 @@ type Sum = {
   chargedBack?: number
   net: number
 }
-const wordsOf = (method: Sum['method']) =>
-  method === null ? 'Not known' : method === 'several' ? 'Several methods' : METHOD_WORDS[method]
+const labelOf = (method: Sum['method']) =>
+  method === null ? 'Not known' : method === 'several' ? 'Several methods' : METHOD_LABELS[method]
 
 /** Where they will stand: about four ways are used. */
 export const MethodSumsPlace = () => (
@@ -43,7 +43,7 @@ export function MethodSums({ of: sums }: { of: readonly Sum[] }) {
           {sums.map(({ method, count, paid, refunded, chargedBack, net }) => (
             <tr key={method ?? 'unknown'}>
               <th scope="row">
-                {wordsOf(method)} <span>{showCount(count)}</span>
+                {labelOf(method)} <span>{showCount(count)}</span>
               </th>
               <td>{showNaira(paid)}</td>
               <td>{refunded ? showNaira(refunded) : '–'}</td>

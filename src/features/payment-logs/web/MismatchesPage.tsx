@@ -13,7 +13,7 @@ import { showDay, businessToday } from '#web/ui/format.ts'
 import { OneLine } from '#web/ui/OneLine.tsx'
 import { Segmented } from '#web/ui/Segmented.tsx'
 import { mismatches, type OwnedMismatch } from '../mismatch-contract.ts'
-import { mismatchWords, showMoney } from '../rules.ts'
+import { mismatchLabel, showMoney } from '../rules.ts'
 import { MismatchStateOf } from './badges.tsx'
 
 // Fetched when they are opened.
@@ -29,9 +29,14 @@ const columns: Column<OwnedMismatch>[] = [
   { id: 'reference', title: 'Reference', main: true, cell: (one) => <OneLine>{one.reference}</OneLine> },
   { id: 'day', title: 'Day', cell: (one) => showDay(one.day) },
   { id: 'age', title: 'Age', file: ['found'], cell: (one) => <OneLine>{age(one.day)}</OneLine> },
-  { id: 'kind', title: 'Mismatch', bare: true, wide: true, cell: mismatchWords },
-  { id: 'ours', title: 'Ours', numeric: true, cell: (one) => (one.ours ? showMoney(one.ours) : '–') },
-  { id: 'theirs', title: "Provider's", numeric: true, cell: (one) => (one.theirs ? showMoney(one.theirs) : '–') },
+  { id: 'kind', title: 'Mismatch', bare: true, wide: true, cell: mismatchLabel },
+  { id: 'ledger', title: 'Ours', numeric: true, cell: (one) => (one.ledgerSide ? showMoney(one.ledgerSide) : '–') },
+  {
+    id: 'provider',
+    title: "Provider's",
+    numeric: true,
+    cell: (one) => (one.providerSide ? showMoney(one.providerSide) : '–'),
+  },
   { id: 'owner', title: 'Owner', cell: (one) => one.owner?.name ?? '–' },
   { id: 'state', title: 'State', side: true, cell: (one) => <MismatchStateOf of={one} /> },
   { id: 'note', title: 'Note', optional: true, cell: (one) => (one.note ? <Clamp>{one.note}</Clamp> : '–') },
@@ -74,10 +79,10 @@ export function MismatchesPage() {
             label: 'About',
             options: { charge: 'Charge', refund: 'Refund', fee: 'Fee', chargeback: 'Chargeback', payout: 'Payout' },
           },
-          { name: 'owner', label: 'Owner', options: { mine: 'Me', others: 'Somebody else', nobody: 'Nobody' } },
+          { name: 'owner', label: 'Owner', options: { me: 'Me', others: 'Somebody else', none: 'Nobody' } },
           { name: 'date', label: 'Day' },
         ]}
-        csv={{ endpoint: mismatches.csv, query: (shown) => ({ ...filter, columns: shown }), also: ['found'] }}
+        csv={{ endpoint: mismatches.csv, query: (columns) => ({ ...filter, columns }), also: ['found'] }}
         controls={
           <>
             <Segmented

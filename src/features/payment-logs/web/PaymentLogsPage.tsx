@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconLock, IconReceiptRefund, IconScale } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { Input } from '#contract/endpoint.ts'
-import { METHOD_WORDS } from '#features/trade/rules.ts'
+import { METHOD_LABELS } from '#features/trade/rules.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import { useRows } from '#web/list/useRows.ts'
@@ -16,9 +16,9 @@ import {
   LOG_ROWS,
   messages,
   SEARCH_DEBOUNCE_MS,
-  PROVIDER_WORDS,
-  STATUS_WORDS,
-  USER_TYPE_WORDS,
+  PROVIDER_LABELS,
+  STATUS_LABELS,
+  USER_TYPE_LABELS,
   USER_TYPES,
   showMoney,
 } from '../rules.ts'
@@ -66,7 +66,7 @@ const columns: Column<PaymentLog>[] = [
     id: 'methods',
     title: 'Method',
     optional: true,
-    cell: (row) => row.methods.map((method) => METHOD_WORDS[method]).join(', ') || '–',
+    cell: (row) => row.methods.map((method) => METHOD_LABELS[method]).join(', ') || '–',
   },
   {
     id: 'amountPaid',
@@ -95,7 +95,7 @@ export function PaymentLogsPage() {
     <ListScreen
       title="Payment Logs"
       label="Payment logs"
-      note={list.data?.isCut ? messages.cut : undefined}
+      note={list.data?.isTruncated ? messages.truncated : undefined}
       above={<Sums filter={filter} />}
       columns={columns}
       address={address}
@@ -110,19 +110,19 @@ export function PaymentLogsPage() {
       searchLabel="Booking, reference, email or name"
       filters={[
         { name: 'date', label: 'Date' },
-        { name: 'status', label: 'Status', options: STATUS_WORDS },
+        { name: 'status', label: 'Status', options: STATUS_LABELS },
         ...shared,
-        { name: 'provider', label: 'Provider', none: 'Not known', options: PROVIDER_WORDS },
+        { name: 'provider', label: 'Provider', none: 'Not known', options: PROVIDER_LABELS },
       ]}
       searchDebounceMs={SEARCH_DEBOUNCE_MS}
-      csv={{ endpoint: paymentLogs.csv, query: (shown) => ({ ...filter, sort, columns: shown }), also: ALSO }}
+      csv={{ endpoint: paymentLogs.csv, query: (columns) => ({ ...filter, sort, columns }), also: ALSO }}
       controls={
         <>
           <Segmented
             label="Whose payments"
             value={userType}
             onChange={(to) => setAddress({ userType: to === 'ALL' ? undefined : to })}
-            options={USER_TYPES.map((value) => ({ value, label: USER_TYPE_WORDS[value] }))}
+            options={USER_TYPES.map((value) => ({ value, label: USER_TYPE_LABELS[value] }))}
           />
           <Button
             variant="default"
@@ -155,7 +155,7 @@ export function PaymentLogsPage() {
 function Sums({ filter }: { filter: Input<typeof paymentLogs.sums.query> }) {
   const reading = useRead(paymentLogs.sums, { query: filter })
   const sums = reading.data?.sums
-  const shown = (amount: number | undefined) => (amount === undefined ? '–' : showNaira(amount))
+  const amount = (amount: number | undefined) => (amount === undefined ? '–' : showNaira(amount))
   if (sums === null) return <p className={styles.tooMany}>{messages.tooManyToAdd}</p>
   return (
     <>
@@ -163,10 +163,10 @@ function Sums({ filter }: { filter: Input<typeof paymentLogs.sums.query> }) {
         label="Sums of the listed payments"
         isOld={reading.isPlaceholderData}
         of={{
-          Paid: shown(sums?.paid),
-          Refunded: shown(sums?.refunded),
+          Paid: amount(sums?.paid),
+          Refunded: amount(sums?.refunded),
           ...(sums?.chargedBack && { 'Charged back': showNaira(sums.chargedBack) }),
-          Net: shown(sums?.net),
+          Net: amount(sums?.net),
           ...Object.fromEntries(sums?.others.map((one) => [`Paid in ${one.currency}`, showMoney(one)]) ?? []),
         }}
       />

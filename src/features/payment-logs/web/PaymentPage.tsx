@@ -5,8 +5,8 @@ import { paths as approvalPaths } from '#features/approvals/web/paths.ts'
 import { paths as auditPaths } from '#features/audit/web/paths.ts'
 import { paths as customerPaths } from '#features/customers/web/paths.ts'
 import { refusal } from '#contract/permissions.ts'
-import { METHOD_WORDS } from '#features/trade/rules.ts'
-import { redeemedWords, seatWords, ticketsIn } from '#features/trade/redeemed-rules.ts'
+import { METHOD_LABELS } from '#features/trade/rules.ts'
+import { redeemedText, seatsText, ticketsIn } from '#features/trade/redeemed-rules.ts'
 import { paths as ticketPaths } from '#features/tickets/web/paths.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
@@ -24,7 +24,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { RecordLink } from '#web/ui/RecordLink.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { paymentLogs, type PaymentDetail, type PaymentLine } from '../contract.ts'
-import { TWIN_MINUTES, PROVIDER_WORDS, mismatchWords, showMoney } from '../rules.ts'
+import { TWIN_MINUTES, PROVIDER_LABELS, mismatchLabel, showMoney } from '../rules.ts'
 import { RefundStateOf, SOON_MS, StatusOf } from './badges.tsx'
 import { Figures } from './Figures.tsx'
 import { paths } from './paths.ts'
@@ -190,8 +190,8 @@ function Differs({ of: { data, amountSold, mismatch } }: { of: PaymentDetail }) 
   if (mismatch)
     return (
       <Note>
-        <b>{mismatchWords(mismatch)}.</b> Ours: {mismatch.ours ? showMoney(mismatch.ours) : 'no order'}. The payment
-        provider’s: {mismatch.theirs ? showMoney(mismatch.theirs) : 'no charge'}.{' '}
+        <b>{mismatchLabel(mismatch)}.</b> Ours: {mismatch.ledgerSide ? showMoney(mismatch.ledgerSide) : 'no order'}. The
+        payment provider’s: {mismatch.providerSide ? showMoney(mismatch.providerSide) : 'no charge'}.{' '}
         <Link to={paths.day(mismatch.day)}>Reconciliation of {showDay(mismatch.day)}</Link>
         {mismatch.resolvedAt && ' (resolved)'}
       </Note>
@@ -207,7 +207,7 @@ function Differs({ of: { data, amountSold, mismatch } }: { of: PaymentDetail }) 
 
 const Known = ({ of: payment }: { of: PaymentDetail }) => {
   const { meta, id } = payment.data
-  const maySeeTickets = !refusal(useMe(), 'tickets:read')
+  const canSeeTickets = !refusal(useMe(), 'tickets:read')
   const purchases = new Map(payment.lines.map((line) => [line.purchase_id, line.bookingId]))
   return (
     <Facts>
@@ -227,16 +227,16 @@ const Known = ({ of: payment }: { of: PaymentDetail }) => {
         {payment.reference && <CopyButton text={payment.reference} label="Copy the reference" />}
       </Fact>
       <Fact label="Payment provider">
-        {payment.provider ? (PROVIDER_WORDS[payment.provider] ?? payment.provider) : '–'}
+        {payment.provider ? (PROVIDER_LABELS[payment.provider] ?? payment.provider) : '–'}
       </Fact>
       {payment.methods.length > 0 && (
-        <Fact label="Paid by">{payment.methods.map((method) => METHOD_WORDS[method]).join(', ')}</Fact>
+        <Fact label="Paid by">{payment.methods.map((method) => METHOD_LABELS[method]).join(', ')}</Fact>
       )}
       <Fact label="Payment ID">{id ?? '–'}</Fact>
       {purchases.size > 0 && (
         <Fact label={purchases.size > 1 ? 'Bookings' : 'Booking'}>
           {[...purchases].map(([purchase, booking]) =>
-            maySeeTickets ? (
+            canSeeTickets ? (
               <Link key={purchase} className={styles.booking} to={ticketPaths.log} search={{ purchase }}>
                 {booking}
               </Link>
@@ -249,7 +249,7 @@ const Known = ({ of: payment }: { of: PaymentDetail }) => {
         </Fact>
       )}
       {ticketsIn(payment.lines) > 0 && (
-        <Fact label="Redeemed">{redeemedWords(payment.redeemed, payment.lines, showInstant)}</Fact>
+        <Fact label="Redeemed">{redeemedText(payment.redeemed, payment.lines, showInstant)}</Fact>
       )}
     </Facts>
   )
@@ -276,7 +276,7 @@ const KINDS: Record<PaymentLine['kind'], string> = {
 const Show = ({ of: { show_at: at, seats } }: { of: PaymentLine }) => (
   <span className={styles.two}>
     <span>{at ? showInstant(at) : '–'}</span>
-    {seats.length > 0 && <span className={styles.more}>{seatWords(seats)}</span>}
+    {seats.length > 0 && <span className={styles.more}>{seatsText(seats)}</span>}
   </span>
 )
 const lineColumns: Column<PaymentLine>[] = [
@@ -326,7 +326,7 @@ const Refunds = ({ of: { refunds } }: { of: PaymentDetail }) => (
             <RefundStateOf state={refund.state} /> {refund.reason}
           </span>
           <span className={styles.more}>
-            <bdi>{refund.createdBy}</bdi> · {refund.words}
+            <bdi>{refund.createdBy}</bdi> · {refund.stateText}
           </span>
           {refund.lines.length > 0 && (
             <span className={styles.more}>

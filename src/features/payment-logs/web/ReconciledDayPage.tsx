@@ -21,8 +21,8 @@ import { OneLine } from '#web/ui/OneLine.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { paymentLogs, type Mismatch, type Reconciliation } from '../contract.ts'
-import { messages, mismatchWords, showMoney } from '../rules.ts'
-import { DayStateOf, MismatchStateOf, shownCount, showSum, SOON_MS } from './badges.tsx'
+import { messages, mismatchLabel, showMoney } from '../rules.ts'
+import { DayStateOf, MismatchStateOf, countText, showSum, SOON_MS } from './badges.tsx'
 import { paths } from './paths.ts'
 import styles from './PaymentLogs.module.css'
 
@@ -65,9 +65,14 @@ export function ReconciledDayPage() {
         </span>
       ),
     },
-    { id: 'kind', title: 'Mismatch', wide: true, cell: (one) => mismatchWords(one) },
-    { id: 'ours', title: 'Ours', numeric: true, cell: (one) => <Side of={one.ours} about={one.about} /> },
-    { id: 'theirs', title: "Provider's", numeric: true, cell: (one) => <Side of={one.theirs} about={one.about} /> },
+    { id: 'kind', title: 'Mismatch', wide: true, cell: (one) => mismatchLabel(one) },
+    { id: 'ledger', title: 'Ours', numeric: true, cell: (one) => <Side of={one.ledgerSide} about={one.about} /> },
+    {
+      id: 'provider',
+      title: "Provider's",
+      numeric: true,
+      cell: (one) => <Side of={one.providerSide} about={one.about} />,
+    },
     { id: 'state', title: 'State', side: true, cell: (one) => <MismatchStateOf of={one} /> },
     {
       id: 'note',
@@ -168,17 +173,17 @@ export function ReconciledDayPage() {
 }
 
 /** An amount, and of a charge or refund what became of it. */
-const Side = ({ of: side, about }: { of: Mismatch['ours']; about: Mismatch['about'] }) =>
+const Side = ({ of: side, about }: { of: Mismatch['ledgerSide']; about: Mismatch['about'] }) =>
   side ? (
     <span className={styles.two}>
       {showMoney(side)}
-      {HAS_STATE.has(about) && <span className={styles.more}>{SIDE_WORDS[side.state] ?? side.state}</span>}
+      {HAS_STATE.has(about) && <span className={styles.more}>{SIDE_LABELS[side.state] ?? side.state}</span>}
     </span>
   ) : (
     '–'
   )
 const HAS_STATE: ReadonlySet<Mismatch['about']> = new Set(['charge', 'refund'])
-const SIDE_WORDS: Record<string, string> = {
+const SIDE_LABELS: Record<string, string> = {
   succeeded: 'Paid',
   failed: 'Failed',
   pending: 'Pending',
@@ -191,10 +196,10 @@ const Sums = ({ of: one }: { of: Reconciliation }) => (
       <DayStateOf of={one} />
     </Fact>
     <Fact label="Our payments">
-      {shownCount(one.ours)} · {showSum(one.oursAmount, one.oursOthers)}
+      {countText(one.ledgerCount)} · {showSum(one.ledgerAmount, one.ledgerOthers)}
     </Fact>
     <Fact label="Provider's payments">
-      {shownCount(one.theirs)} · {showSum(one.theirsAmount, one.theirsOthers)}
+      {countText(one.providerCount)} · {showSum(one.providerAmount, one.providerOthers)}
     </Fact>
     <Fact label="Compared">
       {one.finishedAt ? `${showInstant(one.finishedAt)}, by ${one.startedBy}` : `Begun ${showInstant(one.startedAt)}`}

@@ -14,7 +14,7 @@ import { showDay, showInstant, businessToday } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { paymentLogs, type Reconciliation } from '../contract.ts'
 import { CompareDay } from './CompareDay.tsx'
-import { DayStateOf, shownCount, showSum, SOON_MS } from './badges.tsx'
+import { DayStateOf, countText, showSum, SOON_MS } from './badges.tsx'
 import { paths } from './paths.ts'
 
 const FeesDialog = lazy(() => import('./FeesDialog.tsx'))
@@ -22,21 +22,27 @@ const FeesDialog = lazy(() => import('./FeesDialog.tsx'))
 const columns: Column<Reconciliation>[] = [
   { id: 'day', title: 'Day', main: true, cell: (one) => showDay(one.day) },
   { id: 'state', title: 'State', side: true, cell: (one) => <DayStateOf of={one} /> },
-  { id: 'ours', title: 'Our payments', card: false, numeric: true, cell: (one) => shownCount(one.ours) },
+  { id: 'ledger', title: 'Our payments', card: false, numeric: true, cell: (one) => countText(one.ledgerCount) },
   {
-    id: 'oursAmount',
+    id: 'ledgerAmount',
     title: 'Our amount',
     short: 'Ours',
     numeric: true,
-    cell: (one) => showSum(one.oursAmount, one.oursOthers),
+    cell: (one) => showSum(one.ledgerAmount, one.ledgerOthers),
   },
-  { id: 'theirs', title: "Provider's payments", card: false, numeric: true, cell: (one) => shownCount(one.theirs) },
   {
-    id: 'theirsAmount',
+    id: 'provider',
+    title: "Provider's payments",
+    card: false,
+    numeric: true,
+    cell: (one) => countText(one.providerCount),
+  },
+  {
+    id: 'providerAmount',
     title: "Provider's amount",
     short: "Provider's",
     numeric: true,
-    cell: (one) => showSum(one.theirsAmount, one.theirsOthers),
+    cell: (one) => showSum(one.providerAmount, one.providerOthers),
   },
   { id: 'resolved', title: 'Resolved', numeric: true, cell: (one) => one.resolved },
   { id: 'finishedAt', title: 'Compared', cell: (one) => (one.finishedAt ? showInstant(one.finishedAt) : '–') },
@@ -78,7 +84,7 @@ export function ReconciliationPage() {
       }
     >
       <Card>
-        <CompareDay day={day} onDay={setDay} onAsked={(asked) => void navigate({ to: paths.day(asked) })} />
+        <CompareDay day={day} onDay={setDay} onCompared={(compared) => void navigate({ to: paths.day(compared) })} />
       </Card>
       <List
         label="Compared days"

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { unitsOf } from '#contract/characters.ts'
 import { toKobo, toNaira } from '#contract/money.ts'
 import { typedNumber, UNCLEAR } from '#contract/typed-number.ts'
-import { redeemedWords, seatWords } from '#features/trade/redeemed-rules.ts'
+import { redeemedText, seatsText } from '#features/trade/redeemed-rules.ts'
 import { useSave } from '#web/api/queries.ts'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { MoneyInput } from '#web/form/TypedNumberInput.tsx'
@@ -19,7 +19,7 @@ import { paymentLogs, type PaymentDetail, type PaymentLine } from '../contract.t
 import { COUNTER, messages, planRefund, type Ask, type LineLeft, type RefundKind } from '../rules.ts'
 import styles from './PaymentLogs.module.css'
 
-const COUNTER_WORDS = 'Staff give the money back at the counter'
+const COUNTER_TEXT = 'Staff give the money back at the counter'
 
 type Props = { payment: PaymentDetail; onClose: () => void }
 /** By `purchase-line`. */
@@ -44,7 +44,7 @@ export default function RefundDialog({ payment, onClose }: Props) {
   const [quantities, setQuantities] = useState<Quantities>({})
   const [naira, setNaira] = useState('')
   const [reason, setReason] = useState('')
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const [refused, setRefused] = useState<Record<string, string>>({})
   const lines = payment.lines.map((line) => ({
     purchase_id: line.purchase_id,
@@ -60,8 +60,8 @@ export default function RefundDialog({ payment, onClose }: Props) {
         : { kind }
   const plan = planRefund(ask, payment.lines.map(leftOf), toKobo(payment.amountLeft))
   const isUnclear = kind === 'amount' && naira.trim() !== '' && Number.isNaN(typedNumber(naira))
-  const wrong = isUnclear ? UNCLEAR : 'why' in plan ? plan.why : undefined
-  const amount = 'why' in plan ? 0 : toNaira(plan.kobo)
+  const wrong = isUnclear ? UNCLEAR : 'reason' in plan ? plan.reason : undefined
+  const amount = 'reason' in plan ? 0 : toNaira(plan.kobo)
   const isAllOfIt =
     kind === 'amount' && amount === payment.amountLeft && payment.lines.some(({ left_quantity: left }) => left > 0)
 
@@ -69,7 +69,7 @@ export default function RefundDialog({ payment, onClose }: Props) {
   const save = useSave(paymentLogs.refund, {
     says: false,
     onSuccess: ({ data, message }) => {
-      showAlert(data.refunds.at(-1)?.state === 'failed' ? 'error' : 'success', message ?? messages.refundAsked)
+      showAlert(data.refunds.at(-1)?.state === 'failed' ? 'error' : 'success', message ?? messages.refundRequested)
       onClose()
     },
     onApprovalRequested: onClose,
@@ -81,7 +81,7 @@ export default function RefundDialog({ payment, onClose }: Props) {
     },
   })
   const confirm = () => {
-    setTried(true)
+    setSubmitted(true)
     setRefused({})
     if (wrong || !reason.trim()) return
     save.mutate({
@@ -90,7 +90,7 @@ export default function RefundDialog({ payment, onClose }: Props) {
     })
   }
   const guard = guardWhen(() => reason !== '' || naira !== '' || chosen.length > 0)
-  const planError = (isTried && wrong) || refused.amount || refused.lines || refused.kind
+  const planError = (isSubmitted && wrong) || refused.amount || refused.lines || refused.kind
   return (
     <Dialog
       opened
@@ -115,7 +115,7 @@ export default function RefundDialog({ payment, onClose }: Props) {
           value={kind}
           onChange={(to) => {
             setKind(to as RefundKind)
-            setTried(false)
+            setSubmitted(false)
           }}
         >
           <div className={styles.kinds}>
@@ -132,7 +132,7 @@ export default function RefundDialog({ payment, onClose }: Props) {
                   {line.product || line.kind}
                   <span className={styles.more}>
                     {line.left_quantity} of {line.quantity} left · {showNaira(line.left_amount)}
-                    {line.seats.length > 0 && ` · ${seatWords(line.seats)}`}
+                    {line.seats.length > 0 && ` · ${seatsText(line.seats)}`}
                   </span>
                 </span>
                 <NumberInput
@@ -175,15 +175,15 @@ export default function RefundDialog({ payment, onClose }: Props) {
           maxLength={unitsOf(300)}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
-          error={refused.reason ?? (isTried && !reason.trim() ? messages.reason : undefined)}
+          error={refused.reason ?? (isSubmitted && !reason.trim() ? messages.reason : undefined)}
         />
         {payment.redeemed.at && (
           <Note>
-            <b>Redeemed.</b> {redeemedWords(payment.redeemed, payment.lines, showInstant)}.
+            <b>Redeemed.</b> {redeemedText(payment.redeemed, payment.lines, showInstant)}.
           </Note>
         )}
         <div className={styles.total} aria-live="polite">
-          <span>{payment.provider === COUNTER ? COUNTER_WORDS : 'Goes back through the payment provider'}</span>
+          <span>{payment.provider === COUNTER ? COUNTER_TEXT : 'Goes back through the payment provider'}</span>
           <b>{showNaira(amount)}</b>
         </div>
         <p className={styles.words}>A refund cannot be cancelled. It counts on the day it is paid back.</p>

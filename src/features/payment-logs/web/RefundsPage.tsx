@@ -1,7 +1,7 @@
 import type { Input } from '#contract/endpoint.ts'
 import { refusal } from '#contract/permissions.ts'
 import { paths as purchases } from '#features/tickets/web/paths.ts'
-import { METHOD_WORDS } from '#features/trade/rules.ts'
+import { METHOD_LABELS } from '#features/trade/rules.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { useAddress } from '#web/list/address.ts'
@@ -12,7 +12,7 @@ import { TABLE_ROWS } from '#contract/atoms.ts'
 import { OneLine } from '#web/ui/OneLine.tsx'
 import { showInstant, showNaira } from '#web/ui/format.ts'
 import { paymentLogs, type ListedRefund } from '../contract.ts'
-import { PROVIDER_WORDS, REFUND_KIND_WORDS, REFUND_PROVIDER_WORDS, REFUND_STATE_WORDS } from '../rules.ts'
+import { PROVIDER_LABELS, REFUND_KIND_LABELS, REFUND_PROVIDER_LABELS, REFUND_STATE_LABELS } from '../rules.ts'
 import { RefundStateOf } from './badges.tsx'
 import { useMoneyFilters } from './filters.ts'
 import { Figures } from './Figures.tsx'
@@ -33,13 +33,13 @@ const columns: Column<ListedRefund>[] = [
   },
   { id: 'state', title: 'Status', bare: true, cell: (row) => <RefundStateOf state={row.state} /> },
   { id: 'amount', title: 'Amount', sort: 'amount', numeric: true, side: true, cell: (row) => showNaira(row.amount) },
-  { id: 'kind', title: 'Kind', optional: true, cell: (row) => REFUND_KIND_WORDS[row.kind] },
+  { id: 'kind', title: 'Kind', optional: true, cell: (row) => REFUND_KIND_LABELS[row.kind] },
   {
     id: 'methods',
     title: 'Method',
     bare: true,
     yields: 'first',
-    cell: (row) => row.methods.map((method) => METHOD_WORDS[method]).join(', ') || '–',
+    cell: (row) => row.methods.map((method) => METHOD_LABELS[method]).join(', ') || '–',
   },
   { id: 'cinema', title: 'Cinema', bare: true, cell: (row) => row.cinema || '–' },
   {
@@ -66,7 +66,7 @@ const columns: Column<ListedRefund>[] = [
     id: 'provider',
     title: 'Provider',
     optional: true,
-    cell: (row) => recordedBy(row) ?? PROVIDER_WORDS[row.provider] ?? row.provider,
+    cell: (row) => recordedBy(row) ?? PROVIDER_LABELS[row.provider] ?? row.provider,
   },
 ]
 
@@ -79,7 +79,7 @@ export function RefundsPage() {
   const size = useRows('Refunds', TABLE_ROWS, address, setAddress)
   const list = useRead(paymentLogs.refunds, { query: { ...filter, page, perPage: size.perPage } })
   const shared = useMoneyFilters()
-  const maySeePurchases = !refusal(useMe(), 'tickets:read')
+  const canSeePurchases = !refusal(useMe(), 'tickets:read')
   return (
     <ListScreen
       title="Refunds"
@@ -97,7 +97,7 @@ export function RefundsPage() {
       rowTo={({ paymentId, purchaseId }) =>
         paymentId !== null
           ? paths.payment(paymentId)
-          : purchaseId !== null && maySeePurchases
+          : purchaseId !== null && canSeePurchases
             ? purchases.purchase(purchaseId)
             : undefined
       }
@@ -108,11 +108,11 @@ export function RefundsPage() {
       searchLabel="Booking, reference, email or name"
       filters={[
         { name: 'date', label: 'Date' },
-        { name: 'state', label: 'Status', options: REFUND_STATE_WORDS },
+        { name: 'state', label: 'Status', options: REFUND_STATE_LABELS },
         ...shared,
-        { name: 'provider', label: 'Provider', options: REFUND_PROVIDER_WORDS },
+        { name: 'provider', label: 'Provider', options: REFUND_PROVIDER_LABELS },
       ]}
-      csv={{ endpoint: paymentLogs.refundsCsv, query: (shown) => ({ ...filter, columns: shown }), also: ALSO }}
+      csv={{ endpoint: paymentLogs.refundsCsv, query: (columns) => ({ ...filter, columns }), also: ALSO }}
     />
   )
 }
@@ -121,17 +121,17 @@ export function RefundsPage() {
 function Sums({ filter: { sort: _, ...filter } }: { filter: Input<typeof paymentLogs.refundSums.query> }) {
   const reading = useRead(paymentLogs.refundSums, { query: filter })
   const sums = reading.data
-  const shown = (amount: number | undefined) => (amount === undefined ? '–' : showNaira(amount))
+  const amountText = (amount: number | undefined) => (amount === undefined ? '–' : showNaira(amount))
   return (
     <>
       <Figures
         label="Sums of the listed refunds"
         isOld={reading.isPlaceholderData}
         of={{
-          Paid: shown(sums?.paid),
-          Refunded: shown(sums?.refunded),
-          Net: shown(sums?.net),
-          Pending: shown(sums?.underWay),
+          Paid: amountText(sums?.paid),
+          Refunded: amountText(sums?.refunded),
+          Net: amountText(sums?.net),
+          Pending: amountText(sums?.underWay),
         }}
       />
       {sums ? <MethodSums of={sums.methods} /> : !reading.error && <MethodSumsPlace />}

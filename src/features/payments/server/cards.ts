@@ -9,18 +9,18 @@ export const cardRow = async (db: Db, customerId: number): Promise<CardRow | und
   (await db.select().from(paymentCards).where(eq(paymentCards.customerId, customerId)))[0]
 
 /** A stored card as staff see it: never its token. */
-export const shownCard = ({ brand, first6, last4, expiryMonth, expiryYear }: CardRow) => ({
+export const cardView = ({ brand, first6, last4, expiryMonth, expiryYear }: CardRow) => ({
   brand,
   first6,
   last4,
   expiry: `${String(expiryMonth).padStart(2, '0')}/${String(expiryYear % 100).padStart(2, '0')}`,
 })
-export type ShownCard = ReturnType<typeof shownCard>
+export type CardView = ReturnType<typeof cardView>
 
 /** A customer's stored card, for people. */
-export async function cardOf(db: Db, customerId: number): Promise<ShownCard | null> {
+export async function cardOf(db: Db, customerId: number): Promise<CardView | null> {
   const card = await cardRow(db, customerId)
-  return card ? shownCard(card) : null
+  return card ? cardView(card) : null
 }
 
 /** A card is good to the end of its month. */

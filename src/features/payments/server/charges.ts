@@ -3,13 +3,13 @@ import { sqlError, type Db } from '#server/db/connect.ts'
 import { paymentIntents } from './tables.ts'
 
 export type Payment = typeof paymentIntents.$inferSelect
-export type NewPayment = Omit<typeof paymentIntents.$inferInsert, 'id' | 'state' | 'settledAt' | 'asked'>
+export type NewPayment = Omit<typeof paymentIntents.$inferInsert, 'id' | 'state' | 'settledAt' | 'pollCount'>
 
 /** What a charge needs to know of a customer. */
-export type Held = { id: number; isListed: boolean; billingCycle: string | null }
+export type ChargedCustomer = { id: number; isListed: boolean; billingCycle: string | null }
 
 /** A customer, or whom they turned out to be; with `hold` nobody else changes them until the transaction ends. */
-export async function customerFor(db: Db, id: number, hold = false): Promise<Held | undefined> {
+export async function customerFor(db: Db, id: number, lock = false): Promise<ChargedCustomer | undefined> {
   const { rows } = await db.execute<{
     id: number
     is_listed: boolean
@@ -17,9 +17,9 @@ export async function customerFor(db: Db, id: number, hold = false): Promise<Hel
     merged_into: number | null
   }>(sql`
     select id, is_listed, billing_cycle, merged_into from customers where id = ${id}
-    ${hold ? sql`for no key update` : sql``}`)
+    ${lock ? sql`for no key update` : sql``}`)
   const [row] = rows
-  if (row?.merged_into != null) return customerFor(db, row.merged_into, hold)
+  if (row?.merged_into != null) return customerFor(db, row.merged_into, lock)
   return row && { id: row.id, isListed: row.is_listed, billingCycle: row.billing_cycle }
 }
 
@@ -76,7 +76,7 @@ export const paymentByReference = async (db: Db, reference: string): Promise<Pay
   (await db.select().from(paymentIntents).where(eq(paymentIntents.reference, reference)))[0]
 
 /** A charge, locked until the transaction ends. */
-export const holdPayment = async (tx: Db, id: number): Promise<Payment> =>
+export const lockPayment = async (tx: Db, id: number): Promise<Payment> =>
   (await tx.select().from(paymentIntents).where(eq(paymentIntents.id, id)).for('update'))[0]!
 
 export const changePayment = async (
@@ -92,13 +92,13 @@ export const changePayment = async (
 export async function claimPayment(db: Db, provider: string, now: Date, until: Date): Promise<Payment | undefined> {
   const [claimed] = await db
     .update(paymentIntents)
-    .set({ asked: sql`${paymentIntents.asked} + 1`, askAt: until })
+    .set({ pollCount: sql`${paymentIntents.pollCount} + 1`, pollAt: until })
     .where(
       eq(
         paymentIntents.id,
         sql`(select id from payment_intents
-             where state in ('initiated', 'needs_customer') and provider = ${provider} and ask_at <= ${now.toISOString()}
-             order by ask_at, id limit 1 for update skip locked)`,
+             where state in ('initiated', 'needs_customer') and provider = ${provider} and poll_at <= ${now.toISOString()}
+             order by poll_at, id limit 1 for update skip locked)`,
       ),
     )
     .returning()

@@ -14,13 +14,13 @@ const SOON_MS = 30_000
  * the payment stays initiated, and the provider is asked by the reference until it says what became of it.
  */
 export async function charge(app: App, payment: Payment, card: CardRow, by: Actor): Promise<void> {
-  const told = await tried(app, payment, card)
-  if (told) await settle(app, payment, told, by)
-  if (!told || told.state === 'pending' || told.state === 'needs_customer')
+  const answer = await submit(app, payment, card)
+  if (answer) await settle(app, payment, answer, by)
+  if (!answer || answer.state === 'pending' || answer.state === 'needs_customer')
     await askAfter(app, payment.id, new Date(app.clock.now().getTime() + SOON_MS))
 }
 
-async function tried(app: App, payment: Payment, card: CardRow): Promise<ProviderCharge | Declined | undefined> {
+async function submit(app: App, payment: Payment, card: CardRow): Promise<ProviderCharge | Declined | undefined> {
   try {
     return await app.payments.charge({
       reference: payment.reference,
@@ -34,12 +34,12 @@ async function tried(app: App, payment: Payment, card: CardRow): Promise<Provide
     if (!(error instanceof IntegrationError)) throw error
     if (error.isUndone) return { state: 'declined', message: error.message }
     app.log.warn({ payment: payment.id, reason: error.message }, 'the answer to a charge was lost')
-    return asked(app, payment)
+    return findLostCharge(app, payment)
   }
 }
 
 /** What the provider knows of a charge whose answer was lost a moment ago: not to know it says nothing yet. */
-async function asked(app: App, payment: Payment): Promise<ProviderCharge | undefined> {
+async function findLostCharge(app: App, payment: Payment): Promise<ProviderCharge | undefined> {
   try {
     return await app.payments.find(payment.reference)
   } catch (error) {

@@ -13,7 +13,7 @@ import {
 import { peerFaults } from '#server/test/peer.ts'
 import { connections } from '#features/connections/contract.ts'
 import { payments } from '../contract.ts'
-import { messages, STATE_WORDS } from '../rules.ts'
+import { messages, STATE_LABELS } from '../rules.ts'
 import { askPayments } from './jobs.ts'
 import { paymentsOf, cardOf as storedCard } from './store.ts'
 import { oldWebhooks } from './webhooks.ts'
@@ -95,7 +95,7 @@ describe('the answer to a charge is lost', () => {
     const id = await payer()
     outside.afterCharge = [peerFaults.cutOff]
     outside.onCharge = () => void (outside.next = Array.from({ length: 6 }, () => peerFaults.unauthorised))
-    expect((await renew(id)).body.data).toMatchObject({ state: 'initiated', words: STATE_WORDS.initiated })
+    expect((await renew(id)).body.data).toMatchObject({ state: 'initiated', stateText: STATE_LABELS.initiated })
     expect((await renew(id)).problem).toEqual({ status: 409, message: messages.underWay })
     await asMinutesPass(1)
     expect((await renewal(id)).renewal).toMatchObject({ state: 'initiated' })
@@ -116,7 +116,7 @@ describe('the answer to a charge is lost', () => {
     await asMinutesPass(60)
     expect((await renewal(id)).renewal).toMatchObject({
       state: 'failed',
-      words: 'The card was not charged: the payment provider has never had it',
+      stateText: 'The card was not charged: the payment provider has never had it',
     })
     expect(await outcomeOf(server, id)).toEqual({ ...unchanged, logs: ['failed'] })
     expect((await renew(id)).body.data.state).toBe('succeeded')
@@ -141,7 +141,7 @@ describe('the answer to a charge is lost', () => {
 })
 
 describe('what the provider reports', () => {
-  const kept = async () =>
+  const storedWebhooks = async () =>
     (await server.db.execute(sql`select provider, body, outcome, at from payment_webhooks order by id`)).rows
   beforeEach(() => server.db.execute(sql`truncate payment_webhooks, unread_records`))
 
@@ -151,7 +151,7 @@ describe('what the provider reports', () => {
     expect((await deliver(flat)).status).toBe(200)
     expect((await deliver({ data: { tx_ref: 'SHOP-NEVER' } })).status).toBe(200)
     expect((await deliver(flat, 'another-hash')).status).toBe(401)
-    expect(await kept()).toEqual([
+    expect(await storedWebhooks()).toEqual([
       {
         provider: 'flutterwave',
         body: JSON.stringify(flat),
@@ -172,7 +172,7 @@ describe('what the provider reports', () => {
   test('is kept before it is judged: the provider is away', async () => {
     outside.next = Array.from({ length: 3 }, () => peerFaults.unauthorised)
     expect((await deliver({ data: { tx_ref: 'SHOP-AWAY' } })).status).toBe(502)
-    expect(await kept()).toMatchObject([
+    expect(await storedWebhooks()).toMatchObject([
       { outcome: 'Payment SHOP-AWAY could not be asked back: The payment provider refused our access key' },
     ])
   })
@@ -191,7 +191,7 @@ describe('what the provider reports', () => {
 
   test('without a reference is shown on Connections, and kept for 90 days', async () => {
     expect((await deliver({ event: 'charge.completed', data: { id: 7 } })).status).toBe(200)
-    expect(await kept()).toMatchObject([{ outcome: 'No reference: not understood' }])
+    expect(await storedWebhooks()).toMatchObject([{ outcome: 'No reference: not understood' }])
     const { connections: list } = (await server.call(connections.list)).body.data
     expect(list.find(({ name }) => name === 'payments')!.unread).toMatchObject([
       { name: 'Webhook 7', what: 'tx_ref is missing (charge.completed)', since: TEST_NOW },
@@ -232,11 +232,11 @@ describe('a charge that the customer confirms', () => {
 
 describe('a webhook', () => {
   test.each([[undefined], [''], ['wrong'], [`${FLUTTERWAVE_HASH}x`]])('with the hash %j is refused', async (hash) => {
-    const asked = outside.requests.length
+    const requestCount = outside.requests.length
     const answer = await deliver({ data: { tx_ref: 'x' } }, hash ?? '')
     expect(answer.problem).toEqual({ status: 401, message: messages.badWebhook })
     expect((await server.call(payments.webhook, { as: 'nobody', body: {} })).status).toBe(401)
-    expect(outside.requests.length).toBe(asked)
+    expect(outside.requests.length).toBe(requestCount)
   })
 
   test('three times at once, and late: one renewal', async () => {
@@ -282,7 +282,7 @@ describe('a webhook', () => {
     await deliver(webhookOf(transaction))
     expect((await renewal(id)).renewal).toMatchObject({
       state: 'failed',
-      words: expect.stringContaining('charged NGN 8999 instead of NGN 9000'),
+      stateText: expect.stringContaining('charged NGN 8999 instead of NGN 9000'),
     })
     transaction.amount = 9000
     transaction.currency = 'USD'
@@ -396,9 +396,9 @@ describe("a charge of the shop's", () => {
     const { rows } = await server.db.execute(sql`
       select kobo, currency, message from payment_events where reference = 'shop-dollars'`)
     expect(rows).toEqual([{ kobo: 1000, currency: 'USD', message: 'Approved' }])
-    const [told] = (await paymentsOf(server.db, id)).logs
-    expect(told).toMatchObject({ amount: 10, currency: 'USD' })
-    expect(told).not.toHaveProperty('naira')
+    const [firstLog] = (await paymentsOf(server.db, id)).logs
+    expect(firstLog).toMatchObject({ amount: 10, currency: 'USD' })
+    expect(firstLog).not.toHaveProperty('naira')
   })
 
   test('that has no outcome yet has no line yet', async () => {

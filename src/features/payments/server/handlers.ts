@@ -16,11 +16,11 @@ import {
   latestPayment,
   paymentByReference,
   paymentOfRequest,
-  type Held,
+  type ChargedCustomer,
 } from './charges.ts'
 import { noteShopCharge } from './logs.ts'
 import { newRenewal, offerOf, renewalFor, toWire } from './renewal.ts'
-import { NOBODY, settle } from './settle.ts'
+import { SYSTEM, settle } from './settle.ts'
 import { keepWebhook, noteOutcome } from './webhooks.ts'
 
 export const handlers = handle(payments, {
@@ -73,8 +73,8 @@ export const handlers = handle(payments, {
   webhook: async ({ app, body, now, request, write }) => {
     // What does not have the secret is not kept: anybody could fill the disk with it.
     if (!app.payments.isGenuine(request.headers)) throw unauthorized(messages.badWebhook)
-    const kept = await write(({ db }) => keepWebhook(db, app.payments.kind, body, now))
-    const became = (outcome: string) => noteOutcome(app.db, kept, outcome)
+    const webhookId = await write(({ db }) => keepWebhook(db, app.payments.kind, body, now))
+    const became = (outcome: string) => noteOutcome(app.db, webhookId, outcome)
     const reference = app.payments.referenceOf(body)
     if (reference === null) return void (await became('Not about a charge'))
     if (typeof reference !== 'string') {
@@ -82,22 +82,22 @@ export const handlers = handle(payments, {
       await became('No reference: not understood')
       return
     }
-    const told = await app.payments.find(reference).catch(async (error: unknown) => {
+    const found = await app.payments.find(reference).catch(async (error: unknown) => {
       await became(
         `Payment ${reference} could not be asked back${error instanceof IntegrationError ? `: ${error.message}` : ''}`,
       )
       throw error
     })
-    await became(`Payment ${reference} asked back: ${told ? told.state : 'the provider does not know it'}`)
-    if (!told) return
-    const ours = await paymentByReference(app.db, told.reference)
-    if (ours) await settle(app, ours, told, NOBODY)
-    else await write(({ db }) => noteShopCharge(db, app.payments.kind, told, now))
+    await became(`Payment ${reference} asked back: ${found ? found.state : 'the provider does not know it'}`)
+    if (!found) return
+    const payment = await paymentByReference(app.db, found.reference)
+    if (payment) await settle(app, payment, found, SYSTEM)
+    else await write(({ db }) => noteShopCharge(db, app.payments.kind, found, now))
   },
 })
 
 /** A customer whom staff look after, not one who turned out to be another. */
-function listed(id: number, customer: Held | undefined): Held {
+function listed(id: number, customer: ChargedCustomer | undefined): ChargedCustomer {
   if (!customer?.isListed || customer.id !== id) throw notFound('customer')
   return customer
 }
@@ -108,9 +108,9 @@ const keyOf = (headers: Record<string, string | string[] | undefined>) => {
 }
 
 /** The database has the last word on two at once. */
-async function opened<T>(act: () => Promise<T>): Promise<T> {
+async function opened<T>(open: () => Promise<T>): Promise<T> {
   try {
-    return await act()
+    return await open()
   } catch (error) {
     throw isOpenAlready(error) ? conflict(messages.underWay) : error
   }

@@ -2,7 +2,7 @@ import type { App } from '#server/app.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
 import type { Job } from '#server/jobs/jobs.ts'
 import { changePayment, claimPayment, type Payment } from './charges.ts'
-import { NOBODY, settle } from './settle.ts'
+import { SYSTEM, settle } from './settle.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -41,12 +41,12 @@ export const askPayments: Job = {
 async function ask(app: App, payment: Payment, now: Date): Promise<void> {
   const age = now.getTime() - payment.createdAt.getTime()
   try {
-    const told = await app.payments.find(payment.reference)
-    if (told?.state === 'succeeded' || told?.state === 'failed') return await settle(app, payment, told, NOBODY)
-    if (!told && age >= UNKNOWN_MS) return await settle(app, payment, gaveUp(NEVER_CAME), NOBODY)
-    if (told?.state === 'needs_customer') {
-      if (age >= CONFIRM_MS) return await settle(app, payment, gaveUp(NOT_CONFIRMED), NOBODY)
-      await settle(app, payment, told, NOBODY)
+    const found = await app.payments.find(payment.reference)
+    if (found?.state === 'succeeded' || found?.state === 'failed') return await settle(app, payment, found, SYSTEM)
+    if (!found && age >= UNKNOWN_MS) return await settle(app, payment, gaveUp(NEVER_CAME), SYSTEM)
+    if (found?.state === 'needs_customer') {
+      if (age >= CONFIRM_MS) return await settle(app, payment, gaveUp(NOT_CONFIRMED), SYSTEM)
+      await settle(app, payment, found, SYSTEM)
     }
   } catch (error) {
     if (!(error instanceof IntegrationError)) throw error
@@ -59,12 +59,12 @@ const gaveUp = (message: string) => ({ state: 'declined', message }) as const
 const NEVER_CAME = 'the payment provider has never had it'
 const NOT_CONFIRMED = 'the customer did not confirm it within a day'
 
-async function askAgain(app: App, { id, asked }: Payment, now: Date) {
-  await askAfter(app, id, new Date(now.getTime() + (PAUSES_MS[asked - 1] ?? LONGEST_PAUSE_MS)))
+async function askAgain(app: App, { id, pollCount }: Payment, now: Date) {
+  await askAfter(app, id, new Date(now.getTime() + (PAUSES_MS[pollCount - 1] ?? LONGEST_PAUSE_MS)))
 }
 
 /** The provider is asked at that time what became of a charge, and not a minute later. */
 export async function askAfter(app: App, id: number, at: Date): Promise<void> {
-  await changePayment(app.db, id, { askAt: at })
+  await changePayment(app.db, id, { pollAt: at })
   await app.jobs.send(askPayments, {}, { startAfter: at })
 }

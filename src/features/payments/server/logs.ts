@@ -65,12 +65,12 @@ export async function shopChargeOf(tx: Db, reference: string) {
     select refunding_kobo from payments where reference = ${reference} for update`)
   if (rows[0]?.refunding_kobo) return
   // Asked for when the payment is held: what was reported while it waited counts.
-  const taken = await tx.execute(sql`
+  const used = await tx.execute(sql`
     select from purchases where payment = ${reference}
     union all
     select from payment_events where reference = ${reference} and status = 'refunded'
     limit 1`)
-  if (taken.rows.length) return
+  if (used.rows.length) return
   const [found] = await tx
     .select()
     .from(paymentEvents)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { changePlan } from '#features/tiers/server/store.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { payments } from '../contract.ts'
-import { messages, STATE_WORDS } from '../rules.ts'
+import { messages, STATE_LABELS } from '../rules.ts'
 import { askPayments } from './jobs.ts'
 import { erasePayments, mergePayments, paymentsOf } from './store.ts'
 import { BUFF, outcomeOf, subscriber, withPlan } from './test/subscriber.ts'
@@ -50,7 +50,7 @@ describe('a renewal', () => {
     expect(answer.body.message).toBe('Subscription renewal initiated successfully')
     expect(answer.body.data).toMatchObject({
       state: 'succeeded',
-      words: STATE_WORDS.succeeded,
+      stateText: STATE_LABELS.succeeded,
       subscriptionName: 'Buff',
       numberOfMonths: 1,
       amount: 9000,
@@ -210,7 +210,7 @@ describe('a card that does not simply pay', () => {
     const { data } = (await renew(id)).body
     expect(data).toMatchObject({
       state: 'failed',
-      words: 'The card was not charged: Insufficient funds',
+      stateText: 'The card was not charged: Insufficient funds',
       settledAt: TEST_NOW,
     })
     expect(await outcomeOf(server, id)).toEqual({ ...unchanged, logs: ['failed'] })
@@ -221,7 +221,7 @@ describe('a card that does not simply pay', () => {
     const id = await subscriber(server, { card: '0003' })
     expect((await renew(id)).body.data).toMatchObject({
       state: 'needs_customer',
-      words: STATE_WORDS.needs_customer,
+      stateText: STATE_LABELS.needs_customer,
       settledAt: null,
     })
     expect((await renew(id)).problem).toEqual({ status: 409, message: messages.underWay })
@@ -245,7 +245,7 @@ describe('a card that does not simply pay', () => {
     const id = await subscriber(server, { card: '0004' })
     expect((await renew(id)).body.data).toMatchObject({
       state: 'initiated',
-      words: STATE_WORDS.initiated,
+      stateText: STATE_LABELS.initiated,
       settledAt: null,
     })
     expect((await renew(id)).problem.message).toBe(messages.underWay)
@@ -264,7 +264,7 @@ describe('a card that does not simply pay', () => {
     const id = await subscriber(server, { card: '0005' })
     expect((await renew(id)).body.data).toMatchObject({
       state: 'failed',
-      words: 'The card was not charged: The payment provider is not answering',
+      stateText: 'The card was not charged: The payment provider is not answering',
     })
     expect(await chargesOf(id)).toBe(0)
   })
@@ -319,12 +319,12 @@ describe("a customer's card", () => {
   test('its token is in no answer and in no audit line', async () => {
     const id = await subscriber(server)
     const { text } = await renew(id)
-    const shown = text + (await server.call(payments.renewal, { params: { id } })).text
+    const replies = text + (await server.call(payments.renewal, { params: { id } })).text
     const { rows } = await server.db.execute(
       sql`select * from audit_log where entity = 'customer' and entity_id = ${String(id)} order by id`,
     )
     expect(rows).toHaveLength(2)
-    expect(shown + JSON.stringify(rows)).not.toContain('embedded-visa')
+    expect(replies + JSON.stringify(rows)).not.toContain('embedded-visa')
     expect(rows.map(({ summary }) => summary)).toEqual([
       'Asked for a renewal: Buff, ₦9,000',
       'Renewed a subscription: Buff, ₦9,000',
@@ -336,13 +336,13 @@ describe('what is kept of a person', () => {
   test('is exported without a token', async () => {
     const id = await subscriber(server, { email: 'exported@chain.example' })
     await renew(id)
-    const kept = await paymentsOf(server.db, id)
-    expect(kept).toMatchObject({
+    const found = await paymentsOf(server.db, id)
+    expect(found).toMatchObject({
       card: { last4: '4081' },
       charges: [{ plan: 'Buff', naira: 9000, state: 'succeeded' }],
       logs: [{ email: 'exported@chain.example', naira: 9000, status: 'succeeded' }],
     })
-    expect(JSON.stringify(kept)).not.toContain('embedded-visa')
+    expect(JSON.stringify(found)).not.toContain('embedded-visa')
   })
 
   test('is erased, and what was paid stays', async () => {

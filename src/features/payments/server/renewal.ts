@@ -5,9 +5,16 @@ import { paidUntil, termAfter } from '#features/trade/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Renewal, RenewalOffer } from '../contract.ts'
-import { messages, MONTHS_AHEAD, monthsOf, PAUSE_MINUTES, STATE_WORDS } from '../rules.ts'
-import { cardRow, isExpired, shownCard, type CardRow } from './cards.ts'
-import { lastPlanName, lastSuccess, openPayment, type Held, type NewPayment, type Payment } from './charges.ts'
+import { messages, MONTHS_AHEAD, monthsOf, PAUSE_MINUTES, STATE_LABELS } from '../rules.ts'
+import { cardRow, isExpired, cardView, type CardRow } from './cards.ts'
+import {
+  lastPlanName,
+  lastSuccess,
+  openPayment,
+  type ChargedCustomer,
+  type NewPayment,
+  type Payment,
+} from './charges.ts'
 
 const MINUTE = 60_000
 /** Longer than a charge can take: until then nobody asks what became of it but the one who charges. */
@@ -17,7 +24,7 @@ const LEASE_MS = 1.5 * MINUTE
 export type Possible = { card: CardRow; plan: PlanRow; months: number; kobo: number; startsAt: Date; endsAt: Date }
 
 /** What a renewal of a customer would be now, or in words why there can be none. */
-export async function renewalFor(app: App, db: Db, customer: Held, now: Date): Promise<Possible | string> {
+export async function renewalFor(app: App, db: Db, customer: ChargedCustomer, now: Date): Promise<Possible | string> {
   if (await openPayment(db, customer.id)) return messages.underWay
   const renewed = await lastSuccess(db, customer.id)
   if (renewed && now.getTime() - renewed.getTime() < PAUSE_MINUTES * MINUTE) return messages.justRenewed
@@ -39,7 +46,7 @@ export async function renewalFor(app: App, db: Db, customer: Held, now: Date): P
 
 /** What is stored before anything is charged. */
 export const newRenewal = (
-  customer: Held,
+  customer: ChargedCustomer,
   { card, plan, months, kobo }: Possible,
   by: { name: string; requestKey: string | undefined; now: Date },
 ): NewPayment => ({
@@ -56,14 +63,14 @@ export const newRenewal = (
   createdAt: by.now,
   createdBy: by.name,
   requestKey: by.requestKey ?? null,
-  askAt: new Date(by.now.getTime() + LEASE_MS),
+  pollAt: new Date(by.now.getTime() + LEASE_MS),
 })
 
 export const offerOf = ({ card, plan, months, kobo, startsAt, endsAt }: Possible): RenewalOffer => ({
   subscriptionName: plan.name,
   numberOfMonths: months,
   amount: toNaira(kobo),
-  card: shownCard(card),
+  card: cardView(card),
   startsAt: startsAt.toISOString(),
   expiresAt: endsAt.toISOString(),
 })
@@ -72,7 +79,7 @@ export const toWire = (payment: Payment): Renewal => ({
   id: payment.id,
   reference: payment.reference,
   state: payment.state,
-  words: wordsOf(payment),
+  stateText: stateTextOf(payment),
   confirmUrl: payment.state === 'needs_customer' ? payment.confirmUrl : null,
   subscriptionName: payment.plan,
   numberOfMonths: payment.months,
@@ -83,5 +90,5 @@ export const toWire = (payment: Payment): Renewal => ({
 })
 
 /** The provider's own words say more than ours, where something went wrong. */
-const wordsOf = ({ state, message }: Payment): string =>
-  state === 'failed' && message ? `${STATE_WORDS.failed}: ${message}` : STATE_WORDS[state]
+const stateTextOf = ({ state, message }: Payment): string =>
+  state === 'failed' && message ? `${STATE_LABELS.failed}: ${message}` : STATE_LABELS[state]

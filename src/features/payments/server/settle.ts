@@ -6,32 +6,32 @@ import { cinemasOfRecord } from '#server/http/reach.ts'
 import type { Declined, ProviderCharge } from '#server/integrations/payments/port.ts'
 import { PURCHASE_TYPES } from '../rules.ts'
 import { cardRow } from './cards.ts'
-import { changePayment, customerFor, holdPayment, type Payment } from './charges.ts'
+import { changePayment, customerFor, lockPayment, type Payment } from './charges.ts'
 import { addLog } from './logs.ts'
 
 type Verdict = { state: 'needs_customer' | 'succeeded' | 'failed'; message: string }
 
 /** Who settles what nobody waits for. */
-export const NOBODY: Actor = { id: null, name: 'Marquee' }
+export const SYSTEM: Actor = { id: null, name: 'Marquee' }
 
 /**
  * Notes what became of a charge; reported again, or reported late, it changes nothing more. A success gives the
  * customer what was paid for, in one transaction with the payment. Whoever hears of it first settles it: the one who
  * charged, the webhook, or the job that asks.
  */
-export async function settle(app: App, charged: Payment, told: ProviderCharge | Declined, by: Actor): Promise<void> {
-  const verdict = verdictOn(charged, told)
+export async function settle(app: App, charged: Payment, answer: ProviderCharge | Declined, by: Actor): Promise<void> {
+  const verdict = verdictOn(charged, answer)
   if (!verdict) return
   await app.db.transaction(async (tx) => {
     const now = app.clock.now()
     // Customers are held before their charges everywhere, so that two never wait for each other.
     const customer = (await customerFor(tx, charged.customerId, true))!
-    const before = await holdPayment(tx, charged.id)
+    const before = await lockPayment(tx, charged.id)
     if (!isNews(before, verdict)) return
     const after = await changePayment(tx, charged.id, {
       ...verdict,
       settledAt: verdict.state === 'needs_customer' ? null : now,
-      ...('id' in told && { providerId: told.id, confirmUrl: told.confirmUrl }),
+      ...('id' in answer && { providerId: answer.id, confirmUrl: answer.confirmUrl }),
     })
     if (verdict.state === 'succeeded')
       await sellTerm(tx, app.env, { ...saleOf(after), customerId: customer.id, at: now })
@@ -67,16 +67,16 @@ const OUTCOMES: Record<Verdict['state'], string> = {
 }
 
 /** What a word of the provider means for our charge; nothing while there is no outcome. */
-function verdictOn({ kobo }: Payment, told: ProviderCharge | Declined): Verdict | undefined {
-  const { state, message } = told
+function verdictOn({ kobo }: Payment, answer: ProviderCharge | Declined): Verdict | undefined {
+  const { state, message } = answer
   if (state === 'pending') return
   if (state === 'declined' || state === 'failed') return { state: 'failed', message }
   if (state === 'needs_customer') return { state, message }
   // Nothing is given for less than it costs: somebody has to look at it.
-  if (told.currency !== 'NGN' || told.kobo < kobo)
+  if (answer.currency !== 'NGN' || answer.kobo < kobo)
     return {
       state: 'failed',
-      message: `the payment provider says that it charged ${told.currency} ${toNaira(told.kobo)} instead of NGN ${toNaira(kobo)}. Settle it there`,
+      message: `the payment provider says that it charged ${answer.currency} ${toNaira(answer.kobo)} instead of NGN ${toNaira(kobo)}. Settle it there`,
     }
   return { state: 'succeeded', message }
 }

@@ -7,7 +7,7 @@ import { cardOf, forgetCard } from './cards.ts'
 import { paymentEvents, paymentIntents } from './tables.ts'
 
 /** What other features use of this one: a customer's card, and what is kept of them when they are exported, erased or merged. */
-export { cardOf, forgetCard, type ShownCard } from './cards.ts'
+export { cardOf, forgetCard, type CardView } from './cards.ts'
 export { addLog, logShopCharge, shopChargeOf } from './logs.ts'
 
 /** Everything that is kept of what a customer paid by card, for their export: never a token. */

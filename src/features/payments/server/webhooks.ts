@@ -6,11 +6,11 @@ import { paymentWebhooks } from './tables.ts'
 /** Keeps what the provider reported, before anything follows from it. @returns the id */
 export async function keepWebhook(db: Db, provider: string, body: unknown, at: Date): Promise<number> {
   const text = JSON.stringify(body ?? null)
-  const [kept] = await db
+  const [stored] = await db
     .insert(paymentWebhooks)
     .values({ at, provider, body: text })
     .returning({ id: paymentWebhooks.id })
-  return kept!.id
+  return stored!.id
 }
 
 /** Notes what became of a webhook. */

@@ -18,8 +18,8 @@ export function RenewButton({ customerId }: { customerId: number }) {
   const renew = useSave(payments.renew, {
     // A card that was declined is no success, although the call is.
     says: false,
-    onSuccess: ({ data: { state, words } }) =>
-      state === 'failed' ? showAlert('error', words) : showAlert('success', messages.renewed),
+    onSuccess: ({ data: { state, stateText } }) =>
+      state === 'failed' ? showAlert('error', stateText) : showAlert('success', messages.renewed),
     // It may have been charged although no answer came: what is known of it is asked for.
     onFailure: () => void reading.refetch(),
   })
@@ -27,11 +27,11 @@ export function RenewButton({ customerId }: { customerId: number }) {
     const yes = await confirm({ title: `Renew the subscription of ${name}?`, text: termsOf(offer), act: 'Renew' })
     if (yes) renew.mutate({ params: { id: customerId } })
   }
-  const why = data?.refusal ?? error?.message
+  const reason = data?.refusal ?? error?.message
   return (
     <Act
       permission={payments.renew.permission}
-      disabledReason={why ?? (data?.offer ? undefined : 'What it would charge is still being asked for')}
+      disabledReason={reason ?? (data?.offer ? undefined : 'What it would charge is still being asked for')}
       leftSection={renew.isPending ? <Loader size={14} color="currentColor" /> : <IconRefresh size={15} />}
       {...(renew.isPending ? { 'aria-busy': true } : { onClick: () => data?.offer && void ask(data.offer) })}
     >

@@ -5,7 +5,7 @@ import styles from './Payments.module.css'
 import { monthsOf } from './RenewButton.tsx'
 import { useRenewalUntilSettled } from './useRenewal.ts'
 
-const SHOWN: Record<PaymentState, { tone: Tone; label: string }> = {
+const STATE_PILLS: Record<PaymentState, { tone: Tone; label: string }> = {
   initiated: { tone: 'neutral', label: 'Renewal initiated' },
   succeeded: { tone: 'good', label: 'Renewed' },
   failed: { tone: 'bad', label: 'Renewal failed' },
@@ -20,9 +20,10 @@ export function Renewal({ customerId }: { customerId: number }) {
     <div className={styles.renewal} role="status">
       {renewal && (
         <>
-          <StatusPill tone={SHOWN[renewal.state].tone}>{SHOWN[renewal.state].label}</StatusPill>
+          <StatusPill tone={STATE_PILLS[renewal.state].tone}>{STATE_PILLS[renewal.state].label}</StatusPill>
           <span>
-            {renewal.subscriptionName}, {monthsOf(renewal.numberOfMonths)}, {showNaira(renewal.amount)}. {renewal.words}
+            {renewal.subscriptionName}, {monthsOf(renewal.numberOfMonths)}, {showNaira(renewal.amount)}.{' '}
+            {renewal.stateText}
             {renewal.confirmUrl && (
               <>
                 {' '}

@@ -19,10 +19,10 @@ import {
   tierChange,
   tierName,
   TIERS,
-  whyNotReverse,
+  reverseBlockedReason,
   type Balance,
 } from '../rules.ts'
-import { addLine, findLine, holdMember, monthBegan, movedBy, pageOfLines, redeemedOf } from './ledger.ts'
+import { addLine, findLine, lockMember, monthBegan, movedBy, pageOfLines, redeemedOf } from './ledger.ts'
 import { CELLS, everyMember, pageOfMembers } from './members.ts'
 import { findRecord } from './record.ts'
 
@@ -98,8 +98,8 @@ export const handlers = handle(points, {
     if (!customer) throw notFound('line')
     const before = await balanceOr404(db, customer)
     const line = (await findLine(db, params.id))!
-    const why = whyNotReverse(line, balanceOf(before), me.pointsCeiling)
-    const over = why ?? (await overDay(db, me, Math.abs(line.points), now))
+    const blockedReason = reverseBlockedReason(line, balanceOf(before), me.pointsCeiling)
+    const over = blockedReason ?? (await overDay(db, me, Math.abs(line.points), now))
     if (over) throw conflict(over, before)
     const counter = { kind: 'reversal' as const, ...reversalOf(line), reason, reverses: line.id }
     const done = await addLine(db, customer, counter, actorOf(me), now)
@@ -121,7 +121,7 @@ async function overDay(tx: Db, me: Principal, amount: number, now: Date): Promis
 }
 
 async function balanceOr404(db: Db, id: number): Promise<PointsBalance> {
-  const member = await holdMember(db, id)
+  const member = await lockMember(db, id)
   if (!member) throw notFound('customer')
   return member
 }

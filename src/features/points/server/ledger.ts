@@ -13,13 +13,13 @@ type NewLine = Change & { kind: Kind; reason: string; reverses?: number }
  * A listed customer's points and tier, locked until the transaction ends: of two writes one waits for the other. The
  * customer is held as well, so that nobody merges or erases them meanwhile.
  */
-export async function holdMember(tx: Db, id: number): Promise<PointsBalance | undefined> {
+export async function lockMember(tx: Db, id: number): Promise<PointsBalance | undefined> {
   const { rowCount } = await tx.execute(sql`select from customers where id = ${id} and is_listed for share`)
-  return rowCount ? holdAccount(tx, id) : undefined
+  return rowCount ? lockAccount(tx, id) : undefined
 }
 
 /** The same of anybody, listed or not. */
-export async function holdAccount(tx: Db, id: number): Promise<PointsBalance> {
+export async function lockAccount(tx: Db, id: number): Promise<PointsBalance> {
   await tx.execute(sql`insert into loyalty_members (customer_id) values (${id}) on conflict do nothing`)
   const { rows } = await tx.execute<PointsBalance>(
     sql`select ${balance} from loyalty_members m where customer_id = ${id} for update`,

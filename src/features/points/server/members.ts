@@ -32,8 +32,8 @@ const name: Selection['keys'] = [{ of: sql`c.name_key`, type: 'text' }, id]
 
 /** Of customers `c`. */
 const listed = (seen: Seen | undefined): SQL => {
-  const theirs = areSeen(id.of, seen)
-  return theirs ? sql`c.is_listed and ${theirs}` : sql`c.is_listed`
+  const isVisible = areSeen(id.of, seen)
+  return isVisible ? sql`c.is_listed and ${isVisible}` : sql`c.is_listed`
 }
 
 /** What is asked of a tier and sums. */
@@ -41,7 +41,7 @@ type Asks = {
   /** Whether whoever has no row is meant. */
   isOfNone: boolean
   /** Of a row: whether it is meant, and whether it is not; the fewest conditions that say it. */
-  meant: (of: string) => SQL
+  matching: (of: string) => SQL
   others: (of: string) => SQL
 }
 
@@ -49,7 +49,7 @@ type Asks = {
 function asksOf({ tier, lifetime, available }: Query): Asks | undefined {
   if (tier === undefined && lifetime === undefined && available === undefined) return
   const isOfNone = isAmong(tier, '0') && isWithin(lifetime, 0) && isWithin(available, 0)
-  const meant = (of: string) => {
+  const matching = (of: string) => {
     const column = (what: string) => sql.raw(`${of}.${what}`)
     return allOf([
       isChosen(tier, column('tier'), { type: 'bigint' }),
@@ -61,8 +61,8 @@ function asksOf({ tier, lifetime, available }: Query): Asks | undefined {
   const isOfLowest = tier === '0' && lifetime === undefined && available === undefined
   return {
     isOfNone,
-    meant,
-    others: (of) => (isOfLowest ? sql.raw(`${of}.tier > 0`) : sql`not (${meant(of)})`),
+    matching,
+    others: (of) => (isOfLowest ? sql.raw(`${of}.tier > 0`) : sql`not (${matching(of)})`),
   }
 }
 
@@ -81,11 +81,11 @@ export function selectionsOf(query: Query, seen?: Seen): Selection[] {
   const sum = sql.raw(`m.${by}`)
   const some: Selection = {
     from: ROWS,
-    where: sql`${asks?.meant('m') ?? sql`true`} and ${sum} > 0`,
+    where: sql`${asks?.matching('m') ?? sql`true`} and ${sum} > 0`,
     keys: [{ of: sum, type: 'bigint' }, idOfRow],
     descending,
   }
-  const count = sql`(${wholeCount(asks, seen)} - ${rowsThat(some.where)})`
+  const count = sql`(${countAll(asks, seen)} - ${rowsThat(some.where)})`
   // Of those without any, who came last stands first.
   const rest = { ...withNone(asks, by, seen), count, descending: true }
   return descending ? [some, rest] : [rest, some]
@@ -98,7 +98,7 @@ function withNone(
   seen: Seen | undefined,
 ): Pick<Selection, 'from' | 'where' | 'keys'> {
   if (asks && !asks.isOfNone)
-    return { from: ROWS, where: sql`${asks.meant('m')} and ${sql.raw(`m.${by}`)} = 0`, keys: [idOfRow] }
+    return { from: ROWS, where: sql`${asks.matching('m')} and ${sql.raw(`m.${by}`)} = 0`, keys: [idOfRow] }
   const some = sql.raw(`z.${by} > 0`)
   const where = sql`${listed(seen)} and not ${hasRow(asks ? sql`(${some} or ${asks.others('z')})` : some)}`
   return { from: CUSTOMERS, where, keys: [id] }
@@ -110,9 +110,9 @@ function byCustomer(
   descending: boolean,
   seen: Seen | undefined,
 ): Selection {
-  const count = wholeCount(asks, seen)
+  const count = countAll(asks, seen)
   if (!asks) return { from: CUSTOMERS, where: listed(seen), keys, descending, count }
-  const row = hasRow(asks.isOfNone ? asks.others('z') : asks.meant('z'))
+  const row = hasRow(asks.isOfNone ? asks.others('z') : asks.matching('z'))
   return {
     from: CUSTOMERS,
     where: sql`${listed(seen)} and ${asks.isOfNone ? sql`not ${row}` : row}`,
@@ -128,10 +128,10 @@ function searched(query: Query, search: string, by: string, descending: boolean,
   const sum = sql`coalesce(m.${sql.raw(by)}, 0)`
   const whoCameLast = descending ? id.of : sql`case when ${sum} > 0 then c.id else -c.id end`
   const asks = asksOf(query)
-  const isMeant = asks && sql`coalesce(${asks.meant('m')}, ${asks.isOfNone})`
+  const isMatching = asks && sql`coalesce(${asks.matching('m')}, ${asks.isOfNone})`
   return {
     from: EVERYBODY,
-    where: allOf([listed(seen), haveWords(search, seen), isMeant]),
+    where: allOf([listed(seen), haveWords(search, seen), isMatching]),
     keys:
       by === 'id'
         ? [id]
@@ -144,12 +144,12 @@ function searched(query: Query, search: string, by: string, descending: boolean,
 }
 
 /** Counted from what is few: the rows that are meant or are not, and who is not listed. */
-const wholeCount = (asks: Asks | undefined, seen: Seen | undefined): SQL =>
+const countAll = (asks: Asks | undefined, seen: Seen | undefined): SQL =>
   !asks
     ? countsOf(seen).listed
     : asks.isOfNone
       ? sql`(${countsOf(seen).listed} - ${rowsThat(asks.others('m'))})`
-      : rowsThat(asks.meant('m'))
+      : rowsThat(asks.matching('m'))
 
 async function readMembers(db: Db, keys: readonly string[][], since: Date): Promise<PointsMember[]> {
   if (!keys.length) return []
@@ -167,8 +167,8 @@ async function readMembers(db: Db, keys: readonly string[][], since: Date): Prom
 /** A page, and how many there are on all. */
 export async function pageOfMembers(db: Db, { since, ...query }: Filter, page: { page: number; perPage: number }) {
   const seen = await customersSeen(db)
-  const whole = query.search ? undefined : wholeCount(asksOf(query), seen)
-  const { keys, total } = await pageOf(db, selectionsOf(query, seen), page, whole)
+  const known = query.search ? undefined : countAll(asksOf(query), seen)
+  const { keys, total } = await pageOf(db, selectionsOf(query, seen), page, known)
   return { members: await readMembers(db, keys, since), totalCount: total }
 }
 

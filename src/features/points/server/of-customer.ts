@@ -40,10 +40,10 @@ export const ofCustomer: readonly OfCustomer[] = [
     events: {
       kind: 'points',
       read: async (db, { whose, ...page }) => {
-        const { where, cut } = upTo(page, sql`l.at`, sql`l.id`)
+        const { where, cut: paging } = upTo(page, sql`l.at`, sql`l.id`)
         const { rows } = await db.execute<Line>(sql`
           select l.id::text, ${exactly(sql`l.at`)} as at, l.kind, l.points, l.from_tier, l.to_tier, l.reason, l.actor
-          from points_ledger l where l.customer_id = ${whose.id} and ${where} ${cut}`)
+          from points_ledger l where l.customer_id = ${whose.id} and ${where} ${paging}`)
         return rows.map((line) => ({
           id: line.id,
           at: line.at,

@@ -253,8 +253,8 @@ describe('a line', () => {
   test('needs a reason, and to be there', async () => {
     const line = (await award(await customer(), 1)).body.data.line_id
     expect((await reverse(line, ' ')).problem.errors).toEqual([{ field: 'reason', message: messages.noReason }])
-    const gone = await reverse(999_999)
-    expect([gone.status, gone.problem.message]).toEqual([404, 'There is no such line'])
+    const unknown = await reverse(999_999)
+    expect([unknown.status, unknown.problem.message]).toEqual([404, 'There is no such line'])
   })
 
   test('cannot be changed or removed, whoever tries', async () => {

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { PointsRecord } from '../contract.ts'
 import { movedSince } from './ledger.ts'
 
-const PURCHASES_SHOWN = 10
+const PURCHASES_LISTED = 10
 
 type RecordRow = Omit<PointsRecord, 'recent_purchases' | 'subscription'> & {
   plan: string | null
@@ -35,7 +35,7 @@ export async function findRecord(
     db,
     sql`p.customer_id = ${id}`,
     ['ticket', 'concession', 'subscription'],
-    sql`limit ${PURCHASES_SHOWN}`,
+    sql`limit ${PURCHASES_LISTED}`,
   )
   const { plan, ends_at: endsAt, ...rest } = member
   return {

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import type { Change } from '../rules.ts'
-import { addLine, holdAccount, type Actor } from './ledger.ts'
+import { addLine, lockAccount, type Actor } from './ledger.ts'
 import { showCount } from '#contract/counted.ts'
 
 const MERGED = (id: number) => `Merged with customer ${id}`
@@ -20,8 +20,8 @@ async function sumsOf(db: Db, id: number): Promise<Sums | null> {
 }
 
 /** Held in the order of their ids, as everybody holds two. */
-async function holdBoth(tx: Db, one: number, other: number): Promise<void> {
-  for (const id of [one, other].toSorted((a, b) => a - b)) await holdAccount(tx, id)
+async function lockBoth(tx: Db, one: number, other: number): Promise<void> {
+  for (const id of [one, other].toSorted((a, b) => a - b)) await lockAccount(tx, id)
 }
 
 /**
@@ -35,9 +35,9 @@ export async function joinAccounts(
   now: Date,
 ): Promise<MovedPoints> {
   const moved = { lost: await sumsOf(tx, from), kept: await sumsOf(tx, to) }
-  await holdBoth(tx, from, to)
-  const lost = await holdAccount(tx, from)
-  const kept = await holdAccount(tx, to)
+  await lockBoth(tx, from, to)
+  const lost = await lockAccount(tx, from)
+  const kept = await lockAccount(tx, to)
   const { lifetime_points: lifetime, available_points: points } = lost
   if (lifetime || points || lost.tier) {
     const rises = lost.tier > kept.tier
@@ -66,9 +66,9 @@ export async function splitAccounts(
   now: Date,
 ): Promise<string[]> {
   const stays: string[] = []
-  await holdBoth(tx, kept, lost)
+  await lockBoth(tx, kept, lost)
   const had = theirs ?? NOTHING
-  const account = await holdAccount(tx, kept)
+  const account = await lockAccount(tx, kept)
   const points = Math.min(had.available, account.available_points)
   const lifetime = Math.min(had.lifetime, account.lifetime_points)
   const before = (mine ?? NOTHING).tier
@@ -104,7 +104,7 @@ export async function splitAccounts(
  * since it may name the person. Who wrote, when, and how many points stay. In the transaction of the erasure.
  */
 export async function closeAccount(tx: Db, id: number, by: Actor, now: Date): Promise<void> {
-  const { lifetime_points: lifetime, available_points: points, tier } = await holdAccount(tx, id)
+  const { lifetime_points: lifetime, available_points: points, tier } = await lockAccount(tx, id)
   if (lifetime || points || tier)
     await addLine(
       tx,

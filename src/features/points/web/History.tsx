@@ -61,7 +61,7 @@ export function History({ id, page, onPage, toolbar }: Props) {
             variant="subtle"
             size="compact-xs"
             permission={points.reverse.permission}
-            disabledReason={whyNot(line, pointsCeiling)}
+            disabledReason={blockedReason(line, pointsCeiling)}
             aria-label={`Reverse: ${kindOf(line)}, ${showInstant(line.at)}`}
             onClick={() => setReversed(line)}
           >
@@ -94,7 +94,7 @@ export function History({ id, page, onPage, toolbar }: Props) {
   )
 }
 
-const whyNot = ({ kind, points: moved, reversed_by: by }: PointsLine, ceiling: number) =>
+const blockedReason = ({ kind, points: moved, reversed_by: by }: PointsLine, ceiling: number) =>
   kind !== 'award' && kind !== 'redemption' && kind !== 'tier'
     ? messages.notReversible
     : by !== null

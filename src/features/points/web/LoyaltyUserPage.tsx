@@ -55,7 +55,7 @@ function Loyalty({ id }: { id: number }) {
   const reading = useRead(points.fetch, { params: { id } })
   const member = reading.data
   const { show, dialogs } = useDialogs(member && [member])
-  const shown = (value: number | undefined) => (value === undefined ? undefined : count(value))
+  const countText = (value: number | undefined) => (value === undefined ? undefined : count(value))
 
   if (reading.error && !member)
     return (
@@ -107,11 +107,11 @@ function Loyalty({ id }: { id: number }) {
         <Metric
           label="Available points"
           info={MEANINGS.available}
-          value={shown(member?.available_points)}
-          note={`of ${shown(member?.lifetime_points) ?? '…'} in a lifetime`}
+          value={countText(member?.available_points)}
+          note={`of ${countText(member?.lifetime_points) ?? '…'} in a lifetime`}
         />
-        <Metric label="Awarded this month" info={MEANINGS.awarded} value={shown(member?.awarded_this_month)} />
-        <Metric label="Redeemed this month" info={MEANINGS.redeemed} value={shown(member?.redeemed_this_month)} />
+        <Metric label="Awarded this month" info={MEANINGS.awarded} value={countText(member?.awarded_this_month)} />
+        <Metric label="Redeemed this month" info={MEANINGS.redeemed} value={countText(member?.redeemed_this_month)} />
       </Metrics>
       <History
         id={id}

@@ -66,7 +66,7 @@ export function LoyaltyUsersPage() {
       empty={{ title: 'No loyalty users here', text: 'Try another search or remove the filter.' }}
       searchLabel="Search for User"
       filters={FILTERS}
-      csv={{ endpoint: points.csv, query: (shown) => ({ ...filter, columns: shown }) }}
+      csv={{ endpoint: points.csv, query: (columns) => ({ ...filter, columns }) }}
     />
   )
 }

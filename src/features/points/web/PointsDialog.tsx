@@ -12,17 +12,17 @@ import { points, type PointsMember } from '../contract.ts'
 import { messages, pointsErrors, REASON_LENGTH, typedPoints, type PointsDraft } from '../rules.ts'
 import { Who } from './Who.tsx'
 
-const WORDS = {
-  award: { title: 'Award Points', act: 'Award points' },
-  redeem: { title: 'Redeem Points', act: 'Redeem points' },
+const LABELS = {
+  award: { title: 'Award Points', submit: 'Award points' },
+  redeem: { title: 'Redeem Points', submit: 'Redeem points' },
 }
 
-type Props = { what: keyof typeof WORDS; member: PointsMember; onClose: () => void }
+type Props = { what: keyof typeof LABELS; member: PointsMember; onClose: () => void }
 
 /** Award Points (operations 2, Points), and the other way: Redeem Points. */
 export default function PointsDialog({ what, member, onClose }: Props) {
   const { pointsCeiling, userType } = useMe()
-  const words = WORDS[what]
+  const labels = LABELS[what]
   const form = useForm<PointsDraft>({
     initialValues: { points: '', reason: '' },
     validate: (values) => pointsErrors(values, pointsCeiling, what === 'redeem' ? member.available_points : undefined),
@@ -36,8 +36,8 @@ export default function PointsDialog({ what, member, onClose }: Props) {
     <FormDialog
       onClose={onClose}
       guard={guardWhen(() => form.isDirty())}
-      title={words.title}
-      submit={words.act}
+      title={labels.title}
+      submit={labels.submit}
       permission={points[what].permission}
       isSaving={save.isPending}
       onSubmit={form.onSubmit(({ points: amount, reason }) =>

@@ -15,10 +15,10 @@ import { nameOf } from './Who.tsx'
 /** Points (operations 2): everybody by tier, with what can be done for them. */
 export function PointsPage() {
   const [address, setAddress] = useAddress(points.list.query)
-  const { page = 1, perPage: _, ...asked } = address
+  const { page = 1, perPage: _, ...selection } = address
   // A tab is of one tier.
-  const tier = asked.tier && asked.tier in TIERS ? asked.tier : '0'
-  const filter = { ...asked, tier }
+  const tier = selection.tier && selection.tier in TIERS ? selection.tier : '0'
+  const filter = { ...selection, tier }
   const size = useRows('Points', MEMBER_PAGE, address, setAddress)
   const list = useRead(points.list, { query: { page, perPage: size.perPage, ...filter } })
   const { show, dialogs } = useDialogs(list.data?.members)
@@ -95,7 +95,7 @@ export function PointsPage() {
         }}
         searchLabel="Search for User"
         filters={SUM_FILTERS}
-        csv={{ endpoint: points.csv, query: (shown) => ({ ...filter, columns: shown }) }}
+        csv={{ endpoint: points.csv, query: (columns) => ({ ...filter, columns }) }}
       />
       {dialogs}
     </>

@@ -18,7 +18,7 @@ import { Who } from './Who.tsx'
 export default function TierDialog({ member: opened, onClose }: { member: PointsMember; onClose: () => void }) {
   // The list behind it may be fetched anew: what is changed is what was opened.
   const [member] = useState(opened)
-  const [theirs, setTheirs] = useState<PointsBalance>()
+  const [current, setCurrent] = useState<PointsBalance>()
   const form = useForm<TierDraft>({
     initialValues: { tier: null, reason: '' },
     validate: (values) => tierErrors(values, member.tier),
@@ -27,7 +27,7 @@ export default function TierDialog({ member: opened, onClose }: { member: Points
     onDone: onClose,
     onFailure: (failure: ApiFailure) => {
       const current = failure.current as PointsBalance | undefined
-      if (current) setTheirs(current)
+      if (current) setCurrent(current)
       else form.setErrors(failure.fields)
       return Boolean(current)
     },
@@ -60,16 +60,16 @@ export default function TierDialog({ member: opened, onClose }: { member: Points
         />
       </FormDialog>
       <Suspense>
-        {theirs && (
+        {current && (
           <LazyStaleDialog
             base={{ tier: String(member.tier) }}
-            theirs={{ tier: String(theirs.tier) }}
+            theirs={{ tier: String(current.tier) }}
             yours={{ tier: form.values.tier! }}
             labels={{ tier: 'Tier' }}
             show={(_, tier) => tierName(Number(tier))}
             isSaving={save.isPending}
-            onClose={() => setTheirs(undefined)}
-            onSave={({ tier }) => (Number(tier) === theirs.tier ? onClose() : saveAs(tier, theirs.version))}
+            onClose={() => setCurrent(undefined)}
+            onSave={({ tier }) => (Number(tier) === current.tier ? onClose() : saveAs(tier, current.version))}
           />
         )}
       </Suspense>

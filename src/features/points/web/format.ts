@@ -13,8 +13,9 @@ export const change = (points: number): string => (points > 0 ? `+${count(points
 
 /** What a line did, in a word or two. */
 export function kindOf({ kind, points, from_tier: from, to_tier: to }: PointsLine): string {
-  const moved = from !== null && to !== null && from !== to ? `${tierName(from)} to ${tierName(to)}` : ''
-  if (kind === 'tier') return `Tier: ${moved}`
-  if (kind === 'reversal') return moved ? `Reversal: ${moved}` : points < 0 ? 'Award reversed' : 'Redemption reversed'
+  const tierChange = from !== null && to !== null && from !== to ? `${tierName(from)} to ${tierName(to)}` : ''
+  if (kind === 'tier') return `Tier: ${tierChange}`
+  if (kind === 'reversal')
+    return tierChange ? `Reversal: ${tierChange}` : points < 0 ? 'Award reversed' : 'Redemption reversed'
   return { award: 'Award', redemption: 'Redemption', merge: 'Merge', erasure: 'Erasure' }[kind]
 }

@@ -357,7 +357,7 @@ describe('what runs for a person or is owed to them', () => {
       with grp as (
         insert into voucher_groups (company_name, quantity, plan_id, plan, tickets, approved_by, generated_by, kobo, created_at)
         select 'Bank', 1, id, 'Buff', 4, 'Tester', 'Tester', 0, ${at} from plans limit 1 returning id
-      ) insert into vouchers (group_id, lookup, sealed, hint, recipient) select id, '\\x01', '\\x01', 'K3F1', 'Crescentia Ofo' from grp`)
+      ) insert into vouchers (group_id, lookup, sealed, last4, recipient) select id, '\\x01', '\\x01', 'K3F1', 'Crescentia Ofo' from grp`)
     await server.db.execute(sql`
       with booking as (
         insert into cube_bookings (cube_id, full_name, email, phone, movie_id, guest_count, date_time, starts_at, base_kobo,
@@ -401,7 +401,7 @@ describe('what runs for a person or is owed to them', () => {
       select (select state from payment_refunds where reference = 'owed-r') as refund,
         (select state from approval_requests where caller = 'admin 1' and act = 'refunds') as "approvalRequest",
         (select charge_id from payment_refunds where reference = 'owed-r') as charge`)
-    expect(rows).toEqual([{ refund: 'asked', approvalRequest: 'pending', charge: '1' }])
+    expect(rows).toEqual([{ refund: 'requested', approvalRequest: 'pending', charge: '1' }])
     expect(await owed()).toEqual([])
   })
 })

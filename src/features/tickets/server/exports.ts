@@ -4,7 +4,7 @@ import { chosenColumns, copiedReply } from '#server/http/csv.ts'
 import type { Context, Streamed } from '#server/http/handle.ts'
 import type { tickets } from '../contract.ts'
 import { cellsIn } from './rows.ts'
-import { copiedLog, wholeLog } from './store.ts'
+import { copiedLog, completeLog } from './store.ts'
 
 const FILE = 'ticket-logs.csv'
 
@@ -22,7 +22,7 @@ export async function exportLog({ app, db, query, write }: Context<typeof ticket
 /** The whole log as one JSON list, for programs that ask for no page of it: it is sent as it is read. */
 export async function streamLog({ app, db, query, write }: Context<typeof tickets.breakdown>): Promise<Streamed> {
   const { page: _, perPage: __, ...filter } = query
-  const { total, pages } = await wholeLog(db, { ...filter, zone: app.env.dayZone })
+  const { total, pages } = await completeLog(db, { ...filter, zone: app.env.dayZone })
   const summary = `Read ${howMany(total)} of the ticket log`
   await write(({ record }) => record({ entity: 'export', id: 'ticket-breakdown', summary }))
   const text = async function* () {

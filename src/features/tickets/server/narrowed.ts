@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { SearchBounds } from '../rules.ts'
 import { conditionsInOrder, conditionsOf, inOrder, type Filter, type Key } from './filter.ts'
 import { countLines } from './places.ts'
-import { KEY, pageOf, type Cut } from './search.ts'
+import { KEY, pageOf, type Slice } from './search.ts'
 
 /** Lines under a filter of what the counts by day do not know: amounts, movies and refunds. */
 
@@ -14,24 +14,24 @@ const STRETCHES = [2000, 40_000, 400_000]
 export async function narrowedPage(
   db: Db,
   filter: Filter,
-  cut: { limit: number; offset: number },
+  slice: { limit: number; offset: number },
   { common, listed }: SearchBounds,
 ): Promise<{ keys: Key[]; total: number | undefined }> {
   const total = await countLines(db, filter, common)
-  const limit = Math.max(0, Math.min(cut.limit, (total ?? listed) - cut.offset))
+  const limit = Math.max(0, Math.min(slice.limit, (total ?? listed) - slice.offset))
   if (limit === 0) return { keys: [], total }
-  return { keys: await newest(db, filter, { ...cut, limit }, total === undefined ? STRETCHES : []), total }
+  return { keys: await newest(db, filter, { ...slice, limit }, total === undefined ? STRETCHES : []), total }
 }
 
-async function newest(db: Db, filter: Filter, cut: Cut, stretches: readonly number[]): Promise<Key[]> {
+async function newest(db: Db, filter: Filter, slice: Slice, stretches: readonly number[]): Promise<Key[]> {
   const keysOf = async (rows: SQL) =>
-    (await db.execute<{ keys: Key[] }>(sql`select (${pageOf(filter, rows, cut)}) as keys`)).rows[0]!.keys
+    (await db.execute<{ keys: Key[] }>(sql`select (${pageOf(filter, rows, slice)}) as keys`)).rows[0]!.keys
   for (const lines of stretches) {
     const keys = await keysOf(sql`(
       select ${KEY} from (
         select * from ticket_log t where ${conditionsInOrder(filter)} order by ${inOrder(filter)} limit ${lines}
       ) t where ${conditionsOf(filter)})`)
-    if (keys.length === cut.limit) return keys
+    if (keys.length === slice.limit) return keys
   }
   return keysOf(sql`(select ${KEY} from ticket_log t where ${conditionsOf(filter)} offset 0)`)
 }

@@ -36,7 +36,7 @@ export const BUYER = sql`${NAME} as customer_name, ${EMAIL} as customer_email`
 export const MOVIE = sql`${TITLE} as movie`
 
 /** What belongs to lines `t` of the log. */
-const BESIDE = sql`
+const DETAILS = sql`
   join purchases p on p.id = t.purchase_id
   join purchase_lines l on l.purchase_id = t.purchase_id and l.n = t.n
   left join customers u on u.id = p.customer_id
@@ -60,7 +60,7 @@ export const cellsIn = (zone: string): CopiedColumn[] => [
 ]
 
 /** Lines of the log `t`, for a file. */
-export const copiedFrom = (lines: SQL): SQL => sql`${lines} ${BESIDE}`
+export const copiedFrom = (lines: SQL): SQL => sql`${lines} ${DETAILS}`
 
 /** The lines of the keys (at, purchase_id, n) that a statement finds, as the log shows them, in its order. */
 export async function linesOf(db: Db, filter: Filter, keys: SQL): Promise<Entry[]> {
@@ -85,7 +85,7 @@ const linesWith = (filter: Filter, keys: SQL) => sql`
     select t.at::text, t.purchase_id, t.n, p.channel, coalesce(c.name, '') as cinema, ${BUYER},
       coalesce(p.payment_reference, '') as reference, l.product, ${MOVIE}, l.quantity, l.kobo, l.show_at,
       t.refund
-    from ${linesIn(keys)} ${BESIDE}
+    from ${linesIn(keys)} ${DETAILS}
     order by ${inOrder(filter)}`
 
 const instant = (at: string) => new Date(at).toISOString()

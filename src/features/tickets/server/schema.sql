@@ -43,7 +43,7 @@ create function refunded_lines(ids bigint[]) returns table (purchase_id bigint, 
   with back as materialized (
     select r.purchase_id, b.n, b.show_day, r.source = 'marquee' as is_own, b.quantity, b.kobo
     from refunds r join refund_lines b on b.refund_id = r.id where r.purchase_id = any(ids) and b.kind = 'ticket'
-  ), told as (
+  ), reported as (
     select b.purchase_id, b.show_day, sum(b.quantity) as quantity, sum(b.kobo) as kobo from back b where not is_own group by 1, 2
   ), own as (
     select b.purchase_id, b.n, sum(b.quantity) as quantity, sum(b.kobo) as kobo from back b where is_own group by 1, 2
@@ -59,7 +59,7 @@ create function refunded_lines(ids bigint[]) returns table (purchase_id bigint, 
     select l.*,
       l.own_quantity + greatest(0, least(l.quantity - l.own_quantity, coalesce(t.quantity, 0) - l.earlier_quantity)) as back_quantity,
       l.own_kobo + greatest(0, least(l.kobo - l.own_kobo, coalesce(t.kobo, 0) - l.earlier_kobo)) as back_kobo
-    from lines l left join told t on t.purchase_id = l.purchase_id and t.show_day is not distinct from l.show_day
+    from lines l left join reported t on t.purchase_id = l.purchase_id and t.show_day is not distinct from l.show_day
   )
   select r.purchase_id, r.n, case
     when r.back_kobo <= 0 and r.back_quantity <= 0 then 'none'

@@ -26,10 +26,10 @@ export type Search = {
   keys: Key[]
   /** How many lines are found; undefined where they are too many to be counted. */
   total: number | undefined
-  page: (cut: Cut) => Promise<Key[]>
+  page: (slice: Slice) => Promise<Key[]>
 }
 /** `after` a row of the page before, or `offset` rows from the first. */
-export type Cut = { limit: number; offset?: number; after?: Key | undefined }
+export type Slice = { limit: number; offset?: number; after?: Key | undefined }
 type Long = { is_long: boolean }
 type Judged = { n: number; is_everywhere: boolean; keys: Key[] }
 export type Sifted = { keys: Key[]; total: number }
@@ -55,12 +55,12 @@ const SOURCES = sql`
   ) select source from s where source is not null`
 
 /** Keys of found rows, as one value: a page of them. */
-export const pageOf = (filter: Filter, rows: SQL, { limit, offset = 0 }: Cut) => sql`
+export const pageOf = (filter: Filter, rows: SQL, { limit, offset = 0 }: Slice) => sql`
   select coalesce(jsonb_agg(to_jsonb(x)), '[]') from (
     select at::text, purchase_id, n from ${rows} r order by ${inOrder(filter, 'r')} limit ${limit} offset ${offset}
   ) x`
 
-const firstOf = ({ limit, offset = 0 }: Cut) => limit + offset
+const firstOf = ({ limit, offset = 0 }: Slice) => limit + offset
 
 /** The statements that find a term. */
 function statements(db: Db, filter: Filter, term: string, bounds: SearchBounds) {
@@ -69,19 +69,19 @@ function statements(db: Db, filter: Filter, term: string, bounds: SearchBounds) 
   const films = sql`films as materialized (select id from movies where ${hasTerms(sql`search_text`, term)})`
   const most = bounds.found + 1
   const isUnnamed = sql`not exists (select from named where named.purchase_id = t.purchase_id and named.n = t.n)`
-  const meantIn = ({ after }: Cut) => allOf([conditionsOf(filter), after && follows(filter, after)])
+  const conditionsIn = ({ after }: Slice) => allOf([conditionsOf(filter), after && follows(filter, after)])
   /** The lines of people, and of purchases that somebody else made. */
-  const named = (meant: SQL) => sql`
+  const named = (condition: SQL) => sql`
     with ${films}, who as materialized (
       select c.id from searched_customers c where ${customerHas(term)} limit ${most}
     ), theirs as materialized (
-      select ${KEY} from ticket_log t where t.customer_id = any(array(select id from who)) and ${meant} limit ${most}
+      select ${KEY} from ticket_log t where t.customer_id = any(array(select id from who)) and ${condition} limit ${most}
     ), bought as materialized (
       select ${KEY} from (
         select p.at, p.channel, p.cinema_id, p.customer_id, l.purchase_id, l.n, l.show_day, l.movie_id, l.kobo, l.refund
         from searched_purchases p join ticket_log l on l.purchase_id = p.id where ${purchaseHas}
       ) t
-      where not exists (select from who where who.id = t.customer_id) and ${meant} limit ${most}
+      where not exists (select from who where who.id = t.customer_id) and ${condition} limit ${most}
     ), named as materialized (
       select * from theirs union all select * from bought limit ${most}
     )`
@@ -99,62 +99,62 @@ function statements(db: Db, filter: Filter, term: string, bounds: SearchBounds) 
      * Whether a term is in too many lines, as so many of the newest have it, and a page of what these are. What comes and goes
      * is left out of that, and a purchase counts once: neither says how many there are in all of the log.
      */
-    judging: (cut: Cut, lines: number, times = 1) => sql`
+    judging: (slice: Slice, lines: number, times = 1) => sql`
       with ${films}, newest as materialized (
         select ${KEY}, ${isOfBuyer} as is_of_buyer, ${isOfItsTime} as is_of_its_time from (
-          select * from ticket_log t where ${meantIn(cut)} order by ${inOrder(filter)} limit ${lines}
+          select * from ticket_log t where ${conditionsIn(slice)} order by ${inOrder(filter)} limit ${lines}
         ) t
       )
-      select (${pageOf(filter, sql`(select * from newest where is_of_buyer or is_of_its_time)`, cut)}) as keys, n,
+      select (${pageOf(filter, sql`(select * from newest where is_of_buyer or is_of_its_time)`, slice)}) as keys, n,
         case when n * ${COMMON} > ${lines}
           then ${hasMoreLines(db, filter, sql`${Math.ceil(times * bounds.common)}::bigint * ${lines} / n`)} else false end as is_everywhere
       from (select count(distinct purchase_id) filter (where is_of_buyer) as n from newest) x`,
 
-    gathering: (cut: Cut) => sql`
-      ${named(meantIn(cut))}, found as materialized (
+    gathering: (slice: Slice) => sql`
+      ${named(conditionsIn(slice))}, found as materialized (
         select * from named
         union all (
           select ${KEY} from films join ticket_log t on t.movie_id = films.id
-          where ${isUnnamed} and ${meantIn(cut)} limit ${most})
+          where ${isUnnamed} and ${conditionsIn(slice)} limit ${most})
       )
       select (select count(*) from who) as people, (select count(*) from named) as named,
-        (select count(*) from found) as total, (${pageOf(filter, sql`found`, cut)}) as keys`,
+        (select count(*) from found) as total, (${pageOf(filter, sql`found`, slice)}) as keys`,
 
     /** The lines of the filter, one by one. */
-    sifting: (cut: Cut) => sql`
-      with ${films}, found as materialized (select ${KEY} from ticket_log t where ${meantIn(cut)} and ${has})
-      select (select count(*) from found) as total, (${pageOf(filter, sql`found`, cut)}) as keys`,
+    sifting: (slice: Slice) => sql`
+      with ${films}, found as materialized (select ${KEY} from ticket_log t where ${conditionsIn(slice)} and ${has})
+      select (select count(*) from found) as total, (${pageOf(filter, sql`found`, slice)}) as keys`,
 
     /** The lines of the purchases that were paid under a whole reference. */
-    ofReference: (cut: Cut) => sql`
+    ofReference: (slice: Slice) => sql`
       with paid as materialized (select id from purchases where payment_reference = ${term}),
       found as materialized (
-        select ${KEY} from ticket_log t where t.purchase_id = any(array(select id from paid)) and ${meantIn(cut)}
+        select ${KEY} from ticket_log t where t.purchase_id = any(array(select id from paid)) and ${conditionsIn(slice)}
       )
       select exists (select from paid) as is_known, (select count(*) from found) as total,
-        (${pageOf(filter, sql`found`, cut)}) as keys`,
+        (${pageOf(filter, sql`found`, slice)}) as keys`,
 
     /** What is that common is in every stretch of the log: a page of what so many lines have of it. */
-    walking: (cut: Cut, lines?: number) => {
+    walking: (slice: Slice, lines?: number) => {
       const log = lines
-        ? sql`(select * from ticket_log t where ${meantIn(cut)} order by ${inOrder(filter)} limit ${lines})`
+        ? sql`(select * from ticket_log t where ${conditionsIn(slice)} order by ${inOrder(filter)} limit ${lines})`
         : sql`ticket_log`
       const rows = sql`(
-        select ${KEY} from ${log} t where ${meantIn(cut)} and ${has}
-        order by ${inOrder(filter)} limit ${firstOf(cut)})`
-      return sql`with ${films} select (${pageOf(filter, rows, cut)}) as keys`
+        select ${KEY} from ${log} t where ${conditionsIn(slice)} and ${has}
+        order by ${inOrder(filter)} limit ${firstOf(slice)})`
+      return sql`with ${films} select (${pageOf(filter, rows, slice)}) as keys`
     },
 
     /** Movies may have gone long ago: each has its lines in its own index. */
-    walkingMovies: (cut: Cut) => {
+    walkingMovies: (slice: Slice) => {
       const rows = sql`(
         select * from named
         union all
         select x.* from films m cross join lateral (
-          select ${KEY} from ticket_log t where t.movie_id = m.id and ${isUnnamed} and ${meantIn(cut)}
-          order by ${inOrder(filter)} limit ${firstOf(cut)}
+          select ${KEY} from ticket_log t where t.movie_id = m.id and ${isUnnamed} and ${conditionsIn(slice)}
+          order by ${inOrder(filter)} limit ${firstOf(slice)}
         ) x)`
-      return sql`${named(meantIn(cut))} select (${pageOf(filter, rows, cut)}) as keys`
+      return sql`${named(conditionsIn(slice))} select (${pageOf(filter, rows, slice)}) as keys`
     },
   }
 }
@@ -175,40 +175,40 @@ export async function searched(
     (await db.execute<Row>(statement)).rows[0]!
   const keysOf = async (statement: SQL) => (await rowOf<Pick<Judged, 'keys'>>(statement)).keys
   const paid = canBeFullReference(term) && (await rowOf<Paid>(ofReference(first)))
-  if (paid && paid.is_known) return { ...paid, page: (cut) => keysOf(ofReference(cut)) }
+  if (paid && paid.is_known) return { ...paid, page: (slice) => keysOf(ofReference(slice)) }
   const tooMany = async (page: Search['page'], known: Key[] = []): Promise<Search> => {
     const limit = Math.max(0, Math.min(first.limit, bounds.listed - first.offset))
     const keys = known.length < limit ? await page({ ...first, limit }) : known.slice(0, limit)
     return { keys, total: undefined, page }
   }
-  const gathered = async (cut: Cut): Promise<Key[]> => {
-    const { keys, people, named, total } = await rowOf<Gathered>(gathering(cut))
-    if (people > bounds.found || named > bounds.found) return keysOf(walking(cut))
-    return total > bounds.found ? keysOf(walkingMovies(cut)) : keys
+  const gathered = async (slice: Slice): Promise<Key[]> => {
+    const { keys, people, named, total } = await rowOf<Gathered>(gathering(slice))
+    if (people > bounds.found || named > bounds.found) return keysOf(walking(slice))
+    return total > bounds.found ? keysOf(walkingMovies(slice)) : keys
   }
   /** The share of the newest lines that have the term, and a page of these, where it is in too many. */
-  const commonIn = async (cut: Cut) => {
-    const newest = await rowOf<Judged>(judging(cut, bounds.judged))
+  const commonIn = async (slice: Slice) => {
+    const newest = await rowOf<Judged>(judging(slice, bounds.judged))
     if (!newest.is_everywhere) return
     // What every second of them has is not of one day.
     if (2 * newest.n > bounds.judged) return { share: newest.n / bounds.judged, keys: newest.keys }
     const lines = STRETCH * bounds.judged
-    const { n, is_everywhere, keys } = await rowOf<Judged>(judging(cut, lines, CHANCE))
+    const { n, is_everywhere, keys } = await rowOf<Judged>(judging(slice, lines, CHANCE))
     return is_everywhere ? { share: n / lines, keys } : undefined
   }
   /** In lines that should have it twice over; where they have not, all that has it is gathered after all. */
   const pageOfCommon =
     (share: number) =>
-    async (cut: Cut): Promise<Key[]> => {
-      const keys = await keysOf(walking(cut, rowsThatHave(firstOf(cut), share)))
-      return keys.length === cut.limit ? keys : gathered(cut)
+    async (slice: Slice): Promise<Key[]> => {
+      const keys = await keysOf(walking(slice, rowsThatHave(firstOf(slice), share)))
+      return keys.length === slice.limit ? keys : gathered(slice)
     }
   const isLong = async () =>
     (await rowOf<Long>(sql`select ${hasMoreLines(db, filter, sql`${bounds.found}`)} as is_long`)).is_long
 
   const sifted = async (): Promise<Search> => ({
     ...(await rowOf<Sifted>(sifting(first))),
-    page: (cut) => keysOf(sifting(cut)),
+    page: (slice) => keysOf(sifting(slice)),
   })
   const left = isByDay(filter) ? undefined : await countLines(db, filter, bounds.found)
   if (left !== undefined) {
@@ -224,7 +224,7 @@ export async function searched(
   if (often) return tooMany(pageOfCommon(often.share), often.keys)
   const { keys, people, named, total } = await rowOf<Gathered>(gathering(first))
   if (people > bounds.found && !(await isLong())) return sifted()
-  if (people > bounds.found || named > bounds.found) return tooMany((cut) => keysOf(walking(cut)))
-  if (total > bounds.found) return tooMany((cut) => keysOf(walkingMovies(cut)))
-  return { keys, total, page: (cut) => keysOf(gathering(cut)) }
+  if (people > bounds.found || named > bounds.found) return tooMany((slice) => keysOf(walking(slice)))
+  if (total > bounds.found) return tooMany((slice) => keysOf(walkingMovies(slice)))
+  return { keys, total, page: (slice) => keysOf(gathering(slice)) }
 }

@@ -32,7 +32,7 @@ const gatheredKeys = (filter: Filter, where: SQL, limit: number, offset: number)
   select * from (select t.at, t.purchase_id, t.n from ticket_log t where ${where} offset 0) t
   order by ${inOrder(filter)} limit ${limit} offset ${offset}`
 
-type Page = { tickets: TicketLogEntry[]; totalCount: number; isCut: boolean }
+type Page = { tickets: TicketLogEntry[]; totalCount: number; isTruncated: boolean }
 
 /** A page of the log, and how many lines it has. */
 export async function pageOfLog(
@@ -47,21 +47,21 @@ export async function pageOfLog(
       ? searched(db, filter, filter.search, { limit, offset }, bounds)
       : narrowedPage(db, filter, { limit, offset }, bounds))
     const found = await linesAt(db, filter, keys)
-    return { tickets: found, totalCount: total ?? bounds.listed, isCut: total === undefined }
+    return { tickets: found, totalCount: total ?? bounds.listed, isTruncated: total === undefined }
   }
   const { total, skipped, ...between } = await placeOf(db, filter, { offset, limit })
-  if (offset >= total) return { tickets: [], totalCount: total, isCut: false }
+  if (offset >= total) return { tickets: [], totalCount: total, isTruncated: false }
   const keysOf = isOfSeveralCinemas(filter) ? gatheredKeys : keysWhere
   const keys = keysOf(filter, conditionsOf(filter, between), limit, skipped)
   const { rows } = await db.execute<Key>(keys)
-  return { tickets: await linesAt(db, filter, rows), totalCount: total, isCut: false }
+  return { tickets: await linesAt(db, filter, rows), totalCount: total, isTruncated: false }
 }
 
 /** Rows of a statement of all lines; of a search each statement gathers anew all that follows. */
 const PAGE = 2000
 const SEARCHED_PAGE = 10_000
 
-type Whole = {
+type CompleteLog = {
   /** Of what leads to too many that is not known. */
   total: number | undefined
   /** What the lines meet, where they are not searched. */
@@ -73,7 +73,7 @@ type Whole = {
 }
 
 /** All lines under a filter. */
-async function wholeOf(db: Db, filter: Filter, bounds: SearchBounds): Promise<Whole> {
+async function completeLogOf(db: Db, filter: Filter, bounds: SearchBounds): Promise<CompleteLog> {
   if (filter.search) {
     const { total, page } = await searched(db, filter, filter.search, { limit: 0, offset: 0 }, bounds)
     const most = total === undefined ? PAGE : SEARCHED_PAGE
@@ -99,7 +99,7 @@ export async function copiedLog(
   filter: Filter,
   bounds: SearchBounds = SEARCH_BOUNDS,
 ): Promise<{ total: number | undefined; rows: Rows }> {
-  const { total, where, most, keysAfter } = await wholeOf(db, filter, bounds)
+  const { total, where, most, keysAfter } = await completeLogOf(db, filter, bounds)
   if (where) {
     const from = copiedFrom(sql`ticket_log t`)
     return { total, rows: everyRow({ from, where, keys: KEYS, descending: !isAscending(filter) }, total) }
@@ -118,11 +118,11 @@ const KEYS = [
 const keyOf = ([at, purchase, n]: readonly string[]): Key => ({ at: at!, purchase_id: Number(purchase), n: Number(n) })
 
 /** The same in pages, each beginning after the last line of the one before. */
-export async function wholeLog(
+export async function completeLog(
   db: Db,
   filter: Filter,
   bounds: SearchBounds = SEARCH_BOUNDS,
 ): Promise<{ total: number | undefined; pages: AsyncGenerator<Entry[]> }> {
-  const { total, keysAfter } = await wholeOf(db, filter, bounds)
+  const { total, keysAfter } = await completeLogOf(db, filter, bounds)
   return { total, pages: inPages(async (last) => linesOf(db, filter, await keysAfter(last?.key))) }
 }

@@ -9,7 +9,7 @@ import { privacy } from '#features/privacy/contract.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { tickets } from '../contract.ts'
 import type { SearchBounds } from '../rules.ts'
-import { pageOfLog, wholeLog, type Filter } from './store.ts'
+import { pageOfLog, completeLog, type Filter } from './store.ts'
 
 type Query = Input<(typeof tickets)['breakdown']['query']>
 const ZONE = 'Africa/Lagos'
@@ -132,7 +132,7 @@ describe('GET /ticket/ticket-breakdown, a page of it', () => {
   // Clauses: operations 102, 211, 414
   test('a row is a line of tickets with the fields of a ticket log entry, the latest first, 15 a page', async () => {
     const { body } = await server.call(tickets.breakdown, { query: { page: 1 } })
-    expect(body.data).toMatchObject({ totalCount: 5, isCut: false })
+    expect(body.data).toMatchObject({ totalCount: 5, isTruncated: false })
     expect(await named(body.data.tickets.map(({ id }) => id))).toEqual(['o-5-1', 'o-3-3', 'o-3-1', 'o-2-1', 'o-1-1'])
     expect(body.data.tickets[4]).toEqual({
       id: expect.any(String),
@@ -268,9 +268,9 @@ describe('GET /ticket/ticket-breakdown, a page of it', () => {
       const {
         tickets: rows,
         totalCount,
-        isCut,
+        isTruncated,
       } = await pageOfLog(server.db, filter, { page: number, perPage: 2 }, bounds)
-      return { ids: await named(rows.map(({ id }) => id)), totalCount, isCut }
+      return { ids: await named(rows.map(({ id }) => id)), totalCount, isTruncated }
     }
     // Too many lines of the movie, of people, and so it was judged by the newest lines.
     for (const bounds of [
@@ -279,10 +279,10 @@ describe('GET /ticket/ticket-breakdown, a page of it', () => {
       { found: 0, common: 0, listed: 3, judged: 5 },
       { found: 300, common: 0, listed: 3, judged: 5 },
     ]) {
-      expect(await page(1, bounds)).toEqual({ ids: ['o-5-1', 'o-3-3'], totalCount: 3, isCut: true })
-      expect(await page(2, bounds)).toEqual({ ids: ['o-3-1'], totalCount: 3, isCut: true })
-      expect(await page(3, bounds)).toEqual({ ids: [], totalCount: 3, isCut: true })
-      const { pages } = await wholeLog(server.db, { ...filter, sort: 'purchasDate' }, bounds)
+      expect(await page(1, bounds)).toEqual({ ids: ['o-5-1', 'o-3-3'], totalCount: 3, isTruncated: true })
+      expect(await page(2, bounds)).toEqual({ ids: ['o-3-1'], totalCount: 3, isTruncated: true })
+      expect(await page(3, bounds)).toEqual({ ids: [], totalCount: 3, isTruncated: true })
+      const { pages } = await completeLog(server.db, { ...filter, sort: 'purchasDate' }, bounds)
       const ids: string[] = []
       for await (const rows of pages) ids.push(...rows.map(({ id }) => id))
       expect(await named(ids)).toEqual(['o-1-1', 'o-3-1', 'o-3-3', 'o-5-1'])
@@ -292,12 +292,12 @@ describe('GET /ticket/ticket-breakdown, a page of it', () => {
   const foundBy = async (searched: Query, bounds: SearchBounds) => {
     const filter = { zone: ZONE, ...searched } as Filter
     const paged = await pageOfLog(server.db, filter, { page: 1, perPage: 15 }, bounds)
-    const { total, pages } = await wholeLog(server.db, filter, bounds)
+    const { total, pages } = await completeLog(server.db, filter, bounds)
     const ids: string[] = []
     for await (const rows of pages) ids.push(...rows.map(({ id }) => id))
     expect(ids).toEqual(paged.tickets.map(({ id }) => id))
     expect(total).toBe(paged.totalCount)
-    return { ids: await named(ids), totalCount: paged.totalCount, isCut: paged.isCut }
+    return { ids: await named(ids), totalCount: paged.totalCount, isTruncated: paged.isTruncated }
   }
 
   // In the end of the log that is looked at first all lines have the term, and all of them would be more than are counted.
@@ -309,7 +309,7 @@ describe('GET /ticket/ticket-breakdown, a page of it', () => {
     expect(await foundBy(filter, { found, common: found, listed: 1, judged: 2 })).toEqual({
       ids,
       totalCount: found,
-      isCut: false,
+      isTruncated: false,
     })
   })
 
@@ -319,10 +319,10 @@ describe('GET /ticket/ticket-breakdown, a page of it', () => {
     [{ end_date: '2026-10-01' }, ['o-1-1']],
   ])('of more people than are looked for, the lines of %j are counted', async (filter, ids) => {
     const bounds = { found: 1, common: 1, listed: 3, judged: 100 }
-    expect(await foundBy({ search: 'example', ...filter }, bounds)).toEqual({ ids, totalCount: 1, isCut: false })
+    expect(await foundBy({ search: 'example', ...filter }, bounds)).toEqual({ ids, totalCount: 1, isTruncated: false })
     expect(
       await pageOfLog(server.db, { zone: ZONE, search: 'example' }, { page: 1, perPage: 2 }, bounds),
-    ).toMatchObject({ totalCount: 3, isCut: true })
+    ).toMatchObject({ totalCount: 3, isTruncated: true })
   })
 
   test.each<Query>([
@@ -333,14 +333,14 @@ describe('GET /ticket/ticket-breakdown, a page of it', () => {
     const bounds = { found: 2, common: 2, listed: 3, judged: 5 }
     const all = (await list(filter)).ids
     const page = async (number: number) => {
-      const asked = { zone: ZONE, ...filter } as Filter
-      const { tickets: rows, ...rest } = await pageOfLog(server.db, asked, { page: number, perPage: 2 }, bounds)
+      const filtered = { zone: ZONE, ...filter } as Filter
+      const { tickets: rows, ...rest } = await pageOfLog(server.db, filtered, { page: number, perPage: 2 }, bounds)
       return { ids: await named(rows.map(({ id }) => id)), ...rest }
     }
-    expect(await page(1)).toEqual({ ids: all.slice(0, 2), totalCount: 3, isCut: true })
-    expect(await page(2)).toEqual({ ids: all.slice(2, 3), totalCount: 3, isCut: true })
-    expect(await page(3)).toEqual({ ids: [], totalCount: 3, isCut: true })
-    const { total, pages } = await wholeLog(server.db, { zone: ZONE, ...filter } as Filter, bounds)
+    expect(await page(1)).toEqual({ ids: all.slice(0, 2), totalCount: 3, isTruncated: true })
+    expect(await page(2)).toEqual({ ids: all.slice(2, 3), totalCount: 3, isTruncated: true })
+    expect(await page(3)).toEqual({ ids: [], totalCount: 3, isTruncated: true })
+    const { total, pages } = await completeLog(server.db, { zone: ZONE, ...filter } as Filter, bounds)
     const ids: string[] = []
     for await (const rows of pages) ids.push(...rows.map(({ id }) => id))
     expect([total, await named(ids)]).toEqual([undefined, all])
@@ -427,8 +427,8 @@ describe('ticket-logs.csv', () => {
 })
 
 describe('GET /ticket/purchases/{id}', () => {
-  const idOf = async (told: string) =>
-    (await rowsOf(server, `select id from purchases where external_id = '${told}'`))[0]!.id as number
+  const idOf = async (reported: string) =>
+    (await rowsOf(server, `select id from purchases where external_id = '${reported}'`))[0]!.id as number
 
   test('the whole purchase with what came back of it', async () => {
     const { body } = await server.call(tickets.purchase, { params: { id: await idOf('o-3') } })
@@ -582,14 +582,14 @@ test('a whole transaction finds its own lines alone, under the filter and in the
   const paidUnder = (id: string, reference: string) =>
     bought(id, '2026-11-21T12:00:00+01:00', [ticket(), ticket()], { payment_reference: reference, channel: 'web' })
   await shop.tellAll('purchases', [paidUnder('w-1', 'WHOLE-0001'), paidUnder('w-2', 'WHOLE-00012')])
-  const asked = async (query: object) => (await server.call(tickets.breakdown, { query })).body.data
-  const whole = await asked({ search: 'WHOLE-0001', page: 2, perPage: 1 })
-  expect([whole.totalCount, whole.tickets.map(({ fwTransactionRef }) => fwTransactionRef)]).toEqual([2, ['WHOLE-0001']])
-  expect(await asked({ search: 'WHOLE-0001', channel: 'mobile', page: 1 })).toMatchObject({
+  const breakdown = async (query: object) => (await server.call(tickets.breakdown, { query })).body.data
+  const full = await breakdown({ search: 'WHOLE-0001', page: 2, perPage: 1 })
+  expect([full.totalCount, full.tickets.map(({ fwTransactionRef }) => fwTransactionRef)]).toEqual([2, ['WHOLE-0001']])
+  expect(await breakdown({ search: 'WHOLE-0001', channel: 'mobile', page: 1 })).toMatchObject({
     totalCount: 0,
     tickets: [],
   })
-  expect(await asked({ search: 'WHOLE-000', page: 1 })).toMatchObject({ totalCount: 4 })
+  expect(await breakdown({ search: 'WHOLE-000', page: 1 })).toMatchObject({ totalCount: 4 })
   const { text } = await server.call(tickets.csv, { query: { search: 'WHOLE-0001', columns: 'fwTransactionRef' } })
   expect(text.trim().split('\r\n').slice(1)).toEqual(['WHOLE-0001', 'WHOLE-0001'])
 })

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { refusal } from '#contract/permissions.ts'
 import { showPhone } from '#contract/phone.ts'
 import { paths as customerPaths } from '#features/customers/web/paths.ts'
-import { OURS } from '#features/trade/rules.ts'
+import { OWN_SOURCE } from '#features/trade/rules.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { breakable } from '#web/ui/breakable.tsx'
@@ -16,7 +16,7 @@ import { SideDrawer } from '#web/ui/SideDrawer.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { tickets, type Purchase } from '../contract.ts'
 import { CHANNELS, KINDS } from '../rules.ts'
-import { redeemedWords, seatWords, ticketsIn } from '#features/trade/redeemed-rules.ts'
+import { redeemedText, seatsText, ticketsIn } from '#features/trade/redeemed-rules.ts'
 import { RefundPill } from './RefundPill.tsx'
 import styles from './Tickets.module.css'
 
@@ -41,24 +41,24 @@ export function PurchaseDrawer({ opened, id, onClose }: Props) {
 const NONE = '–'
 
 const moreOf = ({ movieName, show_at: at, seats, discount }: Purchase['lines'][number]): string =>
-  [movieName, at && showInstant(at), seatWords(seats), discount > 0 && `${showNaira(discount)} discount`]
+  [movieName, at && showInstant(at), seatsText(seats), discount > 0 && `${showNaira(discount)} discount`]
     .filter(Boolean)
     .join(', ')
 
 function Details({ purchase }: { purchase: Purchase }) {
   const me = useMe()
-  const maySeeCustomers = !refusal(me, 'customers:read')
-  const maySeeFeed = !refusal(me, 'superadmin')
-  const mayRefund = !refusal(me, 'refunds:write')
+  const canSeeCustomers = !refusal(me, 'customers:read')
+  const canSeeFeed = !refusal(me, 'superadmin')
+  const canRefund = !refusal(me, 'refunds:write')
   const paymentPath = useRecordPath('payment')
   const { customer_id: account, customer_name: name, customerEmail: email, fwTransactionRef: reference } = purchase
-  const shown = name || email || 'Unknown buyer'
+  const buyer = name || email || 'Unknown buyer'
   const profile = account !== null ? customerPaths.profile(account) : email ? customerPaths.guest(email) : undefined
   return (
     <div className={styles.details}>
       <p className={styles.total}>
         <strong>{showNaira(purchase.amount)}</strong> <RefundPill state={purchase.refund} />
-        {mayRefund && paymentPath && purchase.payment_id !== null && purchase.amount > purchase.refunded && (
+        {canRefund && paymentPath && purchase.payment_id !== null && purchase.amount > purchase.refunded && (
           <Button
             component={Link}
             to={`${paymentPath(String(purchase.payment_id))}?open=refund`}
@@ -71,7 +71,7 @@ function Details({ purchase }: { purchase: Purchase }) {
       </p>
       <Facts>
         <Fact label="Bought by">
-          {profile && maySeeCustomers ? <Link to={profile}>{breakable(shown)}</Link> : breakable(shown)}
+          {profile && canSeeCustomers ? <Link to={profile}>{breakable(buyer)}</Link> : breakable(buyer)}
           {account === null && (name || email) && ' (guest)'}
         </Fact>
         <Fact label="Email">{email || NONE}</Fact>
@@ -93,14 +93,14 @@ function Details({ purchase }: { purchase: Purchase }) {
         </Fact>
         <Fact label="Booking">
           {purchase.booking_id} ({purchase.source}){' '}
-          {maySeeFeed && purchase.source !== OURS && (
+          {canSeeFeed && purchase.source !== OWN_SOURCE && (
             <RecordLink kind="counted purchase" id={`${purchase.source} ${purchase.booking_id}`}>
               Void or correct
             </RecordLink>
           )}
         </Fact>
         {ticketsIn(purchase.lines) > 0 && (
-          <Fact label="Redeemed">{redeemedWords(purchase.redeemed, purchase.lines, showInstant)}</Fact>
+          <Fact label="Redeemed">{redeemedText(purchase.redeemed, purchase.lines, showInstant)}</Fact>
         )}
         {purchase.referral_code && <Fact label="Referral code">{purchase.referral_code}</Fact>}
       </Facts>

@@ -16,7 +16,7 @@ import { businessToday, showInstant } from '#web/ui/format.ts'
 import { OneLine } from '#web/ui/OneLine.tsx'
 import { openedLazily } from '#web/ui/openedLazily.tsx'
 import { tickets, type TicketLogEntry } from '../contract.ts'
-import { CHANNELS, messages, REFUND_WORDS } from '../rules.ts'
+import { CHANNELS, messages, REFUND_LABELS } from '../rules.ts'
 import { RefundPill } from './RefundPill.tsx'
 import styles from './Tickets.module.css'
 
@@ -83,11 +83,11 @@ export function TicketLogPage() {
   const size = useRows('Tickets', TABLE_ROWS, address, setAddress)
   const list = useRead(tickets.breakdown, { query: { ...filter, page, perPage: size.perPage } })
   const states = useRead(cinemas.list, { query: { with_closed: 'true' } }).data
-  const mayPickMovies = !refusal(useMe(), movies.search.permission)
+  const canPickMovies = !refusal(useMe(), movies.search.permission)
   const chosen = useRead(
     movies.search,
     { query: { ids: filter.movie_id } },
-    { enabled: mayPickMovies && filter.movie_id !== undefined },
+    { enabled: canPickMovies && filter.movie_id !== undefined },
   ).data
   const range = (
     label: string,
@@ -113,7 +113,7 @@ export function TicketLogPage() {
         title="Tickets Log"
         label="Tickets"
         {...size}
-        note={list.data?.isCut ? messages.cut : undefined}
+        note={list.data?.isTruncated ? messages.truncated : undefined}
         columns={columns}
         address={address}
         setAddress={setAddress}
@@ -135,14 +135,14 @@ export function TicketLogPage() {
           { name: 'cinema_id', label: 'Cinema', options: cinemaOptions(states) },
           { name: 'channel', label: 'Channel', options: CHANNELS },
           { name: 'amount', label: 'Amount' },
-          { name: 'refund', label: 'Refund', options: REFUND_WORDS },
-          ...(mayPickMovies || filter.movie_id !== undefined
+          { name: 'refund', label: 'Refund', options: REFUND_LABELS },
+          ...(canPickMovies || filter.movie_id !== undefined
             ? [
                 {
                   name: 'movie_id',
                   label: 'Movie',
                   options: chosen?.map(({ id, movie_title }) => ({ value: id, label: movie_title })) ?? [],
-                  Picker: mayPickMovies ? MoviesPicker : undefined,
+                  Picker: canPickMovies ? MoviesPicker : undefined,
                 },
               ]
             : []),
@@ -159,7 +159,7 @@ export function TicketLogPage() {
             )}
           </>
         }
-        csv={{ endpoint: tickets.csv, query: (shown) => ({ ...filter, columns: shown }), also: ALSO }}
+        csv={{ endpoint: tickets.csv, query: (columns) => ({ ...filter, columns }), also: ALSO }}
       />
       <PurchaseDrawer
         opened={purchase !== undefined}

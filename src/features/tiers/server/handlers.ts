@@ -11,8 +11,8 @@ import {
   arrange,
   changePlan,
   customersOfPlans,
-  holdPlans,
-  isNameTaken,
+  lockPlans,
+  isNameInUse,
   planById,
   soldPlans,
   type NewPlan,
@@ -32,7 +32,7 @@ export const handlers = handle(tiers, {
   },
 
   create: async ({ body, db, record, weigh, now }) => {
-    await holdPlans(db)
+    await lockPlans(db)
     const made = await named(() => addPlan(db, toRow(body) as NewPlan, now))
     if (body.place) await arrange(db, made.id, body.place)
     const plan = await planOr404(db, made.id, now)
@@ -42,7 +42,7 @@ export const handlers = handle(tiers, {
   },
 
   change: async ({ params: { id }, body: { version, ...body }, db, record, weigh, now }) => {
-    await holdPlans(db)
+    await lockPlans(db)
     const before = await soldPlan(db, id, now)
     if (version !== undefined && version !== before.version) throw stale(before)
     await named(() => changePlan(db, id, toRow(body)))
@@ -59,7 +59,7 @@ export const handlers = handle(tiers, {
   },
 
   retire: async ({ params: { id }, db, record, now }) => {
-    await holdPlans(db)
+    await lockPlans(db)
     const before = await soldPlan(db, id, now)
     await changePlan(db, id, { retiredAt: now })
     await arrange(db)
@@ -68,7 +68,7 @@ export const handlers = handle(tiers, {
   },
 
   restore: async ({ params: { id }, db, record, now }) => {
-    await holdPlans(db)
+    await lockPlans(db)
     const retired = await planById(db, id)
     if (!retired) throw notFound('tier')
     if (!retired.retiredAt) throw conflict(messages.isSold)
@@ -139,18 +139,18 @@ const movedPrice = (before: Plan, after: Plan): number =>
 const about = ({ product_id: id }: Plan) => ({ entity: 'plan', id })
 const audited = ({ customers: _, version: __, ...plan }: Plan) => plan
 
-async function named<T>(act: () => Promise<T>): Promise<T> {
+async function named<T>(action: () => Promise<T>): Promise<T> {
   try {
-    return await act()
+    return await action()
   } catch (error) {
-    throw isNameTaken(error) ? invalid({ product_name: messages.nameTaken }) : error
+    throw isNameInUse(error) ? invalid({ product_name: messages.nameInUse }) : error
   }
 }
 
-async function restored<T>(act: () => Promise<T>): Promise<T> {
+async function restored<T>(action: () => Promise<T>): Promise<T> {
   try {
-    return await act()
+    return await action()
   } catch (error) {
-    throw isNameTaken(error) ? conflict(messages.nameTaken) : error
+    throw isNameInUse(error) ? conflict(messages.nameInUse) : error
   }
 }

@@ -38,9 +38,9 @@ export async function customersOfPlans(db: Db, now: Date): Promise<Map<number, n
 }
 
 /** Those who change plans take turns: their order, and which name is whose, is one thing. */
-export const holdPlans = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('plans', 0))`)
+export const lockPlans = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('plans', 0))`)
 
-/** @throws a unique violation when a plan of that name is sold (`isNameTaken`) */
+/** @throws a unique violation when a plan of that name is sold (`isNameInUse`) */
 export async function addPlan(tx: Db, plan: NewPlan, now: Date): Promise<PlanRow> {
   const [row] = await tx
     .insert(plans)
@@ -50,7 +50,7 @@ export async function addPlan(tx: Db, plan: NewPlan, now: Date): Promise<PlanRow
   return row!
 }
 
-/** @throws a unique violation when another plan of that name is sold (`isNameTaken`) */
+/** @throws a unique violation when another plan of that name is sold (`isNameInUse`) */
 export async function changePlan(tx: Db, id: number, change: Partial<NewPlan & Pick<PlanRow, 'retiredAt'>>) {
   const [row] = await tx
     .update(plans)
@@ -77,4 +77,4 @@ export async function arrange(tx: Db, id?: number, place = 0): Promise<void> {
     where p.id = x.id and p.place <> x.place`)
 }
 
-export const isNameTaken = (error: unknown): boolean => sqlError(error).constraint === 'plans_by_name'
+export const isNameInUse = (error: unknown): boolean => sqlError(error).constraint === 'plans_by_name'

@@ -77,9 +77,9 @@ test.each([
 test('two plans of one name are not sold at the same time, whatever its letters', async () => {
   await made('Buff')
   const twice = await create('BUFF')
-  expect(twice.problem).toMatchObject({ status: 422, errors: [{ field: 'product_name', message: messages.nameTaken }] })
+  expect(twice.problem).toMatchObject({ status: 422, errors: [{ field: 'product_name', message: messages.nameInUse }] })
   const other = await made('Fan')
-  expect((await change(other.product_id, { product_name: 'buff' })).problem.message).toBe(messages.nameTaken)
+  expect((await change(other.product_id, { product_name: 'buff' })).problem.message).toBe(messages.nameInUse)
   await clear()
 })
 
@@ -134,7 +134,7 @@ test('a retired plan is sold no longer, and comes back as it was', async () => {
   expect((await restore(plan.product_id)).problem).toEqual({ status: 409, message: messages.isSold })
   await retire(plan.product_id)
   await made('Buff')
-  expect((await restore(plan.product_id)).problem).toEqual({ status: 409, message: messages.nameTaken })
+  expect((await restore(plan.product_id)).problem).toEqual({ status: 409, message: messages.nameInUse })
   for (const answer of [await retire(999), await restore(999)])
     expect(answer.problem).toEqual({ status: 404, message: 'There is no such tier' })
   await clear()
@@ -154,8 +154,8 @@ test('a price change keeps what running subscriptions were sold at, and a new na
   await change(plan.product_id, { product_name: 'Film Buff', product_price: 12_000, tickets: 6 })
   const { rows } = await server.db.execute(sql`select plan, kobo, tickets from subscription_periods`)
   expect(rows).toEqual([{ plan: 'Buff', kobo: 900_000, tickets: 4 }])
-  const kept = await server.db.execute(sql`select plan, kobo, tickets from subscription_events`)
-  expect(kept.rows).toEqual([{ plan: 'Buff', kobo: 900_000, tickets: 4 }])
+  const events = await server.db.execute(sql`select plan, kobo, tickets from subscription_events`)
+  expect(events.rows).toEqual([{ plan: 'Buff', kobo: 900_000, tickets: 4 }])
   expect(await list()).toMatchObject([{ product_name: 'Film Buff', product_price: 12_000, customers: 1 }])
   expect(await planOfName(server.db, 'buff')).toMatchObject({ id: plan.product_id, name: 'Film Buff' })
   server.clock.set('2026-12-01T09:00:00Z')
@@ -166,9 +166,9 @@ test('a price change keeps what running subscriptions were sold at, and a new na
 // Clauses: operations 35-36, 530
 test('the CSV holds the table, in the columns that are asked for', async () => {
   await made('Buff', { is_multi_user: true, product_price: 9000.5 })
-  const whole = await server.call(tiers.listCsv)
-  expect(whole.headers['content-disposition']).toBe('attachment; filename="subscription-tiers.csv"')
-  const [head, row] = whole.text.replace('\uFEFF', '').trim().split('\r\n')
+  const full = await server.call(tiers.listCsv)
+  expect(full.headers['content-disposition']).toBe('attachment; filename="subscription-tiers.csv"')
+  const [head, row] = full.text.replace('\uFEFF', '').trim().split('\r\n')
   expect(head).toBe(
     'Subscription Name,Subscription Fee,Subscription ID,Tickets a month,Concession discount (%),Multi User Plan,Subscribers',
   )

@@ -16,7 +16,7 @@ import { showNaira } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { tiers, type Plan } from '../contract.ts'
 import { messages } from '../rules.ts'
-import { TierActs } from './TierActs.tsx'
+import { TierActions } from './TierActions.tsx'
 import styles from './Tiers.module.css'
 
 // Fetched when it is opened.
@@ -87,7 +87,7 @@ export function TiersPage() {
       bare: true,
       wide: true,
       cell: (plan) => (
-        <TierActs
+        <TierActions
           plan={plan}
           count={plans?.length ?? 0}
           isDeleting={retire.isPending && retire.variables.params.id === plan.product_id}

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 
 /** Days that are derived from instants: the table, the day's column and the instant's. */
-export const TOLD_DAYS = [
+export const DERIVED_DAYS = [
   ['purchases', 'day', 'at'],
   ['purchase_lines', 'show_day', 'show_at'],
   ['refunds', 'day', 'at'],
@@ -13,7 +13,7 @@ export const TOLD_DAYS = [
 ] as const
 
 /** Sets the days of one of these tables that are not what their instants are in a zone. */
-export async function repairDays(tx: Db, [table, day, at]: (typeof TOLD_DAYS)[number], zone: string): Promise<void> {
+export async function repairDays(tx: Db, [table, day, at]: (typeof DERIVED_DAYS)[number], zone: string): Promise<void> {
   if (table === 'purchase_lines') await repairRefundedShows(tx, zone)
   if (table === 'redemptions') await repairTornShows(tx, zone)
   const [name, column, instant] = [sql.identifier(table), sql.identifier(day), sql.identifier(at)]
@@ -42,7 +42,7 @@ const repairTornShows = (tx: Db, zone: string) =>
 
 /** Whether any row has a day. */
 export async function isThereTrade(db: Db): Promise<boolean> {
-  const tables = TOLD_DAYS.map(([table]) => sql`exists (select from ${sql.identifier(table)})`)
+  const tables = DERIVED_DAYS.map(([table]) => sql`exists (select from ${sql.identifier(table)})`)
   const { rows } = await db.execute<{ some: boolean }>(sql`select ${sql.join(tables, sql` or `)} as some`)
   return rows[0]!.some
 }

@@ -14,7 +14,7 @@ export const personalColumns: Record<string, PersonalColumns> = {
     nonPersonal: {
       [NON_PERSONAL.chain]: 'cinema_id',
       [NON_PERSONAL.id]: 'payment_reference',
-      [NON_PERSONAL.word]: 'way kind',
+      [NON_PERSONAL.word]: 'paid_by kind',
     },
   },
   redemptions: { exported: 'external_id cinema_id purchase_external_id', nonPersonal: { [NON_PERSONAL.id]: 'source' } },

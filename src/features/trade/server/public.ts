@@ -1,10 +1,10 @@
 /** What happened in the chain: sales, refunds, torn tickets, visits and subscriptions. Whoever tells of them does it here. */
-export { isThereTrade, repairDays, TOLD_DAYS } from './days.ts'
-export { holdPurchases, holdPurchasesPaid, leftByKind, type HeldPurchase, type KindLeft } from './left.ts'
+export { isThereTrade, repairDays, DERIVED_DAYS } from './days.ts'
+export { lockPurchases, lockPurchasesPaid, leftByKind, type LockedPurchase, type KindLeft } from './remaining.ts'
 export { boughtAsGuest, boughtBy, buyersUnder, countTrade, eraseTrade, mergeTrade } from './person.ts'
 export { redeem, redeemedOf, redeemedOtherwise } from './redeem.ts'
 export { refund, refundedOtherwise, refundLines, refundsKnown, type LinePart, type Refund } from './refund.ts'
-export { seatsTaken } from './seats.ts'
+export { occupiedSeats } from './seats.ts'
 export {
   linesOfDays,
   paymentsOf,
@@ -13,7 +13,7 @@ export {
   soldOtherwise,
   type Buyer,
   type Sale,
-  type Teller,
+  type Sender,
 } from './sell.ts'
 export { storedAs, type Stored } from './stored.ts'
 export { inForce, isSubscriber, markSubscribers, paidUntil, workOut } from './subscription-periods.ts'

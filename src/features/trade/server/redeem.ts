@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { rowsOf } from '#server/db/rows.ts'
 import type { Redeemed } from '../contract.ts'
-import type { Teller } from './sell.ts'
+import type { Sender } from './sell.ts'
 
 /** Tickets that were torn, on their day and on their show's. */
 export type Redemption = {
@@ -30,7 +30,7 @@ const rowsFrom = (redemptions: readonly Redemption[]) =>
 /** @returns the ids of those that were not reported before */
 export async function redeem(
   tx: Db,
-  { source, zone }: Teller,
+  { source, zone }: Sender,
   redemptions: readonly Redemption[],
 ): Promise<Set<string>> {
   const { rows } = await tx.execute<{ external_id: string }>(sql`

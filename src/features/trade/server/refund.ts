@@ -3,8 +3,8 @@ import type { Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listOf, rowsOf } from '#server/db/rows.ts'
 import type { LineKind } from '../rules.ts'
-import { leftByKind } from './left.ts'
-import { recordedAt, type Teller } from './sell.ts'
+import { leftByKind } from './remaining.ts'
+import { recordedAt, type Sender } from './sell.ts'
 
 type Given = { id: string; purchase: number; at: Date; reason: string }
 /** A refund as programs tell of it: of kinds of things. Its purchase is held by the caller. */
@@ -19,7 +19,7 @@ const sumOf = (lines: readonly { kobo: number }[]) => lines.reduce((sum, { kobo 
  * Adds refunds with their lines. Tickets come off the show that they were for: the one that was reported, or the
  * purchase's first.
  */
-export async function refund(tx: Db, by: Teller, refunds: readonly Refund[]): Promise<void> {
+export async function refund(tx: Db, by: Sender, refunds: readonly Refund[]): Promise<void> {
   const ids = await addRefunds(
     tx,
     by,
@@ -51,11 +51,11 @@ export type LinePart = { n: number; quantity: number; kobo: number }
  */
 export async function refundLines(
   tx: Db,
-  by: Teller,
+  by: Sender,
   given: Given,
   parts: readonly LinePart[],
 ): Promise<number | undefined> {
-  const left = await within(tx, given.purchase, parts)
+  const left = await cappedToRemaining(tx, given.purchase, parts)
   if (!left.length) return
   const ids = await addRefunds(tx, by, [{ ...given, kobo: sumOf(left) }])
   const id = ids.get(given.id)!
@@ -67,7 +67,7 @@ export async function refundLines(
   return id
 }
 
-async function within(tx: Db, purchase: number, parts: readonly LinePart[]): Promise<LinePart[]> {
+async function cappedToRemaining(tx: Db, purchase: number, parts: readonly LinePart[]): Promise<LinePart[]> {
   const { rows: lines } = await tx.execute<{ n: number; kind: string }>(sql`
     select n, kind from purchase_lines where purchase_id = ${purchase}`)
   const left = await leftByKind(tx, [purchase])
@@ -82,7 +82,7 @@ async function within(tx: Db, purchase: number, parts: readonly LinePart[]): Pro
   })
 }
 
-async function addRefunds(tx: Db, by: Teller, refunds: readonly (Given & { kobo: number })[]) {
+async function addRefunds(tx: Db, by: Sender, refunds: readonly (Given & { kobo: number })[]) {
   const { source, zone } = by
   const { rows } = await tx.execute<{ id: number; external_id: string }>(sql`
     insert into refunds (source, external_id, purchase_id, at, day, reason, kobo, recorded_at)
@@ -101,7 +101,7 @@ export async function refundsKnown(db: Db, source: string, ids: readonly string[
 
 /** Which of these are stored of another purchase, at another time or with other lines: their ids. */
 export async function refundedOtherwise(db: Db, source: string, refunds: readonly Refund[]): Promise<string[]> {
-  const told = refunds.map(({ id, purchase, at, lines }) => ({
+  const reported = refunds.map(({ id, purchase, at, lines }) => ({
     id,
     purchase,
     at,
@@ -109,7 +109,7 @@ export async function refundedOtherwise(db: Db, source: string, refunds: readonl
   }))
   const { rows } = await db.execute<{ id: string }>(sql`
     select x.id
-    from ${rowsOf(told, 'id text, purchase bigint, at timestamptz, lines jsonb')}
+    from ${rowsOf(reported, 'id text, purchase bigint, at timestamptz, lines jsonb')}
       join refunds r on r.source = ${source} and r.external_id = x.id
     where r.purchase_id <> x.purchase or r.at <> x.at or x.lines <> (
       select jsonb_agg(jsonb_build_array(l.kind, l.quantity, l.kobo) order by l.n)

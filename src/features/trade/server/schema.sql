@@ -7,7 +7,7 @@
 --                        payment-logs (note_sold, note_unsold), tickets (log_buyer)
 --   purchase_lines       analytics (roll_up_lines), merchandise (note_merchandise, forget_merchandise), movie-stats (roll_up_movies),
 --                        referral-links (sum_referred_lines), tickets (log_tickets, log_show_day)
---   refunds              analytics (roll_up_refunds), payment-logs (note_told)
+--   refunds              analytics (roll_up_refunds), payment-logs (record_external_refunds)
 --   refund_lines         analytics (roll_up_refund_lines), movie-stats (roll_up_movie_refunds),
 --                        referral-links (sum_referred_refunds), tickets (log_refunds)
 --   redemptions          analytics (roll_up_redemptions)

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
  * The seats that are taken in the demo chain's shows that start in [from, until): as many as tickets were sold for them,
  * less those refunded. A show of which none was sold is not among them.
  */
-export const seatsTaken: SeatsSold = async (db, from, until, cinemaId) => {
+export const occupiedSeats: SeatsSold = async (db, from, until, cinemaId) => {
   // A show's day is at most one of UTC's away from its time: most lines are of shows that are over, and are not looked up.
   const daysFrom = (at: Date, days: number) => new Date(at.getTime() + days * DAY_MS).toISOString()
   const { rows } = await db.execute<SoldSeats>(sql`

@@ -6,8 +6,8 @@ import type { Channel, LineKind, PaymentMethod } from '../rules.ts'
 import { isSubscriber } from './subscription-periods.ts'
 
 /** Who tells of trade, and the zone of the business days. `moment`: since when it is known, where that is not now. */
-export type Teller = { source: string; zone: string; moment?: string }
-export const recordedAt = ({ moment }: Pick<Teller, 'moment'>) =>
+export type Sender = { source: string; zone: string; moment?: string }
+export const recordedAt = ({ moment }: Pick<Sender, 'moment'>) =>
   sql`coalesce(${moment ?? null}::timestamptz, clock_timestamp())`
 
 export type Buyer = { name: string; email: string; phone: string }
@@ -38,11 +38,11 @@ export type Sale = {
   lines: readonly SaleLine[]
 }
 
-const NOBODY: Buyer = { name: '', email: '', phone: '' }
+const UNKNOWN_BUYER: Buyer = { name: '', email: '', phone: '' }
 const koboOf = ({ lines }: Sale) => lines.reduce((sum, { kobo }) => sum + kobo, 0)
 
 /** Adds purchases with their lines. @returns those that were not reported before, by the teller's ids */
-export async function sell(tx: Db, by: Teller, sales: readonly Sale[]): Promise<Map<string, number>> {
+export async function sell(tx: Db, by: Sender, sales: readonly Sale[]): Promise<Map<string, number>> {
   const { source, zone } = by
   // Instants as text: a batch of dates takes three times as long to be written as JSON.
   const purchases = sales.map((sale) => ({
@@ -51,7 +51,7 @@ export async function sell(tx: Db, by: Teller, sales: readonly Sale[]): Promise<
     channel: sale.channel,
     cinema: sale.cinema,
     customer: sale.customer,
-    ...(sale.buyer ?? NOBODY),
+    ...(sale.buyer ?? UNKNOWN_BUYER),
     payment: sale.payment,
     referral: sale.referral,
     kobo: koboOf(sale),
@@ -108,7 +108,7 @@ async function addLines(tx: Db, zone: string, sales: readonly Sale[], ids: Map<s
 
 /** Which of these are stored with another time, place, payment or other lines: their ids. */
 export async function soldOtherwise(db: Db, source: string, sales: readonly Sale[]): Promise<string[]> {
-  const told = sales.map(({ id, at, channel, cinema, payment, lines }) => ({
+  const reported = sales.map(({ id, at, channel, cinema, payment, lines }) => ({
     id,
     at,
     channel,
@@ -118,7 +118,7 @@ export async function soldOtherwise(db: Db, source: string, sales: readonly Sale
   }))
   const { rows } = await db.execute<{ id: string }>(sql`
     select x.id
-    from ${rowsOf(told, 'id text, at timestamptz, channel text, cinema text, payment text, lines jsonb')}
+    from ${rowsOf(reported, 'id text, at timestamptz, channel text, cinema text, payment text, lines jsonb')}
       join purchases p on p.source = ${source} and p.external_id = x.id
     where (p.at, p.channel) <> (x.at, x.channel) or p.cinema_id is distinct from x.cinema
       or p.payment_reference is distinct from x.payment

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { addMonths, clockOf, dayOf, instantAt, type Zones } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { rowsOf } from '#server/db/rows.ts'
-import { OURS, type EventKind } from '../rules.ts'
-import { sell, type Teller } from './sell.ts'
+import { OWN_SOURCE, type EventKind } from '../rules.ts'
+import { sell, type Sender } from './sell.ts'
 import { paidUntil, workOut } from './subscription-periods.ts'
 
 /** What is reported about a customer's subscription, under the teller's id. An end carries nothing but when and why. */
@@ -28,10 +28,10 @@ export type SubscriptionEvent = {
  */
 export async function addSubscriptionEvents(
   tx: Db,
-  { source, zone }: Teller,
-  told: readonly SubscriptionEvent[],
+  { source, zone }: Sender,
+  reported: readonly SubscriptionEvent[],
 ): Promise<Set<string>> {
-  const events = told.map(({ settled, plan = '', kobo = 0, tickets = 0, reason = '', ...event }) => ({
+  const events = reported.map(({ settled, plan = '', kobo = 0, tickets = 0, reason = '', ...event }) => ({
     ...event,
     plan,
     kobo,
@@ -61,7 +61,7 @@ export type Term = { startsAt: Date; endsAt: Date }
 /** The term that one of our events reported. */
 export async function ourTerm(db: Db, id: string): Promise<Term | undefined> {
   const { rows } = await db.execute<{ at: string; until: string }>(sql`
-    select at, until from subscription_events where source = ${OURS} and external_id = ${id}`)
+    select at, until from subscription_events where source = ${OWN_SOURCE} and external_id = ${id}`)
   return rows[0] && { startsAt: new Date(rows[0].at), endsAt: new Date(rows[0].until) }
 }
 
@@ -96,7 +96,7 @@ type TermSale = {
  */
 export async function sellTerm(tx: Db, { zone, dayZone }: Zones, sale: TermSale): Promise<Term | undefined> {
   const { customerId: customer, plan, monthlyKobo, tickets, months, kobo, reference, at } = sale
-  const by = { source: OURS, zone: dayZone }
+  const by = { source: OWN_SOURCE, zone: dayZone }
   const paid = await paidUntil(tx, customer, at)
   const term = termAfter(paid, at, months, zone)
   const event = {

@@ -7,12 +7,12 @@ import { CHANNELS, EVENT_KINDS, LINE_KINDS, PAYMENT_METHODS } from '../rules.ts'
  * reported again changes nothing. Days are business days, money is kobo.
  */
 
-const told = () => ({ source: text().notNull(), externalId: text('external_id').notNull() })
+const reportedBy = () => ({ source: text().notNull(), externalId: text('external_id').notNull() })
 const happened = () => ({ at: instant('at').notNull(), day: date().notNull() })
 
 export const purchases = pgTable('purchases', {
   id: id(),
-  ...told(),
+  ...reportedBy(),
   ...happened(),
   channel: text({ enum: CHANNELS }).notNull(),
   cinemaId: text('cinema_id'),
@@ -56,7 +56,7 @@ export const purchaseLines = pgTable(
 
 export const refunds = pgTable('refunds', {
   id: id(),
-  ...told(),
+  ...reportedBy(),
   purchaseId: bigint('purchase_id').notNull(),
   ...happened(),
   reason: text().notNull().default(''),
@@ -77,14 +77,14 @@ export const refundLines = pgTable(
   (line) => [primaryKey({ columns: [line.refundId, line.n] })],
 )
 
-/** What purchases and refunds (`isBack`) counted until they were voided or corrected. */
+/** What purchases and refunds (`isRefund`) counted until they were voided or corrected. */
 export const voidedSales = pgTable('voided_sales', {
   id: id(),
-  isBack: boolean('is_back').notNull(),
+  isRefund: boolean('is_refund').notNull(),
   ...happened(),
   cinemaId: text('cinema_id'),
   /** By which its money came. */
-  way: text().notNull(),
+  paidBy: text('paid_by').notNull(),
   paymentReference: text('payment_reference'),
   kind: text({ enum: LINE_KINDS }).notNull(),
   kobo: bigint('kobo').notNull(),
@@ -95,7 +95,7 @@ export const voidedSales = pgTable('voided_sales', {
 /** Tickets that were torn at a cinema's door. */
 export const redemptions = pgTable('redemptions', {
   id: id(),
-  ...told(),
+  ...reportedBy(),
   ...happened(),
   showDay: date('show_day').notNull(),
   cinemaId: text('cinema_id'),
@@ -108,14 +108,14 @@ export const redemptions = pgTable('redemptions', {
 
 export const visits = pgTable(
   'visits',
-  { ...told(), ...happened(), channel: text({ enum: CHANNELS }).notNull(), count: integer().notNull() },
+  { ...reportedBy(), ...happened(), channel: text({ enum: CHANNELS }).notNull(), count: integer().notNull() },
   (visit) => [primaryKey({ columns: [visit.source, visit.externalId] })],
 )
 
 /** What was reported about subscriptions. What follows from all that was reported about one customer stands in `subscriptionPeriods`. */
 export const subscriptionEvents = pgTable('subscription_events', {
   id: id(),
-  ...told(),
+  ...reportedBy(),
   customerId: bigint('customer_id').notNull(),
   kind: text({ enum: EVENT_KINDS }).notNull(),
   ...happened(),

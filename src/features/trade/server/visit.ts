@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { rowsOf } from '#server/db/rows.ts'
 import type { Channel } from '../rules.ts'
-import type { Teller } from './sell.ts'
+import type { Sender } from './sell.ts'
 
 /** How often the shop or the app was visited. */
 export type Visits = { id: string; at: Date; channel: Channel; count: number }
@@ -16,7 +16,7 @@ const rowsFrom = (visits: readonly Visits[]) =>
   )
 
 /** @returns the ids of those that were not reported before */
-export async function visit(tx: Db, { source, zone }: Teller, visits: readonly Visits[]): Promise<Set<string>> {
+export async function visit(tx: Db, { source, zone }: Sender, visits: readonly Visits[]): Promise<Set<string>> {
   const { rows } = await tx.execute<{ external_id: string }>(sql`
     insert into visits (source, external_id, at, day, channel, count)
     select ${source}, x.id, x.at, (x.at at time zone ${zone})::date, x.channel, x.count

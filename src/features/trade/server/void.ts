@@ -3,7 +3,7 @@ import type { Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Redemption } from './redeem.ts'
 import type { Refund } from './refund.ts'
-import { recordedAt, type Sale, type Teller } from './sell.ts'
+import { recordedAt, type Sale, type Sender } from './sell.ts'
 import type { Visits } from './visit.ts'
 
 /**
@@ -77,26 +77,26 @@ export const refundsReported = (tx: Db, source: string, purchase: number): Promi
   read(tx, sql`${REFUND} where r.source = ${source} and r.purchase_id = ${purchase} order by r.id`)
 
 /** What counts in the place of something taken back is recorded at the same moment. */
-type Taken = Pick<Teller, 'moment'>
+type VoidOptions = Pick<Sender, 'moment'>
 
-const WAY = sql`paid_by(p.source, p.payment_reference, p.channel, p.payment_method)`
+const PAID_BY = sql`paid_by(p.source, p.payment_reference, p.channel, p.payment_method)`
 const VOIDED = sql`voided_sales
-  (is_back, at, day, cinema_id, way, payment_reference, kind, kobo, recorded_at, voided_at)`
+  (is_refund, at, day, cinema_id, paid_by, payment_reference, kind, kobo, recorded_at, voided_at)`
 
 /** Takes a purchase back. Its refunds are taken back before. */
-export async function voidSale(tx: Db, row: number, taken: Taken = {}): Promise<void> {
+export async function voidSale(tx: Db, row: number, options: VoidOptions = {}): Promise<void> {
   await tx.execute(sql`
     insert into ${VOIDED}
-    select false, p.at, p.day, p.cinema_id, ${WAY}, p.payment_reference, l.kind, sum(l.kobo), p.recorded_at, ${recordedAt(taken)}
+    select false, p.at, p.day, p.cinema_id, ${PAID_BY}, p.payment_reference, l.kind, sum(l.kobo), p.recorded_at, ${recordedAt(options)}
     from purchases p join purchase_lines l on l.purchase_id = p.id where p.id = ${row} group by p.id, l.kind`)
   await tx.execute(sql`delete from purchase_lines where purchase_id = ${row}`)
   await tx.execute(sql`delete from purchases where id = ${row}`)
 }
 
-export async function voidRefund(tx: Db, row: number, taken: Taken = {}): Promise<void> {
+export async function voidRefund(tx: Db, row: number, options: VoidOptions = {}): Promise<void> {
   await tx.execute(sql`
     insert into ${VOIDED}
-    select true, r.at, r.day, p.cinema_id, ${WAY}, p.payment_reference, l.kind, sum(l.kobo), r.recorded_at, ${recordedAt(taken)}
+    select true, r.at, r.day, p.cinema_id, ${PAID_BY}, p.payment_reference, l.kind, sum(l.kobo), r.recorded_at, ${recordedAt(options)}
     from refunds r join refund_lines l on l.refund_id = r.id join purchases p on p.id = r.purchase_id
     where r.id = ${row} group by r.id, p.id, l.kind`)
   await tx.execute(sql`delete from refund_lines where refund_id = ${row}`)

@@ -10,8 +10,8 @@ import { countOfGroups, countOfVouchers, type ListedGroup, type VoucherFilter } 
 /** The groups as a file, named by its day. */
 export async function exportGroups({ db, query, app, now, write }: Context<typeof vouchers.groupsCsv>) {
   const { zone } = app.env
-  const { columns: chosen, ...asked } = query
-  const filter = { ...asked, zone }
+  const { columns: chosen, ...selection } = query
+  const filter = { ...selection, zone }
   const columns = chosenColumns(groupColumns(zone), chosen)
   const total = await countOfGroups(db, filter)
   const name = `voucher-groups-${dayOf(now, zone)}.csv`

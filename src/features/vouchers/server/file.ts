@@ -45,8 +45,8 @@ export const everyVoucher = (groupId: number, filter: VoucherFilter, today: Day,
 const SEALED = sql`encode(v.lookup, 'hex') || ' ' || encode(v.sealed, 'hex')`
 
 /** The database cannot read a code: each is opened here. */
-const opened = (keys: VoucherKeys) => (kept: string) => {
-  const [lookup, sealed] = kept.split(' ').map((hex) => Buffer.from(hex, 'hex')) as [Buffer, Buffer]
+const opened = (keys: VoucherKeys) => (sealedCode: string) => {
+  const [lookup, sealed] = sealedCode.split(' ').map((hex) => Buffer.from(hex, 'hex')) as [Buffer, Buffer]
   return showCode(keys.open(sealed, lookup))
 }
 

@@ -24,15 +24,15 @@ import {
   findGroup,
   firstOfGroups,
   groupOf,
-  holdVoucher,
-  holdVouchers,
+  lockVoucher,
+  lockVouchers,
   isGroup,
   pageOfGroups,
   pageOfVouchers,
   plansOnSale,
   vouchersOf,
   voidVouchers,
-  type Kept,
+  type StoredVoucher,
   type ListedGroup,
   type VoucherFilter,
 } from './store.ts'
@@ -44,8 +44,8 @@ const todayOf = (app: App, now: Date): Day => dayOf(now, app.env.zone)
 
 export const handlers = handle(vouchers, {
   groups: async ({ app, db, query, me, now }) => {
-    const { $include, page, perPage, ...asked } = query
-    const filter = { ...asked, zone: app.env.zone }
+    const { $include, page, perPage, ...selection } = query
+    const filter = { ...selection, zone: app.env.zone }
     const today = todayOf(app, now)
     const include = new Set($include?.split(',').map((part) => part.trim()))
     const groups = await pageOfGroups(db, filter, today, sliceOf({ page, perPage }))
@@ -61,7 +61,7 @@ export const handlers = handle(vouchers, {
       voucherGroups: groups.map((group) => ({
         ...group,
         ...(include.has('generatedBy') && maker(group)),
-        ...(inline && { vouchers: (inline.get(group.id) ?? []).map(shownTo(me)) }),
+        ...(inline && { vouchers: (inline.get(group.id) ?? []).map(visibleTo(me)) }),
       })),
       totalCount: await countOfGroups(db, filter),
     }
@@ -102,7 +102,7 @@ export const handlers = handle(vouchers, {
     if (!(await isGroup(db, params.id))) throw notFound('voucher group')
     const filter = filterOf(app, query)
     const rows = await pageOfVouchers(db, params.id, filter, today, sliceOf(query))
-    return { vouchers: rows.map(shownTo(me)), totalCount: await countOfVouchers(db, params.id, filter, today) }
+    return { vouchers: rows.map(visibleTo(me)), totalCount: await countOfVouchers(db, params.id, filter, today) }
   },
 
   codes: ({ app, params, body, now, write }) =>
@@ -114,7 +114,7 @@ export const handlers = handle(vouchers, {
       await record({
         ...about(params.id),
         summary: `Looked at ${counted(found.length, 'voucher code')} of ${group.companyName}`,
-        after: { vouchers: hintsOf(found) },
+        after: { vouchers: last4sOf(found) },
       })
       return { codes: found.map(({ id, sealed, lookup }) => ({ id, code: showCode(keys.open(sealed, lookup)) })) }
     }),
@@ -130,12 +130,12 @@ export const handlers = handle(vouchers, {
     const today = todayOf(app, now)
     const group = await groupOr404(db, params.id, today)
     if (body.all && group.made < group.quantity) throw conflict(messages.stillMaking)
-    const chosen = body.all ? undefined : open(all(await holdVouchers(db, params.id, body.ids!, today), body.ids!))
+    const chosen = body.all ? undefined : open(all(await lockVouchers(db, params.id, body.ids!, today), body.ids!))
     const count = await voidVouchers(db, params.id, chosen ? chosen.map(({ id }) => id) : 'all', now)
     await record({
       ...about(params.id),
       summary: `Withdrew ${counted(count, 'voucher')} of ${group.companyName}`,
-      after: { vouchers: chosen ? hintsOf(chosen) : 'all that were not redeemed' },
+      after: { vouchers: chosen ? last4sOf(chosen) : 'all that were not redeemed' },
     })
     return { count }
   },
@@ -143,11 +143,11 @@ export const handlers = handle(vouchers, {
   reissue: async ({ app, db, params, body, now, record, weigh }) => {
     const today = todayOf(app, now)
     const group = await groupOr404(db, params.id, today)
-    const before = all(await holdVouchers(db, params.id, body.ids, today), body.ids)
+    const before = all(await lockVouchers(db, params.id, body.ids, today), body.ids)
     const settled = before.filter(({ state, replacedBy }) => state === 'redeemed' || replacedBy !== null)
     if (settled.length) throw conflict(notOpen(settled))
     if (body.expiresOn != null && body.expiresOn < today) throw invalid({ expiresOn: messages.pastDay })
-    const lastDay = (voucher: Kept) => (body.expiresOn === undefined ? voucher.expiresOn : body.expiresOn)
+    const lastDay = (voucher: StoredVoucher) => (body.expiresOn === undefined ? voucher.expiresOn : body.expiresOn)
     if (before.some((voucher) => (lastDay(voucher) ?? today) < today)) throw invalid({ expiresOn: messages.pastDay })
     const keys = await keysToMakeWith(db, app.env)
     await voidVouchers(
@@ -166,55 +166,55 @@ export const handlers = handle(vouchers, {
     await record({
       ...about(params.id),
       summary: `Replaced ${counted(before.length, 'voucher')} of ${group.companyName}`,
-      before: { vouchers: hintsOf(before) },
-      after: { vouchers: hintsOf(fresh) },
+      before: { vouchers: last4sOf(before) },
+      after: { vouchers: last4sOf(fresh) },
     })
     return { count: ids.length, ids }
   },
 
   change: async ({ app, db, params, body, me, now, record }) => {
     const today = todayOf(app, now)
-    const before = await holdVoucher(db, params.id, today)
+    const before = await lockVoucher(db, params.id, today)
     if (!before) throw notFound('voucher')
-    if (body.version !== undefined && body.version !== before.version) throw stale(shownTo(me)(before))
+    if (body.version !== undefined && body.version !== before.version) throw stale(visibleTo(me)(before))
     const { recipient = before.recipient, expiresOn = before.expiresOn } = body
     if (expiresOn !== before.expiresOn) {
       open([before])
       if (expiresOn !== null && expiresOn < today) throw invalid({ expiresOn: messages.pastDay })
     }
     await changeVoucher(db, params.id, { recipient, expiresOn })
-    const after = (await holdVoucher(db, params.id, today))!
-    const told = (voucher: Kept) => ({ recipient: voucher.recipient, expiresOn: voucher.expiresOn })
+    const after = (await lockVoucher(db, params.id, today))!
+    const audited = (voucher: StoredVoucher) => ({ recipient: voucher.recipient, expiresOn: voucher.expiresOn })
     const group = await groupOf(db, params.id)
     await record({
       ...about(group.id),
-      summary: `Changed the voucher …${before.hint} of ${group.companyName}`,
-      before: told(before),
-      after: told(after),
+      summary: `Changed the voucher …${before.last4} of ${group.companyName}`,
+      before: audited(before),
+      after: audited(after),
     })
-    return shownTo(me)(after)
+    return visibleTo(me)(after)
   },
 
   redeem: async ({ app, db, body, me, now, record }) => {
     const { key, name } = me
-    if (!key?.streams.includes('vouchers')) throw forbidden(messages.mayNotRedeem)
+    if (!key?.streams.includes('vouchers')) throw forbidden(messages.redeemForbidden)
     const code = readCode(body.code)
     const { lookup } = await keysToReadWith(db, app.env)
     if (!code) throw notFound('voucher')
-    const asked = {
+    const redemption = {
       lookup: lookup(code),
       by: { name, source: key.source },
       customerId: body.customer_id ?? undefined,
       reference: body.reference ?? undefined,
     }
-    const redeemed = await redeem(db, asked, now, app.env)
+    const redeemed = await redeem(db, redemption, now, app.env)
     const group = await groupOf(db, redeemed.voucher_id)
     const did = redeemed.repeated ? 'Was asked again for' : 'Redeemed'
     await record(
       {
         ...about(group.id),
         summary: `${did} the voucher …${code.slice(-4)} of ${group.companyName}`,
-        after: { voucher: redeemed.voucher_id, reference: asked.reference ?? null, term: redeemed.term },
+        after: { voucher: redeemed.voucher_id, reference: redemption.reference ?? null, term: redeemed.term },
       },
       { id: null, name },
     )
@@ -223,7 +223,7 @@ export const handlers = handle(vouchers, {
 })
 
 const about = (id: number) => ({ entity: 'voucher group', id })
-const hintsOf = (list: readonly { hint: string }[]) => list.map(({ hint }) => `…${hint}`).join(', ')
+const last4sOf = (list: readonly { last4: string }[]) => list.map(({ last4 }) => `…${last4}`).join(', ')
 
 const maker = ({ generatedById, generatedByName }: ListedGroup) => ({
   generatedBy: { id: generatedById, name: generatedByName },
@@ -231,9 +231,9 @@ const maker = ({ generatedById, generatedByName }: ListedGroup) => ({
 const withMaker = (group: ListedGroup): VoucherGroup => ({ ...group, ...maker(group) })
 
 /** Without its group and its code as it is kept. A customer's name is for those who may see customers. */
-const shownTo =
+const visibleTo =
   (me: Rights) =>
-  ({ groupId: _, lookup: __, sealed: ___, ...voucher }: Kept): Voucher =>
+  ({ groupId: _, lookup: __, sealed: ___, ...voucher }: StoredVoucher): Voucher =>
     voucher.customer && refusalWherever(me, 'customers:read', 'vouchers:read')
       ? { ...voucher, customer: { ...voucher.customer, name: '' } }
       : voucher
@@ -247,30 +247,30 @@ async function groupOr404(db: Db, id: number, today: Day): Promise<ListedGroup> 
 /** A whole code is looked for by its keyed hash. */
 const filterOf = (
   { env }: App,
-  { search, ...asked }: Omit<Output<(typeof vouchers)['csv']['query']>, 'columns'>,
+  { search, ...selection }: Omit<Output<(typeof vouchers)['csv']['query']>, 'columns'>,
 ): VoucherFilter => {
   const code = search && readCode(search)
-  return { ...asked, search, lookup: code ? voucherKeys(env).lookup(code) : undefined, zone: env.zone }
+  return { ...selection, search, lookup: code ? voucherKeys(env).lookup(code) : undefined, zone: env.zone }
 }
 
 /** @throws 404 when one that was chosen is not of this group */
-function all(found: Kept[], ids: readonly number[]): Kept[] {
+function all(found: StoredVoucher[], ids: readonly number[]): StoredVoucher[] {
   if (found.length < new Set(ids).size) throw notFound('voucher')
   return found
 }
 
 /** @throws 409 when one was redeemed or withdrawn meanwhile: then none is touched */
-function open(chosen: Kept[]): Kept[] {
+function open(chosen: StoredVoucher[]): StoredVoucher[] {
   const settled = chosen.filter(({ state }) => state === 'redeemed' || state === 'void')
   if (settled.length) throw conflict(notOpen(settled))
   return chosen
 }
 
-const notOpen = (settled: readonly Kept[]): string => {
+const notOpen = (settled: readonly StoredVoucher[]): string => {
   const redeemed = settled.filter(({ state }) => state === 'redeemed')
-  const [words, list] = redeemed.length ? ['redeemed', redeemed] : ['withdrawn', settled]
-  if (list.length === 1) return `The voucher …${list[0]!.hint} was ${words} already; nothing was changed`
+  const [state, list] = redeemed.length ? ['redeemed', redeemed] : ['withdrawn', settled]
+  if (list.length === 1) return `The voucher …${list[0]!.last4} was ${state} already; nothing was changed`
   const more = list.length > MOST_NAMED ? ` and ${list.length - MOST_NAMED} more` : ''
-  const which = hintsOf(list.slice(0, MOST_NAMED)) + more
-  return `${list.length} of the vouchers were ${words} already (${which}); nothing was changed`
+  const which = last4sOf(list.slice(0, MOST_NAMED)) + more
+  return `${list.length} of the vouchers were ${state} already (${which}); nothing was changed`
 }

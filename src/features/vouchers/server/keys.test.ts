@@ -50,10 +50,10 @@ describe('a key file', () => {
   afterAll(() => rmSync(dataDir, { recursive: true }))
   const inFolder = () => voucherKeys({ voucherKey: undefined, dataDir } as Env)
 
-  test.each(['', 'x'.repeat(31)])('of %j is refused, and stays as it is', (cut) => {
-    writeFileSync(path.join(dataDir, 'voucher.key'), cut)
+  test.each(['', 'x'.repeat(31)])('of %j is refused, and stays as it is', (key) => {
+    writeFileSync(path.join(dataDir, 'voucher.key'), key)
     expect(inFolder).toThrow(messages.noKeyInFile)
-    expect(readFileSync(path.join(dataDir, 'voucher.key'), 'utf8')).toBe(cut)
+    expect(readFileSync(path.join(dataDir, 'voucher.key'), 'utf8')).toBe(key)
     rmSync(path.join(dataDir, 'voucher.key'))
   })
 

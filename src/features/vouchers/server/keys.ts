@@ -12,7 +12,7 @@ import { messages } from '../rules.ts'
 export const KEY_FILE = 'voucher.key'
 const KEY_BYTES = 32
 /** As of VOUCHER_KEY. */
-const FEWEST_LETTERS = 32
+const MIN_CHARACTERS = 32
 /** Which key the vouchers of this database were made with: a fingerprint, from which no key follows. */
 const SETTING = 'vouchers:key'
 
@@ -59,7 +59,7 @@ function keysOf(material: string): VoucherKeys {
 function fileKey(dataDir: string): string {
   const file = path.join(dataDir, KEY_FILE)
   const key = readKey(file) ?? makeKey(file)
-  if (key.length < FEWEST_LETTERS) throw unavailable(messages.noKeyInFile, 60)
+  if (key.length < MIN_CHARACTERS) throw unavailable(messages.noKeyInFile, 60)
   return key
 }
 

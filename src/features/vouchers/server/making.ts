@@ -6,7 +6,7 @@ import type { Job } from '#server/jobs/jobs.ts'
 import type { Day } from '#contract/time.ts'
 import { CODE_LENGTH, HINT_LENGTH } from '../rules.ts'
 import { keysToMakeWith, type VoucherKeys } from './keys.ts'
-import { addVouchers, holdUnmade, noteMade, unmadeGroups, type NewVoucher } from './store.ts'
+import { addVouchers, lockUnmade, noteMade, unmadeGroups, type NewVoucher } from './store.ts'
 
 /** So many at once keep a transaction short, and small groups are there with the answer. */
 export const CHUNK = 1000
@@ -14,7 +14,7 @@ export const CHUNK = 1000
 export function newVoucher(keys: VoucherKeys, expiresOn: Day | null): NewVoucher {
   const code = newCode(CODE_LENGTH)
   const lookup = keys.lookup(code)
-  return { lookup, sealed: keys.seal(code, lookup), hint: code.slice(-HINT_LENGTH), expiresOn }
+  return { lookup, sealed: keys.seal(code, lookup), last4: code.slice(-HINT_LENGTH), expiresOn }
 }
 
 /**
@@ -23,7 +23,7 @@ export function newVoucher(keys: VoucherKeys, expiresOn: Day | null): NewVoucher
  * @returns whether some are still missing
  */
 export async function makeSome(tx: Db, env: Env, groupId: number): Promise<boolean> {
-  const group = await holdUnmade(tx, groupId)
+  const group = await lockUnmade(tx, groupId)
   if (!group) return false
   const keys = await keysToMakeWith(tx, env)
   const count = Math.min(CHUNK, group.quantity - group.made)

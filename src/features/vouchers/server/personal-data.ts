@@ -11,6 +11,6 @@ export const personalColumns: Record<string, PersonalColumns> = {
   },
   vouchers: {
     redact: 'recipient',
-    nonPersonal: { [NON_PERSONAL.id]: 'hint redeemed_source redeemed_by reference', [NON_PERSONAL.word]: 'state' },
+    nonPersonal: { [NON_PERSONAL.id]: 'last4 redeemed_source redeemed_by reference', [NON_PERSONAL.word]: 'state' },
   },
 }

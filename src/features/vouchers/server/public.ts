@@ -1,2 +1,2 @@
 export { KEY_FILE } from './keys.ts'
-export { freeVouchers, vouchersCoded, vouchersHeldBy, type Given } from './recipients.ts'
+export { freeVouchers, vouchersCoded, vouchersOfRecipients, type Given } from './recipients.ts'

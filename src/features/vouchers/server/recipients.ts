@@ -11,12 +11,12 @@ import { keysToReadWith } from './keys.ts'
 import { stateOn } from './store.ts'
 
 /** A voucher for whoever gives it to somebody. */
-export type Given = { id: number; hint: string; recipient: string; state: VoucherState; version: number }
+export type Given = { id: number; last4: string; recipient: string; state: VoucherState; version: number }
 
 const read = async (db: Db, groupId: number, today: Day, where: SQL): Promise<Given[]> =>
   (
     await db.execute<Given>(sql`
-      select v.id, v.hint, v.recipient, ${stateOn(today)} as state, v.version from vouchers v
+      select v.id, v.last4, v.recipient, ${stateOn(today)} as state, v.version from vouchers v
       where v.group_id = ${groupId} and ${where}`)
   ).rows
 
@@ -36,7 +36,7 @@ export const freeVouchers = (
   )
 
 /** Those of a group that are somebody's, by the folded name. */
-export async function vouchersHeldBy(db: Db, groupId: number, today: Day, names: readonly string[]) {
+export async function vouchersOfRecipients(db: Db, groupId: number, today: Day, names: readonly string[]) {
   const folded = listOf(names.map(fold), 'text')
   const found = await read(db, groupId, today, sql`v.recipient <> '' and fold(v.recipient) = any(${folded})`)
   return new Map(found.map((voucher) => [fold(voucher.recipient), voucher]))

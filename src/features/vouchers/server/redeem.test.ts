@@ -13,7 +13,7 @@ beforeAll(async () => {
   await server.db.execute(sql`
     insert into plans (name, kobo, tickets, place, created_at) values ('Buff', 900000, 4, 1, now())`)
   secret = await newKey('Web shop', ['vouchers', 'customers', 'subscriptions'])
-  await tell('customers', [
+  await report('customers', [
     { id: 'ada', first_name: 'Ada', last_name: 'Obi', registered_at: '2026-01-01T10:00:00Z' },
     { id: 'efe', first_name: 'Efe', last_name: 'Ovie', registered_at: '2026-01-01T10:00:00Z' },
   ])
@@ -24,7 +24,7 @@ async function newKey(name: string, streams: Scope[], source = 'web-shop') {
   return (await server.call(feed.createKey, { body: { name, source, streams } })).body.data.secret
 }
 const asProgram = (key = secret) => ({ authorization: `Bearer ${key}` })
-const tell = (stream: string, lines: object[]) =>
+const report = (stream: string, lines: object[]) =>
   server.inject({ method: 'POST', url: `/api/feed/${stream}`, headers: asProgram(), payload: lines })
 const redeem = (code: string | undefined, body: object = {}, { key = secret, headers = {} } = {}) =>
   server.call(vouchers.redeem, { body: { code, ...body }, as: 'nobody', headers: { ...asProgram(key), ...headers } })
@@ -67,8 +67,8 @@ describe('a voucher', () => {
     const again = await redeem(codes[0])
     expect([again.status, again.problem.message]).toEqual([409, 'This voucher was redeemed on 21/11/2026 10:00'])
     expect(await usage(id)).toMatchObject({ redeemed: 1, unused: 2 })
-    const [shown] = (await server.call(vouchers.list, { params: { id } })).body.data.vouchers
-    expect(shown).toMatchObject({
+    const [voucher] = (await server.call(vouchers.list, { params: { id } })).body.data.vouchers
+    expect(voucher).toMatchObject({
       state: 'redeemed',
       redeemedAt: NOW,
       redeemedBy: 'Web shop',
@@ -149,7 +149,7 @@ describe('a voucher', () => {
 describe('a customer', () => {
   test('who is named has the plan for a month, and another voucher goes on from there', async () => {
     const { id, codes } = await sold()
-    await tell('customers', [{ id: 'zed', first_name: 'Zed', registered_at: '2026-01-01T10:00:00Z' }])
+    await report('customers', [{ id: 'zed', first_name: 'Zed', registered_at: '2026-01-01T10:00:00Z' }])
     const first = await redeem(codes[0], { customer_id: 'zed' })
     expect(first.body.data.term).toEqual({ starts_at: NOW, ends_at: '2026-12-21T09:00:00.000Z' })
     const second = await redeem(codes[1], { customer_id: 'zed' })
@@ -160,13 +160,13 @@ describe('a customer', () => {
     expect(await periodsOf('zed')).toEqual([
       { starts_at: NOW, ends_at: '2027-01-21T09:00:00.000Z', plan: 'Buff', kobo: 900000, tickets: 4, is_new: true },
     ])
-    const [shown] = (await server.call(vouchers.list, { params: { id } })).body.data.vouchers
-    expect(shown!.customer).toEqual({ id: expect.any(Number), name: 'Zed' })
+    const [voucher] = (await server.call(vouchers.list, { params: { id } })).body.data.vouchers
+    expect(voucher!.customer).toEqual({ id: expect.any(Number), name: 'Zed' })
   })
 
   test('with a subscription that runs keeps it to its end', async () => {
-    await tell('customers', [{ id: 'ife', first_name: 'Ife', registered_at: '2026-01-01T10:00:00Z' }])
-    await tell('subscriptions', [
+    await report('customers', [{ id: 'ife', first_name: 'Ife', registered_at: '2026-01-01T10:00:00Z' }])
+    await report('subscriptions', [
       {
         id: 's1',
         customer_id: 'ife',
@@ -198,7 +198,7 @@ describe('a customer', () => {
   })
 
   test('who was merged is who they turned out to be; one who was erased is nobody', async () => {
-    await tell('customers', [
+    await report('customers', [
       { id: 'twice', registered_at: '2026-01-01T10:00:00Z' },
       { id: 'whole', registered_at: '2026-01-01T10:00:00Z' },
       { id: 'gone', registered_at: '2026-01-01T10:00:00Z' },
@@ -216,9 +216,9 @@ describe('a customer', () => {
     const { id, codes } = await sold()
     await redeem(codes[0], { customer_id: 'ada' })
     await server.db.execute(sql`update roles set permissions = '{vouchers:read}' where name = 'Powerless'`)
-    const [shown] = (await server.call(vouchers.list, { params: { id }, as: 'powerless' })).body.data.vouchers
+    const [voucher] = (await server.call(vouchers.list, { params: { id }, as: 'powerless' })).body.data.vouchers
     await server.db.execute(sql`update roles set permissions = '{}' where name = 'Powerless'`)
-    expect(shown!.customer).toEqual({ id: expect.any(Number), name: '' })
+    expect(voucher!.customer).toEqual({ id: expect.any(Number), name: '' })
   })
 })
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import { addMonths, clockOf, dayOf, instantAt, showDay, showInstant, type Zones } from '#contract/time.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { isOurId, OURS, voucherTerm } from '#features/trade/rules.ts'
+import { isOurId, OWN_SOURCE, voucherTerm } from '#features/trade/rules.ts'
 import { addSubscriptionEvents, ourTerm, paidUntil, type Term } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { conflict, invalid, notFound } from '#server/http/problem.ts'
@@ -38,19 +38,20 @@ type Row = {
  * redeemed.
  * @throws 404 for an unknown code, 409 with the reason for one that is not good, 422 for an unknown customer
  */
-export async function redeem(tx: Db, asked: Redemption, now: Date, zones: Zones): Promise<Reply> {
-  const { by, reference } = asked
+export async function redeem(tx: Db, redemption: Redemption, now: Date, zones: Zones): Promise<Reply> {
+  const { by, reference } = redemption
   // Before the voucher, as whoever tells of a customer's subscriptions holds them first.
-  const customer = asked.customerId === undefined ? undefined : await holdCustomer(tx, by.source, asked.customerId)
+  const customer =
+    redemption.customerId === undefined ? undefined : await lockCustomer(tx, by.source, redemption.customerId)
   const { rows } = await tx.execute<{ id: number }>(sql`
     update vouchers set state = 'redeemed', redeemed_at = ${now.toISOString()}, redeemed_source = ${by.source},
       redeemed_by = ${by.name}, reference = ${reference ?? null}, customer_id = ${customer ?? null}, version = version + 1
-    where lookup = ${asked.lookup} and state = 'unused' and (expires_on is null or expires_on >= ${dayOf(now, zones.zone)})
+    where lookup = ${redemption.lookup} and state = 'unused' and (expires_on is null or expires_on >= ${dayOf(now, zones.zone)})
     returning id`)
-  const voucher = await find(tx, asked.lookup)
+  const voucher = await find(tx, redemption.lookup)
   if (!voucher) throw notFound('voucher')
   if (rows.length === 0) {
-    if (!isRepeated(voucher, asked)) throw conflict(whyNot(voucher, zones.zone))
+    if (!isRepeated(voucher, redemption)) throw conflict(rejectionReason(voucher, zones.zone))
     return reply(voucher, (await ourTerm(tx, voucherTerm(voucher.id))) ?? null, true)
   }
   const term = customer === undefined ? null : await addTerm(tx, customer, voucher, now, zones)
@@ -72,7 +73,7 @@ const isRepeated = (voucher: Row, { by, reference }: Redemption) =>
   voucher.reference === reference &&
   voucher.redeemed_source === by.source
 
-const whyNot = ({ state, redeemed_at, expires_on }: Row, zone: string): string =>
+const rejectionReason = ({ state, redeemed_at, expires_on }: Row, zone: string): string =>
   state === 'redeemed'
     ? `This voucher was redeemed on ${showInstant(redeemed_at!, zone)}`
     : state === 'void'
@@ -80,8 +81,8 @@ const whyNot = ({ state, redeemed_at, expires_on }: Row, zone: string): string =
       : `This voucher was good until ${showDay(expires_on!)}`
 
 /** A customer that the program reported, or who was made here (`marquee:…`); one who was merged is who they turned out to be. */
-async function holdCustomer(tx: Db, source: string, id: string): Promise<number> {
-  const from = isOurId(id) ? OURS : source
+async function lockCustomer(tx: Db, source: string, id: string): Promise<number> {
+  const from = isOurId(id) ? OWN_SOURCE : source
   const read = async (condition: ReturnType<typeof sql>) =>
     (
       await tx.execute<{ id: number; merged_into: number | null; is_erased: boolean }>(sql`
@@ -104,7 +105,7 @@ async function addTerm(tx: Db, customer: number, voucher: Row, now: Date, { zone
   const endsAt = monthsAfter(startsAt, zone)
   const { plan, kobo, tickets } = voucher
   const kind = paid ? 'renewal' : 'start'
-  await addSubscriptionEvents(tx, { source: OURS, zone: dayZone }, [
+  await addSubscriptionEvents(tx, { source: OWN_SOURCE, zone: dayZone }, [
     { id: voucherTerm(voucher.id), customer, kind, at: startsAt, until: endsAt, plan, kobo, tickets },
   ])
   return { startsAt, endsAt }

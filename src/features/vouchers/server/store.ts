@@ -178,7 +178,7 @@ export const vouchersWhere = (
     isOnDates(expires, sql`v.expires_on`),
     isOnDays(redeemed, sql`v.redeemed_at`, zone),
     search
-      ? sql`(${hasTerms(sql`fold(v.recipient)`, search)} or v.hint = ${search.toUpperCase()}
+      ? sql`(${hasTerms(sql`fold(v.recipient)`, search)} or v.last4 = ${search.toUpperCase()}
           ${lookup ? sql`or v.lookup = ${lookup}` : sql``})`
       : undefined,
   ])
@@ -188,7 +188,7 @@ export const stateOn = (today: Day) => sql`case when ${conditionOf.expired(today
 type VoucherRow = {
   id: number
   group_id: number
-  hint: string
+  last4: string
   state: VoucherState
   recipient: string
   expires_on: Day | null
@@ -205,12 +205,12 @@ type VoucherRow = {
 }
 
 /** A voucher with its group, and its code as it is kept. */
-export type Kept = Voucher & { groupId: number; lookup: Buffer; sealed: Buffer }
+export type StoredVoucher = Voucher & { groupId: number; lookup: Buffer; sealed: Buffer }
 
 const iso = (at: string | null) => (at === null ? null : new Date(at).toISOString())
-const toVoucher = (row: VoucherRow): Kept => ({
+const toVoucher = (row: VoucherRow): StoredVoucher => ({
   id: row.id,
-  hint: row.hint,
+  last4: row.last4,
   state: row.state,
   recipient: row.recipient,
   expiresOn: row.expires_on,
@@ -226,12 +226,12 @@ const toVoucher = (row: VoucherRow): Kept => ({
   sealed: row.sealed,
 })
 
-const readVouchers = async (db: Db, today: Day, condition: SQL, more = sql``): Promise<Kept[]> =>
+const readVouchers = async (db: Db, today: Day, condition: SQL, more = sql``): Promise<StoredVoucher[]> =>
   (
     await db.execute<VoucherRow>(sql`
-      select v.id, v.group_id, v.hint, ${stateOn(today)} as state,
+      select v.id, v.group_id, v.last4, ${stateOn(today)} as state,
         v.recipient, v.expires_on, v.redeemed_at, v.redeemed_by, v.reference, v.customer_id,
-        trim(c.first_name || ' ' || c.last_name) as customer, v.voided_at, r.hint as replaced_by, v.version, v.lookup,
+        trim(c.first_name || ' ' || c.last_name) as customer, v.voided_at, r.last4 as replaced_by, v.version, v.lookup,
         v.sealed
       from vouchers v left join customers c on c.id = v.customer_id left join vouchers r on r.id = v.replaced_by
       where ${condition} order by v.id ${more}`)
@@ -247,7 +247,7 @@ export const pageOfVouchers = (
   filter: VoucherFilter,
   today: Day,
   page: { limit: number; offset: number },
-): Promise<Kept[]> =>
+): Promise<StoredVoucher[]> =>
   readVouchers(
     db,
     today,
@@ -277,14 +277,14 @@ export async function firstOfGroups(db: Db, groups: readonly number[], each: num
 
 const among = (ids: readonly number[]) => sql`v.id = any(${sql.param(ids)}::bigint[])`
 
-export const vouchersOf = (db: Db, groupId: number, ids: readonly number[], today: Day): Promise<Kept[]> =>
+export const vouchersOf = (db: Db, groupId: number, ids: readonly number[], today: Day): Promise<StoredVoucher[]> =>
   readVouchers(db, today, sql`v.group_id = ${groupId} and ${among(ids)}`)
 
 /** The same, locked until the transaction ends. */
-export const holdVouchers = (tx: Db, groupId: number, ids: readonly number[], today: Day): Promise<Kept[]> =>
+export const lockVouchers = (tx: Db, groupId: number, ids: readonly number[], today: Day): Promise<StoredVoucher[]> =>
   readVouchers(tx, today, sql`v.group_id = ${groupId} and ${among(ids)}`, sql`for update of v`)
 
-export const holdVoucher = async (tx: Db, id: number, today: Day): Promise<Kept | undefined> =>
+export const lockVoucher = async (tx: Db, id: number, today: Day): Promise<StoredVoucher | undefined> =>
   (await readVouchers(tx, today, sql`v.id = ${id}`, sql`for update of v`))[0]
 
 /** The group that a voucher is of. */
@@ -320,7 +320,7 @@ export async function voidVouchers(
 export type NewVoucher = {
   lookup: Buffer
   sealed: Buffer
-  hint: string
+  last4: string
   recipient?: string
   expiresOn: Day | null
   /** The one whose place it takes. */
@@ -329,20 +329,20 @@ export type NewVoucher = {
 
 /** @returns their ids, in the order in which they were given */
 export async function addVouchers(tx: Db, groupId: number, list: readonly NewVoucher[]): Promise<number[]> {
-  const told = list.map(({ lookup, sealed, hint, recipient = '', expiresOn, replaces = null }, n) => ({
+  const rowsToAdd = list.map(({ lookup, sealed, last4, recipient = '', expiresOn, replaces = null }, n) => ({
     n,
     lookup: lookup.toString('hex'),
     sealed: sealed.toString('hex'),
-    hint,
+    last4,
     recipient,
     expires_on: expiresOn,
     replaces,
   }))
-  const rows = sql`jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as x(
-    n integer, lookup text, sealed text, hint text, recipient text, expires_on date, replaces bigint)`
+  const rows = sql`jsonb_to_recordset(${JSON.stringify(rowsToAdd)}::jsonb) as x(
+    n integer, lookup text, sealed text, last4 text, recipient text, expires_on date, replaces bigint)`
   const added = await tx.execute<{ id: number }>(sql`
-    insert into vouchers (group_id, lookup, sealed, hint, recipient, expires_on)
-    select ${groupId}, decode(x.lookup, 'hex'), decode(x.sealed, 'hex'), x.hint, x.recipient, x.expires_on
+    insert into vouchers (group_id, lookup, sealed, last4, recipient, expires_on)
+    select ${groupId}, decode(x.lookup, 'hex'), decode(x.sealed, 'hex'), x.last4, x.recipient, x.expires_on
     from ${rows} order by x.n returning id`)
   if (list.some(({ replaces }) => replaces !== undefined))
     await tx.execute(sql`
@@ -352,7 +352,7 @@ export async function addVouchers(tx: Db, groupId: number, list: readonly NewVou
 }
 
 /** A group whose codes are not all there, locked until the transaction ends; undefined when they are. */
-export async function holdUnmade(tx: Db, groupId: number) {
+export async function lockUnmade(tx: Db, groupId: number) {
   const { rows } = await tx.execute<{ quantity: number; made: number; expires_on: Day | null }>(sql`
     select quantity, made, expires_on from voucher_groups where id = ${groupId} and made < quantity for update`)
   return rows[0]

@@ -25,7 +25,7 @@ export const vouchers = pgTable('vouchers', {
   groupId: integer('group_id').notNull(),
   lookup: bytea('lookup').notNull(),
   sealed: bytea('sealed').notNull(),
-  hint: text().notNull(),
+  last4: text().notNull(),
   recipient: text().notNull().default(''),
   expiresOn: date('expires_on'),
   state: text({ enum: ['unused', 'redeemed', 'void'] })

@@ -139,10 +139,10 @@ describe('codes', () => {
     const look = (as: 'admin' | 'superadmin') => server.call(vouchers.codes, { params: { id }, body: { ids }, as })
     expect((await look('admin')).status).toBe(403)
     const { codes } = (await look('superadmin')).body.data
-    const { vouchers: shown } = await listed(id)
-    expect(shown.map(({ hint }) => hint)).toEqual(codes.map(({ code }) => code.slice(-4)))
-    expect(JSON.stringify(shown)).not.toContain(codes[0]!.code.slice(0, 6))
-    const hints = shown.map(({ hint }) => `…${hint}`).join(', ')
+    const { vouchers: visible } = await listed(id)
+    expect(visible.map(({ last4 }) => last4)).toEqual(codes.map(({ code }) => code.slice(-4)))
+    expect(JSON.stringify(visible)).not.toContain(codes[0]!.code.slice(0, 6))
+    const hints = visible.map(({ last4 }) => `…${last4}`).join(', ')
     expect(await lastAudit()).toEqual({
       summary: 'Looked at 3 voucher codes of Looked at',
       after: { vouchers: hints },
@@ -244,20 +244,20 @@ describe('the groups', () => {
       (await server.call(vouchers.groups, { query: { search: 'inlined', ...query } })).body.data.voucherGroups[0]!
     const plain = await read({})
     expect([plain.generatedBy, plain.vouchers]).toEqual([undefined, undefined])
-    const whole = await read({ $include: 'vouchers,generatedBy' })
-    expect(whole.generatedBy!.name).toBe('admin Tester')
-    expect(whole.vouchers).toEqual((await listed(id, { perPage: 100 })).vouchers)
-    expect(Object.keys(whole.vouchers![0]!)).not.toContain('code')
+    const full = await read({ $include: 'vouchers,generatedBy' })
+    expect(full.generatedBy!.name).toBe('admin Tester')
+    expect(full.vouchers).toEqual((await listed(id, { perPage: 100 })).vouchers)
+    expect(Object.keys(full.vouchers![0]!)).not.toContain('code')
   })
 
   test('carry the vouchers of each, read at once', async () => {
     const ids = [await created({ companyName: 'Each 1' }), await created({ companyName: 'Each 2' })].map(({ id }) => id)
-    const asked = vi.spyOn(pg.Client.prototype, 'query')
+    const query = vi.spyOn(pg.Client.prototype, 'query')
     const { voucherGroups } = (
       await server.call(vouchers.groups, { query: { search: 'each ', $include: 'vouchers', sort: 'companyName' } })
     ).body.data
-    const readings = asked.mock.calls.filter(([query]) => /v\.sealed/.test((query as { text?: string }).text ?? ''))
-    asked.mockRestore()
+    const readings = query.mock.calls.filter(([query]) => /v\.sealed/.test((query as { text?: string }).text ?? ''))
+    query.mockRestore()
     expect(readings).toHaveLength(1)
     expect(voucherGroups.map((group) => group.id)).toEqual(ids)
     for (const group of voucherGroups) expect(group.vouchers).toEqual((await listed(group.id)).vouchers)
@@ -327,12 +327,12 @@ describe('withdrawing', () => {
   test('is all or nothing, and says what is in the way', async () => {
     const { id } = await created()
     const ids = await idsOf(id)
-    const { hint } = (await listed(id)).vouchers[0]!
+    const { last4 } = (await listed(id)).vouchers[0]!
     await withdraw(id, { ids: [ids[0]] })
     const answer = await withdraw(id, { ids })
     expect([answer.status, answer.problem.message]).toEqual([
       409,
-      `The voucher …${hint} was withdrawn already; nothing was changed`,
+      `The voucher …${last4} was withdrawn already; nothing was changed`,
     ])
     expect((await group(id)).usage).toMatchObject({ unused: 2, void: 1 })
   })
@@ -340,7 +340,7 @@ describe('withdrawing', () => {
   test('names those in the way, the first ten of many', async () => {
     const { id } = await created({ quantity: 14 })
     const ids = await idsOf(id)
-    const hints = (await listed(id)).vouchers.map(({ hint }) => `…${hint}`)
+    const hints = (await listed(id)).vouchers.map(({ last4 }) => `…${last4}`)
     const refused = async () => (await withdraw(id, { ids })).problem.message
     await withdraw(id, { ids: ids.slice(0, 2) })
     expect(await refused()).toBe(
@@ -370,7 +370,7 @@ describe('reissuing', () => {
     expect(answer.body).toMatchObject({ message: 'Vouchers replaced', data: { count: 2 } })
     const { vouchers: after } = await listed(id)
     expect(after.map(({ state }) => state)).toEqual(['void', 'void', 'unused', 'unused', 'unused'])
-    expect(after.slice(0, 2).map(({ replacedBy }) => replacedBy)).toEqual(after.slice(3).map(({ hint }) => hint))
+    expect(after.slice(0, 2).map(({ replacedBy }) => replacedBy)).toEqual(after.slice(3).map(({ last4 }) => last4))
     expect(after[3]).toMatchObject({ id: answer.body.data.ids[0], recipient: 'Efe', expiresOn: '2026-12-31' })
     expect((await codesOf(id)).slice(3).some((code) => before.includes(code))).toBe(false)
     const again = await reissue(id, { ids: [ids[0]] })

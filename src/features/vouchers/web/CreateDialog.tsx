@@ -37,11 +37,11 @@ export default function CreateDialog({ onMade, onClose }: Props) {
     onFailure: (failure: ApiFailure) => {
       const { problem, status, fields } = failure
       form.setErrors(fields)
-      const words =
+      const message =
         status === 0 ? messages.noNetwork : problem.errors?.[0]?.message || problem.message || messages.failed
       // It goes by itself, so it stands in the dialog as well.
-      setFailed(words)
-      showAlert('error', words, undefined, ERROR_HIDES_MS)
+      setFailed(message)
+      showAlert('error', message, undefined, ERROR_HIDES_MS)
       return true
     },
     onApprovalRequested: onClose,

@@ -48,7 +48,7 @@ export default function ReissueDialog({ groupId, chosen, onDone, onRefused, onCl
       opened
       onClose={onClose}
       guard={guard}
-      title={chosen.length === 1 ? `Replace the voucher …${chosen[0]!.hint}?` : `Replace ${chosen.length} vouchers?`}
+      title={chosen.length === 1 ? `Replace the voucher …${chosen[0]!.last4}?` : `Replace ${chosen.length} vouchers?`}
       footer={
         <>
           <Button variant="default" onClick={() => void closing(onClose, guard)()}>

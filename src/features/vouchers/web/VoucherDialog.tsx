@@ -33,7 +33,7 @@ export default function VoucherDialog({ voucher, onClose }: { voucher: Voucher; 
   })
   const { form } = record
   return (
-    <RecordDialog of={record} onClose={onClose} title={`Voucher …${voucher.hint}`} submit="Save">
+    <RecordDialog of={record} onClose={onClose} title={`Voucher …${voucher.last4}`} submit="Save">
       <TextInput
         label="Recipient"
         description="Whom the company gave it to"

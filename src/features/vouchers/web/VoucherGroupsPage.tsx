@@ -93,7 +93,7 @@ export function VoucherGroupsPage() {
           ...FILTERS,
         ]}
         searchLabel="Search by company, approver or comment"
-        csv={{ endpoint: vouchers.groupsCsv, query: (shown) => ({ ...filter, columns: shown }) }}
+        csv={{ endpoint: vouchers.groupsCsv, query: (columns) => ({ ...filter, columns }) }}
         controls={
           <Act
             leftSection={<IconPlus size={16} />}

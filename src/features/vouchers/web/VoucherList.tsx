@@ -35,7 +35,7 @@ export type Address = Partial<Output<(typeof vouchers)['list']['query']>>
 type Props = { group: VoucherGroup; address: Address; setAddress: ReturnType<typeof useAddress>[1] }
 
 const isOpen = ({ state }: Voucher) => state === 'unused' || state === 'expired'
-const mayBeReplaced = (voucher: Voucher) => isOpen(voucher) || (voucher.state === 'void' && !voucher.replacedBy)
+const canBeReplaced = (voucher: Voucher) => isOpen(voucher) || (voucher.state === 'void' && !voucher.replacedBy)
 
 /** A group's vouchers, and what can be done with one or many of them. */
 export function VoucherList({ group, address, setAddress }: Props) {
@@ -107,7 +107,7 @@ export function VoucherList({ group, address, setAddress }: Props) {
           size="compact-xs"
           ml={-8}
           permission={vouchers.change.permission}
-          aria-label={`Edit the voucher …${voucher.hint}`}
+          aria-label={`Edit the voucher …${voucher.last4}`}
           onClick={() => setEdited(voucher)}
         >
           Edit
@@ -116,7 +116,7 @@ export function VoucherList({ group, address, setAddress }: Props) {
     },
   ]
 
-  const notAsked = useRefused(FILTERS, vouchers.list.query, setAddress)
+  const rejected = useRefused(FILTERS, vouchers.list.query, setAddress)
   const tooMany =
     selection && (selection.isAll || selection.count > AT_A_TIME) ? `At most ${AT_A_TIME} at a time` : undefined
   return (
@@ -141,7 +141,7 @@ export function VoucherList({ group, address, setAddress }: Props) {
                   size="compact-sm"
                   permission={vouchers.reissue.permission}
                   disabledReason={
-                    tooMany ?? (chosen.every(mayBeReplaced) ? undefined : 'Some were already redeemed or replaced')
+                    tooMany ?? (chosen.every(canBeReplaced) ? undefined : 'Some were already redeemed or replaced')
                   }
                   onClick={() => setReissuing(true)}
                 >
@@ -184,7 +184,7 @@ export function VoucherList({ group, address, setAddress }: Props) {
             />
           </>
         }
-        {...notAsked}
+        {...rejected}
       />
       <Suspense>
         {edited && <VoucherDialog key={edited.id} voucher={edited} onClose={() => setEdited(undefined)} />}
@@ -203,10 +203,10 @@ export function VoucherList({ group, address, setAddress }: Props) {
 }
 
 /** The code where it was asked for, else its last four letters. */
-const Code = ({ of: { hint, state }, code }: { of: Voucher; code: string | undefined }) => (
+const Code = ({ of: { last4, state }, code }: { of: Voucher; code: string | undefined }) => (
   <span className={styles.code} data-void={state === 'void' || undefined}>
-    {code ?? maskedCode(hint)}
-    {code && <CopyButton text={code} label={`Copy the code …${hint}`} />}
+    {code ?? maskedCode(last4)}
+    {code && <CopyButton text={code} label={`Copy the code …${last4}`} />}
   </span>
 )
 

@@ -1,4 +1,4 @@
-import { TOLD_DAYS } from '#features/trade/server/public.ts'
+import { DERIVED_DAYS } from '#features/trade/server/public.ts'
 
 /**
  * What each roll-up must hold, counted from the raw rows. Written for whole tables, apart from the triggers that keep the
@@ -292,7 +292,7 @@ export const rollups: readonly Rollup[] = [
 ]
 
 /** Days that are derived from instants: the column, and what it must be in the chain's zone ($1). */
-export const days = [...TOLD_DAYS, ['customers', 'registered_on', 'registered_at']] as const
+export const days = [...DERIVED_DAYS, ['customers', 'registered_on', 'registered_at']] as const
 
 /** Subscription periods that are not what the events amount to ($1: the zone), by customer. */
 export const wrongPeriods = `

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { repairCinemas, repairRegistered } from '#features/customers/server/public.ts'
 import { repairMethods, repairPlaces } from '#features/payment-logs/server/public.ts'
 import { repairRefundStates } from '#features/tickets/server/public.ts'
-import { markSubscribers, repairDays, TOLD_DAYS, workOut } from '#features/trade/server/public.ts'
+import { markSubscribers, repairDays, DERIVED_DAYS, workOut } from '#features/trade/server/public.ts'
 import { withoutStatementTimeout, type Database, type Db } from '#server/db/connect.ts'
 import { check, type Difference } from './check.ts'
 import { rollups } from './counted.ts'
@@ -32,7 +32,7 @@ async function repair(database: Database, differences: readonly Difference[], zo
   const { db } = database
   const of = (table: string, column: string) =>
     differences.filter((one) => one.table === table && column in one.kept).map(({ key }) => key)
-  for (const days of TOLD_DAYS)
+  for (const days of DERIVED_DAYS)
     if (of(days[0], `${days[1]} of another zone`).length)
       await withoutStatementTimeout(database, (tx) => repairDays(tx, days, zone))
   if (of('customers', 'registered_on of another zone').length)

@@ -122,7 +122,7 @@ describe('a mistake in what is kept', () => {
     ['purchases', 'purchases_counted', ['cinema_sales_days', 'sales_days', 'buyers', 'buyer_counts']],
     ['purchase_lines', 'purchase_lines_counted', ['cinema_sales_days', 'sales_days', 'show_days', 'cinema_show_days']],
     ['purchase_lines', 'purchase_lines_logged', ['ticket_log_days']],
-    ['refunds', 'refunds_told', ['external_refunds']],
+    ['refunds', 'refunds_external', ['external_refunds']],
     ['refund_lines', 'refund_lines_counted', ['cinema_sales_days', 'sales_days', 'show_days', 'cinema_show_days']],
     ['purchase_lines', 'purchase_lines_of_movies', ['movie_days']],
     ['refund_lines', 'refund_lines_of_movies', ['movie_days']],

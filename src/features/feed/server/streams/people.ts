@@ -1,5 +1,5 @@
 import { addKnown, holdKnown, holdRecord, type Known } from '#features/customers/server/public.ts'
-import { isOurId, OURS } from '#features/trade/rules.ts'
+import { isOurId, OWN_SOURCE } from '#features/trade/rules.ts'
 import type { Taking } from './taking.ts'
 
 /** A customer as lines name them. */
@@ -30,7 +30,7 @@ export async function holdCustomers(
   const hold = async (of: string, ids: readonly string[]) => {
     if (ids.length) note(await holdKnown(db, of, ids))
   }
-  await hold(OURS, wanted.filter(isOurId))
+  await hold(OWN_SOURCE, wanted.filter(isOurId))
   await hold(source, missing())
   if (missing().length) note(await addKnown(db, source, missing()))
   // Another batch made them known in between.
@@ -40,7 +40,7 @@ export async function holdCustomers(
   for (const [told, row] of found) {
     const isAnothers = row.source !== source || row.merged_into !== null
     const who = row.merged_into === null ? row : await holdMergedInto(row.merged_into)
-    people.set(told, { id: who.id, isErased: who.is_erased, isAnothers, isOurs: row.source === OURS })
+    people.set(told, { id: who.id, isErased: who.is_erased, isAnothers, isOurs: row.source === OWN_SOURCE })
   }
   return people
 

@@ -1,13 +1,19 @@
 import { showNaira, toKobo, toNaira } from '#contract/money.ts'
 import { dayOf } from '#contract/time.ts'
-import { noteTold, ownRefunds, standFor, takeOwn, toldOfOwn } from '#features/payment-logs/server/public.ts'
 import {
-  holdPurchases,
+  noteReported,
+  ownRefunds,
+  linkReported,
+  matchOwnRefund,
+  reportedOwnIds,
+} from '#features/payment-logs/server/public.ts'
+import {
+  lockPurchases,
   purchaseIds,
   refund,
   refundedOtherwise,
   refundsKnown,
-  type HeldPurchase,
+  type LockedPurchase,
   type Refund,
 } from '#features/trade/server/public.ts'
 import type { Line } from '../../lines-contract.ts'
@@ -56,7 +62,7 @@ const purchasesKnown = async ({ db, source }: Taking, lines: readonly RefundLine
 export async function takeRefundsOfKnown(at: Taking, lines: readonly RefundLine[]): Promise<Outcome[]> {
   if (lines.length === 0) return []
   const { db, source } = at
-  const purchases = await holdPurchases(db, source, purchasesOf(lines))
+  const purchases = await lockPurchases(db, source, purchasesOf(lines))
   const refundOf = (line: RefundLine) => toRefund(line, purchases.get(line.purchase_id)!.id)
   const known = await knownOf(at, lines)
   const duplicate = await duplicatesOf(lines.filter(({ id }) => known.has(id)).map(refundOf), (told) =>
@@ -81,7 +87,12 @@ export async function takeRefundsOfKnown(at: Taking, lines: readonly RefundLine[
     const purchase = purchases.get(line.purchase_id)!
     if (known.has(line.id)) return duplicate(line.id)
     const kobo = koboOf(line.lines)
-    const same = takeOwn(own, { purchaseId: purchase.id, kobo, at: new Date(line.at), name: line.refund_reference })
+    const same = matchOwnRefund(own, {
+      purchaseId: purchase.id,
+      kobo,
+      at: new Date(line.at),
+      name: line.refund_reference,
+    })
     if (same && same.refundId !== null) {
       told.push({ refundId: same.refundId, id: line.id })
       return { ...DUPLICATE, note: `This is taken for the refund ${same.names[0]}, which staff asked for` }
@@ -108,12 +119,12 @@ export async function takeRefundsOfKnown(at: Taking, lines: readonly RefundLine[
     )
     return ACCEPTED
   })
-  for (const { refundId, id } of told) await noteTold(db, refundId, source, id)
+  for (const { refundId, id } of told) await noteReported(db, refundId, source, id)
   const accepted = lines.filter((_, index) => outcomes[index] === ACCEPTED)
   if (accepted.length) {
     await refund(db, at, byId(accepted).map(refundOf))
   }
-  for (const { ownId, id } of standing) await standFor(db, ownId, source, id)
+  for (const { ownId, id } of standing) await linkReported(db, ownId, source, id)
   return outcomes
 }
 
@@ -121,14 +132,14 @@ export async function takeRefundsOfKnown(at: Taking, lines: readonly RefundLine[
 const CLOCKS_MS = 5 * 60_000
 
 /** The field and the rule by which a refund is more than what is left of its purchase, or is of something else. */
-function whyHeld(line: RefundLine, purchase: HeldPurchase, { zone, released }: Taking): Outcome | undefined {
+function whyHeld(line: RefundLine, purchase: LockedPurchase, { zone, released }: Taking): Outcome | undefined {
   if (!released && Date.parse(line.at) < purchase.at.getTime() - CLOCKS_MS)
     return held('time', `at is before the purchase, which was at ${purchase.at.toISOString()}`)
   const why = whyMore(line, purchase, zone)
   return why === undefined ? undefined : held('bought', why)
 }
 
-export function whyMore({ lines }: RefundLine, purchase: HeldPurchase, zone: string): string | undefined {
+export function whyMore({ lines }: RefundLine, purchase: LockedPurchase, zone: string): string | undefined {
   const left = [...purchase.left.values()].reduce((sum, { kobo }) => sum + kobo, 0)
   if (koboOf(lines) > left) return `lines add up to more than what is left of the purchase, ${nairaOf(left)}`
   const taken = new Map<string, { quantity: number; kobo: number }>()
@@ -166,5 +177,5 @@ const toRefund = ({ id, at, reason, lines }: RefundLine, purchase: number): Refu
 /** Reported by this program, or asked for here and then reported by it. */
 async function knownOf({ db, source }: Taking, lines: readonly RefundLine[]): Promise<Set<string>> {
   const ids = lines.map(({ id }) => id)
-  return new Set([...(await refundsKnown(db, source, ids)), ...(await toldOfOwn(db, source, ids))])
+  return new Set([...(await refundsKnown(db, source, ids)), ...(await reportedOwnIds(db, source, ids))])
 }

@@ -52,8 +52,8 @@ export class Shop {
 
   async sell(name: string, lines: Line[] = CART, more: object = {}) {
     const line = { id: name, at: TEST_NOW, channel: 'web', payment_reference: name, lines, ...more }
-    const told = await this.tell('purchases', [line])
-    if (told.data.accepted !== 1) throw new Error(JSON.stringify(told))
+    const reported = await this.tell('purchases', [line])
+    if (reported.data.accepted !== 1) throw new Error(JSON.stringify(reported))
   }
 
   /** Sold and charged. @returns the payment's id */

@@ -2,7 +2,7 @@
 import type { Output } from '#contract/endpoint.ts'
 import { showNaira, toKobo, toNaira } from '#contract/money.ts'
 import { findMovie } from '#features/movies/server/public.ts'
-import { METHOD_WORDS } from '#features/trade/rules.ts'
+import { METHOD_LABELS } from '#features/trade/rules.ts'
 import type { App } from '#server/app.ts'
 import type { Writing } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
@@ -18,12 +18,12 @@ import {
   messages,
   priceOf,
   statusBefore,
-  whyNotEdit,
-  whyNotHour,
-  whyNotRedeem,
-  whyNotReschedule,
-  whyNotStatus,
-  whyNotUndo,
+  editBlockedReason,
+  hourBlockedReason,
+  redeemBlockedReason,
+  rescheduleBlockedReason,
+  statusBlockedReason,
+  undoBlockedReason,
   wrongExtra,
   wrongFee,
   wrongPrice,
@@ -34,33 +34,33 @@ import {
   addBooking,
   addStep,
   changeBooking,
-  holdBooking,
-  isHourTaken,
-  shownBooking,
+  lockBooking,
+  isSlotOccupied,
+  bookingView,
   type Booking,
   type BookingChange,
 } from './bookings.ts'
 import { findCube, type CubeRow } from './cubes.ts'
-import { tellGuest, type Params, type LetterKind } from './letters.ts'
+import { notifyGuest, type Params, type LetterKind } from './letters.ts'
 import { notePaid } from './payments.ts'
 
 export type Acting = Writing & { app: App; now: Date; actor: string }
 type Paying = Pick<Output<(typeof cubes)['book']['body']>, 'payment_reference' | 'payment_method'>
 type Body<K extends 'book' | 'edit' | 'reschedule'> = Output<(typeof cubes)[K]['body']>
 
-export async function book(body: Body<'book'>, act: Acting): Promise<CubeBooking> {
-  const { db, app, now } = act
-  const cube = await openCube(act, body.cube_id)
+export async function book(body: Body<'book'>, context: Acting): Promise<CubeBooking> {
+  const { db, app, now } = context
+  const cube = await openCube(context, body.cube_id)
   if (body.cinema_id !== cube.cinemaId) throw invalid({ cinema_id: messages.otherCinema })
   const phone = phoneOf(body.phone_number)
-  await movieOr404(act, body.movie_id)
+  await movieOr404(context, body.movie_id)
   const at = new Date(body.date_time)
-  const why = whyNotHour(at, cube, now, app.env.zone)
-  if (why) throw invalid({ date_time: why })
+  const reason = hourBlockedReason(at, cube, now, app.env.zone)
+  if (reason) throw invalid({ date_time: reason })
   const { baseKobo, guestKobo, guestsIncluded, noShowPercent } = cube
   const kobo = priceOf(cube, body.guest_count)
   if (!isSame(body.payment_amount, kobo)) throw invalid({ payment_amount: wrongPrice(kobo, body.guest_count) })
-  const booking = await orTaken(
+  const booking = await orOccupied(
     addBooking(db, {
       cubeId: cube.id,
       fullName: body.full_name,
@@ -77,19 +77,19 @@ export async function book(body: Body<'book'>, act: Acting): Promise<CubeBooking
       noShowPercent,
       kobo,
       createdAt: now,
-      createdBy: act.actor,
+      createdBy: context.actor,
     }),
   )
   await notePaid(db, { bookingId: booking.id, purpose: 'price', kobo, at: now, ...paidBy(body) })
-  return done(act, 'booked', booking, { amount: toNaira(kobo), method: body.payment_method })
+  return done(context, 'booked', booking, { amount: toNaira(kobo), method: body.payment_method })
 }
 
-export async function edit(bookingId: string, body: Body<'edit'>, act: Acting): Promise<CubeBooking> {
-  const { db, now } = act
-  const before = await heldBookingOr404(act, bookingId, body.version)
-  const why = whyNotEdit(before.status)
-  if (why) throw conflict(why)
-  if (body.movie_id !== undefined && body.movie_id !== before.movieId) await movieOr404(act, body.movie_id)
+export async function edit(bookingId: string, body: Body<'edit'>, context: Acting): Promise<CubeBooking> {
+  const { db, now } = context
+  const before = await lockedBookingOr404(context, bookingId, body.version)
+  const reason = editBlockedReason(before.status)
+  if (reason) throw conflict(reason)
+  if (body.movie_id !== undefined && body.movie_id !== before.movieId) await movieOr404(context, body.movie_id)
   const guestCount = body.guest_count ?? before.guestCount
   const extra = guestCount === before.guestCount ? 0 : extraOf(before, guestCount, before.kobo)
   if (!isSame(body.payment_amount ?? 0, extra)) throw invalid({ payment_amount: wrongExtra(extra) })
@@ -99,7 +99,7 @@ export async function edit(bookingId: string, body: Body<'edit'>, act: Acting): 
     ...(body.full_name !== undefined && { fullName: body.full_name }),
     ...(body.email !== undefined && { email: body.email }),
     ...(body.phone_number !== undefined && { phone: phoneOf(body.phone_number) }),
-    ...(body.movie_id !== undefined && { movieId: body.movie_id, movieBefore: null }),
+    ...(body.movie_id !== undefined && { movieId: body.movie_id, previousMovieId: null }),
     ...(body.has_corkage !== undefined && { hasCorkage: body.has_corkage }),
   })
   await notePaid(db, {
@@ -110,13 +110,13 @@ export async function edit(bookingId: string, body: Body<'edit'>, act: Acting): 
     ...paidBy(body),
   })
   const edits = editsOf(before, after, { ...body, extra })
-  return done(act, 'edited', after, { before, edits, amount: toNaira(extra), method: body.payment_method })
+  return done(context, 'edited', after, { before, edits, amount: toNaira(extra), method: body.payment_method })
 }
 
 /** "Guests 11 to 15, ₦10,000 paid by card", for the history; of who comes it says what was edited alone. */
 function editsOf(before: Booking, after: Booking, { extra, ...paid }: Paying & { extra: number }): string {
   const how = paid.payment_method
-    ? `by ${METHOD_WORDS[paid.payment_method].toLowerCase()}`
+    ? `by ${METHOD_LABELS[paid.payment_method].toLowerCase()}`
     : paid.payment_reference
       ? `with ${paid.payment_reference}`
       : 'at the cinema'
@@ -131,32 +131,32 @@ function editsOf(before: Booking, after: Booking, { extra, ...paid }: Paying & {
 }
 const EDITED = { movieId: 'movie', fullName: 'name', email: 'email', phone: 'phone number', hasCorkage: 'corkage' }
 
-export async function reschedule(bookingId: string, body: Body<'reschedule'>, act: Acting): Promise<CubeBooking> {
-  const { db, app, now } = act
-  const before = await heldBookingOr404(act, bookingId, body.version)
+export async function reschedule(bookingId: string, body: Body<'reschedule'>, context: Acting): Promise<CubeBooking> {
+  const { db, app, now } = context
+  const before = await lockedBookingOr404(context, bookingId, body.version)
   if (body.cube_id !== before.cubeId) throw invalid({ cube_id: messages.otherCube })
-  const why = whyNotReschedule(before.status, before.startsAt, now)
-  if (why) throw conflict(why)
-  const cube = await openCube(act, before.cubeId)
-  if (body.movie_id !== before.movieId) await movieOr404(act, body.movie_id)
+  const reason = rescheduleBlockedReason(before.status, before.startsAt, now)
+  if (reason) throw conflict(reason)
+  const cube = await openCube(context, before.cubeId)
+  if (body.movie_id !== before.movieId) await movieOr404(context, body.movie_id)
   const at = new Date(body.reschedule_date)
   if (at.getTime() === before.startsAt.getTime()) throw invalid({ reschedule_date: messages.sameHour })
-  const whyNot = whyNotHour(at, cube, now, app.env.zone)
-  if (whyNot) throw invalid({ reschedule_date: whyNot })
+  const hourReason = hourBlockedReason(at, cube, now, app.env.zone)
+  if (hourReason) throw invalid({ reschedule_date: hourReason })
   const percent = feePercent(before.startsAt, now)
   const fee = feeDue(feeOf(before.kobo, percent), before.feeKobo)
   if (!isSame(body.payment_amount, fee)) throw invalid({ payment_amount: wrongFee(fee, percent, before.feeKobo) })
-  const after = await orTaken(
+  const after = await orOccupied(
     changeBooking(db, before.id, {
       status: 'Pending Reschedule Approval',
       rescheduleDate: at,
       movieId: body.movie_id,
-      movieBefore: before.movieId,
+      previousMovieId: before.movieId,
       feeKobo: before.feeKobo + fee,
     }),
   )
   await notePaid(db, { bookingId: after.id, purpose: 'fee', kobo: fee, at: now, ...paidBy(body) })
-  return done(act, 'reschedule asked', after, {
+  return done(context, 'reschedule asked', after, {
     before,
     newAt: at.toISOString(),
     amount: toNaira(fee),
@@ -167,13 +167,13 @@ export async function reschedule(bookingId: string, body: Body<'reschedule'>, ac
 const paidBy = ({ payment_reference: reference, payment_method: method }: Paying) => ({ reference, method })
 
 type Move = { status: Exclude<Status, 'Refunded'>; reason?: string | undefined; version?: number | undefined }
-const TOLD: Partial<Record<Status, LetterKind>> = {
+const STEP_OF_STATUS: Partial<Record<Status, LetterKind>> = {
   'Pending Cancellation Approval': 'cancellation asked',
   'Approved Cancellation': 'cancellation approved',
   'Approved Reschedule': 'reschedule approved',
   Redeemed: 'redeemed',
 }
-const TAKEN_BACK: Partial<Record<Status, LetterKind>> = {
+const UNDO_STEP_OF_STATUS: Partial<Record<Status, LetterKind>> = {
   'Pending Cancellation Approval': 'cancellation declined',
   'Pending Reschedule Approval': 'reschedule declined',
   Redeemed: 'redemption undone',
@@ -183,49 +183,54 @@ const TAKEN_BACK: Partial<Record<Status, LetterKind>> = {
  * Sets a status for which no money is moved (operations 4). Booked declines what waits for approval, or undoes a
  * redemption: the booking is then what it was before, Approved Reschedule where a reschedule had been approved.
  */
-export async function move(bookingId: string, { status, reason, version }: Move, act: Acting): Promise<CubeBooking> {
-  const before = await heldBookingOr404(act, bookingId, version)
-  const why = whyNotStatus(before.status, status) ?? whyNotToday(before, status, act)
-  if (why) throw conflict(why)
-  const after = await changeBooking(act.db, before.id, { status, ...whatFollows(before, status, act.now) })
-  const step = status === 'Booked' ? TAKEN_BACK[before.status]! : TOLD[status]!
-  const asked = step === 'reschedule declined' && {
+export async function move(
+  bookingId: string,
+  { status, reason, version }: Move,
+  context: Acting,
+): Promise<CubeBooking> {
+  const before = await lockedBookingOr404(context, bookingId, version)
+  const blockedReason = statusBlockedReason(before.status, status) ?? redemptionBlockedReason(before, status, context)
+  if (blockedReason) throw conflict(blockedReason)
+  const after = await changeBooking(context.db, before.id, { status, ...whatFollows(before, status, context.now) })
+  const step = status === 'Booked' ? UNDO_STEP_OF_STATUS[before.status]! : STEP_OF_STATUS[status]!
+  const requested = step === 'reschedule declined' && {
     newAt: before.rescheduleDate!.toISOString(),
     amount: toNaira(after.feeKobo),
   }
-  return done(act, step, after, { before, reason, ...asked })
+  return done(context, step, after, { before, reason, ...requested })
 }
 
-const whyNotToday = ({ status, startsAt, redeemedAt }: Booking, to: Status, { now, app }: Acting) =>
+const redemptionBlockedReason = ({ status, startsAt, redeemedAt }: Booking, to: Status, { now, app }: Acting) =>
   to === 'Redeemed'
-    ? whyNotRedeem(startsAt, now, app.env)
+    ? redeemBlockedReason(startsAt, now, app.env)
     : status === 'Redeemed'
-      ? whyNotUndo(redeemedAt, now, app.env.zone)
+      ? undoBlockedReason(redeemedAt, now, app.env.zone)
       : undefined
 
 /** What else changes with a status. */
 function whatFollows(before: Booking, to: Status, now: Date): BookingChange {
-  if (to === 'Approved Reschedule') return { startsAt: before.rescheduleDate!, rescheduledAt: now, movieBefore: null }
+  if (to === 'Approved Reschedule')
+    return { startsAt: before.rescheduleDate!, rescheduledAt: now, previousMovieId: null }
   if (to === 'Redeemed') return { redeemedAt: now }
   if (to === 'Pending Cancellation Approval')
-    return { keptPercent: isNotRedeemed(before, now) ? before.noShowPercent : 0 }
+    return { withheldPercent: isNotRedeemed(before, now) ? before.noShowPercent : 0 }
   if (to !== 'Booked') return {}
-  const again = { redeemedAt: null, keptPercent: 0 }
+  const again = { redeemedAt: null, withheldPercent: 0 }
   if (before.rescheduledAt) return { ...again, status: statusBefore(true) }
   // The request of another hour is over, also one that was left for a cancellation or a redemption.
-  const movieId = before.movieBefore ?? before.movieId
-  return { ...again, status: statusBefore(false), rescheduleDate: null, movieId, movieBefore: null }
+  const movieId = before.previousMovieId ?? before.movieId
+  return { ...again, status: statusBefore(false), rescheduleDate: null, movieId, previousMovieId: null }
 }
 
 /** A booking that is to be changed, locked. @throws 404, or 409 with the booking as it is when it was changed since */
-export async function heldBookingOr404({ db, now }: Acting, bookingId: string, version?: number): Promise<Booking> {
-  const booking = await holdBooking(db, bookingId)
+export async function lockedBookingOr404({ db, now }: Acting, bookingId: string, version?: number): Promise<Booking> {
+  const booking = await lockBooking(db, bookingId)
   if (!booking) throw notFound('cube booking')
-  if (version !== undefined && version !== booking.version) throw stale(await shownBooking(db, booking.id, now))
+  if (version !== undefined && version !== booking.version) throw stale(await bookingView(db, booking.id, now))
   return booking
 }
 
-type Of = Partial<Omit<Params, 'bookingId' | 'told' | 'at'>> & {
+type Of = Partial<Omit<Params, 'bookingId' | 'step' | 'at'>> & {
   before?: Booking
   reason?: string | undefined
   /** What an edit changed, for the history. */
@@ -244,22 +249,22 @@ export async function done(
   after: Booking,
   { before, reason, edits, method, ...more }: Of,
 ): Promise<CubeBooking> {
-  const shown = await shownBooking(db, after.id, now)
+  const view = await bookingView(db, after.id, now)
   // The guest is told of a refund whenever the provider has made it.
-  const isTold =
+  const isNotified =
     step === 'refunded' ||
-    (await countTry(db, `cube letter to ${shown.email.toLowerCase()}`, LETTERS.seconds, now)) <= LETTERS.max
-  const said = [reason, !isTold && messages.notMailed(LETTERS.max)].filter(Boolean).join('. ')
-  await addStep(db, after.id, { step, reason: [edits, said].filter(Boolean).join('. '), actor, at: now })
+    (await countTry(db, `cube letter to ${view.email.toLowerCase()}`, LETTERS.seconds, now)) <= LETTERS.max
+  const note = [reason, !isNotified && messages.notMailed(LETTERS.max)].filter(Boolean).join('. ')
+  await addStep(db, after.id, { step, reason: [edits, note].filter(Boolean).join('. '), actor, at: now })
   await record({
     entity: 'cube booking',
     id: after.bookingId,
     summary: `${SUMMARY[step]} cube booking ${after.bookingId}`,
     ...(before && { before: audited(before) }),
-    after: { ...audited(after), ...(said && { reason: said }), ...(method && { payment_method: method }) },
+    after: { ...audited(after), ...(note && { reason: note }), ...(method && { payment_method: method }) },
   })
-  if (isTold) await tellGuest(db, app, shown, now, { told: step, at: after.startsAt.toISOString(), ...more })
-  return shown
+  if (isNotified) await notifyGuest(db, app, view, now, { step, at: after.startsAt.toISOString(), ...more })
+  return view
 }
 
 const SUMMARY: Record<LetterKind, string> = {
@@ -294,7 +299,7 @@ const audited = (booking: Booking) => ({
 const isSame = (naira: number, kobo: number) => toKobo(naira) === kobo
 
 async function openCube({ db }: Acting, id: number): Promise<CubeRow> {
-  const cube = await findCube(db, id, { hold: 'share' })
+  const cube = await findCube(db, id, { lock: 'share' })
   if (!cube) throw invalid({ cube_id: messages.noSuchCube })
   if (cube.isClosed) throw conflict(messages.closedCinema)
   return cube
@@ -310,10 +315,10 @@ function phoneOf(written: string): string {
   return phone
 }
 
-async function orTaken<T>(change: Promise<T>): Promise<T> {
+async function orOccupied<T>(change: Promise<T>): Promise<T> {
   try {
     return await change
   } catch (error) {
-    throw isHourTaken(error) ? conflict(messages.taken) : error
+    throw isSlotOccupied(error) ? conflict(messages.occupied) : error
   }
 }

@@ -83,7 +83,9 @@ describe('taking what the cinemas sell from the point of sale', () => {
 
   test('a price and a name follow; what staff gave stays', async () => {
     const coke = await productOf(server, LEKKI, 'Coke 50 cl')
-    await server.db.execute(sql`update cinema_products set is_active = false, own_kobo = 90000 where id = ${coke.id}`)
+    await server.db.execute(
+      sql`update cinema_products set is_active = false, override_kobo = 90000 where id = ${coke.id}`,
+    )
     await server.db.execute(sql`update products set image = '/api/files/a.jpg' where rosetta_id = '00201'`)
     change(LEKKI, '00201', { kobo: 100_000, name: 'Coke 60 cl', category: 'Soft drinks' })
     await take()
@@ -189,7 +191,7 @@ describe('when the point of sale fails', () => {
     const onSale = async () =>
       (
         await server.db.execute(sql`
-          select count(*)::int as n from cinema_products where cinema_id = ${LEKKI} and known_since is not null`)
+          select count(*)::int as n from cinema_products where cinema_id = ${LEKKI} and listed_since is not null`)
       ).rows[0]!.n
     expect(await productOf(server, LEKKI, 'Coke 50 cl')).toMatchObject({ pos_price: 800, isActive: true })
     expect(await onSale()).toBe(PRODUCTS.length - 1)
@@ -204,11 +206,11 @@ describe('when the point of sale fails', () => {
     pos.has.cinemas = [...pos.has.cinemas, posCinema(WARRI, 'Warri', 'Delta')]
     pos.has.products![WARRI] = PRODUCTS
     await syncSchedule(server.app)
-    const asked: string[] = []
+    const requested: string[] = []
     server.app.pos = {
       ...pos,
       products: async (cinemaId) => {
-        asked.push(cinemaId)
+        requested.push(cinemaId)
         if (cinemaId !== WARRI) throw new IntegrationError('The point of sale has a fault (500)')
         return pos.products!(cinemaId)
       },
@@ -217,7 +219,7 @@ describe('when the point of sale fails', () => {
       server.clock.set(at)
       await take()
     }
-    expect(asked).toEqual([WARRI, LEKKI, IKEJA, JABI, LEKKI, IKEJA, JABI, WARRI, LEKKI, IKEJA, JABI])
+    expect(requested).toEqual([WARRI, LEKKI, IKEJA, JABI, LEKKI, IKEJA, JABI, WARRI, LEKKI, IKEJA, JABI])
     expect((await menuOf(server, WARRI)).as_of).toBe('2026-11-21T10:30:00.000Z')
   })
 
@@ -258,7 +260,7 @@ describe('by itself', () => {
     await takeProductsJob.run(server.app, {})
     await takeAtStart(server.app)
     await server.runJobs()
-    expect(await menuOf(server, LEKKI)).toMatchObject({ as_of: TEST_NOW, refusal: messages.notTold })
+    expect(await menuOf(server, LEKKI)).toMatchObject({ as_of: TEST_NOW, refusal: messages.notReported })
   })
 
   test('the made-up chain does not fill a real one', async () => {

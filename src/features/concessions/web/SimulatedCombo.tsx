@@ -3,30 +3,34 @@ import { refusal } from '#contract/permissions.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { showNaira } from '#web/ui/format.ts'
-import { margin, type TriedCombo as Tried } from '../margin-contract.ts'
-import { TRIED_DAYS } from '../margin-rules.ts'
+import { margin, type SimulatedCombo as Simulation } from '../margin-contract.ts'
+import { SIMULATED_DAYS } from '../margin-rules.ts'
 import styles from './Concessions.module.css'
 
 type Props = { cinemaId: string; items: readonly string[]; price: number }
 
 /** What a combo would have earned by what guests bought together; of those who may read figures. */
-export function TriedCombo({ cinemaId, items, price }: Props) {
-  const mayRead = !refusal(useMe(), margin.tried.permission)
+export function SimulatedCombo({ cinemaId, items, price }: Props) {
+  const canRead = !refusal(useMe(), margin.simulate.permission)
   const { data, error } = useRead(
-    margin.tried,
+    margin.simulate,
     { params: { id: cinemaId }, query: { items: items.join(), price } },
-    { enabled: mayRead && items.length > 0 },
+    { enabled: canRead && items.length > 0 },
   )
-  if (!mayRead || !items.length || (!data && !error)) return null
+  if (!canRead || !items.length || (!data && !error)) return null
   return (
-    <section className={styles.tried} aria-label={`The last ${TRIED_DAYS} days`}>
-      <h3>The last {TRIED_DAYS} days</h3>
-      {data ? <Words of={data} /> : <p className={styles.note}>Could not be worked out: {error!.message}</p>}
+    <section className={styles.tried} aria-label={`The last ${SIMULATED_DAYS} days`}>
+      <h3>The last {SIMULATED_DAYS} days</h3>
+      {data ? <Result of={data} /> : <p className={styles.note}>Could not be worked out: {error!.message}</p>}
     </section>
   )
 }
 
-function Words({ of: { orders, sets, separately, as_combo, margin_separately, margin_as_combo } }: { of: Tried }) {
+function Result({
+  of: { orders, sets, separately, as_combo, margin_separately, margin_as_combo },
+}: {
+  of: Simulation
+}) {
   if (orders === 0) return <p className={styles.note}>No order had all of these items.</p>
   return (
     <>

@@ -51,8 +51,8 @@ beforeAll(async () => {
   while (sales.length) {
     await charge()
     const batch = sales.splice(0, 1 + below(12))
-    const told = await shop.tell('purchases', batch)
-    if (told.data.accepted !== batch.length) throw new Error(JSON.stringify(told))
+    const reported = await shop.tell('purchases', batch)
+    if (reported.data.accepted !== batch.length) throw new Error(JSON.stringify(reported))
   }
   const { rows } = await server.db.execute<{ id: number }>(sql`select id from purchases order by id`)
   const ids = rows.map(({ id }) => id).toSorted(() => next() - 0.5)
@@ -79,28 +79,28 @@ async function reported(): Promise<Map<string, Set<PaymentMethod>>> {
 test('a payment keeps the one method that was reported, or that they are several', async () => {
   const { rows } = await server.db.execute<{ reference: string; method: string | null }>(sql`
     select reference, method from payments`)
-  const kept = new Map(rows.map(({ reference, method }) => [reference, method]))
-  const meant = [...(await reported())].map(([reference, methods]) => {
+  const stored = new Map(rows.map(({ reference, method }) => [reference, method]))
+  const expected = [...(await reported())].map(([reference, methods]) => {
     return [reference, methods.size > 1 ? 'several' : ([...methods][0] ?? null)] as const
   })
-  expect(kept).toEqual(new Map(meant))
-  expect(new Set(kept.values())).toEqual(new Set([...METHODS, 'several', null]))
+  expect(stored).toEqual(new Map(expected))
+  expect(new Set(stored.values())).toEqual(new Set([...METHODS, 'several', null]))
 })
 
 test.each(['-', '*', ...PAYMENT_METHODS, 'card,transfer', 'card,-', 'card,cash,transfer', 'wallet,-'])(
   'method=%s lists, counts, adds up and copies what a plain look at every purchase finds',
-  async (asked) => {
-    const words = asked.split(',')
-    const isMeant = (methods: Set<PaymentMethod>) =>
-      words.some((word) => (word === '-' ? !methods.size : word === '*' ? methods.size : methods.has(word as never)))
-    const meant = [...(await reported())].flatMap(([reference, methods]) => (isMeant(methods) ? reference : []))
-    const { payment_events, totalCount } = await list(asked)
-    expect(payment_events.map(({ reference }) => reference).toSorted()).toEqual(meant.toSorted())
-    expect(totalCount).toBe(meant.length)
-    const { sums } = (await server.call(paymentLogs.sums, { query: { method: asked } })).body.data
+  async (query) => {
+    const names = query.split(',')
+    const matches = (methods: Set<PaymentMethod>) =>
+      names.some((word) => (word === '-' ? !methods.size : word === '*' ? methods.size : methods.has(word as never)))
+    const expected = [...(await reported())].flatMap(([reference, methods]) => (matches(methods) ? reference : []))
+    const { payment_events, totalCount } = await list(query)
+    expect(payment_events.map(({ reference }) => reference).toSorted()).toEqual(expected.toSorted())
+    expect(totalCount).toBe(expected.length)
+    const { sums } = (await server.call(paymentLogs.sums, { query: { method: query } })).body.data
     const paid = payment_events.reduce((sum, { data }) => sum + data.meta.amountPaid, 0)
-    expect(sums).toMatchObject({ count: meant.length, paid })
-    const file = await server.call(paymentLogs.csv, { query: { method: asked, columns: 'reference' } })
-    expect(file.text.trim().split('\r\n').slice(1).toSorted()).toEqual(meant.toSorted())
+    expect(sums).toMatchObject({ count: expected.length, paid })
+    const file = await server.call(paymentLogs.csv, { query: { method: query, columns: 'reference' } })
+    expect(file.text.trim().split('\r\n').slice(1).toSorted()).toEqual(expected.toSorted())
   },
 )

@@ -8,7 +8,7 @@ import type { Unread } from '#server/integrations/records.ts'
 import { MOVEMENT_KINDS, type ProviderCharge, type ProviderMovement } from '#server/integrations/payments/port.ts'
 
 /** Of a day, in kobo: whole sums, not what is new. */
-export type Movement = {
+export type ProviderTransaction = {
   kind: 'charge' | 'fee' | ProviderMovement['kind']
   id: string
   chargeId: string | null
@@ -20,53 +20,59 @@ export type Movement = {
 }
 
 /** What moved and cannot be read. */
-export type UnreadMovement = Unread & { kind: Movement['kind'] }
+export type UnreadTransaction = Unread & { kind: ProviderTransaction['kind'] }
 
 /** Outside of any transaction. @throws IntegrationError */
-export async function readMovements(
+export async function readTransactions(
   app: App,
   day: Day,
   charges: readonly ProviderCharge[],
-): Promise<{ moved: Movement[]; unread: UnreadMovement[] }> {
+): Promise<{ transactions: ProviderTransaction[]; unread: UnreadTransaction[] }> {
   const [from, until] = daysAsInstants(day, day, app.env.dayZone)
-  const moved: Movement[] = []
-  const unread: UnreadMovement[] = []
+  const transactions: ProviderTransaction[] = []
+  const unread: UnreadTransaction[] = []
   for (const charge of charges) {
     if (charge.state !== 'succeeded' || charge.currency !== 'NGN') continue
     const { id, reference, kobo, feeKobo, cardCountry } = charge
     const of = { id, chargeId: id, reference, at: charge.at.toISOString() }
-    moved.push({ ...of, kind: 'charge', kobo })
-    if (feeKobo !== undefined) moved.push({ ...of, kind: 'fee', kobo: feeKobo, cardCountry })
+    transactions.push({ ...of, kind: 'charge', kobo })
+    if (feeKobo !== undefined) transactions.push({ ...of, kind: 'fee', kobo: feeKobo, cardCountry })
   }
   for (const kind of MOVEMENT_KINDS)
     for (let page = 1; ; page++) {
       const { records, unread: named, isLast } = await app.payments.movements(kind, from, until, page)
-      moved.push(...records.map((one) => ({ ...one, at: one.at.toISOString() })))
+      transactions.push(...records.map((one) => ({ ...one, at: one.at.toISOString() })))
       unread.push(...named.map((one) => ({ ...one, kind })))
       if (isLast) break
     }
-  return { moved, unread }
+  return { transactions, unread }
 }
 
 /**
  * Keeps what is new, and how what was known before has changed: what is told of no more is taken off again, but nothing
  * that may be told of by what cannot be read. The reference of a charge is looked up where the provider says its id alone.
  */
-export const keepMovements = (
+export const storeTransactions = (
   tx: Db,
   {
     provider,
     day,
-    moved,
+    transactions,
     unread,
     run,
-  }: { provider: string; day: Day; moved: readonly Movement[]; unread: readonly UnreadMovement[]; run: number },
+  }: {
+    provider: string
+    day: Day
+    transactions: readonly ProviderTransaction[]
+    unread: readonly UnreadTransaction[]
+    run: number
+  },
 ) =>
   tx.execute(sql`
-    with told as (
+    with reported as (
       select kind, id, min("chargeId") as charge_id, min(reference) as reference, min(at) as at, sum(kobo)::bigint as kobo
       from (
-        select distinct * from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb)
+        select distinct * from jsonb_to_recordset(${JSON.stringify(transactions)}::jsonb)
           as x(kind text, id text, "chargeId" text, reference text, kobo bigint, at timestamptz)
       ) x group by kind, id
     ), known as (
@@ -78,7 +84,7 @@ export const keepMovements = (
         select reference from payments e where e.provider = ${provider} and e.provider_id = t.charge_id limit 1
       ), ''), ${day}, coalesce(t.at, k.at), coalesce(t.kobo, 0) - coalesce(k.kobo, 0),
       ${run}
-    from told t full join known k using (kind, id)
+    from reported t full join known k using (kind, id)
     where coalesce(t.kobo, 0) <> coalesce(k.kobo, 0) and (t.id is not null or not exists (
       select from ${rowsOf(unread, 'kind text, id text')} where x.kind = k.kind and coalesce(x.id, k.id) = k.id))
     order by kind, id`)
@@ -92,14 +98,14 @@ export const noteChargebacks = (tx: Db, provider: string, day: Day) =>
         select reference from provider_transactions
         where provider = ${provider} and day = ${day} and kind = 'chargeback' and reference <> '')
       group by reference
-    ), held as (
+    ), locked as (
       select e.id, back.kobo from payments e join back using (reference) order by reference for update of e
     )
-    update payments e set charged_back_kobo = held.kobo from held
-    where e.id = held.id and e.charged_back_kobo <> held.kobo`)
+    update payments e set charged_back_kobo = locked.kobo from locked
+    where e.id = locked.id and e.charged_back_kobo <> locked.kobo`)
 
 /** What is kept is of the days of another zone. A day is compared again before it is closed. */
-export const moveMovements = (database: Database, zone: string): Promise<unknown> =>
+export const redateTransactions = (database: Database, zone: string): Promise<unknown> =>
   withoutStatementTimeout(database, (tx) =>
     tx.execute(sql`
       update provider_transactions set day = (at at time zone ${zone})::date

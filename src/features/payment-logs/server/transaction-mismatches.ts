@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connect.ts'
 import { EMBEDDED_FEE } from '#server/integrations/payments/embedded.ts'
 import { readSetting } from '#server/settings.ts'
 import { FEE_TERMS, feeExpected, mismatchOf, type FeeTerms, type MismatchSubject } from '../rules.ts'
-import type { Movement } from './movements.ts'
+import type { ProviderTransaction } from './provider-transactions.ts'
 import type { FoundMismatch } from './reconciliations.ts'
 
 /** A payout is missed when it is not there so many days later. */
@@ -17,66 +17,66 @@ export async function feeTermsOf(db: Db, provider: string): Promise<FeeTerms | n
   return set === undefined && provider === 'embedded' ? EMBEDDED_FEE : (set ?? null)
 }
 
-type Moved = {
+type DayTransactions = {
   provider: string
   day: Day
-  moved: readonly Movement[]
+  transactions: readonly ProviderTransaction[]
   /** Kinds of which something cannot be read: what they add up to is unknown. */
-  unread: ReadonlySet<Movement['kind']>
+  unread: ReadonlySet<ProviderTransaction['kind']>
   today: Day
 }
 
 /** Refunds, fees, chargebacks and the payout of a day, in the transaction that keeps them. */
-export async function differingMovements(
+export async function mismatchingTransactions(
   tx: Db,
-  { provider, day, moved, unread, today }: Moved,
+  { provider, day, transactions, unread, today }: DayTransactions,
 ): Promise<FoundMismatch[]> {
   const terms = await feeTermsOf(tx, provider)
-  const of = (kind: Movement['kind']) => moved.filter((one) => one.kind === kind)
+  const of = (kind: ProviderTransaction['kind']) => transactions.filter((one) => one.kind === kind)
   const found: FoundMismatch[] = unread.has('refund') ? [] : await refundsThatDiffer(tx, provider, day)
   for (const { id, reference, kobo } of of('chargeback'))
     found.push(differs('chargeback', reference ?? id, undefined, kobo, id))
   const charged = new Map(of('charge').map(({ id, kobo }) => [id, kobo]))
   if (terms)
-    for (const { id, reference, kobo: kept, cardCountry } of of('fee')) {
+    for (const { id, reference, kobo: withheld, cardCountry } of of('fee')) {
       const { kobo, foreignKobo, isForeignCard } = feeExpected(charged.get(id)!, terms, cardCountry)
-      if (kept !== kobo && kept !== foreignKobo)
+      if (withheld !== kobo && withheld !== foreignKobo)
         found.push({
-          ...differs('fee', reference ?? id, kobo, kept, id),
-          oursForeignKobo: foreignKobo,
+          ...differs('fee', reference ?? id, kobo, withheld, id),
+          ledgerForeignKobo: foreignKobo,
           isForeignCard,
         })
     }
-  const sum = (kind: Movement['kind']) => of(kind).reduce((total, { kobo }) => total + kobo, 0)
+  const sum = (kind: ProviderTransaction['kind']) => of(kind).reduce((total, { kobo }) => total + kobo, 0)
   const due = sum('charge') - sum('refund') - sum('fee') - sum('chargeback')
   const paid = of('payout').length > 0
-  if (unread.size) return withEntries(tx, merged(found))
+  if (unread.size) return withPaymentIds(tx, merged(found))
   if (paid ? sum('payout') !== due : due !== 0 && addDays(day, PAYOUT_DAYS) <= today)
     found.push(differs('payout', day, due, paid ? sum('payout') : undefined, of('payout')[0]?.id ?? null))
-  return withEntries(tx, merged(found))
+  return withPaymentIds(tx, merged(found))
 }
 
 const differs = (
   about: MismatchSubject,
   reference: string,
-  ours: number | undefined,
-  theirs: number | undefined,
+  ledgerKobo: number | undefined,
+  providerKobo: number | undefined,
   providerId: string | null,
 ): FoundMismatch => {
   const side = (kobo: number | undefined) =>
     kobo !== undefined && { kobo, state: 'succeeded' as const, currency: 'NGN' }
   return {
     about,
-    kind: mismatchOf(side(ours) || undefined, side(theirs) || undefined) ?? 'amount',
+    kind: mismatchOf(side(ledgerKobo) || undefined, side(providerKobo) || undefined) ?? 'amount',
     reference,
     paymentId: null,
     providerId,
-    oursKobo: ours ?? null,
-    oursState: ours === undefined ? null : 'succeeded',
-    oursCurrency: ours === undefined ? null : 'NGN',
-    theirsKobo: theirs ?? null,
-    theirsState: theirs === undefined ? null : 'succeeded',
-    theirsCurrency: theirs === undefined ? null : 'NGN',
+    ledgerKobo: ledgerKobo ?? null,
+    ledgerState: ledgerKobo === undefined ? null : 'succeeded',
+    ledgerCurrency: ledgerKobo === undefined ? null : 'NGN',
+    providerKobo: providerKobo ?? null,
+    providerState: providerKobo === undefined ? null : 'succeeded',
+    providerCurrency: providerKobo === undefined ? null : 'NGN',
   }
 }
 
@@ -92,11 +92,11 @@ function merged(all: readonly FoundMismatch[]): FoundMismatch[] {
       before
         ? {
             ...before,
-            oursKobo: sum(before.oursKobo, one.oursKobo),
-            ...(before.oursForeignKobo != null && {
-              oursForeignKobo: sum(before.oursForeignKobo, one.oursForeignKobo ?? one.oursKobo),
+            ledgerKobo: sum(before.ledgerKobo, one.ledgerKobo),
+            ...(before.ledgerForeignKobo != null && {
+              ledgerForeignKobo: sum(before.ledgerForeignKobo, one.ledgerForeignKobo ?? one.ledgerKobo),
             }),
-            theirsKobo: sum(before.theirsKobo, one.theirsKobo),
+            providerKobo: sum(before.providerKobo, one.providerKobo),
           }
         : one,
     )
@@ -106,7 +106,7 @@ function merged(all: readonly FoundMismatch[]): FoundMismatch[] {
 
 /** Refunds of payments of which one side paid back something on the day, and both together another sum. */
 async function refundsThatDiffer(tx: Db, provider: string, day: Day): Promise<FoundMismatch[]> {
-  const { rows } = await tx.execute<{ reference: string; ours: number | null; theirs: number | null }>(sql`
+  const { rows } = await tx.execute<{ reference: string; ledgerKobo: number | null; providerKobo: number | null }>(sql`
     with concerned as (
       select reference from provider_transactions
       where provider = ${provider} and day = ${day} and kind = 'refund' and reference <> ''
@@ -114,9 +114,9 @@ async function refundsThatDiffer(tx: Db, provider: string, day: Day): Promise<Fo
       select p.payment from refunds r join purchases p on p.id = r.purchase_id
       where r.day = ${day} and paid_by(p.source, p.payment_reference, p.channel, p.payment_method) = 'provider'
     )
-    select reference, ours, theirs from concerned c
+    select reference, "ledgerKobo", "providerKobo" from concerned c
     cross join lateral (
-      select sum(kobo)::bigint as ours from (
+      select sum(kobo)::bigint as "ledgerKobo" from (
         select r.kobo from purchases p join refunds r on r.purchase_id = p.id where p.payment = c.reference
         union all
         select refund_kobo from cube_payments
@@ -124,17 +124,17 @@ async function refundsThatDiffer(tx: Db, provider: string, day: Day): Promise<Fo
       ) x
     ) o
     cross join lateral (
-      select sum(kobo)::bigint as theirs from provider_transactions m
+      select sum(kobo)::bigint as "providerKobo" from provider_transactions m
       where m.provider = ${provider} and m.reference = c.reference and m.kind = 'refund'
     ) t
-    where coalesce(ours, 0) <> coalesce(theirs, 0) order by reference`)
-  return rows.map(({ reference, ours, theirs }) =>
-    differs('refund', reference, ours ?? undefined, theirs ?? undefined, null),
+    where coalesce("ledgerKobo", 0) <> coalesce("providerKobo", 0) order by reference`)
+  return rows.map(({ reference, ledgerKobo, providerKobo }) =>
+    differs('refund', reference, ledgerKobo ?? undefined, providerKobo ?? undefined, null),
   )
 }
 
 /** With the payment that each is of. */
-async function withEntries(tx: Db, found: readonly FoundMismatch[]): Promise<FoundMismatch[]> {
+async function withPaymentIds(tx: Db, found: readonly FoundMismatch[]): Promise<FoundMismatch[]> {
   const references = [...new Set(found.map(({ reference }) => reference))]
   const { rows } = await tx.execute<{ id: number; reference: string }>(sql`
     select id, reference from payments where reference = any(${sql.param(references)}::text[])`)

@@ -70,7 +70,7 @@ const conditions = ({ kind, zone, search, type, flavour, start_date, end_date }:
 /** Whether an open cinema sells it. */
 const isSold = sql`exists (
   select from cinema_products cp join cinemas c on c.id = cp.cinema_id
-  where cp.product_id = p.id and cp.known_since is not null and c.closed_at is null)`
+  where cp.product_id = p.id and cp.listed_since is not null and c.closed_at is null)`
 /** What lists are sorted by that is worked out of other rows. */
 const COUNTED = ['price', 'units_sold']
 
@@ -82,7 +82,7 @@ const pricesAt = (at: Date) => sql`cross join lateral (
   from (
     select cp.id, cp.cinema_id, c.name as cinema, s.name as city, price_at(cp, ${at.toISOString()}) as kobo, cp.is_active
     from cinema_products cp join cinemas c on c.id = cp.cinema_id join states s on s.id = c.state_id
-    where cp.product_id = p.id and cp.known_since is not null and c.closed_at is null
+    where cp.product_id = p.id and cp.listed_since is not null and c.closed_at is null
   ) k
 ) x`
 /** At the cinemas that are seen. */
@@ -119,13 +119,13 @@ export async function listProducts(
   const { by, descending } = sortOf(filter.sort ?? 'name')
   const direction = sql.raw(descending ? 'desc' : 'asc')
   const order = sql`order by ${keys[by]!} ${direction}, p.name ${icu}, p.id`
-  const cut = page ? sql`limit ${page.limit} offset ${page.offset}` : sql``
+  const paging = page ? sql`limit ${page.limit} offset ${page.offset}` : sql``
   const those = sql`${conditions(filter)} and ${isSold}`
   // Prices and units are worked out for a page alone, where it is not sorted by them.
   const { rows } = await db.execute<Row>(
     COUNTED.includes(by)
-      ? read(db, those, filter, sql`${order} ${cut}`)
-      : read(db, sql`p.id in (select p.id from products p where ${those} ${order} ${cut})`, filter, order),
+      ? read(db, those, filter, sql`${order} ${paging}`)
+      : read(db, sql`p.id in (select p.id from products p where ${those} ${order} ${paging})`, filter, order),
   )
   return rows.map(toWire)
 }

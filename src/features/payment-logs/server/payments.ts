@@ -5,10 +5,10 @@ import type { Db } from '#server/db/connect.ts'
 import { orderedBy, prepared } from '#server/db/prepared.ts'
 import type { PaymentLog } from '../contract.ts'
 import type { Status } from '../rules.ts'
-import { eachMethodOf, isForCube, sentReference } from './ways.ts'
+import { eachMethodOf, isForCube, sentReference } from './payment-methods.ts'
 
 /** A payment with its sums, as refunds need it. */
-export type Entry = {
+export type Payment = {
   id: number
   at: Date
   /** By which all that belongs to it names it. */
@@ -41,7 +41,7 @@ export type Entry = {
 }
 
 /** As it is read; `at` to the microsecond. */
-export type Row = {
+export type PaymentRow = {
   id: number
   at: string
   reference: string
@@ -52,14 +52,14 @@ export type Row = {
   cinema_id: string | null
   provider: string | null
   provider_id: string | null
-  status: Entry['status']
+  status: Payment['status']
   kobo: number
   currency: string
   sold_kobo: number
   refunding_kobo: number
   under_way: number
   charged_back_kobo: number
-  told: number
+  reported_kobo: number
   purchase_type: string
   booking: string | null
   kinds: string[] | null
@@ -68,23 +68,23 @@ export type Row = {
 }
 
 /** Refunds of the trade that are none of ours. */
-export const isTold = sql`not exists (select from refund_postings t where t.refund_id = r.id)`
+export const isExternal = sql`not exists (select from refund_postings t where t.refund_id = r.id)`
 
 /** A payment in words of staff: by its reference, or by what was bought. */
-export const nameOf = ({ sentReference, bookingId, reference }: Entry): string =>
+export const nameOf = ({ sentReference, bookingId, reference }: Payment): string =>
   sentReference || (bookingId ?? reference)
 
 /** The payments of these ids, in their order. Planning takes longer than finding them, so it is done once. */
-export async function readRows(db: Db, ids: readonly (number | string)[]): Promise<Row[]> {
+export async function readRows(db: Db, ids: readonly (number | string)[]): Promise<PaymentRow[]> {
   if (!ids.length) return []
-  const { rows } = await db.execute<Row>(
+  const { rows } = await db.execute<PaymentRow>(
     prepared(sql`
     select e.id, e.at, e.reference, ${sentReference(sql`e`)} as sent_reference, e.name, e.customer_id, e.cinema_id, e.provider, e.provider_id, e.status, e.kobo, e.currency,
       e.sold_kobo, e.refunding_kobo, e.charged_back_kobo, e.purchase_type, coalesce(nullif(e.email, ''), c.email, '') as email,
       case when e.refunding_kobo = 0 then 0 else coalesce(
-        (select sum(kobo) from payment_refunds r where r.payment_id = e.id and r.state = 'asked'), 0) end::bigint as under_way,
+        (select sum(kobo) from payment_refunds r where r.payment_id = e.id and r.state = 'requested'), 0) end::bigint as under_way,
       (coalesce((select sum(kobo) from payment_events l where l.reference = e.reference and l.status = 'refunded'), 0)
-        + coalesce(sold.told, 0))::bigint as told,
+        + coalesce(sold.reported_kobo, 0))::bigint as reported_kobo,
       sold.booking, sold.kinds, ${eachMethodOf(sql`e.reference`)} as methods,
       ${isForCube(sql`e`)} as is_for_cube
     from ${orderedBy(ids)} join payments e using (id)
@@ -92,7 +92,7 @@ export async function readRows(db: Db, ids: readonly (number | string)[]): Promi
     cross join lateral (
       select min(p.external_id) as booking, array_agg(distinct k.kind order by k.kind) as kinds,
         (select sum(r.kobo) from purchases o join refunds r on r.purchase_id = o.id
-          where o.payment = e.reference and ${isTold}) as told
+          where o.payment = e.reference and ${isExternal}) as reported_kobo
       from purchases p left join purchase_lines k on k.purchase_id = p.id
       where p.payment = e.reference
     ) sold
@@ -101,7 +101,7 @@ export async function readRows(db: Db, ids: readonly (number | string)[]): Promi
   return rows
 }
 
-export const entryFrom = (row: Row): Entry => ({
+export const paymentFrom = (row: PaymentRow): Payment => ({
   id: row.id,
   at: new Date(row.at),
   reference: row.reference,
@@ -116,12 +116,12 @@ export const entryFrom = (row: Row): Entry => ({
   kobo: row.kobo,
   currency: row.currency,
   soldKobo: row.sold_kobo,
-  backKobo: row.refunding_kobo - row.under_way + row.told,
+  backKobo: row.refunding_kobo - row.under_way + row.reported_kobo,
   underWayKobo: row.under_way,
   chargedBackKobo: row.charged_back_kobo,
   leftKobo:
     row.status === 'succeeded' && row.currency === 'NGN'
-      ? Math.max(0, row.kobo - row.refunding_kobo - row.told - row.charged_back_kobo)
+      ? Math.max(0, row.kobo - row.refunding_kobo - row.reported_kobo - row.charged_back_kobo)
       : 0,
   bookingId: row.booking,
   purchaseType: typeOf(row),
@@ -129,47 +129,47 @@ export const entryFrom = (row: Row): Entry => ({
   isForCube: row.is_for_cube,
 })
 
-export const KIND_WORDS: Record<string, string> = {
+export const KIND_LABELS: Record<string, string> = {
   ticket: 'Tickets',
   concession: 'Concessions',
   subscription: 'Subscription',
 }
 
 /** What was bought says more than where it was. */
-function typeOf({ purchase_type: type, kinds }: Row): string {
+function typeOf({ purchase_type: type, kinds }: PaymentRow): string {
   if (type && type !== PURCHASE_TYPES.shop) return type
-  const words = (kinds ?? []).flatMap((kind) => KIND_WORDS[kind] ?? [])
-  return words.length ? words.join(', ') : type || PURCHASE_TYPES.shop
+  const labels = (kinds ?? []).flatMap((kind) => KIND_LABELS[kind] ?? [])
+  return labels.length ? labels.join(', ') : type || PURCHASE_TYPES.shop
 }
 
-const statusOf = ({ status, kobo, currency, soldKobo, backKobo, chargedBackKobo }: Entry): Status => {
+const statusOf = ({ status, kobo, currency, soldKobo, backKobo, chargedBackKobo }: Payment): Status => {
   if (chargedBackKobo > 0) return 'charged_back'
   if (status !== 'succeeded' || backKobo <= 0) return status
   return backKobo >= (currency === 'NGN' ? kobo : soldKobo) ? 'refunded' : 'partly_refunded'
 }
 
-export const toRow = (entry: Entry): PaymentLog => ({
-  id: entry.id,
-  createdAt: entry.at.toISOString(),
-  bookingId: entry.bookingId ?? entry.reference,
-  reference: entry.sentReference,
-  name: entry.name,
-  methods: entry.methods,
+export const toRow = (payment: Payment): PaymentLog => ({
+  id: payment.id,
+  createdAt: payment.at.toISOString(),
+  bookingId: payment.bookingId ?? payment.reference,
+  reference: payment.sentReference,
+  name: payment.name,
+  methods: payment.methods,
   data: {
-    id: entry.providerId,
+    id: payment.providerId,
     meta: {
-      userId: entry.customerId,
-      email: entry.email,
-      amountPaid: toNaira(entry.kobo),
-      currency: entry.currency,
-      amountRefunded: toNaira(entry.backKobo),
-      purchaseType: entry.purchaseType,
-      status: statusOf(entry),
+      userId: payment.customerId,
+      email: payment.email,
+      amountPaid: toNaira(payment.kobo),
+      currency: payment.currency,
+      amountRefunded: toNaira(payment.backKobo),
+      purchaseType: payment.purchaseType,
+      status: statusOf(payment),
     },
   },
 })
 
-export async function entryOf(db: Db, id: number): Promise<Entry | undefined> {
+export async function paymentOf(db: Db, id: number): Promise<Payment | undefined> {
   const [row] = await readRows(db, [id])
-  return row && entryFrom(row)
+  return row && paymentFrom(row)
 }

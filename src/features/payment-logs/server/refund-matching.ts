@@ -37,7 +37,7 @@ export async function ownRefunds(tx: Db, purchaseIds: readonly number[]): Promis
     ), own as (
       select o.id, t.refund_id, r.purchase_id, r.kobo, '[]'::jsonb as parts, o.reference, o.provider_id, o.created_at
       from refunds r join refund_postings t on t.refund_id = r.id join payment_refunds o on o.id = t.payment_refund_id
-      where r.purchase_id ${isOfThese} and t.told_id is null
+      where r.purchase_id ${isOfThese} and t.reported_id is null
       union all
       -- Which lines it gives back is not known where nothing was reported when it was asked for.
       select o.id, null, p.id, coalesce(its.kobo, least(o.kobo, p.kobo)), coalesce(its.parts, '[]'), o.reference,
@@ -62,13 +62,16 @@ export async function ownRefunds(tx: Db, purchaseIds: readonly number[]): Promis
   return rows.map((row) => ({ ...row, from: new Date(row.from), until: new Date(row.until) }))
 }
 
-type ToldRefund = { purchaseId: number; kobo: number; at: Date; name: string | null | undefined }
+type ReportedRefund = { purchaseId: number; kobo: number; at: Date; name: string | null | undefined }
 
 /**
  * Which of ours a program tells of, taken out of the list: the one that it names; of one that names none, the first of the
  * same purchase and amount, reported within a month.
  */
-export function takeOwn(own: OwnRefund[], { purchaseId, kobo, at, name }: ToldRefund): OwnRefund | undefined {
+export function matchOwnRefund(
+  own: OwnRefund[],
+  { purchaseId, kobo, at, name }: ReportedRefund,
+): OwnRefund | undefined {
   const index = own.findIndex(
     (one) =>
       one.purchaseId === purchaseId &&
@@ -78,22 +81,22 @@ export function takeOwn(own: OwnRefund[], { purchaseId, kobo, at, name }: ToldRe
 }
 
 /** Notes by which id a program reported a refund of ours that the figures have. */
-export const noteTold = (tx: Db, refundId: number, source: string, id: string) =>
+export const noteReported = (tx: Db, refundId: number, source: string, id: string) =>
   tx.execute(sql`
-    update refund_postings set told_source = ${source}, told_id = ${id} where refund_id = ${refundId}`)
+    update refund_postings set reported_source = ${source}, reported_id = ${id} where refund_id = ${refundId}`)
 
 /** Has what a program just reported stand for a refund of ours that the figures do not have: they do not take it again. */
-export const standFor = (tx: Db, ownId: number, source: string, id: string) =>
+export const linkReported = (tx: Db, ownId: number, source: string, id: string) =>
   tx.execute(sql`
-    insert into refund_postings (payment_refund_id, refund_id, told_source, told_id)
+    insert into refund_postings (payment_refund_id, refund_id, reported_source, reported_id)
     select ${ownId}, r.id, r.source, r.external_id from refunds r where r.source = ${source} and r.external_id = ${id}`)
 
 /** A refund of ours failed: what programs reported in its place is theirs alone. */
-export const letGo = (tx: Db, { id }: Refund) =>
+export const unlinkReported = (tx: Db, { id }: Refund) =>
   tx.execute(sql`delete from refund_postings where payment_refund_id = ${id}`)
 
 /** Whether a refund that a program reported stands for one of ours that is back. */
-export async function standsForOurs(tx: Db, refundId: number): Promise<boolean> {
+export async function isOfOwnRefund(tx: Db, refundId: number): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select from refund_postings t join payment_refunds o on o.id = t.payment_refund_id
     where t.refund_id = ${refundId} and o.state = 'succeeded'`)
@@ -101,11 +104,11 @@ export async function standsForOurs(tx: Db, refundId: number): Promise<boolean> 
 }
 
 /** Ids by which a program reported refunds of ours. */
-export async function toldOfOwn(tx: Db, source: string, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await tx.execute<{ told_id: string }>(sql`
-    select told_id from refund_postings
-    where told_source = ${source} and told_id = any(${sql.param(ids)}::text[])`)
-  return rows.map((row) => row.told_id)
+export async function reportedOwnIds(tx: Db, source: string, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await tx.execute<{ reported_id: string }>(sql`
+    select reported_id from refund_postings
+    where reported_source = ${source} and reported_id = any(${sql.param(ids)}::text[])`)
+  return rows.map((row) => row.reported_id)
 }
 
 /** Whether staff asked for a refund of a purchase here, whatever became of it. */

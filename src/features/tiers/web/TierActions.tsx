@@ -7,7 +7,7 @@ import styles from './Tiers.module.css'
 type Props = { plan: Plan; count: number; isDeleting: boolean; onEdit: () => void; onDelete: () => void }
 
 /** What can be done with one plan of the list. */
-export function TierActs({ plan, count, isDeleting, onEdit, onDelete }: Props) {
+export function TierActions({ plan, count, isDeleting, onEdit, onDelete }: Props) {
   const { product_id: id, product_name: name, place } = plan
   const move = useSave(tiers.change, { says: false })
   const moveTo = (to: number) => move.mutate({ params: { id }, body: { place: to } })

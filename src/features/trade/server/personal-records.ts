@@ -16,8 +16,8 @@ export const person: PersonalData = {
       sectionOf(
         db,
         'subscriptions',
-        'id told_by kind at until plan kobo tickets reason',
-        sql`select id, source as told_by, kind, ${asInstant('at')}, ${asInstant('until')}, plan, kobo, tickets, reason
+        'id source kind at until plan kobo tickets reason',
+        sql`select id, source, kind, ${asInstant('at')}, ${asInstant('until')}, plan, kobo, tickets, reason
             from subscription_events e where customer_id = any(${those}) order by e.at, e.id`,
       ),
       pagedSection(

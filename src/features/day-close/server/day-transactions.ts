@@ -12,7 +12,7 @@ export const known = (column: SQL, asOf: string | undefined): SQL =>
   asOf === undefined ? sql`true` : sql`coalesce(${column} <= ${asOf}::timestamptz, true)`
 
 /** Whether an instant is of the day. */
-export const within = (at: SQL, { day, zone }: Known): SQL => {
+export const isOfDay = (at: SQL, { day, zone }: Known): SQL => {
   const [from, until] = daysAsInstants(day, day, zone)
   return sql`${at} >= ${from.toISOString()} and ${at} < ${until.toISOString()}`
 }
@@ -33,11 +33,11 @@ export const soldUnder = ({ asOf }: Known) => sql`(
   where p.payment_reference = x.reference and ${known(sql`p.recorded_at`, asOf)}
   union all
   select coalesce(v.cinema_id, ''), v.day from voided_sales v
-  where v.payment_reference = x.reference and not v.is_back and ${counted(asOf)})`
+  where v.payment_reference = x.reference and not v.is_refund and ${counted(asOf)})`
 
 /** Purchases and refunds of the day: by which way, under which reference; kobo. */
 export const sales = (of: Known) => sql`(
-  select p.id, false as is_back, coalesce(p.cinema_id, '') as cinema, ${BY} as way, p.payment_reference as reference, p.kobo,
+  select p.id, false as is_refund, coalesce(p.cinema_id, '') as cinema, ${BY} as paid_by, p.payment_reference as reference, p.kobo,
     p.recorded_at, p.external_id
   from purchases p where p.day = ${of.day} and ${known(sql`p.recorded_at`, of.asOf)}
   union all
@@ -45,17 +45,17 @@ export const sales = (of: Known) => sql`(
   from refunds r join purchases p on p.id = r.purchase_id
   where r.day = ${of.day} and ${known(sql`r.recorded_at`, of.asOf)}
   union all
-  select id, is_back, coalesce(cinema_id, ''), way, payment_reference, kobo, recorded_at, ''
+  select id, is_refund, coalesce(cinema_id, ''), paid_by, payment_reference, kobo, recorded_at, ''
   from ${voidedSince(of)} v)`
 
 /** Payments for cube bookings and what was paid back of them: what staff took at the cinema is counted at its tills. */
 export const cubes = (of: Known) => sql`(
   select y.*, y.cinema_id as cinema,
-    case when y.provider is not null then 'provider' when y.method in ('cash', 'card') then y.method else 'other' end as way
-  from ${cubeMoney((at, recordedAt) => sql`${within(at, of)} and ${known(recordedAt, of.asOf)}`)} y)`
+    case when y.provider is not null then 'provider' when y.method in ('cash', 'card') then y.method else 'other' end as paid_by
+  from ${cubeMoney((at, recordedAt) => sql`${isOfDay(at, of)} and ${known(recordedAt, of.asOf)}`)} y)`
 
 /** What the provider told of the day. */
-export const movements = (of: Known) => sql`(
+export const providerTransactions = (of: Known) => sql`(
   select m.* from provider_transactions m
   where m.provider = ${of.provider} and m.day = ${of.day} and ${known(sql`m.recorded_at`, of.asOf)})`
 

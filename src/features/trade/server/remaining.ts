@@ -26,21 +26,21 @@ export async function leftByKind(tx: Db, purchaseIds: readonly number[]): Promis
 }
 
 /** A purchase with what is left of each kind of things. */
-export type HeldPurchase = { id: number; at: Date; left: Map<string, KindLeft> }
+export type LockedPurchase = { id: number; at: Date; left: Map<string, KindLeft> }
 
 /**
  * The purchases that a teller reported under these ids: locked, in the order in which they came, until the transaction
  * ends, so that each gives back what was bought with it and no more.
  */
-export async function holdPurchases(
+export async function lockPurchases(
   tx: Db,
   source: string,
   ids: readonly string[],
-): Promise<Map<string, HeldPurchase>> {
+): Promise<Map<string, LockedPurchase>> {
   const { rows } = await tx.execute<{ id: number; external_id: string; at: string }>(sql`
     select id, external_id, at from purchases where source = ${source} and external_id = any(${listOf(ids, 'text')})
     order by id for no key update`)
-  const purchases = new Map<number, HeldPurchase>(
+  const purchases = new Map<number, LockedPurchase>(
     rows.map(({ id, at }) => [id, { id, at: new Date(at), left: new Map() }]),
   )
   for (const one of await leftByKind(tx, [...purchases.keys()])) purchases.get(one.purchaseId)!.left.set(one.kind, one)
@@ -48,7 +48,7 @@ export async function holdPurchases(
 }
 
 /** Nobody tells of refunds of a payment's purchases until the transaction ends. Before the payment itself, everywhere. */
-export async function holdPurchasesPaid(tx: Db, reference: string): Promise<number[]> {
+export async function lockPurchasesPaid(tx: Db, reference: string): Promise<number[]> {
   const { rows } = await tx.execute<{ id: number }>(sql`
     select p.id from purchases p where p.payment = ${reference} order by p.id for no key update`)
   return rows.map(({ id }) => id)

@@ -1,13 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { readChoice, type FilterText } from '#contract/filter.ts'
-import { METHOD_WORDS } from '#features/trade/rules.ts'
+import { METHOD_LABELS } from '#features/trade/rules.ts'
 import { labelOf } from '#server/db/cells.ts'
 import { listOf } from '#server/db/rows.ts'
 
 /** How payments were paid, as whoever reported what was bought with them says, or staff who took the money. */
 
 /** What people know a payment by: what its sender calls it, or the payment provider; empty of what was paid without a reference. */
-export const sentReference = (entry: SQL) => sql`coalesce(${entry}.sent_reference, ${entry}.reference)`
+export const sentReference = (payment: SQL) => sql`coalesce(${payment}.sent_reference, ${payment}.reference)`
 
 /** What a payment's own `method` is that was paid in more than one way. */
 const SEVERAL = 'several'
@@ -20,33 +20,33 @@ export const methodsOf = (reference: SQL) => sql`(
   select b.method from cube_payments b where b.provider is null and b.reference = ${reference} and b.method is not null)`
 
 /** What staff took at the cinema for a cube has no provider. */
-export const cubePaymentsOf = (entry: SQL) => sql`(
-  select b.* from cube_payments b where b.provider = ${entry}.provider and b.reference = ${entry}.reference
+export const cubePaymentsOf = (payment: SQL) => sql`(
+  select b.* from cube_payments b where b.provider = ${payment}.provider and b.reference = ${payment}.reference
   union all
   select b.* from cube_payments b
-  where ${entry}.provider = 'counter' and b.provider is null and b.reference = ${entry}.reference)`
-export const isForCube = (entry: SQL) => sql`exists (select from ${cubePaymentsOf(entry)} c)`
+  where ${payment}.provider = 'counter' and b.provider is null and b.reference = ${payment}.reference)`
+export const isForCube = (payment: SQL) => sql`exists (select from ${cubePaymentsOf(payment)} c)`
 
 /** Each once, in order. */
 export const eachMethodOf = (reference: SQL) => sql`array(
   select distinct method from ${methodsOf(reference)} m order by 1)`
 
 /** Of a payment `e`, for a file: only those that were paid in several ways are looked up. */
-export const METHODS_IN_WORDS = sql`case when e.method = ${SEVERAL} then array_to_string(array(
-    select ${labelOf(sql`method`, METHOD_WORDS)} from (select distinct method from ${methodsOf(sql`e.reference`)} m) x
+export const METHOD_LABELS_OF_PAYMENT = sql`case when e.method = ${SEVERAL} then array_to_string(array(
+    select ${labelOf(sql`method`, METHOD_LABELS)} from (select distinct method from ${methodsOf(sql`e.reference`)} m) x
     order by method), ', ')
-  else ${labelOf(sql`e.method`, METHOD_WORDS)} end`
+  else ${labelOf(sql`e.method`, METHOD_LABELS)} end`
 
 /** Whether a payment of the table was paid in one of some ways, or in none that is known. */
-export function isPaidBy(asked: FilterText<'choice'> | undefined, entry: SQL): SQL | undefined {
-  if (asked === undefined) return
-  const method = sql`${entry}.method`
-  const chosen = readChoice(asked)
+export function isPaidBy(selected: FilterText<'choice'> | undefined, payment: SQL): SQL | undefined {
+  if (selected === undefined) return
+  const method = sql`${payment}.method`
+  const chosen = readChoice(selected)
   if (chosen === 'some') return sql`${method} is not null`
   if (!chosen.values.length) return sql`${method} is null`
   const values = listOf(chosen.values, 'text')
   // What was paid in several ways is asked for each of them.
   const isOne = sql`(${method} = any(${listOf([...chosen.values, SEVERAL], 'text')}) and (${method} <> ${SEVERAL}
-    or exists (select from ${methodsOf(sql`${entry}.reference`)} m where m.method = any(${values}))))`
+    or exists (select from ${methodsOf(sql`${payment}.reference`)} m where m.method = any(${values}))))`
   return chosen.orNone ? sql`(${isOne} or ${method} is null)` : isOne
 }
