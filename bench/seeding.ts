@@ -30,7 +30,7 @@ export const dayOf = (at: string) => `((${at}) at time zone '${ZONE}')::date`
 
 /** That many customers who registered before all of it. */
 export const customers = (people: number) => `
-  insert into customers (source, external_id, first_name, last_name, email, phone, channel, registered_at, registered_on, told_at)
+  insert into customers (source, external_id, first_name, last_name, email, phone, channel, registered_at, registered_on, reported_at)
   select 'bench', 'c' || i, first, last, lower(first || '.' || last || i || '@bench.example'),
     '+234803' || lpad(i::text, 7, '0'), 'web', at, ${dayOf('at')}, at
   from (

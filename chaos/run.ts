@@ -67,7 +67,7 @@ try {
   const key = await boss.untilAnswered<{ secret: string }>({
     method: 'POST',
     path: '/feed-keys',
-    body: { name: 'Chaos', source: 'chaos', streams: STREAMS },
+    body: { name: 'Chaos', source: 'chaos', record_types: STREAMS },
   })
   const program = { authorization: `Bearer ${key.data.secret}` }
   const stageOf = (name: string): Stage => ({

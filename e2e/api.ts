@@ -47,8 +47,8 @@ export const asSignedIn = async (page: Page): Promise<Api> =>
     await page.evaluate(() => (JSON.parse(localStorage.getItem('marquee:session')!) as { jwt: string }).jwt),
   )
 
-type Key = { streams: string[]; source?: string; name?: string }
-type Outcome = { accepted: number; waiting: number; held: number; refused: number }
+type Key = { record_types: string[]; source?: string; name?: string }
+type Outcome = { accepted: number; pending: number; quarantined: number; rejected: number }
 
 /** Sends one line of what happened with a key of its own, as a program of the chain does. */
 export type Send = (stream: string, line: object) => Promise<Outcome>
@@ -56,9 +56,9 @@ export type Send = (stream: string, line: object) => Promise<Outcome>
 /** @param api who makes the key */
 export async function sender(
   api: Api,
-  { streams, source = 'tour', name = `tour ${crypto.randomUUID()}` }: Key,
+  { record_types: recordTypes, source = 'tour', name = `tour ${crypto.randomUUID()}` }: Key,
 ): Promise<Send> {
-  const { secret } = await api.post<{ secret: string }>('/feed-keys', { name, source, streams })
+  const { secret } = await api.post<{ secret: string }>('/feed-keys', { name, source, record_types: recordTypes })
   const { post } = api.as(secret)
   return (stream, line) => post(`/feed/${stream}`, [{ id: crypto.randomUUID(), ...line }])
 }

@@ -100,7 +100,7 @@ export async function makeCallers(send: Send): Promise<Callers> {
   const superadmin = await makeAdmin('superadmin', 'SUPERADMIN', everything)
   const restricted = await makeAdmin('restricted', 'ADMIN', some)
   const token = await post('/service-tokens', { name: 'fuzz', roleId: some, days: 30 })
-  const key = await post('/feed-keys', { name: 'fuzz', source: 'fuzz', streams: STREAMS })
+  const key = await post('/feed-keys', { name: 'fuzz', source: 'fuzz', record_types: STREAMS })
 
   const people = { superadmin: superadmin.account, restricted: restricted.account }
   const headers: Record<CallerName, Record<string, string>> = {

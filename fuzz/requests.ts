@@ -151,7 +151,7 @@ function bodyOf(making: Making, operation: Operation, how: How): { type?: string
   const { form, json, tag, method } = operation
   if (form) return formOf(chance, sample, form, tag, how !== 'valid')
   if (json) {
-    const isFeed = operation.operationId === 'feed.tell'
+    const isFeed = operation.operationId === 'feed.ingest'
     const valid = isFeed ? feedLines(chance, known) : sample(json, { name: '', tag })
     const type = how === 'headers' && chance.happens(0.5) ? chance.pick(BAD_TYPES) : 'application/json'
     if (how === 'raw' && chance.happens(0.1)) return { type, body: Buffer.from([0xff, 0xfe, 0x7b, 0x00, 0x7d]) }

@@ -385,7 +385,7 @@ create unique index outbox_key on outbox (key);
 
 -- One store of movies. name and the pos_ columns are the point of sale's and follow it; the others are what staff entered,
 -- and no sync touches them. A film that only the catalogue has carries an id of ours from film_ids.
--- pos_known_since: since when the point of sale's answers have had the film; null when its last good one did not.
+-- pos_listed_since: since when the point of sale's answers have had the film; null when its last good one did not.
 create table movies (
   id text primary key,
   name text not null,
@@ -393,7 +393,7 @@ create table movies (
   pos_rating text,
   pos_runtime integer,
   pos_opening_date date,
-  pos_known_since timestamptz,
+  pos_listed_since timestamptz,
   has_details boolean not null default false,
   title text not null default '',
   overview text not null default '',
@@ -428,7 +428,7 @@ create table movies (
   check (is_coming_soon = (coming_soon_date is not null))
 );
 create index movies_by_name on movies (name collate "und-x-icu", id) where deleted_at is null;
-create index movies_known on movies (name collate "und-x-icu", id) where pos_known_since is not null;
+create index movies_known on movies (name collate "und-x-icu", id) where pos_listed_since is not null;
 create index movies_search on movies using gin (search_text gin_trgm_ops);
 -- A number in place of an id is matched without regard to leading zeros.
 create index movies_numeric_id on movies (ltrim(id, '0'));
@@ -436,9 +436,9 @@ create index movies_numeric_id on movies (ltrim(id, '0'));
 create index movies_approved on movies (name collate "und-x-icu", id) where is_approved and deleted_at is null;
 -- With the approval in them, the list is counted from the index alone, filtered by status or not.
 create index movies_opening on movies (opens_on, id) include (is_approved, is_coming_soon)
-  where opens_on is not null and deleted_at is null and (is_coming_soon or pos_known_since is not null);
+  where opens_on is not null and deleted_at is null and (is_coming_soon or pos_listed_since is not null);
 create index movies_opening_title on movies ((coalesce(nullif(title, ''), name)) collate "und-x-icu", id) include (opens_on)
-  where opens_on is not null and deleted_at is null and (is_coming_soon or pos_known_since is not null);
+  where opens_on is not null and deleted_at is null and (is_coming_soon or pos_listed_since is not null);
 
 create sequence film_ids maxvalue 9999999;
 
@@ -463,10 +463,10 @@ create table movie_sources (
   field text not null,
   source text not null,
   external_id text not null,
-  taken_at timestamptz not null,
+  imported_at timestamptz not null,
   primary key (movie_id, field)
 );
-create index movie_sources_by_age on movie_sources (source, taken_at);
+create index movie_sources_by_age on movie_sources (source, imported_at);
 
 -- Answers of the movie database, shared by all servers until they expire.
 create table moviedb_cache (
@@ -533,9 +533,9 @@ create table showtimes (
   -- screen and start before that.
   added_at timestamptz,
   changed_at timestamptz,
-  was_movie_id text,
-  was_screen_id text,
-  was_starts_at timestamptz,
+  previous_movie_id text,
+  previous_screen_id text,
+  previous_starts_at timestamptz,
   primary key (cinema_id, id),
   foreign key (cinema_id, screen_id) references screens (cinema_id, id)
 );
@@ -552,7 +552,7 @@ create index showtimes_cancelled on showtimes (cancelled_at) where cancelled_at 
 create table sync_runs (
   id integer generated always as identity primary key,
   kind text not null check (kind in ('full', 'incremental')),
-  asked_by text,
+  requested_by text,
   started_at timestamptz not null,
   finished_at timestamptz,
   tries integer not null default 0,
@@ -586,7 +586,7 @@ create table customers (
   channel text not null default 'not_specified' check (channel in ('web', 'mobile', 'not_specified')),
   registered_at timestamptz,
   registered_on date,
-  told_at timestamptz,
+  reported_at timestamptz,
   -- What the back office knows besides what was told.
   gender text check (gender in ('Female', 'Male', 'Other')),
   billing_cycle text check (billing_cycle in ('Monthly', 'Quarterly', 'Half-yearly', 'Yearly')),
@@ -618,7 +618,7 @@ create table customers (
   name_key text collate "C" not null
     generated always as (fold(first_name) || E'\t' || fold(last_name)) stored,
   -- Until when staff send no reset of the password to an address that staff have entered.
-  reset_held_until timestamptz,
+  reset_blocked_until timestamptz,
   unique (source, external_id),
   check ((registered_at is null) = (registered_on is null))
 ) with (autovacuum_vacuum_scale_factor = 0.005, autovacuum_vacuum_insert_scale_factor = 0.005);
@@ -709,9 +709,9 @@ create table feed_keys (
   name text not null,
   -- Whose ids its lines carry: two keys of one program share it.
   source text not null check (source ~ '^[a-z0-9][a-z0-9-]{0,39}$'),
-  streams text[] not null,
+  record_types text[] not null,
   key_hash bytea not null unique,
-  hint text not null,
+  last4 text not null,
   created_at timestamptz not null,
   created_by text not null,
   last_used_at timestamptz,
@@ -721,17 +721,17 @@ create table feed_keys (
 create unique index feed_keys_name on feed_keys (lower(name)) where revoked_at is null;
 
 -- What was sent and does not count: it waits for its purchase, or is held until its sender mends it or staff decide. `reason` says
--- why it is held, `guard` by which rule; both are null while it waits.
+-- why it is held, `rule` by which rule; both are null while it waits.
 create table quarantined_records (
   id bigint generated always as identity unique,
   source text not null,
-  stream text not null,
+  record_type text not null,
   external_id text not null,
-  waits_for text,
-  line jsonb not null,
+  pending_for text,
+  record jsonb not null,
   since timestamptz not null,
   reason text,
-  guard text check (guard in ('time', 'bought', 'unknown', 'unusual', 'contact', 'repeated', 'currency', 'differs')),
+  rule text check (rule in ('time', 'bought', 'unknown', 'unusual', 'contact', 'repeated', 'currency', 'differs')),
   key_id integer references feed_keys (id),
   seen_at timestamptz,
   times integer not null default 1,
@@ -739,25 +739,25 @@ create table quarantined_records (
   rejected_by text,
   note text not null default '',
   version integer not null default 1,
-  primary key (source, stream, external_id),
+  primary key (source, record_type, external_id),
   check ((rejected_at is null) = (rejected_by is null))
 );
-create index quarantined_records_for on quarantined_records (source, stream, waits_for) where reason is null;
+create index quarantined_records_for on quarantined_records (source, record_type, pending_for) where reason is null;
 create index quarantined_records_newest on quarantined_records (since desc, id desc);
 
 -- What became of the lines that each key sent on a day, as it was answered.
 create table feed_counts (
   key_id integer not null references feed_keys (id),
-  stream text not null,
+  record_type text not null,
   day date not null,
   accepted bigint not null default 0,
   duplicate bigint not null default 0,
-  waiting bigint not null default 0,
-  held bigint not null default 0,
-  refused bigint not null default 0,
+  pending bigint not null default 0,
+  quarantined bigint not null default 0,
+  rejected bigint not null default 0,
   newest_at timestamptz,
   last_at timestamptz not null,
-  primary key (key_id, stream, day)
+  primary key (key_id, record_type, day)
 );
 
 -- What a line of a purchase is at most, as a rule: in the last weeks at a cinema, of a kind and channel.
@@ -775,10 +775,10 @@ create table price_baselines (
 -- id `after` is what counts; of a voided one nothing does. `sent_id`: of a correction that was sent, its sender's id.
 create table feed_corrections (
   id bigint generated always as identity primary key,
-  stream text not null check (stream in ('purchases', 'refunds', 'redemptions', 'visits')),
+  record_type text not null check (record_type in ('purchases', 'refunds', 'redemptions', 'visits')),
   source text not null,
   external_id text not null,
-  kind text not null check (kind in ('void', 'correct', 'restore')),
+  kind text not null check (kind in ('void', 'correct', 'reinstate')),
   reason text not null,
   by_name text not null,
   key_id integer references feed_keys (id),
@@ -786,13 +786,13 @@ create table feed_corrections (
   at timestamptz not null,
   before jsonb,
   after jsonb,
-  check ((before is null) = (kind = 'restore') and (after is null) = (kind = 'void')),
+  check ((before is null) = (kind = 'reinstate') and (after is null) = (kind = 'void')),
   unique (source, sent_id)
 );
-create index feed_corrections_of_line on feed_corrections (source, stream, external_id, id);
+create index feed_corrections_of_record on feed_corrections (source, record_type, external_id, id);
 create index feed_corrections_newest on feed_corrections (at desc, id desc);
 -- A payment's history has what its sales were corrected from, also of those that do not count.
-create index feed_corrections_paid on feed_corrections ((before ->> 'payment_reference')) where stream = 'purchases';
+create index feed_corrections_paid on feed_corrections ((before ->> 'payment_reference')) where record_type = 'purchases';
 
 -- Tiers ----------------------------------------------------------------------------------------------------------------
 
@@ -1651,21 +1651,21 @@ create table erasures (
   actor_id integer,
   actor text not null,
   -- [{what, count, why}]
-  kept jsonb not null,
+  retained jsonb not null,
   -- Why, in words of staff.
   reason text not null default '',
   -- By what the person is found in texts; gone when the job is done.
-  words jsonb,
+  search_terms jsonb,
   -- The tables that are left, the one at work first; of it, the key of the last row that was looked at.
-  tables_left text[] not null default '{}',
-  looked_at text[],
+  remaining_tables text[] not null default '{}',
+  last_key text[],
   table_count integer not null default 0,
   -- Since when it does not get on.
   failed_at timestamptz,
   check (num_nonnulls(customer_id, guest) = 1),
-  check ((words is null) = (cardinality(tables_left) = 0))
+  check ((search_terms is null) = (cardinality(remaining_tables) = 0))
 );
-create index erasures_running on erasures (id) where words is not null;
+create index erasures_running on erasures (id) where search_terms is not null;
 create index erasures_of_guest on erasures (guest, id desc) where guest is not null;
 
 -- Pairs that look like one person and are two.
@@ -1680,13 +1680,13 @@ create table duplicate_dismissals (
 
 -- What a merge of two customers moved, for as long as it can be undone.
 create table customer_merges (
-  lost_id bigint primary key references customers (id),
-  kept_id bigint not null references customers (id),
+  merged_id bigint primary key references customers (id),
+  survivor_id bigint not null references customers (id),
   at timestamptz not null,
   actor text not null,
-  moved jsonb not null
+  changes jsonb not null
 );
-create index customer_merges_of_kept on customer_merges (kept_id, at);
+create index customer_merges_of_survivor on customer_merges (survivor_id, at);
 create index customer_merges_at on customer_merges (at);
 
 -- Concessions ----------------------------------------------------------------------------------------------------------
@@ -2082,12 +2082,12 @@ create table push_devices (
   platform text not null check (platform in ('android', 'ios', 'web')),
   token text not null,
   -- Of two tellings of one device, and of one token, the later stands.
-  told_at timestamptz not null,
+  reported_at timestamptz not null,
   -- It takes no more pushes: the app told so, its token came up on another device, or the push service knows it no more.
   removed_at timestamptz,
-  removed_why text check (removed_why in ('told', 'moved', 'unregistered', 'erased')),
+  removal_reason text check (removal_reason in ('reported', 'moved', 'unregistered', 'erased')),
   unique (source, external_id),
-  check ((removed_at is null) = (removed_why is null))
+  check ((removed_at is null) = (removal_reason is null))
 );
 create unique index push_devices_token on push_devices (token) where removed_at is null;
 create index push_devices_of_customer on push_devices (customer_id) where removed_at is null;
@@ -2121,34 +2121,34 @@ create table push_notifications (
   not_before timestamptz,
   devices integer not null default 0,
   accepted integer not null default 0,
-  gone integer not null default 0,
+  unregistered integer not null default 0,
   failed integer not null default 0,
   -- Devices of children without their guardian's consent.
-  left_out integer not null default 0,
+  excluded integer not null default 0,
   finished_at timestamptz,
   version integer not null default 1,
   search_text text not null generated always as (fold(title || ' ' || body || ' ' || name || ' ' || code)) stored,
   -- A notification keeps the conditions that it was saved with: what changes in the audience since does not change it.
   audience_id integer references audiences (id),
   audience_name text not null default '',
-  audience_words text not null default '',
+  audience_description text not null default '',
   conditions jsonb,
   -- Percent of the people who do not get it, so that their purchases can be compared with the others'.
-  holdout smallint not null default 0 check (holdout between 0 and 50),
+  control_percent smallint not null default 0 check (control_percent between 0 and 50),
   -- Devices of people who got as many as anybody may in a week, and of people who are held out.
-  capped integer not null default 0,
-  held integer not null default 0,
+  rate_limited integer not null default 0,
+  control_group integer not null default 0,
   -- What both bought in the days after it, once these are over (src/features/notifications/lift-rules.ts).
   lift jsonb,
   constraint push_notifications_finished check ((state in ('sent', 'stopped')) = (finished_at is not null)),
-  constraint push_notifications_check1 check (accepted + gone + failed <= devices),
+  constraint push_notifications_check1 check (accepted + unregistered + failed <= devices),
   constraint push_notifications_conditions check ((audience = 'SAVED-AUDIENCE') = (conditions is not null))
 );
 create unique index push_notifications_code on push_notifications (upper(code));
 create index push_notifications_newest on push_notifications (send_at desc, id desc);
 create index push_notifications_search on push_notifications using gin (search_text gin_trgm_ops);
 create index push_notifications_to_do on push_notifications (send_at) where state in ('scheduled', 'sending');
-create index push_notifications_compared on push_notifications (claimed_at) where holdout > 0 and lift is null;
+create index push_notifications_compared on push_notifications (claimed_at) where control_percent > 0 and lift is null;
 -- What was sent in the last week, for the number that anybody gets.
 create index push_notifications_begun on push_notifications (claimed_at) where claimed_at is not null;
 
@@ -2159,7 +2159,7 @@ create table push_deliveries (
   notification_id integer not null references push_notifications (id),
   device_id bigint not null,
   -- Held: the device of somebody who does not get it.
-  state text not null default 'open' check (state in ('open', 'accepted', 'gone', 'failed', 'held')),
+  state text not null default 'open' check (state in ('open', 'accepted', 'unregistered', 'failed', 'control')),
   -- When it is tried; of one that a server tries just now: when another takes it over.
   due_at timestamptz,
   -- The try that may say what became of it.

@@ -6,7 +6,7 @@ import type { Endpoint, Table } from '#contract/endpoint.ts'
 import { permissionsOf } from '#contract/permissions.ts'
 import { aboutSetting, groups, type Group } from '#server/configuration.ts'
 import { coverageDocument } from './clauses.ts'
-import { lineTypes } from './feed-types.ts'
+import { recordTypes } from './feed-types.ts'
 
 const cell = (text: string) => text.replaceAll('|', '\\|')
 
@@ -43,7 +43,7 @@ ${groups.map(group).join('\n')}`
 export const documents: Record<string, string> = {
   'docs/api.md': apiDocument,
   'docs/configuration.md': configurationDocument,
-  'clients/feed/lines.d.ts': lineTypes(),
+  'clients/feed/records.d.ts': recordTypes(),
 }
 
 if (import.meta.main) {

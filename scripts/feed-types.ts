@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { LINES } from '../src/features/feed/lines-contract.ts'
-import { LINE_STATES, STREAMS } from '../src/features/feed/rules.ts'
+import { RECORD_SCHEMAS } from '../src/features/feed/records-contract.ts'
+import { OUTCOMES, RECORD_TYPES } from '../src/features/feed/rules.ts'
 
 type Json = {
   type?: string | readonly string[]
@@ -51,15 +51,15 @@ function objectOf({ properties = {}, required = [] }: Json, depth: number): stri
 }
 
 /** What `clients/feed` tells, as TypeScript has it. */
-export const lineTypes =
+export const recordTypes =
   (): string => `/** Made by \`npm run docs\` from the contracts. docs/feed.md says what each field means. */
 
-export type Stream = ${either(STREAMS.map(quoted))}
+export type RecordType = ${either(RECORD_TYPES.map(quoted))}
 
 /** What became of a line. */
-export type State = ${either(LINE_STATES.map(quoted))}
+export type State = ${either(OUTCOMES.map(quoted))}
 
 /** A line of each stream. */
-export type Lines = {
-${STREAMS.map((stream) => `${INDENT}${stream}: ${typeOf(z.toJSONSchema(LINES[stream], { io: 'input', unrepresentable: 'any' }) as Json, 1)}\n`).join('')}}
+export type Records = {
+${RECORD_TYPES.map((stream) => `${INDENT}${stream}: ${typeOf(z.toJSONSchema(RECORD_SCHEMAS[stream], { io: 'input', unrepresentable: 'any' }) as Json, 1)}\n`).join('')}}
 `

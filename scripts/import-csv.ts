@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { LINES } from '../src/features/feed/lines-contract.ts'
-import type { StreamName } from '../src/features/feed/rules.ts'
+import { RECORD_SCHEMAS } from '../src/features/feed/records-contract.ts'
+import type { RecordType } from '../src/features/feed/rules.ts'
 import { Stopped } from './import-stopped.ts'
 
 type Kind = 'text' | 'number' | 'boolean' | 'words'
@@ -19,8 +19,8 @@ const kindOf = ({ type: types, anyOf }: Json): Kind => {
 }
 
 /** The columns that a stream's file may have, a list's with `*` for the number of its line: `lines.*.amount`. */
-export function columnsOf(stream: StreamName): Map<string, Kind> {
-  const shape = z.toJSONSchema(LINES[stream], { io: 'input', unrepresentable: 'any' }) as Json
+export function columnsOf(stream: RecordType): Map<string, Kind> {
+  const shape = z.toJSONSchema(RECORD_SCHEMAS[stream], { io: 'input', unrepresentable: 'any' }) as Json
   const columns = new Map<string, Kind>()
   for (const [name, field] of Object.entries(shape.properties ?? {})) {
     if (field.type !== 'array') columns.set(name, kindOf(field))
@@ -44,7 +44,7 @@ const valueOf = (cell: string, kind: Kind): unknown => {
  * @param passed columns that are no fields, and are passed over
  * @throws Stopped when the header names a column that the stream does not have
  */
-export function lineFrom(stream: StreamName, header: readonly string[], passed: readonly string[]) {
+export function lineFrom(stream: RecordType, header: readonly string[], passed: readonly string[]) {
   const columns = columnsOf(stream)
   const places = header.map((name) => {
     if (passed.includes(name)) return

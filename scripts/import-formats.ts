@@ -3,7 +3,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { parse } from 'csv-parse'
 import { stringify } from 'csv-stringify/sync'
-import type { StreamName } from '../src/features/feed/rules.ts'
+import type { RecordType } from '../src/features/feed/rules.ts'
 import { lineFrom } from './import-csv.ts'
 import { Stopped } from './import-stopped.ts'
 
@@ -13,7 +13,7 @@ export type Item = { text: string; bad?: string; refused: (reason: string) => st
 /** How a kind of file is read. `onRead` hears of each piece of the file, in bytes. */
 export type Format = {
   ending: string
-  items: (file: string, stream: StreamName, onRead: (bytes: number) => void) => AsyncIterable<Item>
+  items: (file: string, stream: RecordType, onRead: (bytes: number) => void) => AsyncIterable<Item>
 }
 
 const opened = (file: string, onRead: (bytes: number) => void) =>

@@ -11,7 +11,7 @@ export function barOf(share: number, counts: Counts, seconds: number): string {
   const done = Math.round(Math.min(share, 1) * WIDTH)
   const lines = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const rate = seconds > 0 ? `, ${number(lines / seconds)} a second` : ''
-  const refused = counts.refused ? `, ${number(counts.refused)} refused` : ''
+  const refused = counts.rejected ? `, ${number(counts.rejected)} refused` : ''
   const percent = `${Math.floor(Math.min(share, 1) * 100)}%`.padStart(4)
   return `${'█'.repeat(done)}${'░'.repeat(WIDTH - done)} ${percent}  ${number(lines)} lines${rate}${refused}`
 }

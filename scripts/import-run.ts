@@ -5,15 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Output } from '../src/contract/endpoint.ts'
 import { API_BASE } from '../src/contract/base.ts'
 import type { feed } from '../src/features/feed/contract.ts'
-import { LINE_STATES, type LineState, type StreamName } from '../src/features/feed/rules.ts'
+import { OUTCOMES, type OutcomeState, type RecordType } from '../src/features/feed/rules.ts'
 import type { Format, Item } from './import-formats.ts'
 import { Stopped } from './import-stopped.ts'
 
 export { Stopped }
 
-type Reply = Output<(typeof feed)['tell']['reply']>
-export type Counts = Record<LineState, number>
-type Order = { stream: StreamName; file: string; format: Format; batch: number; url: string; key: string }
+type Reply = Output<(typeof feed)['ingest']['reply']>
+export type Counts = Record<OutcomeState, number>
+type Order = { stream: RecordType; file: string; format: Format; batch: number; url: string; key: string }
 /** How far it is, as a share of the file. */
 type OnProgress = (share: number, counts: Counts) => void
 
@@ -34,7 +34,7 @@ export async function importFile(
   const refusedFile = `${file}.refused${format.ending}`
   rmSync(refusedFile, { force: true })
   const size = statSync(file).size
-  const counts = Object.fromEntries(LINE_STATES.map((state) => [state, 0])) as Counts
+  const counts = Object.fromEntries(OUTCOMES.map((state) => [state, 0])) as Counts
   const refused = createWriteStream(refusedFile, { flags: 'w' })
   const refuse = async (item: Item, reason: string) => {
     if (!refused.write(item.refused(reason))) await once(refused, 'drain')
@@ -49,10 +49,10 @@ export async function importFile(
     isKnown ||= Boolean(answer)
     // A file of what was refused has its reasons beside its fields.
     for (const field of answer?.passed_over ?? []) if (field !== 'refused') passedOver.add(field)
-    for (const state of LINE_STATES) counts[state] += answer?.[state] ?? 0
+    for (const state of OUTCOMES) counts[state] += answer?.[state] ?? 0
     const reasons = new Map(answer?.lines.map(({ line, reason }) => [good[line - 1]!, reason]))
     for (const item of items) {
-      if (item.bad) counts.refused++
+      if (item.bad) counts.rejected++
       const reason = item.bad ?? reasons.get(item)
       if (reason) await refuse(item, reason)
     }
@@ -68,7 +68,7 @@ export async function importFile(
   } finally {
     refused.end()
     await finished(refused)
-    if (!counts.refused) rmSync(refusedFile, { force: true })
+    if (!counts.rejected) rmSync(refusedFile, { force: true })
   }
   return { counts, refusedFile, passedOver: [...passedOver] }
 }

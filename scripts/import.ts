@@ -2,13 +2,13 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { BATCH_LINES, STREAMS, type StreamName } from '../src/features/feed/rules.ts'
+import { BATCH_LINES, RECORD_TYPES, type RecordType } from '../src/features/feed/rules.ts'
 import { formatOf } from './import-formats.ts'
 import { progress } from './import-progress.ts'
 import { importFile, Stopped } from './import-run.ts'
 
 const USAGE = `npm run import -- STREAM FILE [--url http://127.0.0.1:4400] [--batch 2000]
-  STREAM is one of ${STREAMS.join(', ')}; FILE ends in .csv or .ndjson; the key is in MARQUEE_FEED_KEY.`
+  STREAM is one of ${RECORD_TYPES.join(', ')}; FILE ends in .csv or .ndjson; the key is in MARQUEE_FEED_KEY.`
 
 /** Where the person stands who asked: npm runs its scripts in the package's folder. */
 const here = (file: string) => path.resolve(process.env.INIT_CWD ?? process.cwd(), file)
@@ -23,9 +23,10 @@ function wanted() {
     },
   })
   if (values.help) return
-  const [stream, file] = positionals as [StreamName | undefined, string | undefined]
+  const [stream, file] = positionals as [RecordType | undefined, string | undefined]
   if (!stream || !file || positionals.length > 2) throw new Stopped(USAGE)
-  if (!STREAMS.includes(stream)) throw new Stopped(`There is no stream ${stream}: it is one of ${STREAMS.join(', ')}.`)
+  if (!RECORD_TYPES.includes(stream))
+    throw new Stopped(`There is no stream ${stream}: it is one of ${RECORD_TYPES.join(', ')}.`)
   const format = formatOf(file)
   if (!format) throw new Stopped(`${file} ends neither in .csv nor in .ndjson.`)
   if (!existsSync(here(file))) throw new Stopped(`There is no file ${file}.`)
@@ -46,8 +47,8 @@ async function run(order: NonNullable<ReturnType<typeof wanted>>) {
   console.log(`${total.toLocaleString('en')} lines: ${parts.join(', ')}`)
   if (passedOver.length)
     console.log(`Fields that ${order.stream} do not have were passed over: ${passedOver.join(', ')}`)
-  if (counts.refused) console.log(`What was refused, and why: ${refusedFile}`)
-  process.exitCode = counts.refused ? 1 : 0
+  if (counts.rejected) console.log(`What was refused, and why: ${refusedFile}`)
+  process.exitCode = counts.rejected ? 1 : 0
 }
 
 try {

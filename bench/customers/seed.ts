@@ -49,7 +49,7 @@ const people = (count: number) => [
      array[(array['Drama', 'Comedy', 'Action', 'Romance'])[1 + i % 4], (array['Family', 'Crime', 'Music'])[1 + i % 3]], 'Drama'
    from generate_series(1, 200) i`,
   `insert into customers (source, external_id, first_name, last_name, email, phone, birth_date, channel, registered_at,
-     registered_on, told_at, gender, billing_cycle, default_cinema_id, card_number, trailers_watched, erased_at)
+     registered_on, reported_at, gender, billing_cycle, default_cinema_id, card_number, trailers_watched, erased_at)
    select 'bench', 'c' || i, first, last, lower(first || '.' || last || i || '@bench.example'),
      '+234803' || lpad(i::text, 7, '0'), date '1962-01-01' + ${pick(3, 17_000)}, 'web', at, ${dayOf('at')}, at,
      (array['Female', 'Male'])[1 + ${pick(4, 2)}], 'Monthly', lpad((1 + ${pick(5, 20)})::text, 4, '0'),

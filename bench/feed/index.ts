@@ -132,7 +132,7 @@ async function filled(database: Database): Promise<string> {
       select id, '2025-12-01', '2027-12-01', '2025-12-01', '2027-12-01', 'infinity', true, 'Fan', 500000, 4
       from customers where id % 10 = 0`)
     await database.pool.query('analyze')
-    const key = { name: 'Bench', source: SOURCE, streams: ['purchases' as const], createdBy: 'Bench' }
+    const key = { name: 'Bench', source: SOURCE, recordTypes: ['purchases' as const], createdBy: 'Bench' }
     return (await addKey(database.db, key, new Date())).secret
   } finally {
     await database.close()

@@ -1,4 +1,4 @@
-import type { Line } from '#features/feed/lines-contract.ts'
+import type { FeedRecord } from '#features/feed/records-contract.ts'
 
 /** A chain of ten million purchases in three years has one in so many seconds. */
 const SECONDS_APART = 9.5
@@ -20,7 +20,7 @@ export const batch = (first: number, count: number): string =>
 
 /** What the bare handler reads of it is typed by the feed. */
 export type Purchase = Pick<
-  Line<'purchases'>,
+  FeedRecord<'purchases'>,
   'id' | 'at' | 'channel' | 'cinema_id' | 'customer_id' | 'name' | 'email' | 'payment_reference' | 'lines'
 >
 

@@ -55,7 +55,7 @@ export async function seed(pool: pg.Pool, count: number): Promise<void> {
 
 const films = (first: number, last: number, count: number) => `
   insert into movies (
-    id, name, pos_genre, pos_rating, pos_runtime, pos_opening_date, pos_known_since,
+    id, name, pos_genre, pos_rating, pos_runtime, pos_opening_date, pos_listed_since,
     has_details, title, overview, genres, trailer, poster, poster_small, backdrop, backdrop_small,
     release_year, runtime, censor_rating, is_approved, is_coming_soon, coming_soon_date, likes, dislikes)
   select

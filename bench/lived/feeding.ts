@@ -87,7 +87,7 @@ async function tell(address: string, body: string, headers: Record<string, strin
 export async function keyOf(databaseUrl: string): Promise<string> {
   const database = await connect({ databaseUrl, dataDir: '', poolSize: 1 })
   try {
-    const key = { name: `Bench ${Date.now()}`, source: SOURCE, streams: ['purchases' as const], createdBy: 'Bench' }
+    const key = { name: `Bench ${Date.now()}`, source: SOURCE, recordTypes: ['purchases' as const], createdBy: 'Bench' }
     return (await addKey(database.db, key, new Date())).secret
   } finally {
     await database.close()

@@ -37,7 +37,7 @@ const edits: Step[] = Array.from({ length: EDITS }, (_, n) => {
   return {
     name: `edits ${n}`,
     statements: [
-      `update customers set phone = '+234805' || lpad(id::text, 7, '0'), trailers_watched = trailers_watched + 1, told_at = ${NOW},
+      `update customers set phone = '+234805' || lpad(id::text, 7, '0'), trailers_watched = trailers_watched + 1, reported_at = ${NOW},
          version = version + 1 where ${those}`,
       `insert into audit_log (actor_id, actor, action, entity, entity_id, summary, before, after)
        select 1, 'Ada Eze', 'customers.edit', 'customer', id::text, 'Saved ' || first_name || ' ' || last_name,
@@ -155,7 +155,7 @@ const merges = ({ customers }: Sizes): Step[] => {
            trailers_watched = c.trailers_watched + m.trailers_watched,
            channel = case when m.registered_at < c.registered_at then m.channel else c.channel end,
            registered_at = least(c.registered_at, m.registered_at), registered_on = least(c.registered_on, m.registered_on),
-           told_at = greatest(c.told_at, ${NOW}), version = c.version + 1
+           reported_at = greatest(c.reported_at, ${NOW}), version = c.version + 1
          from merging m where c.id = m.kept`,
         `insert into buyers as b (customer_id, purchases)
          select m.kept, l.purchases from merging m join buyers l on l.customer_id = m.lost

@@ -21,7 +21,7 @@ export const moment = (until: string, days: string, seconds: string) =>
 export const chain = () => [
   `insert into states (name) values ('Lagos')`,
   `insert into cinemas (id, state_id, name) select lpad(i::text, 4, '0'), 1, 'Cinema ' || i from generate_series(1, ${CINEMAS}) i`,
-  `insert into movies (id, name, title, genres, pos_genre, pos_known_since)
+  `insert into movies (id, name, title, genres, pos_genre, pos_listed_since)
    select 'HO' || lpad(i::text, 8, '0'), 'FILM ' || i, 'Film ' || i,
      array[(array['Drama', 'Comedy', 'Action', 'Romance'])[1 + i % 4], (array['Family', 'Crime', 'Music'])[1 + i % 3]], 'Drama', now()
    from generate_series(1, ${MOVIES}) i`,
@@ -35,7 +35,7 @@ export const chain = () => [
 /** Numbered as they were told, which has nothing to do with when they registered. */
 export const people = ({ customers, from, until }: Sizes, first: number, last: number) => [
   `insert into customers (id, source, external_id, first_name, last_name, email, phone, birth_date, channel, registered_at,
-     registered_on, told_at, gender, billing_cycle, default_cinema_id, card_number, trailers_watched)
+     registered_on, reported_at, gender, billing_cycle, default_cinema_id, card_number, trailers_watched)
    overriding system value
    select i, '${SOURCE}', 'c' || i, first, last, lower(first || '.' || last || i || '@bench.example'),
      '+234803' || lpad(i::text, 7, '0'), date '1962-01-01' + ${pick(1000 * from + 3, 17_000)},

@@ -147,7 +147,7 @@ export async function tellFeed(
     const since = performance.now()
     const { status, text } = await post(
       agent,
-      `${server}/api${addressOf({ call: feed.tell, params: { stream: 'purchases' } })}`,
+      `${server}/api${addressOf({ call: feed.ingest, params: { record_type: 'purchases' } })}`,
       key,
       batch(run, told, aSecond, sizes),
     )

@@ -61,7 +61,7 @@ async function addStaff(pool: pg.Pool, staff: number): Promise<Account[]> {
 
 const addDevices = (pool: pg.Pool) =>
   pool.query(
-    `insert into push_devices (source, external_id, customer_id, platform, token, told_at)
+    `insert into push_devices (source, external_id, customer_id, platform, token, reported_at)
      select 'bench', 'load-' || n, c.id, (array['android', 'ios'])[1 + n % 2], 'load-' || n, now()
      from generate_series(1, $1::int) n left join customers c on c.id = n and c.is_listed
      on conflict do nothing`,

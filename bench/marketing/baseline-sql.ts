@@ -71,7 +71,7 @@ export const notifications: Answer = async (pool, query) => {
      select n.id, n.title, n.body, n.audience, to_char(n.send_at at time zone 'Africa/Lagos', 'YYYY-MM-DD') as schedule_date,
        to_char(n.send_at at time zone 'Africa/Lagos', 'HH24:MI') as schedule_time, n.is_scheduled,
        n.accepted as "totalReceived", coalesce(c.clicks, 0) as "totalClicks", coalesce(s.purchases, 0)::int as purchases,
-       n.link, n.image, n.email, n.name, n.code, n.state, n.devices, n.gone, n.failed, ${iso('n.created_at', 'createdAt')},
+       n.link, n.image, n.email, n.name, n.code, n.state, n.devices, n.unregistered, n.failed, ${iso('n.created_at', 'createdAt')},
        n.created_by as "createdBy", ${iso('n.finished_at', 'finishedAt')}, n.version
      from page join push_notifications n on n.id = page.id left join push_clicks c on c.notification_id = n.id
        left join referral_sums s on s.code = upper(n.code)

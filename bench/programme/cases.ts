@@ -70,7 +70,7 @@ const board =
            case when not exists (select from movie_cast c where c.movie_id = m.id) then 'cast' end], null) as lacks,
          m.is_approved as is_available_for_display
        from movies m left join shown s on s.movie_id = m.id
-       where m.deleted_at is null and (s.movie_id is not null ${cinema ? '' : `or ${opens} and m.pos_known_since is not null`})
+       where m.deleted_at is null and (s.movie_id is not null ${cinema ? '' : `or ${opens} and m.pos_listed_since is not null`})
        order by is_opening desc, showings desc, m.title, m.id`,
     )
     return { films: rows.slice(0, 50), totalCount: rows.length, week: { from, until } }

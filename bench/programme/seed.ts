@@ -31,7 +31,7 @@ const statements = [
    select lpad(i::text, 4, '0'), lpad(s::text, 2, '0'), 'Screen ' || s, 60 + 10 * s
    from generate_series(1, ${CINEMAS}) i cross join generate_series(1, ${SCREENS}) s`,
   `insert into movies (id, name, title, has_details, overview, genres, trailer, poster, poster_small, backdrop, backdrop_small,
-     release_year, runtime, censor_rating, is_approved, pos_known_since, pos_opening_date)
+     release_year, runtime, censor_rating, is_approved, pos_listed_since, pos_opening_date)
    select 'HO' || lpad(i::text, 8, '0'), 'FILM ' || i, 'Film ' || lpad(i::text, 3, '0'), i % 4 > 0, 'Text', '{Drama}', 'https://t.example',
      case when i % 5 > 0 then '/p' else '' end, '/p', '/b', '/b', 2026, 100, case when i % 3 > 0 then '15' else 'TBC' end, i % 6 > 0,
      now(), ${friday} - 7 * (i % 6)

@@ -13,13 +13,13 @@ export async function feed({ client, program, chance, world, note }: Stage): Pro
 
   const tell = async (stream: keyof typeof accepted, lines: { id: string }[]) => {
     const path = `/feed/${stream}`
-    const reply = await client.untilAnswered<{ refused: number; lines: object[] } | undefined>({
+    const reply = await client.untilAnswered<{ rejected: number; lines: object[] } | undefined>({
       method: 'POST',
       path,
       body: lines,
       headers: program,
     })
-    if (reply.status !== 200 || !reply.data || reply.data.refused > 0)
+    if (reply.status !== 200 || !reply.data || reply.data.rejected > 0)
       return note(`${path}: ${reply.status} ${reply.message} ${JSON.stringify(reply.data?.lines[0] ?? {})}`)
     for (const { id } of lines) accepted[stream].add(id)
   }

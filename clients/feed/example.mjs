@@ -20,7 +20,7 @@ const rowsOf = (text) =>
       ),
     )
 
-/** @param {string} text @returns {import('./index.js').Lines['purchases'][]} */
+/** @param {string} text @returns {import('./index.js').Records['purchases'][]} */
 function salesOf(text) {
   const [head = [], ...rows] = rowsOf(text.replace(/^\uFEFF/, ''))
   const sales = new Map()
@@ -37,7 +37,7 @@ const feed = connectFeed({
   url,
   key: process.env.MARQUEE_FEED_KEY,
   dryRun: flag === '--dry-run',
-  onRetry: ({ why, seconds }) => console.error(`${why}. Again in ${seconds.toFixed(1)} s`),
+  onRetry: ({ reason, seconds }) => console.error(`${reason}. Again in ${seconds.toFixed(1)} s`),
 })
 const text = readFileSync(file, 'utf8')
 const sales = file.endsWith('.json') ? JSON.parse(text) : salesOf(text)

@@ -38,7 +38,7 @@ const PAID = TICKETS.amount + COMBO.amount
 
 /** The web shop tells that somebody registered, and what she bought. */
 async function shopTells(request: APIRequestContext) {
-  const send = await acceptedSender(await asSuperadmin(request), { streams: ['customers', 'purchases'] })
+  const send = await acceptedSender(await asSuperadmin(request), { record_types: ['customers', 'purchases'] })
   const at = new Date().toISOString()
   const customer = { id: 'ada', first_name: 'Adaeze', last_name: 'Journey', email: EMAIL, registered_at: at }
   const purchase = {

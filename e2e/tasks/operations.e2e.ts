@@ -75,7 +75,7 @@ test('what is done with money and prices takes no more clicks than it needs', as
     },
   )
 
-  const send = await acceptedSender(await asSignedIn(page), { streams: ['purchases'] })
+  const send = await acceptedSender(await asSignedIn(page), { record_types: ['purchases'] })
   await send('purchases', bought('twin-1', 'FLW-TWIN-1'))
   await send('purchases', bought('twin-2', 'FLW-TWIN-2'))
   await task(

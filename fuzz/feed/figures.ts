@@ -203,8 +203,8 @@ const KEPT: Record<string, string> = {
     select reference as key, sold_kobo, (select string_agg(x, ' ' order by x) from unnest(string_to_array(bookings, ' ')) x) as bookings,
       coalesce(cinema_id, '') as cinema from payments`,
   quarantined_records: `
-    select source || ' ' || stream || ' ' || external_id as key, case when reason is null then 'waiting' else 'held' end as state,
-      (select sum(round((x ->> 'amount')::numeric * 100)) from jsonb_array_elements(line -> 'lines') x)::bigint as kobo, line ->> 'at' as at
+    select source || ' ' || record_type || ' ' || external_id as key, case when reason is null then 'pending' else 'quarantined' end as state,
+      (select sum(round((x ->> 'amount')::numeric * 100)) from jsonb_array_elements(record -> 'lines') x)::bigint as kobo, record ->> 'at' as at
     from quarantined_records`,
   rows: [
     'purchases',

@@ -15,7 +15,7 @@ import { connect, type Db } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { startPostgres } from '#server/test/postgres.ts'
 import { addWhoSignsIn, SIGN_IN } from '../../bench/http/database.ts'
-import { connectFeed, type Counts, type Feed, type Lines, type Retry } from '../../clients/feed/index.js'
+import { connectFeed, type Counts, type Feed, type Records, type Retry } from '../../clients/feed/index.js'
 import { freePort } from '../../e2e/free-port.ts'
 import { startServer, type RunningServer } from '../../e2e/server.ts'
 import { chanceOf, type Chance } from '../chance.ts'
@@ -39,7 +39,7 @@ const STREAMS: Stream[] = [
   'errors',
   'devices',
 ]
-const STATES: readonly State[] = ['accepted', 'duplicate', 'waiting', 'held', 'refused']
+const STATES: readonly State[] = ['accepted', 'duplicate', 'pending', 'quarantined', 'rejected']
 const CHAIN = { cinemas: ['0001', '0002', '0003', '0004'], movies: ['HO0001', 'HO0002', 'HO0003'] }
 const ZONE = 'Africa/Lagos'
 /** Of what is asked as it would be before it is sent. */
@@ -55,7 +55,7 @@ const THINKING_MS = 1500
 const LARGEST = 1 / 20
 
 type Sum = Record<State, number>
-const noLines = (): Sum => ({ accepted: 0, duplicate: 0, waiting: 0, held: 0, refused: 0 })
+const noLines = (): Sum => ({ accepted: 0, duplicate: 0, pending: 0, quarantined: 0, rejected: 0 })
 const sumOf = (states: readonly State[]): Sum => {
   const sum = noLines()
   for (const state of states) sum[state]++
@@ -141,7 +141,7 @@ async function storm(plan: Plan, db: Db, url: string, restart: (pause: number) =
     SOURCES.map(async (source) => {
       const { key, secret } = await addKey(
         db,
-        { name: source, source, streams: STREAMS, createdBy: 'Fuzz' },
+        { name: source, source, recordTypes: STREAMS, createdBy: 'Fuzz' },
         new Date(),
       )
       return senderOf(plan, found, { url, key: secret, keyId: key.id, source })
@@ -202,11 +202,11 @@ function senderOf(
   const teller = tellerOf(source, chance, ledger, CHAIN)
   const counts = new Map<Stream, { sure: Sum; unsure: Sum[] }>()
   let lost = 0
-  const onRetry = ({ why, status, stream }: Retry) => {
+  const onRetry = ({ reason, status, recordType }: Retry) => {
     if (status !== undefined && status >= 500 && status !== 503)
-      found.faults.push(`${stream} is answered ${status} ${why}`)
+      found.faults.push(`${recordType} is answered ${status} ${reason}`)
     // Nobody was there who could have taken it.
-    if (status === 503 || why.endsWith('ECONNREFUSED')) return
+    if (status === 503 || reason.endsWith('ECONNREFUSED')) return
     lost++
     found.lost++
   }
@@ -216,7 +216,7 @@ function senderOf(
 
   const ask = async (by: Feed, { stream, told }: Batch) => {
     const answered: { state: State; reason?: string }[] = []
-    const lines = told.map(({ line }) => line) as Lines[Stream][]
+    const lines = told.map(({ line }) => line) as Records[Stream][]
     for await (const { state, reason, note } of by.sendAll(stream, lines))
       answered.push({ state, reason: reason ?? note ?? '' })
     return answered
@@ -299,12 +299,12 @@ async function staffOf(plan: Plan, found: Found, { db, url, signedIn }: { db: Db
   const source = 'old-till'
   const chance = chanceOf(`${plan.seed} ${source}`)
   const ledger = ledgerOf({ cinemas: new Set(CHAIN.cinemas), movies: new Set(CHAIN.movies) })
-  const { secret } = await addKey(db, { name: source, source, streams: STREAMS, createdBy: 'Fuzz' }, new Date())
+  const { secret } = await addKey(db, { name: source, source, recordTypes: STREAMS, createdBy: 'Fuzz' }, new Date())
   const feed = connectFeed({ url, key: secret })
   const teller = tellerOf(source, chance, ledger, CHAIN)
   const tell = async ({ stream, told }: Batch) => {
     const left = [...told]
-    for await (const { state } of feed.sendAll<Stream>(stream, told.map(({ line }) => line) as Lines[Stream][]))
+    for await (const { state } of feed.sendAll<Stream>(stream, told.map(({ line }) => line) as Records[Stream][]))
       if (ledger.take(stream, left.shift()!) !== state) found.faults.push(`${source} ${stream}: answered ${state}`)
   }
   const some = (stream: Stream, length: number) => Array.from({ length }, () => teller.one(stream))
@@ -312,7 +312,7 @@ async function staffOf(plan: Plan, found: Found, { db, url, signedIn }: { db: Db
   await tell({ stream: 'refunds', told: some('refunds', 20) })
   for (const batch of teller.rest()) await tell(batch)
   /** Its key keeps a second try from being another correction. */
-  const amend = async ({ line_id, stream, reason, line }: Correction, n: number) => {
+  const amend = async ({ line_id, record_type, reason, line }: Correction, n: number) => {
     for (;;) {
       const answer = await fetch(`${url}/api/feed-corrections`, {
         method: 'POST',
@@ -321,7 +321,7 @@ async function staffOf(plan: Plan, found: Found, { db, url, signedIn }: { db: Db
           'content-type': 'application/json',
           'idempotency-key': `storm-${plan.seed}-${n}`,
         },
-        body: JSON.stringify({ source, stream, external_id: line_id, reason, ...(line && { line }) }),
+        body: JSON.stringify({ source, record_type, external_id: line_id, reason, ...(line && { line }) }),
         signal: AbortSignal.timeout(WAIT_MS),
       }).catch(() => undefined)
       const text = await answer?.text().catch(() => undefined)
@@ -352,11 +352,13 @@ async function staffOf(plan: Plan, found: Found, { db, url, signedIn }: { db: Db
 /** What Incoming Data tells of each key and stream must be what was answered, and what could have been before an answer was lost. */
 async function wrongCounts(url: string, signedIn: Session, senders: readonly Sender[]): Promise<string[]> {
   const answer = await fetch(`${url}/api/feed-counts?days=7`, { headers: await signedIn() })
-  const { data: told } = (await answer.json()) as { data: { counts: (Counts & { key_id: number; stream: Stream })[] } }
+  const { data: told } = (await answer.json()) as {
+    data: { counts: (Counts & { key_id: number; record_type: Stream })[] }
+  }
   return senders.flatMap(({ source, keyId, counts }) =>
     STREAMS.flatMap((stream) => {
       const { sure, unsure } = counts.get(stream) ?? { sure: noLines(), unsure: [] }
-      const there = told.counts.find((one) => one.key_id === keyId && one.stream === stream) ?? noLines()
+      const there = told.counts.find((one) => one.key_id === keyId && one.record_type === stream) ?? noLines()
       const more = STATES.map((state) => there[state] - sure[state])
       if (
         reaches(

@@ -2,7 +2,7 @@
  * What a program that sends one batch after another must be answered, line by line, and what then counts. Plain maps and
  * loops that share nothing with the product: docs/feed.md in other words.
  */
-export type State = 'accepted' | 'duplicate' | 'waiting' | 'held' | 'refused'
+export type State = 'accepted' | 'duplicate' | 'pending' | 'quarantined' | 'rejected'
 export type Stream =
   | 'customers'
   | 'subscriptions'
@@ -46,7 +46,7 @@ export type Refund = {
 export type Correction = {
   id: string
   at: string
-  stream: 'purchases' | 'refunds'
+  record_type: 'purchases' | 'refunds'
   line_id: string
   reason: string
   line?: Sale | Refund
@@ -67,12 +67,12 @@ export type Review = { id: string; at: string; movie_id: string; liked: boolean 
 export type Other = { id: string; at: string }
 
 /** A line that is sent. `fault`: it has the wrong shape, or cannot be right whatever else was sent. */
-export type Told = { line: unknown; fault?: 'refused' | 'held'; lineFault?: true }
+export type Told = { line: unknown; fault?: 'rejected' | 'quarantined'; lineFault?: true }
 
 export type Sold = { line: Sale; refunds: string[] }
 /** `shows`: off the show of which day each of its lines comes. */
 export type Given = { line: Refund; shows: (string | null)[] }
-export type Kept = { state: 'held' | 'waiting'; line: Sale | Refund }
+export type Kept = { state: 'quarantined' | 'pending'; line: Sale | Refund }
 
 /** Lagos is an hour ahead of UTC all year. */
 export const dayOf = (at: string): string => new Date(Date.parse(at) + 3_600_000).toISOString().slice(0, 10)
@@ -91,7 +91,7 @@ export function ledgerOf({ cinemas, movies }: { cinemas: ReadonlySet<string>; mo
   /** The last word on lines that were corrected. */
   const words = new Map<string, 'void' | 'line'>()
   const kept = new Map<string, Kept>()
-  const waiting = new Map<string, Set<string>>()
+  const pending = new Map<string, Set<string>>()
   const corrections = new Set<string>()
   const customers = new Map<string, Customer & { told: number }>()
   const events = new Map<string, Event>()
@@ -104,15 +104,15 @@ export function ledgerOf({ cinemas, movies }: { cinemas: ReadonlySet<string>; mo
   const keep = (stream: 'purchases' | 'refunds', state: Kept['state'], line: Sale | Refund): State => {
     letGo(stream, line.id)
     kept.set(`${stream} ${line.id}`, { state, line })
-    if (state === 'waiting') {
+    if (state === 'pending') {
       const { purchase_id: of } = line as Refund
-      waiting.set(of, (waiting.get(of) ?? new Set()).add(line.id))
+      pending.set(of, (pending.get(of) ?? new Set()).add(line.id))
     }
     return state
   }
   const letGo = (stream: 'purchases' | 'refunds', id: string) => {
     const was = kept.get(`${stream} ${id}`)
-    if (was?.state === 'waiting') waiting.get((was.line as Refund).purchase_id)?.delete(id)
+    if (was?.state === 'pending') pending.get((was.line as Refund).purchase_id)?.delete(id)
     kept.delete(`${stream} ${id}`)
   }
 
@@ -172,10 +172,10 @@ export function ledgerOf({ cinemas, movies }: { cinemas: ReadonlySet<string>; mo
     return true
   }
   function giveWaiting(purchase: string) {
-    for (const id of [...(waiting.get(purchase) ?? [])].toSorted()) {
+    for (const id of [...(pending.get(purchase) ?? [])].toSorted()) {
       const line = kept.get(`refunds ${id}`)!.line as Refund
       const isSettled = refunds.has(id) || words.get(`refunds ${id}`) === 'void'
-      if (!isSettled && !giveIfRight(line)) keep('refunds', 'held', line)
+      if (!isSettled && !giveIfRight(line)) keep('refunds', 'quarantined', line)
       else letGo('refunds', id)
     }
   }
@@ -200,10 +200,10 @@ export function ledgerOf({ cinemas, movies }: { cinemas: ReadonlySet<string>; mo
 
   function sell(line: Sale): State {
     const word = words.get(`purchases ${line.id}`)
-    if (word === 'void') return 'refused'
+    if (word === 'void') return 'rejected'
     const before = sales.get(line.id)
-    if (!before && isUnlikely(line)) return keep('purchases', 'held', line)
-    if (before && !sameSale(before.line, line) && !word) return keep('purchases', 'held', line)
+    if (!before && isUnlikely(line)) return keep('purchases', 'quarantined', line)
+    if (before && !sameSale(before.line, line) && !word) return keep('purchases', 'quarantined', line)
     letGo('purchases', line.id)
     if (before) return 'duplicate'
     sales.set(line.id, { line, refunds: [] })
@@ -212,27 +212,27 @@ export function ledgerOf({ cinemas, movies }: { cinemas: ReadonlySet<string>; mo
   }
   function refund(line: Refund): State {
     const word = words.get(`refunds ${line.id}`)
-    if (word === 'void') return 'refused'
-    if (!sales.has(line.purchase_id)) return keep('refunds', 'waiting', line)
+    if (word === 'void') return 'rejected'
+    if (!sales.has(line.purchase_id)) return keep('refunds', 'pending', line)
     const before = refunds.get(line.id)
     if (before) {
-      if (!sameRefund(before.line, line) && !word) return keep('refunds', 'held', line)
+      if (!sameRefund(before.line, line) && !word) return keep('refunds', 'quarantined', line)
       letGo('refunds', line.id)
       return 'duplicate'
     }
-    if (!giveIfRight(line)) return keep('refunds', 'held', line)
+    if (!giveIfRight(line)) return keep('refunds', 'quarantined', line)
     letGo('refunds', line.id)
     return 'accepted'
   }
 
   function correct({ line, lineFault }: { line: Correction; lineFault?: true | undefined }): State {
     if (corrections.has(line.id)) return 'duplicate'
-    if (lineFault || (line.line && line.line.id !== line.line_id)) return 'refused'
-    const isDone = line.stream === 'purchases' ? correctSale(line) : correctRefund(line)
-    if (!isDone) return 'refused'
+    if (lineFault || (line.line && line.line.id !== line.line_id)) return 'rejected'
+    const isDone = line.record_type === 'purchases' ? correctSale(line) : correctRefund(line)
+    if (!isDone) return 'rejected'
     corrections.add(line.id)
-    words.set(`${line.stream} ${line.line_id}`, line.line ? 'line' : 'void')
-    if (line.stream === 'purchases' && line.line) giveWaiting(line.line_id)
+    words.set(`${line.record_type} ${line.line_id}`, line.line ? 'line' : 'void')
+    if (line.record_type === 'purchases' && line.line) giveWaiting(line.line_id)
     return 'accepted'
   }
   function correctSale({ line_id: id, line }: Correction): boolean {
@@ -299,8 +299,8 @@ export function ledgerOf({ cinemas, movies }: { cinemas: ReadonlySet<string>; mo
   }
 
   function take(stream: Stream, { line, fault, lineFault }: Told): State {
-    if (fault === 'refused') return 'refused'
-    if (fault === 'held') return keep(stream as 'purchases', 'held', line as Sale)
+    if (fault === 'rejected') return 'rejected'
+    if (fault === 'quarantined') return keep(stream as 'purchases', 'quarantined', line as Sale)
     switch (stream) {
       case 'customers':
         return register(line as Customer)
@@ -317,7 +317,7 @@ export function ledgerOf({ cinemas, movies }: { cinemas: ReadonlySet<string>; mo
       case 'visits':
         return once(visits, line as Visit)
       case 'reviews':
-        return movies.has((line as Review).movie_id) ? once(reviews, line as Review) : 'refused'
+        return movies.has((line as Review).movie_id) ? once(reviews, line as Review) : 'rejected'
       case 'errors':
         return once(errors, line as Other)
       case 'devices':
@@ -332,7 +332,7 @@ export function ledgerOf({ cinemas, movies }: { cinemas: ReadonlySet<string>; mo
     refunds,
     words,
     kept,
-    waiting,
+    pending,
     corrections,
     customers,
     events,

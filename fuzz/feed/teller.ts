@@ -235,7 +235,7 @@ export function tellerOf(source: string, chance: Chance, ledger: Ledger, { cinem
     const stream = happens(0.75) ? 'purchases' : 'refunds'
     const known = idsOf(stream)
     const lineId = known.length && happens(0.95) ? pick(known) : 'nobody'
-    const base = { id, at: ago(), stream, line_id: lineId, reason: 'Typed wrongly' } as const
+    const base = { id, at: ago(), record_type: stream, line_id: lineId, reason: 'Typed wrongly' } as const
     if (happens(0.35)) return base
     if (stream === 'purchases') {
       const is = ledger.sales.get(lineId)
@@ -275,13 +275,14 @@ export function tellerOf(source: string, chance: Chance, ledger: Ledger, { cinem
     if (before?.length && stream !== 'corrections' && stream !== 'subscriptions' && happens(0.05))
       return changed(stream, pick(before))
     const line = good(stream)
-    if (!isFresh && happens(0.04)) return { line: misshapen(stream, line), fault: 'refused' }
+    if (!isFresh && happens(0.04)) return { line: misshapen(stream, line), fault: 'rejected' }
     const isGuarded = stream === 'purchases' || stream === 'refunds'
     if (!isFresh && happens(0.02) && stream !== 'subscriptions') {
       const late = stream === 'customers' ? { registered_at: ahead() } : { at: ahead() }
-      return { line: { ...line, ...late }, fault: isGuarded ? 'held' : 'refused' }
+      return { line: { ...line, ...late }, fault: isGuarded ? 'quarantined' : 'rejected' }
     }
-    if (isGuarded && happens(0.02)) return { line: { ...line, currency: pick(['USD', 'gbp', 'XOF']) }, fault: 'held' }
+    if (isGuarded && happens(0.02))
+      return { line: { ...line, currency: pick(['USD', 'gbp', 'XOF']) }, fault: 'quarantined' }
     if (stream === 'purchases' && happens(0.05)) return { line: unlikely(line as Sale) }
     if (stream === 'corrections' && (line as Correction).line && happens(0.1)) {
       const wrong = pick<object>([{ at: ahead() }, { currency: 'USD' }, { lines: [] }, { at: 'today' }])
@@ -361,7 +362,7 @@ export function tellerOf(source: string, chance: Chance, ledger: Ledger, { cinem
     rest(): Batch[] {
       const told = later.map((line) => ({ line }))
       later = []
-      const others = [...ledger.waiting]
+      const others = [...ledger.pending]
         .filter(([id, refunds]) => refunds.size && !told.some(({ line }) => line.id === id))
         .map(([id]) => ({ line: sale(id) }))
       return told.length + others.length ? [{ stream: 'purchases', told: [...told, ...others] }] : []

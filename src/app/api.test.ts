@@ -12,8 +12,8 @@ test('every call says what it is for, and what it takes from its path', () => {
 /** Lists that must be as they are now: what is in them is acted on at once. */
 const EXACT = [
   'privacy.duplicates',
-  'feed.lines',
-  'feed.linesCsv',
+  'feed.records',
+  'feed.recordsCsv',
   'feed.corrections',
   'feed.correctionsCsv',
   'connections.deadLetters',

@@ -7,7 +7,7 @@ import { check } from '#features/analytics/server/public.ts'
 import { rollups } from '#features/analytics/server/rollups/counted.ts'
 import { syncSchedule } from '#features/cinemas/server/sync.ts'
 import { dayClose } from '#features/day-close/contract.ts'
-import { newKey, teller } from '#features/feed/server/test/telling.ts'
+import { newKey, sender } from '#features/feed/server/test/sender.ts'
 import { movieStats } from '#features/movie-stats/contract.ts'
 import { paymentLogs } from '#features/payment-logs/contract.ts'
 import { programme } from '#features/programme/contract.ts'
@@ -66,7 +66,7 @@ async function fill(server: TestServer) {
   }
   server.app.pos = pos
   await syncSchedule(server.app)
-  const tell = teller(server, (await newKey(server, { name: 'Shop', source: 'shop' })).secret)
+  const tell = sender(server, (await newKey(server, { name: 'Shop', source: 'shop' })).secret)
   const lines = ({ show, quantity, naira }: (typeof sales)[number]) => [
     { kind: 'ticket', movie_id: '1', show_at: show, quantity, amount: naira },
   ]

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { analytics } from '#features/analytics/contract.ts'
 import { syncSchedule } from '#features/cinemas/server/sync.ts'
-import { newKey, teller } from '#features/feed/server/test/telling.ts'
+import { newKey, sender } from '#features/feed/server/test/sender.ts'
 import { movieStats } from '#features/movie-stats/contract.ts'
 import { programme } from '#features/programme/contract.ts'
 import { parseEnv } from '#server/env.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
   server.clock.set('2026-11-11T06:00:00.000Z')
   await syncSchedule(server.app)
   server.clock.set('2026-11-21T08:00:00.000Z')
-  const tell = teller(server, (await newKey(server, { name: 'Shop', source: 'shop' })).secret)
+  const tell = sender(server, (await newKey(server, { name: 'Shop', source: 'shop' })).secret)
   const told = Object.entries(SOLD).map(([day, quantity]) => ({
     id: day,
     at: `${day}T10:00:00Z`,

@@ -45,7 +45,7 @@ beforeAll(async () => {
     lines: [{ kind: 'ticket', quantity: 1, amount: 3000, movie_id: movie, show_at: '2026-11-20T20:00:00+01:00' }],
     payment_reference: `R-${n}`,
   })
-  await shop.tellAll(
+  await shop.sendAll(
     'customers',
     all((n) => ({
       id: `c${n}`,
@@ -57,12 +57,12 @@ beforeAll(async () => {
       kids_club: { guardian_name: 'Ngozi', consent_on: '2026-03-02', consent_source: 'Form' },
     })),
   )
-  await shop.tellAll('purchases', [
+  await shop.sendAll('purchases', [
     ...all((n) => ({ id: `g${n}`, ...person(n), ...sale(n) })),
     ...all((n) => ({ id: `p${n}`, customer_id: `c${n}`, ...sale(PEOPLE + n) })),
   ])
   const subscription = { plan: 'Solo', monthly_price: 5000, tickets: 4 }
-  await shop.tellAll('subscriptions', [
+  await shop.sendAll('subscriptions', [
     ...all((n) => ({
       id: `s${n}`,
       customer_id: `c${n}`,
@@ -73,7 +73,7 @@ beforeAll(async () => {
     })),
     ...all((n) => ({ id: `e${n}`, customer_id: `c${n}`, event: 'end', at: '2026-10-01T08:00:00+01:00' })),
   ])
-  await shop.tellAll(
+  await shop.sendAll(
     'errors',
     all((n) => ({
       id: `x${n}`,
@@ -138,7 +138,7 @@ const asked = () => ({
   from: '2026-11-01',
   until: '2026-11-30',
   by: 'product',
-  stream: 'purchases',
+  record_type: 'purchases',
   source: 'web-shop',
   external_id: 'p1',
   chart: 'tickets',

@@ -61,7 +61,7 @@ test('the chain is as large as it should be, and plays around today', async () =
 
 test('a line of a cinema that the point of sale does not have stays held when it is taken again', async () => {
   const { app } = servers[0]!
-  const read = () => app.database.pool.query(`select * from quarantined_records where guard = 'unknown'`)
+  const read = () => app.database.pool.query(`select * from quarantined_records where rule = 'unknown'`)
   const before = (await read()).rows
   expect(before.length).toBeGreaterThan(0)
   await retryUnknown.run(app, undefined as never)

@@ -52,7 +52,7 @@ beforeAll(async () => {
     ...more,
   })
   await addPlan(server, 'Fan', 5000)
-  await shop.tellAll('customers', [
+  await shop.sendAll('customers', [
     // As a telephone sends it: decomposed, and with two spaces.
     person('c-1', FIRST.normalize('NFD'), LAST.normalize('NFD').replace(' ', '  '), {
       birth_date: '1990-04-05',
@@ -66,7 +66,7 @@ beforeAll(async () => {
     person('c-7', 'Pius', 'Ade'),
     person('c-8', 'SADE', "Osunbo O'Neil", { birth_date: '1990-04-05' }),
   ])
-  await shop.tellAll('subscriptions', [
+  await shop.sendAll('subscriptions', [
     {
       id: 's-1',
       customer_id: 'c-1',
@@ -84,7 +84,7 @@ beforeAll(async () => {
     insert into movies (id, name, title, is_coming_soon, coming_soon_date, has_details)
     values ('HO1', 'ARNACOEUR POS', ${FILM}, true, '2026-12-01', true)`)
   await server.db.execute(sql`insert into movie_cast (movie_id, position, name) values ('HO1', 1, ${WHO})`)
-  await shop.tellAll('purchases', [
+  await shop.sendAll('purchases', [
     {
       id: 'o-1',
       at: '2026-11-05T18:00:00+01:00',

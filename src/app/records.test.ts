@@ -151,10 +151,10 @@ const records: Record<string, Changed> = {
     restore: events.restore,
   },
   'feed.changeKey': {
-    made: () => by(feed.createKey, { name: 'Shop', source: 'web-shop', streams: ['visits'] }),
+    made: () => by(feed.createKey, { name: 'Shop', source: 'web-shop', record_types: ['visits'] }),
     to: [
-      { name: 'One', streams: ['visits'] },
-      { name: 'Two', streams: ['visits'] },
+      { name: 'One', record_types: ['visits'] },
+      { name: 'Two', record_types: ['visits'] },
     ],
   },
   'kids-club.edit': {

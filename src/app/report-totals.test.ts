@@ -67,11 +67,11 @@ async function trade(one: (statement: ReturnType<typeof sql>) => Promise<Data>) 
     await one(sql`select code from push_notifications order by id limit 1`),
   ].map(({ code }) => code as string)
   const people = Array.from({ length: 6 }, (_, n) => `c-${n}`)
-  await shop.tellAll(
+  await shop.sendAll(
     'customers',
     people.map((id, n) => ({ id, first_name: id, email: `${id}@mail.example`, registered_at: at(40 + n) })),
   )
-  await shop.tellAll(
+  await shop.sendAll(
     'subscriptions',
     people.flatMap((id, n) => {
       const start = {
@@ -105,8 +105,8 @@ async function trade(one: (statement: ReturnType<typeof sql>) => Promise<Data>) 
     ],
   })
   const sales = Array.from({ length: 60 }, (_, n) => sale(n))
-  await shop.tellAll('purchases', sales)
-  await shop.tellAll(
+  await shop.sendAll('purchases', sales)
+  await shop.sendAll(
     'refunds',
     sales
       .filter((_, n) => n % 7 === 0)
@@ -117,11 +117,11 @@ async function trade(one: (statement: ReturnType<typeof sql>) => Promise<Data>) 
         lines: [{ kind: 'ticket', quantity: 1, amount: 1000.1 }],
       })),
   )
-  await shop.tellAll(
+  await shop.sendAll(
     'redemptions',
     people.map((id, n) => ({ id: `r-${n}`, at: at(n + 1), customer_id: id, tickets: 2, by_subscription: true })),
   )
-  await shop.tellAll(
+  await shop.sendAll(
     'visits',
     [0, 1].map((n) => ({ id: `v-${n}`, at: at(n), channel: n ? 'web' : 'mobile', count: 40 + n })),
   )

@@ -164,11 +164,11 @@ async function addPeople(shop: Awaited<ReturnType<typeof newShop>>) {
     lines: [{ kind: 'concession', product: `Popcorn ${mark(cinema_id)}`, quantity: 1, amount: 1000 }],
     ...more,
   })
-  await shop.tellAll('customers', [person('everywhere', 'Everywhere'), person('nowhere', 'ofNowhere')])
+  await shop.sendAll('customers', [person('everywhere', 'Everywhere'), person('nowhere', 'ofNowhere')])
   everywhere = await shop.idOf('everywhere')
   for (const cinema of Object.keys(NAMES)) {
-    await shop.tellAll('customers', [person(`near-${cinema}`, mark(cinema), { default_cinema_id: cinema })])
-    await shop.tellAll('purchases', [
+    await shop.sendAll('customers', [person(`near-${cinema}`, mark(cinema), { default_cinema_id: cinema })])
+    await shop.sendAll('purchases', [
       sale(`g-${cinema}`, cinema, { name: `Guest ${mark(cinema)}`, email: guestEmail(cinema) }),
       sale(`ga-${cinema}`, cinema, { name: 'Guest of all', email: GUEST_OF_ALL }),
       sale(`e-${cinema}`, cinema, { customer_id: 'everywhere', payment_reference: `E-${mark(cinema)}-77` }),
@@ -212,7 +212,7 @@ async function sellToChain(shop: Awaited<ReturnType<typeof newShop>>) {
     lines: [{ kind: 'concession', product: 'Popcorn', quantity: 1, amount: 1200 }],
     ...more,
   })
-  await shop.tellAll('purchases', [
+  await shop.sendAll('purchases', [
     sale('online', { payment_reference: 'FLW-online-77' }),
     sale('split-1', { payment_reference: 'FLW-split-77', cinema_id: IKEJA }),
     sale('split-2', { payment_reference: 'FLW-split-77', cinema_id: LEKKI }),
@@ -233,10 +233,10 @@ beforeAll(async () => {
       insert into events (name, description, image, kobo, starts_at, cinema_id, created_at)
       values (${`Event ${mark(cinema)}`}, 'Come', '/api/files/e.jpg', 0, '2026-11-28T18:00:00Z', ${cinema}, now()) returning id`)
     eventAt[cinema] = rows[0]!.id
-    await shop.tellAll('customers', [
+    await shop.sendAll('customers', [
       { id: `c-${cinema}`, first_name: 'Buyer', last_name: mark(cinema), registered_at: '2026-01-05T10:00:00Z' },
     ])
-    await shop.tellAll('purchases', [
+    await shop.sendAll('purchases', [
       {
         id: `p-${mark(cinema)}`,
         at: '2026-11-20T18:00:00+01:00',
@@ -262,14 +262,14 @@ beforeAll(async () => {
     purchaseAt[cinema] = bought.rows[0]!.id
     paymentAt[cinema] = await paymentOf(`FLW-${mark(cinema)}-77`)
     await server.db.execute(sql`
-      insert into feed_corrections (stream, source, external_id, kind, reason, by_name, at, before, after)
+      insert into feed_corrections (record_type, source, external_id, kind, reason, by_name, at, before, after)
       values ('purchases', 'shop', ${`p-${mark(cinema)}`}, 'correct', 'Typed wrongly', 'Ada', now(),
         '{"lines": []}', jsonb_build_object('cinema_id', ${cinema}::text, 'lines', '[]'::jsonb))`)
   }
   await sellToChain(shop)
   await stockCounters()
   await addPeople(shop)
-  await shop.tellAll(
+  await shop.sendAll(
     'purchases',
     Object.keys(NAMES).map((cinema, n) => ({
       id: `bucket-${mark(cinema)}`,
@@ -755,7 +755,7 @@ describe('what is listed, counted and filed', () => {
 
   test('a film that opens elsewhere alone is none of their week', async () => {
     await server.db.execute(sql`
-      insert into movies (id, name, title, pos_opening_date, pos_known_since) values ('HO0002', 'ELSEWHERE', 'Elsewhere', ${DAY}, now())`)
+      insert into movies (id, name, title, pos_opening_date, pos_listed_since) values ('HO0002', 'ELSEWHERE', 'Elsewhere', ${DAY}, now())`)
     const query = { week: DAY }
     expect((await server.call(programme.board, { query })).text).toContain('Elsewhere')
     expect((await as('manager', programme.board, { query })).text).not.toContain('Elsewhere')
@@ -1210,7 +1210,7 @@ async function fillRest() {
   const shop = await newShop(server, 'last-shop')
   for (const cinema of Object.keys(NAMES)) {
     const customer_id = `l-${cinema}`
-    await shop.tellAll('customers', [
+    await shop.sendAll('customers', [
       {
         id: customer_id,
         first_name: 'Last',
@@ -1220,10 +1220,10 @@ async function fillRest() {
       },
     ])
     const plan = { plan: 'Fan', monthly_price: 5000, until: '2026-12-01T00:00:00+01:00' }
-    await shop.tellAll('subscriptions', [{ id: `s-${cinema}`, customer_id, event: 'start', at: LONG_AGO, ...plan }])
-    await shop.tellAll('redemptions', [{ id: `r-${cinema}`, at: LONG_AGO, cinema_id: cinema, customer_id, tickets: 1 }])
+    await shop.sendAll('subscriptions', [{ id: `s-${cinema}`, customer_id, event: 'start', at: LONG_AGO, ...plan }])
+    await shop.sendAll('redemptions', [{ id: `r-${cinema}`, at: LONG_AGO, cinema_id: cinema, customer_id, tickets: 1 }])
     const line = { kind: 'ticket', quantity: 1, amount: 1500 }
-    await shop.tellAll('purchases', [
+    await shop.sendAll('purchases', [
       {
         id: customer_id,
         at: LONG_AGO,
@@ -1245,7 +1245,7 @@ async function fillRest() {
     ])
     // One that Marquee paid back, and one that it was told of.
     for (const refund of [customer_id, `told-${cinema}`])
-      await shop.tellAll('refunds', [{ id: refund, purchase_id: customer_id, at: LONG_AGO, lines: [line] }])
+      await shop.sendAll('refunds', [{ id: refund, purchase_id: customer_id, at: LONG_AGO, lines: [line] }])
     const id = await shop.idOf(customer_id)
     const told = sql`(select id from refunds where external_id = ${customer_id})`
     for (const statement of [

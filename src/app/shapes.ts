@@ -30,8 +30,8 @@ import * as errorLogs from '#features/error-logs/contract.ts'
 import * as events from '#features/events/contract.ts'
 import * as feed from '#features/feed/contract.ts'
 import { EXAMPLES } from '#features/feed/examples-contract.ts'
-import { LINES } from '#features/feed/lines-contract.ts'
-import { STREAMS } from '#features/feed/rules.ts'
+import { RECORD_SCHEMAS } from '#features/feed/records-contract.ts'
+import { RECORD_TYPES } from '#features/feed/rules.ts'
 import * as kidsClub from '#features/kids-club/contract.ts'
 import * as media from '#features/media/contract.ts'
 import * as merchandise from '#features/merchandise/contract.ts'
@@ -138,8 +138,8 @@ export const shapesIn = (contract: Record<string, unknown>): [Schema, Shape][] =
 export const namedShapes = (): ReadonlyMap<Schema, Shape> => new Map([...contracts.flatMap(shapesIn), ...lineShapes])
 
 /** The lines of the feed, each with an example. */
-const lineShapes = STREAMS.map((stream): [Schema, Shape] => [
-  LINES[stream],
+const lineShapes = RECORD_TYPES.map((stream): [Schema, Shape] => [
+  RECORD_SCHEMAS[stream],
   {
     id: `${stream[0]!.toUpperCase()}${stream.slice(1)}Line`,
     description: `A line of POST /feed/${stream}`,
@@ -149,5 +149,5 @@ const lineShapes = STREAMS.map((stream): [Schema, Shape] => [
 
 /** Bodies that contracts leave to their handlers: a batch has lines of its stream. */
 export const bodies: ReadonlyMap<Endpoint, Schema> = new Map<Endpoint, Schema>([
-  [feed.feed.tell, z.array(z.union(STREAMS.map((stream) => LINES[stream])))],
+  [feed.feed.ingest, z.array(z.union(RECORD_TYPES.map((stream) => RECORD_SCHEMAS[stream])))],
 ])

@@ -4,14 +4,14 @@ import { bulkActions } from '#features/bulk-actions/contract.ts'
 import { imports } from '#features/bulk-actions/import-contract.ts'
 import { work } from '#features/bulk-actions/server/work.ts'
 import { customers } from '#features/customers/contract.ts'
-import { newKey, teller, type Tell } from '#features/feed/server/test/telling.ts'
+import { newKey, sender, type Send } from '#features/feed/server/test/sender.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 
 let server: TestServer
-let tell: Tell
+let tell: Send
 beforeAll(async () => {
   server = await testServer({ env: { BUSINESS_DAY_ENDS: '04:00' } })
-  tell = teller(server, (await newKey(server)).secret)
+  tell = sender(server, (await newKey(server)).secret)
 })
 afterAll(() => server.close())
 
@@ -48,7 +48,7 @@ async function byFeed({ email, phone, born }: Person) {
 
 async function bySale({ email, phone }: Person) {
   const line = { id: `s${people}`, at: '2026-11-20T18:00:00Z', email, phone, lines: [{ kind: 'ticket', amount: 3000 }] }
-  return (await tell('purchases', [line])).data.held === 0
+  return (await tell('purchases', [line])).data.quarantined === 0
 }
 
 // The test's now is 2026-11-21T09:00Z.

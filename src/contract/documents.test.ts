@@ -26,7 +26,7 @@ test('every decision record says what was chosen and what was rejected', () => {
     expect(readFileSync(record, 'utf8'), record).toMatch(/\*\*Chosen\.\*\*[\s\S]+\*\*Rejected\.\*\*/)
 })
 
-test.each(['docs/api.md', 'docs/configuration.md', 'clients/feed/lines.d.ts'])(
+test.each(['docs/api.md', 'docs/configuration.md', 'clients/feed/records.d.ts'])(
   '%s is what npm run docs writes',
   async (path) => {
     const { documents } = await import('../../scripts/docs.ts')

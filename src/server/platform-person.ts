@@ -58,7 +58,7 @@ export const inPlatform: PersonalData = {
     passkeys: { nonPersonal: { [NON_PERSONAL.staff]: 'name', [NON_PERSONAL.id]: 'credential_id transports' } },
     recovery_codes: { nonPersonal: { [NON_PERSONAL.staff]: 'code_hash' } },
     challenges: { nonPersonal: { [NON_PERSONAL.word]: 'purpose' } },
-    feed_keys: { nonPersonal: { [NON_PERSONAL.staff]: 'name source streams hint created_by' } },
+    feed_keys: { nonPersonal: { [NON_PERSONAL.staff]: 'name source record_types last4 created_by' } },
     // The queue's tables are there only where its runner has been.
     'pgboss.job': { redactJson: 'data output' },
   },

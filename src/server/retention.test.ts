@@ -72,8 +72,11 @@ const TWO: [kind: string, table: string, insert: (at: string, n: number) => SQL]
   [
     'push devices',
     'push_devices',
-    (at, n) => sql`insert into push_devices (source, external_id, platform, token, told_at, removed_at, removed_why)
-      values ('shop', ${`d${n}`}, 'web', 't', ${at}, ${at}, 'told')`,
+    (
+      at,
+      n,
+    ) => sql`insert into push_devices (source, external_id, platform, token, reported_at, removed_at, removal_reason)
+      values ('shop', ${`d${n}`}, 'web', 't', ${at}, ${at}, 'reported')`,
   ],
   [
     'devices of sign-ins',

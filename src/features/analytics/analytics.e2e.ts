@@ -11,11 +11,11 @@ const HISTORY = `${ANALYTICS}/purchase-history-analytics`
 /** How a program of the chain sends, with a key of whoever is signed in; each line must be accepted. */
 async function sending(page: Page) {
   const api = await asSignedIn(page)
-  const key = { name: `tour ${crypto.randomUUID()}`, source: 'tour', streams: ['purchases'] }
+  const key = { name: `tour ${crypto.randomUUID()}`, source: 'tour', record_types: ['purchases'] }
   const { secret } = await api.post<{ secret: string }>('/feed-keys', key)
   return async (stream: string, ...lines: object[]) => {
-    const told = lines.map((line) => ({ id: crypto.randomUUID(), ...line }))
-    expect(await api.as(secret).post(`/feed/${stream}`, told)).toMatchObject({ accepted: lines.length })
+    const records = lines.map((line) => ({ id: crypto.randomUUID(), ...line }))
+    expect(await api.as(secret).post(`/feed/${stream}`, records)).toMatchObject({ accepted: lines.length })
   }
 }
 
@@ -126,16 +126,16 @@ test('Analytics comes first; every part has its figures, and every chart its fil
   await expect(figure(page, 'Revenue')).toContainText(/₦[\d,]+/.exec(week)![0])
 
   const away = (url: URL) => url.pathname === '/api/analytics/dashboard'
-  let asked: string[] = []
+  let requested: string[] = []
   page.on('request', (request) => {
     const { pathname, searchParams: of } = new URL(request.url())
     const name = pathname.split('/').at(-1)!
     const what = of.get('chart') ?? `${of.get('start_date')} ${of.get('end_date')}`
-    if (name.endsWith('.csv')) asked.push(`${name} ${what}`)
+    if (name.endsWith('.csv')) requested.push(`${name} ${what}`)
   })
   for (const [part, labels, charts] of PARTS)
     await test.step(part, async () => {
-      asked = []
+      requested = []
       const query = `tab=${part}&year=2026&month=3&trend_start=2026-03-01&trend_end=2026-03-10`
       if (part === 'users') {
         await page.route(away, (route) =>
@@ -166,7 +166,7 @@ test('Analytics comes first; every part has its figures, and every chart its fil
           return button.ariaLabel ?? button.textContent
         }),
       )
-      await expect.poll(() => Object.fromEntries(names.map((name, at) => [name, asked[at]]))).toEqual(charts)
+      await expect.poll(() => Object.fromEntries(names.map((name, at) => [name, requested[at]]))).toEqual(charts)
     })
 })
 
@@ -215,13 +215,13 @@ test('sales of chosen days appear by themselves, by channel, as a table and as a
   await page.goBack()
   await expect(page).toHaveURL(/start_date=2015-02-03.*channel=mobile/)
 
-  const asked: string[] = []
-  page.on('request', (sent) => asked.push(sent.url()))
+  const requested: string[] = []
+  page.on('request', (sent) => requested.push(sent.url()))
   await showPart(page, 'tab=subscriptions&conversion_start=2026-03-09&conversion_end=2026-03-08')
   const field = page.getByRole('button', { name: 'End date: 08/03/2026' })
   await expect(field).toHaveAccessibleDescription('The end date is before the start date')
   await expect(chart(page, 'Churn MRR')).toBeVisible()
-  expect(asked.filter((url) => url.includes('/conversion-rate'))).toEqual([])
+  expect(requested.filter((url) => url.includes('/conversion-rate'))).toEqual([])
   await field.click()
   await page.getByRole('dialog', { name: 'End date' }).getByRole('button', { name: '10 March 2026' }).click()
   await expect(figure(page, 'Conversion rate')).toContainText(/%|–/)

@@ -1,6 +1,6 @@
 import { cinemaWeek } from '#contract/cinema-week.ts'
 import { addDays, addMonths, daysBetween, type Day, type Weekday } from '#contract/time.ts'
-import { isWithinReach } from './range-rules.ts'
+import { isInRange } from './range-rules.ts'
 
 /** What is compared with what, for every card, badge, chart and file. Pure. */
 
@@ -76,12 +76,12 @@ export function comparedOf(
   }
   const months = unit === 'year' || to === 'year' ? 12 : 1
   const end = addMonths(now.end, -months)
-  const isWhole = now.end === endOfMonth(now.end) && until === undefined
+  const isComplete = now.end === endOfMonth(now.end) && until === undefined
   // A day that the other month does not have: it is over there.
   const isMissing = end.slice(8) !== now.end.slice(8)
   return {
     now,
-    before: { start: addMonths(now.start, -months), end: isWhole ? endOfMonth(end) : end },
+    before: { start: addMonths(now.start, -months), end: isComplete ? endOfMonth(end) : end },
     until: isMissing ? undefined : until,
   }
 }
@@ -96,6 +96,6 @@ export const isBeforeSales = ({ before }: Compared, firstSale: Day | null): bool
  */
 export function baseOf(compared: Compared | undefined, firstSale: Day | null | undefined) {
   if (!compared || firstSale === undefined) return { hasBase: false, isEarly: false } as const
-  const isEarly = isBeforeSales(compared, firstSale) || !isWithinReach(compared.before.start)
+  const isEarly = isBeforeSales(compared, firstSale) || !isInRange(compared.before.start)
   return { hasBase: !isEarly, isEarly }
 }

@@ -3,8 +3,8 @@ import { allOfBusinessDays } from '#contract/business-day.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import { Day, Instant, paging, sorting, TABLE_ROWS } from '#contract/atoms.ts'
 import { COMPARE, PERIODS } from './compared-rules.ts'
-import { atCinemas, DayInReach, ofCinemas, rangeChecks, rangeFields, upTo } from './range-contract.ts'
-import { FIRST_YEAR, isWithinReach, messages } from './range-rules.ts'
+import { atCinemas, DayInRange, ofCinemas, rangeChecks, rangeFields, upTo } from './range-contract.ts'
+import { FIRST_YEAR, isInRange, messages } from './range-rules.ts'
 import { DAYPARTS, DURATIONS, fullDay } from './rules.ts'
 
 const permission = 'analytics:read'
@@ -39,8 +39,8 @@ const Year = z.coerce
   )
 const year = z.object({ year: Year })
 /** `last_day`: no later one counts. */
-const yearUntil = z.object({ year: Year, last_day: z.optional(DayInReach) })
-const yearAtCinemas = z.object({ year: Year, last_day: z.optional(DayInReach), ...atCinemas })
+const yearUntil = z.object({ year: Year, last_day: z.optional(DayInRange) })
+const yearAtCinemas = z.object({ year: Year, last_day: z.optional(DayInRange), ...atCinemas })
 /** `monthIndex` counts from 0, as JavaScript's months do. */
 const monthAtCinemas = z.object({
   ...atCinemas,
@@ -57,7 +57,7 @@ const monthAtCinemas = z.object({
 const anyDay = z.object({
   date: z.string('date is missing').check(
     z.refine((text) => fullDay(text) !== undefined, { error: 'date is YYYY-MM-DD', abort: true }),
-    z.refine((text) => isWithinReach(fullDay(text)!), messages.tooEarly),
+    z.refine((text) => isInRange(fullDay(text)!), messages.tooEarly),
   ),
 })
 
@@ -98,7 +98,7 @@ const months = z.array(MonthRow)
 /** A period by any of its days: today's where none is said. */
 const inPeriod = {
   period: z._default(z.enum(PERIODS, `period is one of ${PERIODS.join(', ')}`), 'week'),
-  date: z.optional(DayInReach),
+  date: z.optional(DayInRange),
   ...atCinemas,
 }
 const days = z.object({ start: Day, end: Day })
@@ -412,7 +412,7 @@ export const analytics = allOfBusinessDays(
       ...ofCinemas,
       query: z.object({
         ...atCinemas,
-        date: DayInReach,
+        date: DayInRange,
         duration: z._default(z.enum(DURATIONS, `duration is one of ${DURATIONS.join(', ')}`), 'WEEKLY'),
       }),
       reply: z.object({ average: z.nullable(z.number()), date: z.object({ start: z.nullable(Day), end: Day }) }),

@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { Day } from '#contract/atoms.ts'
 import { addDays } from '#contract/time.ts'
 import { CinemaChoice } from '#features/cinemas/contract.ts'
-import { isWithinReach, LONGEST_RANGE, messages } from './range-rules.ts'
+import { isInRange, LONGEST_RANGE, messages } from './range-rules.ts'
 
 /** Days of the chain's zone; the end day belongs to the range. */
-export const DayInReach = Day.check(z.refine(isWithinReach, messages.tooEarly))
-export const rangeFields = { start_date: DayInReach, end_date: DayInReach }
+export const DayInRange = Day.check(z.refine(isInRange, messages.tooEarly))
+export const rangeFields = { start_date: DayInRange, end_date: DayInRange }
 type RangeGiven = { start_date: string; end_date: string }
 export const rangeChecks = [
   z.refine<RangeGiven>(({ start_date, end_date }) => end_date >= start_date, {

@@ -15,4 +15,4 @@ export const messages = {
   badClock: 'up_to is HH:MM',
 } as const
 
-export const isWithinReach = (day: Day): boolean => day >= `${FIRST_YEAR}-01-01`
+export const isInRange = (day: Day): boolean => day >= `${FIRST_YEAR}-01-01`

@@ -13,7 +13,7 @@ export const fullDay = (text: string): Day | undefined => {
 }
 
 /** A part of a whole in percent; null where there is nothing to divide by. */
-export const percentage = (part: number, whole: number): number | null => (whole > 0 ? (part / whole) * 100 : null)
+export const percentage = (part: number, all: number): number | null => (all > 0 ? (part / all) * 100 : null)
 
 /** Parts of a day by when a show begins, each up to the next; what begins after midnight belongs to the last. */
 export const DAYPARTS = [

@@ -27,6 +27,6 @@ test.each([
   ['available', 12431, '12,431'],
   ['releaseYear', 2026, '2026'],
   ['permissions', ['movies:read', '*'], 'See: Movies\nEverything'],
-  ['streams', [], '–'],
+  ['record_types', [], '–'],
   ['movie_cast_list', [{ original_name: 'Ada', is_active: true }], 'Original name: Ada\nActive: Yes'],
 ])('%s of %j reads %s', (field, value, words) => expect(inWords('x', field, value, 'Africa/Lagos')).toBe(words))

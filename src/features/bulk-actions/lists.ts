@@ -20,7 +20,7 @@ export const LISTS: Readonly<Record<string, readonly (Permission | 'superadmin')
   'cubes.bookingsCsv': ['cubes:write'],
   'vouchers.list': ['vouchers:write'],
   'payment-logs.reconciliation': ['payment-logs:write'],
-  'feed.linesCsv': ['superadmin'],
+  'feed.recordsCsv': ['superadmin'],
   'error-logs.csv': ['error-logs:write'],
 }
 

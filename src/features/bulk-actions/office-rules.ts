@@ -38,12 +38,12 @@ const ofMismatches = {
 
 const ofLines = {
   rows: ['line', 'lines'],
-  list: feed.lines,
-  file: feed.linesCsv,
-  select: (reply: Reply<typeof feed.lines>) =>
-    reply.lines.map(({ id, external_id, stream, version }) => ({
+  list: feed.records,
+  file: feed.recordsCsv,
+  select: (reply: Reply<typeof feed.records>) =>
+    reply.lines.map(({ id, external_id, record_type: recordType, version }) => ({
       id: String(id),
-      title: `${stream === 'refunds' ? 'Refund' : 'Purchase'} ${external_id}`,
+      title: `${recordType === 'refunds' ? 'Refund' : 'Purchase'} ${external_id}`,
       version,
       was: null,
     })),

@@ -2,7 +2,7 @@ import { CENSOR_RATINGS } from '#contract/films.ts'
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Day, optionalText, paging, PosId, SearchTerm, text, Version } from '#contract/atoms.ts'
-import { CAST_KEPT } from '../movies/rules.ts'
+import { CAST_MOST } from '../movies/rules.ts'
 
 /** Categories of a film's words: genres are category 8, tags category 9 (core 9). */
 export const GENRE_CATEGORY = 8
@@ -92,7 +92,7 @@ const fields = {
         order: z.int(),
       }),
     )
-    .check(z.maxLength(CAST_KEPT, `At most ${CAST_KEPT} cast members`)),
+    .check(z.maxLength(CAST_MOST, `At most ${CAST_MOST} cast members`)),
   film_public_contents: z.array(z.object({ type: text(40), url: text(2000) })),
   film_vod_contents: z.array(z.object({ type: text(40), url: text(2000) })),
 }

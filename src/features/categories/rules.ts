@@ -5,7 +5,7 @@ export const PAGE = 10
 
 export const messages = {
   noName: 'Field is empty',
-  nameTaken: 'There is a category of this name already',
+  nameExists: 'There is a category of this name already',
   noSuchCategory: 'There is no such category',
   notDeleted: 'This category was not deleted',
   added: 'Category added',

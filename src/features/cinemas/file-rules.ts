@@ -30,7 +30,7 @@ export const fileOf = ({ file, title, places, start, end, more = [] }: FileOf) =
 })
 
 /** What a list is filtered by, for the line above the heading: `words` has a name for each filter. */
-export const filtersInWords = (query: object, words: Readonly<Record<string, string>>): string[] =>
+export const describeFilters = (query: object, words: Readonly<Record<string, string>>): string[] =>
   Object.entries(query).flatMap(([name, value]) =>
     value === undefined || words[name] === undefined ? [] : [`${words[name]}: ${String(value)}`],
   )

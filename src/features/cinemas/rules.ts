@@ -27,9 +27,9 @@ export const cinemaOptions = (states: readonly CinemaState[] = []) =>
  * The places that figures can be of, for whoever sees these cinemas: each state as a group, with all of it first and its cinemas
  * after. A value is ids of cinemas, sorted, with commas between.
  */
-export function placesIn(states: readonly CinemaState[], reach: Scope) {
+export function placesIn(states: readonly CinemaState[], scope: Scope) {
   const seen = states
-    .map((state) => ({ ...state, cinemas: state.cinemas.filter(({ id }) => reach === 'chain' || reach.includes(id)) }))
+    .map((state) => ({ ...state, cinemas: state.cinemas.filter(({ id }) => scope === 'chain' || scope.includes(id)) }))
     .filter(({ cinemas }) => cinemas.length > 0)
   const groups = seen.map(({ name, cinemas }) => ({
     group: name,

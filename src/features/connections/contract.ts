@@ -8,7 +8,7 @@ import { messages } from './rules.ts'
 export const SyncRun = z.object({
   id: z.int(),
   kind: z.enum(['full', 'incremental']),
-  asked_by: z.nullable(z.string()),
+  requested_by: z.nullable(z.string()),
   started_at: Instant,
   finished_at: z.nullable(Instant),
   /** Why it failed, or what keeps it waiting. */

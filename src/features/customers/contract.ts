@@ -110,7 +110,7 @@ export type GuestRow = z.infer<typeof GuestRow>
 export type CustomerOrGuest = { id: number } | { email: string }
 
 /** A customer, or a guest, who has no id. `at`: when they registered, or last bought. */
-export const Somebody = z.object({
+export const Person = z.object({
   id: z.nullable(z.int()),
   name: z.string(),
   email: z.nullable(z.string()),
@@ -120,7 +120,7 @@ export const Somebody = z.object({
   plan: z.nullable(z.string()),
   at: Instant,
 })
-export type Somebody = z.infer<typeof Somebody>
+export type Person = z.infer<typeof Person>
 
 const LineStatus = z.enum(['Paid', 'Refunded', 'Partly refunded'])
 
@@ -476,7 +476,7 @@ export const customers = endpoints('customers', {
     summary: 'Customers with and without a subscription, and guests after them, as one list',
     allowReplica: true,
     query: z.object({ ...paging(USER_PAGE), ...everybodyFilter }),
-    reply: z.object({ people: z.array(Somebody), totalCount: z.int() }),
+    reply: z.object({ people: z.array(Person), totalCount: z.int() }),
   },
   everybodyCsv: {
     method: 'GET',

@@ -49,13 +49,13 @@ const rowsOf = (page: Page) =>
 
 /** Holds the answer to a call back until it is let go, to see what is shown meanwhile. */
 async function held(page: Page, address: string) {
-  let letGo = () => {}
-  const waiting = new Promise<void>((resolve) => (letGo = resolve))
+  let release = () => {}
+  const waiting = new Promise<void>((resolve) => (release = resolve))
   await page.route(address, async (route) => {
     await waiting
     await route.fallback()
   })
-  return letGo
+  return release
 }
 
 /** What stands in a list's cell of a day, a phone or nothing. */
@@ -104,7 +104,7 @@ test('the lists of users say what is known of each, and lead to the profile of a
   await openScreen(page, `/dashboard/users/guests/${encodeURIComponent('nobody@tour.example')}`)
   await expect(page.getByText('No bookings made yet')).toBeVisible()
 
-  const send = await acceptedSender(api, { streams: ['purchases'], source: 'tour-guests' })
+  const send = await acceptedSender(api, { record_types: ['purchases'], source: 'tour-guests' })
   const at = new Date().toISOString()
   const email = 'tokunbo.guest@tour.example'
   const cinema = await cinemaOf(api)
@@ -139,7 +139,7 @@ test('the lists of users say what is known of each, and lead to the profile of a
     const api = await asSignedIn(page)
     const id = await newCustomer(api, 'Zainab', 'Timeline')
     const email = 'zainab.timeline@tour.example'
-    const send = await acceptedSender(api, { streams: ['purchases'], source: 'tour-shop' })
+    const send = await acceptedSender(api, { record_types: ['purchases'], source: 'tour-shop' })
     const at = new Date().toISOString()
     const one = { kind: 'concession', product: 'Coke 50 cl', quantity: 2, amount: 900 }
     const lines = Array.from({ length: 16 }, () => one)
@@ -294,11 +294,11 @@ test('picture, Clear Token and Reset password: each asks, does it and says so, o
   await page.clock.resume()
   await expect(page.getByRole('img', { name: 'Halima Acts' })).toBeVisible()
 
-  const letGo = await held(page, '**/api/admin/customer/*')
+  const release = await held(page, '**/api/admin/customer/*')
   await page.getByRole('button', { name: 'Clear Token' }).click()
   await dialog(page, 'Clear Token').getByRole('button', { name: 'Clear Token' }).click()
   await expect(page.getByRole('button', { name: 'Clearing Token...' })).toBeVisible()
-  letGo()
+  release()
   await expectMessage(page, 'Token has been cleared')
 
   await page.getByRole('button', { name: 'Reset password' }).click()
@@ -376,12 +376,12 @@ test('a renewal asks what it charges and says what became of it; a stored card i
   await expectMessage(page, renewal.words)
   await expect(page.getByText('Renewal failed')).toBeVisible()
 
-  const letGo = await held(page, renewing)
+  const release = await held(page, renewing)
   await renew.click()
   renewal = { state: 'initiated', words: 'Waiting for the payment provider to say what became of the charge' }
   await question.getByRole('button', { name: 'Renew' }).click()
   await expect(page.getByRole('button', { name: 'RENEWING...' })).toBeVisible()
-  letGo()
+  release()
   await expectMessage(page, 'Subscription renewal initiated successfully')
   await expect(page.getByText('Renewal initiated', { exact: true })).toBeVisible()
   await expect(renew).toHaveAttribute('aria-disabled', 'true')

@@ -28,7 +28,7 @@ export const PAYMENT_TYPES = ['CASH', 'CARD'] as const
 /** Whom people see whose role is for some cinemas: the customers of these, or all. */
 export const SHARING = ['cinema', 'all'] as const
 export type Sharing = (typeof SHARING)[number]
-export const SHARING_WORDS: Record<Sharing, string> = { cinema: 'Those of their cinemas', all: 'All users' }
+export const SHARING_LABELS: Record<Sharing, string> = { cinema: 'Those of their cinemas', all: 'All users' }
 export const MONTHS_MOST = 24
 export const REASON_LENGTH = 300
 
@@ -77,15 +77,15 @@ export const messages = {
   superadminsGive: 'Only a superadmin can change the plan and its dates',
   noReason: 'Reason is required: say why the plan or its dates change',
   noEmailReason: 'Reason is required: say why the email changes',
-  resetHeld: (until: string) =>
+  resetBlocked: (until: string) =>
     `Staff changed this email in the last 24 hours. A reset can be sent from ${until}, or at once where a second person approves the change`,
   tooFarAhead: `The end date is more than ${MONTHS_MOST} months ahead`,
   endBeforeStart: 'The end date is before the start date',
   noCardNumber: 'Card number is required',
   noPin: 'PIN is required',
   badPin: 'PIN is 4 to 8 digits',
-  emailTaken: 'Another customer has this email',
-  cardTaken: 'Another customer has this card number',
+  emailExists: 'Another customer has this email',
+  cardExists: 'Another customer has this card number',
   noChanges: 'This key may not read changes of customers: it is not good for the stream customers',
   noSuchCustomer: 'There is no such customer',
   erased: 'This customer was erased',

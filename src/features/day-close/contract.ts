@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Day, Instant, optionalText, paging, TABLE_ROWS, text } from '#contract/atoms.ts'
 import { isDay } from '#contract/time.ts'
-import { isWithinReach } from '#features/analytics/range-rules.ts'
+import { isInRange } from '#features/analytics/range-rules.ts'
 import { ACCOUNT_IDS, CAUSE_IDS, DAY_STATES, isCount, LINES, MEASURES, messages, SUBTOTAL_IDS } from './rules.ts'
 
 const amounts = <const K extends readonly [string, ...string[]]>(keys: K) => z.record(z.enum(keys), z.number())
@@ -92,7 +92,7 @@ export type DayDetail = z.infer<typeof DayDetail>
 const Chart = z.record(z.enum(ACCOUNT_IDS), text(20, messages.code))
 const DayParams = z.object({ day: z.string().check(z.refine(isDay, messages.noSuchDay)) })
 const AsOf = z.optional(
-  z.iso.datetime({ offset: true, error: messages.moment }).check(z.refine((at) => isWithinReach(at), messages.moment)),
+  z.iso.datetime({ offset: true, error: messages.moment }).check(z.refine((at) => isInRange(at), messages.moment)),
 )
 
 /** Closing of business days. Ours. */

@@ -53,7 +53,7 @@ export const messages = {
   productTwice: 'Each product once',
   quantity: 'A quantity is a whole number, 0 or more',
   quantityMost: `At most ${showCount(MOST_OF_ONE)} of one product`,
-  ticketsNotTold: 'This point of sale does not say which tickets it sells',
+  ticketsUnknown: 'This point of sale does not say which tickets it sells',
   selectMovie: 'Select a movie',
   selectShowtime: 'Select a showtime',
   selectTicket: 'Select a ticket',

@@ -9,16 +9,16 @@ import {
   CORRECTION_KINDS,
   COUNT_DAYS,
   CORRECTABLE,
-  GUARDED,
-  GUARDS,
-  KEPT_STATES,
-  LINE_STATES,
+  VALIDATED,
+  VALIDATION_RULES,
+  QUARANTINE_STATES,
+  OUTCOMES,
   messages,
   NAME_LENGTH,
   NOTE_LENGTH,
   SCOPES,
   SOURCE,
-  STREAMS,
+  RECORD_TYPES,
 } from './rules.ts'
 
 /** A program that may tell. Its secret is stored hashed. */
@@ -27,9 +27,9 @@ export const FeedKey = z.object({
   name: z.string(),
   /** Whose ids its lines carry. */
   source: z.string(),
-  streams: z.array(z.enum(SCOPES)),
+  record_types: z.array(z.enum(SCOPES)),
   /** The last four characters, to tell keys apart. */
-  hint: z.string(),
+  last4: z.string(),
   created_at: Instant,
   created_by: z.string(),
   last_used_at: z.nullable(Instant),
@@ -39,15 +39,15 @@ export const FeedKey = z.object({
 export type FeedKey = z.infer<typeof FeedKey>
 
 /** A line that was sent and does not count. */
-export const KeptLine = z.object({
+export const QuarantinedRecord = z.object({
   id: z.int(),
   source: z.string(),
-  stream: z.enum(GUARDED),
+  record_type: z.enum(VALIDATED),
   /** The sender's. */
   external_id: z.string(),
-  state: z.enum(KEPT_STATES),
+  state: z.enum(QUARANTINE_STATES),
   /** By which rule it is held; null of one that waits. */
-  guard: z.nullable(z.enum(GUARDS)),
+  rule: z.nullable(z.enum(VALIDATION_RULES)),
   /** Why, with the field and its rule; null of one that waits. */
   reason: z.nullable(z.string()),
   /** The purchase of a refund, by the sender's id. */
@@ -67,24 +67,24 @@ export const KeptLine = z.object({
   note: z.string(),
   version: z.int(),
 })
-export type KeptLine = z.infer<typeof KeptLine>
+export type QuarantinedRecord = z.infer<typeof QuarantinedRecord>
 
 /** What is stored under a line's id, or is the purchase of a refund, as far as it is there. */
 const StoredSale = z.object({ at: Instant, amount: z.number(), what: z.string() })
-const KeptDetail = z.extend(KeptLine, {
+const QuarantinedRecordDetail = z.extend(QuarantinedRecord, {
   /** As it was sent, with the fields that its stream has. */
   line: z.record(z.string(), z.unknown()),
   stored: z.nullable(StoredSale),
   purchase: z.nullable(StoredSale),
 })
-export type KeptDetail = z.infer<typeof KeptDetail>
+export type QuarantinedRecordDetail = z.infer<typeof QuarantinedRecordDetail>
 
 /**
  * What was done to a line that counts. Amounts are naira, of all its lines; null where it did not, or
  * does not count, and of a line that has none. */
 export const Correction = z.object({
   id: z.int(),
-  stream: z.enum(CORRECTABLE),
+  record_type: z.enum(CORRECTABLE),
   source: z.string(),
   external_id: z.string(),
   kind: z.enum(CORRECTION_KINDS),
@@ -99,45 +99,45 @@ export type Correction = z.infer<typeof Correction>
 const correctionFilter = {
   search: SearchTerm,
   kind: choice(CORRECTION_KINDS, 'There is no such kind'),
-  stream: choice(CORRECTABLE, 'There is no such stream'),
+  record_type: choice(CORRECTABLE, 'There is no such stream'),
   source: textChoice(40),
   at: days(),
 }
 
 /** Which line it is: its stream, whose id it is, and the id. */
 const named = {
-  stream: z.enum(CORRECTABLE, 'There is no such stream'),
+  record_type: z.enum(CORRECTABLE, 'There is no such stream'),
   source: text(40, messages.noSource),
   external_id: text(100, messages.noId),
 }
 
-const keptFilter = {
+const quarantineFilter = {
   search: SearchTerm,
-  state: choice(KEPT_STATES, 'There is no such state'),
-  stream: choice(GUARDED, 'There is no such stream'),
-  guard: choice(GUARDS, 'There is no such reason'),
+  state: choice(QUARANTINE_STATES, 'There is no such state'),
+  record_type: choice(VALIDATED, 'There is no such stream'),
+  rule: choice(VALIDATION_RULES, 'There is no such reason'),
   source: textChoice(40),
   since: days(),
 }
 
-const streams = z
+const recordTypes = z
   .array(z.enum(SCOPES, 'There is no such stream'), messages.noStreams)
   .check(z.minLength(1, messages.noStreams))
 const name = text(NAME_LENGTH, messages.noName)
 const id = DbId('There is no such key')
-const lineId = DbId(messages.noSuchLine)
+const recordId = DbId(messages.noSuchLine)
 const flag = z.optional(z.enum(['true', 'false', '1', '0'], 'is true or false'))
 /** What became of a line that staff decided on; `line` is what is still kept. */
-const LineOutcome = z.object({ id: z.int(), state: z.enum(LINE_STATES), line: z.nullable(KeptLine) })
+const RecordOutcome = z.object({ id: z.int(), state: z.enum(OUTCOMES), line: z.nullable(QuarantinedRecord) })
 
 export const feed = endpoints('feed', {
-  tell: {
+  ingest: {
     method: 'POST',
-    path: '/feed/{stream}',
+    path: '/feed/{record_type}',
     unkept: 'Each line is counted once, by its id',
     permission: 'feed',
     summary: 'Report what happened: a JSON array, or NDJSON, of lines; each is answered for itself',
-    params: z.object({ stream: z.enum(STREAMS, 'There is no such stream') }),
+    params: z.object({ record_type: z.enum(RECORD_TYPES, 'There is no such stream') }),
     query: z.object({
       /** Answers what would become of the lines, and changes nothing. */
       dry_run: flag,
@@ -150,15 +150,15 @@ export const feed = endpoints('feed', {
     reply: z.object({
       accepted: z.int(),
       duplicate: z.int(),
-      waiting: z.int(),
-      held: z.int(),
-      refused: z.int(),
+      pending: z.int(),
+      quarantined: z.int(),
+      rejected: z.int(),
       /** Those that were not simply accepted, by their place in the batch from 1. */
       lines: z.array(
         z.object({
           line: z.int(),
           id: z.nullable(z.string()),
-          state: z.enum(LINE_STATES),
+          state: z.enum(OUTCOMES),
           /** Of one that is held or refused: the field and its rule. */
           reason: z.optional(z.string()),
           /** Of a duplicate: that it differs from what was reported before, or what it was taken for. */
@@ -196,13 +196,13 @@ export const feed = endpoints('feed', {
           key_id: z.int(),
           key: z.string(),
           source: z.string(),
-          stream: z.enum(STREAMS),
+          record_type: z.enum(RECORD_TYPES),
           is_revoked: z.boolean(),
           accepted: z.int(),
           duplicate: z.int(),
-          waiting: z.int(),
-          held: z.int(),
-          refused: z.int(),
+          pending: z.int(),
+          quarantined: z.int(),
+          rejected: z.int(),
           /** When the newest that was accepted happened. */
           newest_at: z.nullable(Instant),
           /** When it sent last. */
@@ -211,69 +211,69 @@ export const feed = endpoints('feed', {
       ),
     }),
   },
-  lines: {
+  records: {
     method: 'GET',
-    path: '/feed-lines',
+    path: '/quarantined-records',
     permission: 'superadmin',
     summary: 'Lines that were sent and do not count: held, waiting for their purchase, or rejected; the newest first',
-    query: z.object({ ...paging(TABLE_ROWS), ...keptFilter }),
-    reply: z.object({ lines: z.array(KeptLine), totalCount: z.int(), sources: z.array(z.string()) }),
+    query: z.object({ ...paging(TABLE_ROWS), ...quarantineFilter }),
+    reply: z.object({ lines: z.array(QuarantinedRecord), totalCount: z.int(), sources: z.array(z.string()) }),
   },
-  linesCsv: {
+  recordsCsv: {
     method: 'GET',
-    path: '/feed-lines.csv',
+    path: '/quarantined-records.csv',
     permission: 'superadmin',
     summary: 'The lines that do not count as CSV, complete, with the same filters',
-    query: z.object({ ...keptFilter, columns: ColumnChoice }),
+    query: z.object({ ...quarantineFilter, columns: ColumnChoice }),
     stream: 'text/csv',
   },
   line: {
     method: 'GET',
-    path: '/feed-lines/{id}',
+    path: '/quarantined-records/{id}',
     permission: 'superadmin',
     summary: 'A line that does not count, as it was sent, and what is stored beside it',
-    params: z.object({ id: lineId }),
-    reply: KeptDetail,
+    params: z.object({ id: recordId }),
+    reply: QuarantinedRecordDetail,
   },
   release: {
     method: 'POST',
-    path: '/feed-lines/{id}/release',
+    path: '/quarantined-records/{id}/release',
     permission: 'superadmin',
     summary: 'Count a held line as it is, and say why; what cannot be right stays held, and is said',
     approval: 'releases',
-    params: z.object({ id: lineId }),
+    params: z.object({ id: recordId }),
     body: z.object({ note: text(NOTE_LENGTH, messages.noNote), version: Version }),
-    reply: LineOutcome,
+    reply: RecordOutcome,
     says: messages.released,
   },
   correct: {
     method: 'PATCH',
-    path: '/feed-lines/{id}',
+    path: '/quarantined-records/{id}',
     permission: 'superadmin',
     summary: 'Correct a line that does not count. It counts then, or is held for what is still wrong',
-    params: z.object({ id: lineId }),
+    params: z.object({ id: recordId }),
     body: z.object({ line: z.record(z.string(), z.unknown(), 'The line is an object'), version: Version }),
-    reply: LineOutcome,
+    reply: RecordOutcome,
     says: messages.corrected,
   },
   reject: {
     method: 'POST',
-    path: '/feed-lines/{id}/reject',
+    path: '/quarantined-records/{id}/reject',
     permission: 'superadmin',
     summary: 'Reject a line that does not count: sent again as it is, it is refused with the reason',
-    params: z.object({ id: lineId }),
+    params: z.object({ id: recordId }),
     body: z.object({ note: text(NOTE_LENGTH, messages.noNote), version: Version }),
-    reply: KeptLine,
+    reply: QuarantinedRecord,
     says: messages.rejected,
   },
   reopen: {
     method: 'POST',
-    path: '/feed-lines/{id}/reopen',
+    path: '/quarantined-records/{id}/reopen',
     permission: 'superadmin',
     summary: 'Take a rejection back: the line is held or waits again',
-    params: z.object({ id: lineId }),
+    params: z.object({ id: recordId }),
     body: z.object({ version: Version }),
-    reply: KeptLine,
+    reply: QuarantinedRecord,
     says: messages.reopened,
   },
   counted: {
@@ -343,7 +343,7 @@ export const feed = endpoints('feed', {
         z.regex(SOURCE, messages.badSource),
         z.refine((source) => source !== OWN_SOURCE, messages.ownSource),
       ),
-      streams,
+      record_types: recordTypes,
     }),
     reply: z.object({ key: FeedKey, secret: z.string() }),
     says: messages.keyMade,
@@ -357,7 +357,7 @@ export const feed = endpoints('feed', {
     stepUp: true,
     summary: "Change a key's name and streams",
     params: z.object({ id }),
-    body: z.object({ name, streams, version: Version }),
+    body: z.object({ name, record_types: recordTypes, version: Version }),
     reply: FeedKey,
     says: messages.keyChanged,
   },

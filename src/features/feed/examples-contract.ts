@@ -1,7 +1,7 @@
-import type { StreamName } from './rules.ts'
+import type { RecordType } from './rules.ts'
 
 /** A line of each stream as a program sends it: those of the API's document, which a test sends. */
-export const EXAMPLES: Readonly<Record<StreamName, Readonly<Record<string, unknown>>>> = {
+export const EXAMPLES: Readonly<Record<RecordType, Readonly<Record<string, unknown>>>> = {
   customers: {
     id: 'cust-77',
     first_name: 'Adaeze',
@@ -54,7 +54,7 @@ export const EXAMPLES: Readonly<Record<StreamName, Readonly<Record<string, unkno
   corrections: {
     id: 'fix-7',
     at: '2026-10-05T08:30:00+01:00',
-    stream: 'refunds',
+    record_type: 'refunds',
     line_id: 'refund-311',
     reason: 'The show took place after all',
   },

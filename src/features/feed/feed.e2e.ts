@@ -76,7 +76,11 @@ test('Incoming Data: a line is held, corrected, released or rejected with its re
 }) => {
   await signIn(page)
   const source = 'refund-desk'
-  const send = await sender(await asSignedIn(page), { name: 'Refund desk', source, streams: ['purchases', 'refunds'] })
+  const send = await sender(await asSignedIn(page), {
+    name: 'Refund desk',
+    source,
+    record_types: ['purchases', 'refunds'],
+  })
   const at = new Date().toISOString()
   const refund = { id: 'refund-7', purchase_id: 'sale-7', at, lines: [{ kind: 'ticket', quantity: 2, amount: 3500 }] }
   await send('refunds', { ...refund, id: 'refund-6', purchase_id: 'sale-6' })
@@ -84,7 +88,7 @@ test('Incoming Data: a line is held, corrected, released or rejected with its re
   await send('purchases', { id: 'sale-7', at, lines: [{ kind: 'ticket', amount: 3500 }] })
   await send('refunds', refund)
   const many = { id: 'sale-8', at, lines: [{ kind: 'ticket', quantity: 9000, amount: 9000 }] }
-  expect(await send('purchases', many)).toMatchObject({ held: 1 })
+  expect(await send('purchases', many)).toMatchObject({ quarantined: 1 })
   await openScreen(page, `/dashboard/incoming-data?source=${source}`)
   const list = page.getByRole('table', { name: 'Lines that do not count' })
   await expect(row(list, 'refund-6')).toContainText('Waits for the purchase sale-6')
@@ -125,10 +129,10 @@ test('Incoming Data: a line is held, corrected, released or rejected with its re
   await expect(row(list, 'refund-7')).toHaveCount(0)
 
   await row(list, 'sale-8').getByText('sale-8').click()
-  const held = dialog(page, 'Purchase sale-8')
-  await held.getByRole('button', { name: 'Reject' }).click()
-  await held.getByLabel('Reason').fill('A test of the till')
-  await held.getByRole('button', { name: 'Reject', exact: true }).click()
+  const quarantined = dialog(page, 'Purchase sale-8')
+  await quarantined.getByRole('button', { name: 'Reject' }).click()
+  await quarantined.getByLabel('Reason').fill('A test of the till')
+  await quarantined.getByRole('button', { name: 'Reject', exact: true }).click()
   await expectMessage(page, 'Line rejected')
   await expect(row(list, 'sale-8')).toContainText('A test of the till')
   await page.getByRole('group', { name: 'Days' }).getByRole('button', { name: '7 days' }).click()
@@ -136,7 +140,7 @@ test('Incoming Data: a line is held, corrected, released or rejected with its re
   await expect(page.getByRole('table', { name: 'Received' })).toBeVisible()
 
   await test.step('Incoming Data: a purchase that counts is found in the Tickets Log, voided and restored', async () => {
-    const send = await sender(await asSignedIn(page), { source: 'till', streams: ['purchases'] })
+    const send = await sender(await asSignedIn(page), { source: 'till', record_types: ['purchases'] })
     const email = 'sale-9@tour.example'
     const lines = [{ kind: 'ticket', amount: 3500 }]
     await send('purchases', { id: 'sale-9', at: new Date().toISOString(), name: 'Ngozi Till', email, lines })

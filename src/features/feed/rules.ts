@@ -2,7 +2,7 @@ import { showDay, showInstant, type Day } from '#contract/time.ts'
 import { OWN_SOURCE } from '#features/trade/rules.ts'
 
 /** What other programs tell us of, in the order in which a first load is best sent. */
-export const STREAMS = [
+export const RECORD_TYPES = [
   'customers',
   'subscriptions',
   'purchases',
@@ -14,10 +14,10 @@ export const STREAMS = [
   'errors',
   'devices',
 ] as const
-export type StreamName = (typeof STREAMS)[number]
+export type RecordType = (typeof RECORD_TYPES)[number]
 
 /** What a key can be good for: telling of a stream, or redeeming vouchers. */
-export const SCOPES = [...STREAMS, 'vouchers'] as const
+export const SCOPES = [...RECORD_TYPES, 'vouchers'] as const
 export type Scope = (typeof SCOPES)[number]
 
 /** What a device that takes pushes runs. */
@@ -28,34 +28,38 @@ export const BATCH_LINES = 5000
 export const BATCH_BYTES = 16 * 1024 * 1024
 
 /** What a scope is called on screen, and what it is for. */
-export const SCOPE_LABELS: Record<Scope, { label: string; tells: string }> = {
-  customers: { label: 'Customers', tells: 'Who registered, and changes of it' },
-  subscriptions: { label: 'Subscriptions', tells: 'Starts, renewals and ends' },
-  purchases: { label: 'Purchases', tells: 'Tickets, concessions and subscriptions that were paid' },
-  refunds: { label: 'Refunds', tells: 'What was paid back' },
-  corrections: { label: 'Corrections', tells: 'Lines that counted and were sent wrongly' },
-  redemptions: { label: 'Redemptions', tells: 'Tickets torn at the door' },
-  visits: { label: 'Visits', tells: 'Visits to the web shop and the app' },
-  reviews: { label: 'Reviews', tells: 'What customers say of movies' },
-  errors: { label: 'Errors', tells: 'Faults of the web shop and the app' },
-  devices: { label: 'Devices', tells: 'Where notifications can be pushed to' },
-  vouchers: { label: 'Vouchers', tells: 'It may redeem them' },
+export const SCOPE_LABELS: Record<Scope, { label: string; description: string }> = {
+  customers: { label: 'Customers', description: 'Who registered, and changes of it' },
+  subscriptions: { label: 'Subscriptions', description: 'Starts, renewals and ends' },
+  purchases: { label: 'Purchases', description: 'Tickets, concessions and subscriptions that were paid' },
+  refunds: { label: 'Refunds', description: 'What was paid back' },
+  corrections: { label: 'Corrections', description: 'Lines that counted and were sent wrongly' },
+  redemptions: { label: 'Redemptions', description: 'Tickets torn at the door' },
+  visits: { label: 'Visits', description: 'Visits to the web shop and the app' },
+  reviews: { label: 'Reviews', description: 'What customers say of movies' },
+  errors: { label: 'Errors', description: 'Faults of the web shop and the app' },
+  devices: { label: 'Devices', description: 'Where notifications can be pushed to' },
+  vouchers: { label: 'Vouchers', description: 'It may redeem them' },
 }
 
 /** What a key's form holds. */
-export type KeyDraft = { name: string; source: string; streams: Scope[] }
+export type KeyDraft = { name: string; source: string; record_types: Scope[] }
 export const SOURCE = /^[a-z0-9][a-z0-9-]{0,39}$/
 export const NAME_LENGTH = 80
 
 /** What is wrong with a key, by field, in the words of the contract. */
-export const keyErrors = ({ name, source, streams }: KeyDraft): Partial<Record<keyof KeyDraft, string>> => ({
+export const keyErrors = ({
+  name,
+  source,
+  record_types: recordTypes,
+}: KeyDraft): Partial<Record<keyof KeyDraft, string>> => ({
   ...(name.trim() === '' && { name: messages.noName }),
   ...(source.trim() === ''
     ? { source: messages.noSource }
     : !SOURCE.test(source.trim())
       ? { source: messages.badSource }
       : source.trim() === OWN_SOURCE && { source: messages.ownSource }),
-  ...(streams.length === 0 && { streams: messages.noStreams }),
+  ...(recordTypes.length === 0 && { record_types: messages.noStreams }),
 })
 
 export const messages = {
@@ -67,8 +71,8 @@ export const messages = {
   keyMade: 'Key created. Copy it now: it is shown only this once',
   keyRevoked: 'Key revoked',
   keyChanged: 'Key updated successfully',
-  notYours: 'This key may not send that stream',
-  nameTaken: 'There is a key of this name already',
+  recordTypeDenied: 'This key may not send that stream',
+  nameExists: 'There is a key of this name already',
   isRevoked: 'This key was revoked already',
   notJson: 'is not JSON',
   noNote: 'Reason is empty',
@@ -83,10 +87,10 @@ export const messages = {
   otherId: 'The id of a line stays as it was sent',
   noId: 'ID is empty',
   notCounted: 'No line that counts has this source and ID',
-  ownLine: 'This was recorded in Marquee. Only lines that were sent can be voided or corrected',
+  recordedHere: 'This was recorded in Marquee. Only lines that were sent can be voided or corrected',
   hasRefunds: 'Refunds were sent for this purchase. Void them first',
   refundedHere: 'Staff refunded this purchase in Marquee, so it cannot be voided or corrected',
-  refundOfOurs: 'This is a refund that staff made in Marquee, so it cannot be voided or corrected',
+  refundByStaff: 'This is a refund that staff made in Marquee, so it cannot be voided or corrected',
   dayClosed: (day: Day) => `${showDay(day)} is closed. Reopen it under Day's close first`,
   sameLine: 'Nothing is changed',
   changedMeanwhile: 'This line was changed meanwhile. Load it again',
@@ -97,30 +101,46 @@ export const messages = {
  * What became of one line. A waiting one speaks of a purchase that was not reported yet, and is taken with it; a held one is kept
  * and not counted until its sender mends it or staff decide.
  */
-export const LINE_STATES = ['accepted', 'duplicate', 'waiting', 'held', 'refused'] as const
-export type LineState = (typeof LINE_STATES)[number]
+export const OUTCOMES = ['accepted', 'duplicate', 'pending', 'quarantined', 'rejected'] as const
+export type OutcomeState = (typeof OUTCOMES)[number]
 /** What counts lines by what became of them. */
-export const NO_LINES: Record<LineState, number> = { accepted: 0, duplicate: 0, waiting: 0, held: 0, refused: 0 }
+export const NO_OUTCOMES: Record<OutcomeState, number> = {
+  accepted: 0,
+  duplicate: 0,
+  pending: 0,
+  quarantined: 0,
+  rejected: 0,
+}
 
 /** Streams whose lines are held where they cannot be right. */
-export const GUARDED = ['purchases', 'refunds'] as const satisfies readonly StreamName[]
-export type GuardedStream = (typeof GUARDED)[number]
+export const VALIDATED = ['purchases', 'refunds'] as const satisfies readonly RecordType[]
+export type ValidatedRecordType = (typeof VALIDATED)[number]
 /** Streams whose lines are voided, corrected and restored after they have counted. */
-export const CORRECTABLE = [...GUARDED, 'redemptions', 'visits'] as const satisfies readonly StreamName[]
-export type CorrectableStream = (typeof CORRECTABLE)[number]
+export const CORRECTABLE = [...VALIDATED, 'redemptions', 'visits'] as const satisfies readonly RecordType[]
+export type CorrectableRecordType = (typeof CORRECTABLE)[number]
 /** What one of their lines is called. */
-export const LINE_NOUNS: Record<CorrectableStream, string> = {
+export const RECORD_NOUNS: Record<CorrectableRecordType, string> = {
   purchases: 'Purchase',
   refunds: 'Refund',
   redemptions: 'Redemption',
   visits: 'Visits',
 }
-export const isGuarded = (stream: StreamName): stream is GuardedStream => GUARDED.some((one) => one === stream)
+export const isValidated = (recordType: RecordType): recordType is ValidatedRecordType =>
+  VALIDATED.some((one) => one === recordType)
 
 /** By which rule a line is held. */
-export const GUARDS = ['time', 'bought', 'unknown', 'unusual', 'contact', 'repeated', 'currency', 'differs'] as const
-export type Guard = (typeof GUARDS)[number]
-export const GUARD_LABELS: Record<Guard, string> = {
+export const VALIDATION_RULES = [
+  'time',
+  'bought',
+  'unknown',
+  'unusual',
+  'contact',
+  'repeated',
+  'currency',
+  'differs',
+] as const
+export type ValidationRule = (typeof VALIDATION_RULES)[number]
+export const VALIDATION_RULE_LABELS: Record<ValidationRule, string> = {
   time: 'Wrong time',
   bought: 'More than was bought',
   unknown: 'Unknown cinema or movie',
@@ -132,20 +152,20 @@ export const GUARD_LABELS: Record<Guard, string> = {
 }
 
 /** Why a line cannot be released, whatever was sent meanwhile. */
-export const whyNotRelease = ({
+export const releaseBlockedReason = ({
   state,
-  guard,
+  rule,
   reason,
 }: {
-  state: KeptState
-  guard: Guard | null
+  state: QuarantineState
+  rule: ValidationRule | null
   reason: string | null
-}) => (state === 'waiting' ? messages.stillWaits : guard === 'currency' && reason ? reason : undefined)
+}) => (state === 'pending' ? messages.stillWaits : rule === 'currency' && reason ? reason : undefined)
 
 /** A field of a line for people: product_id is “Product ID”, at “Time”. */
-export const fieldWords = (name: string): string =>
+export const fieldLabel = (name: string): string =>
   name === 'at' ? 'Time' : capital(name.replace(/_id$/, ' ID').replaceAll('_', ' '))
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const FIELD = /^(?:lines\.(\d+)\.)?([a-z_]+)/
 /** The field with which a reason begins, as a path: `lines.0.amount`. */
@@ -155,10 +175,10 @@ export const fieldOf = (reason: string): string | undefined => FIELD.exec(reason
  * Why a line does not count, as its sender is told it, for people: lines.0.product_id is “Line 1, product ID”, and instants are
  * those of the chain's clock.
  */
-export const inWords = (reason: string, zone: string): string =>
+export const describeReason = (reason: string, zone: string): string =>
   reason
     .replace(FIELD, (_, index: string | undefined, name: string) => {
-      const field = fieldWords(name)
+      const field = fieldLabel(name)
       return index === undefined
         ? field
         : `Line ${Number(index) + 1}, ${field.charAt(0).toLowerCase()}${field.slice(1)}`
@@ -166,16 +186,16 @@ export const inWords = (reason: string, zone: string): string =>
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (at) => showInstant(at, zone))
 
 /** What is done to a line that counts; a voided one is restored. */
-export const CORRECTION_KINDS = ['void', 'correct', 'restore'] as const
+export const CORRECTION_KINDS = ['void', 'correct', 'reinstate'] as const
 export type CorrectionKind = (typeof CORRECTION_KINDS)[number]
 export const CORRECTION_LABELS: Record<CorrectionKind, string> = {
   void: 'Voided',
   correct: 'Corrected',
-  restore: 'Restored',
+  reinstate: 'Restored',
 }
 
 /** What a line is at most where too few are known to say what is usual, and what the usual is never less than. Money is naira. */
-export const USUAL = {
+export const PRICE_BASELINE = {
   days: 28,
   /** So many lines of a cinema, channel and kind say what is usual there. */
   lines: 200,
@@ -186,9 +206,13 @@ export const USUAL = {
 } as const
 
 /** Lines that are kept, and not counted. */
-export const KEPT_STATES = ['held', 'waiting', 'rejected'] as const
-export type KeptState = (typeof KEPT_STATES)[number]
-export const KEPT_LABELS: Record<KeptState, string> = { held: 'Held', waiting: 'Waiting', rejected: 'Rejected' }
+export const QUARANTINE_STATES = ['quarantined', 'pending', 'rejected'] as const
+export type QuarantineState = (typeof QUARANTINE_STATES)[number]
+export const QUARANTINE_LABELS: Record<QuarantineState, string> = {
+  quarantined: 'Held',
+  pending: 'Waiting',
+  rejected: 'Rejected',
+}
 export const NOTE_LENGTH = 300
 /** Days that the counts are added up for. */
 export const COUNT_DAYS = [1, 7, 30] as const

@@ -19,7 +19,7 @@ export const MEANINGS = {
 } as const
 
 /** Weeks that a film is looked at. */
-export const WEEKS_SHOWN = 12
+export const WEEKS_LISTED = 12
 /** Before its first, in which tickets are sold ahead. */
 export const WEEKS_AHEAD = 2
 

@@ -16,7 +16,7 @@ import {
   Version,
 } from '#contract/atoms.ts'
 import { choice, counts, days, textChoice } from '#contract/filter.ts'
-import { CAST_KEPT, COMING_SOON_PAGE, messages, REVIEWS_PAGE, TAKEN_FIELDS } from './rules.ts'
+import { CAST_MOST, COMING_SOON_PAGE, messages, REVIEWS_PAGE, IMPORT_FIELDS } from './rules.ts'
 
 /** A row of All Movies (core 3): the point of sale's movie and what staff entered about it. */
 export const MovieRow = z.object({
@@ -40,7 +40,7 @@ export const ScheduleState = z.object({
   reason: z.nullable(z.string()),
 })
 
-const shownFilter = {
+const listFilter = {
   status: choice(['approved', 'not-approved'], 'status is approved or not-approved'),
   /** Details from an external movie database. */
   database: choice(['linked', 'missing'], 'database is linked or missing'),
@@ -51,7 +51,7 @@ const rangeFilter = {
   /** Without them, last month to today. */
   start_date: z.optional(Day),
   end_date: z.optional(Day),
-  ...shownFilter,
+  ...listFilter,
   likes: counts(),
   dislikes: counts(),
   search: SearchTerm,
@@ -71,7 +71,7 @@ export type ComingSoonRow = z.infer<typeof ComingSoonRow>
 
 const comingSoonFilter = {
   search: SearchTerm,
-  ...shownFilter,
+  ...listFilter,
   /** When it opens. */
   opens: days(),
   sort: sorting('movie_title', 'genre', 'is_coming_soon_date', 'rosetta_movie_id', 'status'),
@@ -118,10 +118,10 @@ export const MovieRecord = z.object({
   /** The fields that stand as they were taken from an external movie database. */
   sources: z.array(
     z.object({
-      field: z.enum(TAKEN_FIELDS),
+      field: z.enum(IMPORT_FIELDS),
       source: z.enum(['embedded', 'tmdb']),
       external_id: z.string(),
-      taken_at: Instant,
+      imported_at: Instant,
     }),
   ),
   /** Words that must stand where they are shown; null without such fields. */
@@ -169,10 +169,10 @@ export const MovieSave = z.object({
   is_coming_soon_date: z.optional(z.nullable(z.string())),
   cast: z
     .array(z.object({ original_name: text(200), character_name: optionalText(200), image: optionalText(2000) }))
-    .check(z.maxLength(CAST_KEPT, `At most ${CAST_KEPT} cast members`)),
+    .check(z.maxLength(CAST_MOST, `At most ${CAST_MOST} cast members`)),
   /** Which of the fields are as an external movie has them, by that movie's id; of a field named twice the last counts. */
-  taken: z.optional(
-    z.array(z.object({ external_id: text(40), fields: z.array(z.enum(TAKEN_FIELDS)) })).check(z.maxLength(20)),
+  imported: z.optional(
+    z.array(z.object({ external_id: text(40), fields: z.array(z.enum(IMPORT_FIELDS)) })).check(z.maxLength(20)),
   ),
   version: Version,
 })
@@ -442,7 +442,7 @@ export const movies = endpoints('movies', {
     body: z.object({
       images: z
         .array(z.object({ path: text(2000), use: z.enum(IMAGE_USES) }))
-        .check(z.minLength(1, 'Name an image'), z.maxLength(CAST_KEPT + 4, `At most ${CAST_KEPT + 4} images`)),
+        .check(z.minLength(1, 'Name an image'), z.maxLength(CAST_MOST + 4, `At most ${CAST_MOST + 4} images`)),
     }),
     reply: z.object({
       images: z.array(z.object({ path: z.string(), use: z.enum(IMAGE_USES), url: z.nullable(z.string()) })),

@@ -210,9 +210,9 @@ test('the form waits for its movie and its save, and keeps what is typed meanwhi
   await signIn(page)
   await openScreen(page, '/dashboard/movies?status=approved')
   const edit = (await page.getByRole('table').getByRole('link').first().getAttribute('href'))!
-  let letGo = () => {}
+  let release = () => {}
   const hold = async (address: string, answer: (route: Route) => Promise<void>) => {
-    const waiting = new Promise<void>((resolve) => (letGo = resolve))
+    const waiting = new Promise<void>((resolve) => (release = resolve))
     await page.route(address, async (route) => {
       await waiting
       await answer(route)
@@ -223,7 +223,7 @@ test('the form waits for its movie and its save, and keeps what is typed meanwhi
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
   const submit = page.getByRole('button', { name: 'Submit' })
   await expect(submit).toHaveCount(0)
-  letGo()
+  release()
 
   const asked = page.waitForRequest(/\/movie-ratings\/[^?]+\?pageNo=1&pageSize=50$/)
   await page.getByRole('button', { name: 'View Reviews' }).click()
@@ -239,7 +239,7 @@ test('the form waits for its movie and its save, and keeps what is typed meanwhi
   await page.getByLabel('Title', { exact: true }).fill('Kept')
   await submit.click()
   await expect(submit).toBeDisabled()
-  letGo()
+  release()
   await expectMessage(page, 'Not today')
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Kept')
 
@@ -247,7 +247,7 @@ test('the form waits for its movie and its save, and keeps what is typed meanwhi
   await hold('**/api/movie/create', (route) => route.continue())
   await submit.click()
   await page.getByLabel('Release year').fill('2001')
-  letGo()
+  release()
   await expectMessage(page, 'Movie updated successfully')
   await expect(page.getByLabel('Release year')).toHaveValue('2001')
   await page.getByRole('button', { name: 'Back', exact: true }).click()

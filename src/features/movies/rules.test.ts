@@ -13,9 +13,9 @@ import {
   nextCastOrder,
   REQUIRED_LABELS,
   saysYes,
-  splitWords,
-  TAKEN_FIELDS,
-  takenLabel,
+  splitTerms,
+  IMPORT_FIELDS,
+  importLabel,
   type MovieDraft,
   titleWithoutMarks,
 } from './rules.ts'
@@ -36,7 +36,7 @@ const complete: MovieDraft = {
   openingDate: '',
   censorRating: '15',
   isApproved: false,
-  taken: [],
+  imported: [],
 }
 
 describe('the movie form', () => {
@@ -78,8 +78,8 @@ describe('the movie form', () => {
   })
 
   test('all that can be taken from the movie database has a label; approval needs all of it but the cast', () => {
-    expect(TAKEN_FIELDS.map(takenLabel).sort()).toEqual([...Object.values(REQUIRED_LABELS), 'Cast'].sort())
-    expect(TAKEN_FIELDS.filter((field) => !isNeeded(field))).toEqual(['cast'])
+    expect(IMPORT_FIELDS.map(importLabel).sort()).toEqual([...Object.values(REQUIRED_LABELS), 'Cast'].sort())
+    expect(IMPORT_FIELDS.filter((field) => !isNeeded(field))).toEqual(['cast'])
   })
 
   // Clauses: core 130-131
@@ -161,10 +161,10 @@ describe('the coming-soon date', () => {
 })
 
 test('words with commas are a list, each once', () => {
-  expect(splitWords(' Drama,Comedy , ,Drama,')).toEqual(['Drama', 'Comedy'])
+  expect(splitTerms(' Drama,Comedy , ,Drama,')).toEqual(['Drama', 'Comedy'])
   fc.assert(
     fc.property(fc.string(), (text) => {
-      expect(splitWords(splitWords(text).join(', '))).toEqual(splitWords(text))
+      expect(splitTerms(splitTerms(text).join(', '))).toEqual(splitTerms(text))
     }),
   )
 })

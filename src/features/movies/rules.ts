@@ -7,8 +7,8 @@ import { fromFormDay, isDay, type Day } from '#contract/time.ts'
 /** What an untouched form sends for the three fixed fields (core 9). */
 export const FIXED = { feature: false, tags: '', censorship_rating: 'TBC' } as const
 
-export const CAST_SHOWN = 8
-export const CAST_KEPT = 40
+export const CAST_DISPLAYED = 8
+export const CAST_MOST = 40
 export const REVIEWS_PAGE = 50
 export const COMING_SOON_PAGE = 10
 
@@ -53,10 +53,10 @@ export type MovieDraft = {
   censorRating: CensorRating
   isApproved: boolean
   /** What was taken from movies of the external database since the last save, oldest first. */
-  taken: Taken[]
+  imported: Imported[]
 }
 /** A field counts as taken as long as it still has the taken value. */
-export type Taken = { id: string; values: Partial<Omit<MovieDraft, 'taken'>>; attribution: string | null }
+export type Imported = { id: string; values: Partial<Omit<MovieDraft, 'imported'>>; attribution: string | null }
 export type CastMember = {
   id?: string | undefined
   name: string
@@ -116,7 +116,7 @@ export const REQUIRED_LABELS = {
 } as const satisfies Partial<Record<keyof MovieDraft, string>>
 
 /** The fields of a save that can be taken from the external movie database, with their place in the form. */
-export const TAKEN_INTO = {
+export const IMPORT_TARGETS = {
   movie_title: 'title',
   description: 'overview',
   genre: 'genres',
@@ -129,12 +129,13 @@ export const TAKEN_INTO = {
   movie_run_time: 'featureLength',
   youtube_trailer_link: 'trailerURL',
 } as const satisfies Record<string, keyof MovieDraft>
-export type TakenField = keyof typeof TAKEN_INTO
-export const TAKEN_FIELDS = Object.keys(TAKEN_INTO) as [TakenField, ...TakenField[]]
+export type ImportField = keyof typeof IMPORT_TARGETS
+export const IMPORT_FIELDS = Object.keys(IMPORT_TARGETS) as [ImportField, ...ImportField[]]
 
 /** Approval needs everything that can be taken but the cast. */
-export const isNeeded = (field: TakenField): boolean => TAKEN_INTO[field] in REQUIRED_LABELS
-export const takenLabel = (field: TakenField): string => ({ ...REQUIRED_LABELS, casts: 'Cast' })[TAKEN_INTO[field]]
+export const isNeeded = (field: ImportField): boolean => IMPORT_TARGETS[field] in REQUIRED_LABELS
+export const importLabel = (field: ImportField): string =>
+  ({ ...REQUIRED_LABELS, casts: 'Cast' })[IMPORT_TARGETS[field]]
 
 /** A source's data may be kept for six months: it is asked for anew in time, and emptied when it could not be had. */
 export const REFRESH_AFTER_DAYS = 150
@@ -155,7 +156,7 @@ export const nextCastOrder = (casts: readonly { order: number }[]): number =>
   casts.length ? Math.max(...casts.map((member) => member.order)) + 1 : 0
 
 /** Words with commas between them as a list, each once: the way genres and tags travel (core 3). */
-export const splitWords = (words: string): string[] => [
+export const splitTerms = (words: string): string[] => [
   ...new Set(
     words
       .split(',')

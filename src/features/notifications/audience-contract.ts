@@ -54,14 +54,14 @@ export const Audience = z.object({
 export type Audience = z.infer<typeof Audience>
 
 /** Who is in an audience and does not get a notification, by the first reason; of all of a kind, how many people and devices. */
-const Excluded = z.object({ why: z.enum(EXCLUSIONS), customers: z.int(), devices: z.int() })
+const Excluded = z.object({ reason: z.enum(EXCLUSIONS), customers: z.int(), devices: z.int() })
 
 /** Whom a notification would reach now. */
 export const AudienceCount = z.object({
   devices: z.int(),
   customers: z.int(),
   /** Devices of children without their guardian's consent. */
-  leftOut: z.int(),
+  excludedDevices: z.int(),
   /** Everybody in the audience: those who are reached and those who are not. */
   people: z.int(),
   excluded: z.array(Excluded),
@@ -88,11 +88,11 @@ export const Limits = z
   })
   .check(
     z.refine(({ quiet_from, quiet_to }) => (quiet_from === '') === (quiet_to === ''), {
-      error: messages.badQuiet,
+      error: messages.badQuietHours,
       path: ['quiet_to'],
     }),
     z.refine(({ quiet_from, quiet_to }) => quiet_from === '' || quiet_from !== quiet_to, {
-      error: messages.sameQuiet,
+      error: messages.sameQuietHours,
       path: ['quiet_to'],
     }),
   )

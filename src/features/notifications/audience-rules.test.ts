@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   audienceProblems,
-  audienceWords,
+  describeAudience,
   conditionProblem,
-  conditionWords,
+  describeCondition,
   emptyCondition,
   FIELDS,
-  isQuiet,
+  isInQuietHours,
   messages,
   specOf,
   type Condition,
@@ -38,7 +38,7 @@ describe('a condition', () => {
     [one('joined', { to: 1 }), 'joined at most 1 day ago'],
   ])('%j reads as a part of a sentence', (condition, words) => {
     const names = { 'cinema:1': 'Lekki', 'cinema:2': 'Ikeja', 'movie:HO1': 'Anikulapo', 'state:7': 'Lagos' }
-    expect(conditionWords(condition, names)).toBe(words)
+    expect(describeCondition(condition, names)).toBe(words)
     expect(conditionProblem(condition)).toBeUndefined()
   })
 
@@ -62,14 +62,14 @@ describe('a condition', () => {
   test('of every kind says what it takes, and an empty range never passes', () => {
     for (const field of FIELDS) {
       const { range, of, isOpen } = specOf(field)
-      const isWhole = !range && (of === undefined || isOpen === true)
-      expect(conditionProblem(one(field)) === undefined).toBe(isWhole)
+      const isComplete = !range && (of === undefined || isOpen === true)
+      expect(conditionProblem(one(field)) === undefined).toBe(isComplete)
     }
   })
 })
 
 test('an audience is one sentence, needs a name and a condition', () => {
-  expect(audienceWords([one('bought'), one('app'), one('tier', { any: ['2'] })])).toBe(
+  expect(describeAudience([one('bought'), one('app'), one('tier', { any: ['2'] })])).toBe(
     'Customers who bought in the last 90 days, have the app and are Fanatic',
   )
   expect(audienceProblems({ name: ' ', conditions: [] })).toEqual({
@@ -88,8 +88,8 @@ test('quiet hours are a part of the day and their complement is the rest of it',
     fc.property(clock, clock, clock, (from, to, at) => {
       fc.pre(from !== to)
       const limits = (quiet_from: string, quiet_to: string) => ({ per_week: null, quiet_from, quiet_to })
-      expect(isQuiet(limits(from, to), at)).toBe(!isQuiet(limits(to, from), at))
-      expect(isQuiet(limits('', ''), at)).toBe(false)
+      expect(isInQuietHours(limits(from, to), at)).toBe(!isInQuietHours(limits(to, from), at))
+      expect(isInQuietHours(limits('', ''), at)).toBe(false)
     }),
   )
 })

@@ -38,10 +38,10 @@ type Spec = {
   /** Whether it can be of the last days only. */
   hasDays?: boolean
   range?: 'naira' | 'days ago'
-  says: (said: Said) => string
+  says: (wording: Wording) => string
 }
 /** A condition's parts as words: what `any` names, the range, and the last days; empty where nothing is said. */
-type Said = { any: string; range: string; lately: string; not: boolean }
+type Wording = { any: string; range: string; lately: string; not: boolean }
 
 const spec = (of: Spec) => of
 export const SPECS = {
@@ -125,7 +125,7 @@ export const emptyCondition = (field: Field): Condition => ({
 
 export const messages = {
   noName: 'Give the audience a name',
-  nameTaken: 'There is an audience of this name',
+  nameExists: 'There is an audience of this name',
   noConditions: 'Add at least one condition',
   manyConditions: `At most ${CONDITIONS_MOST} conditions`,
   noAny: 'Choose at least one',
@@ -145,8 +145,8 @@ export const messages = {
   restored: 'Audience restored',
   limitsSaved: 'Sending limits saved',
   badPerWeek: 'A whole number from 1 to 50, or empty for no limit',
-  badQuiet: 'Enter both times, or neither',
-  sameQuiet: 'Quiet hours must end at another time than they begin',
+  badQuietHours: 'Enter both times, or neither',
+  sameQuietHours: 'Quiet hours must end at another time than they begin',
   quiet: ({ quiet_from, quiet_to }: Limits) =>
     `Nothing is sent in quiet hours, ${quiet_from} to ${quiet_to}: choose another time`,
 } as const
@@ -163,20 +163,20 @@ export function conditionProblem({ field, not, any, days, from, to }: Condition)
   const known = of && KNOWN[of]
   const unknown = known && any.find((value) => !Object.hasOwn(known, value))
   if (unknown !== undefined) return messages.badAny(unknown)
-  if (days !== null && !isWhole(days, 1)) return messages.badDays
+  if (days !== null && !isDays(days, 1)) return messages.badDays
   return range ? rangeProblem(range, from, to) : undefined
 }
 
 function rangeProblem(range: 'naira' | 'days ago', from: number | null, to: number | null): string | undefined {
   if (from === null && to === null) return messages.noRange
   const isEnd = (end: number) =>
-    range === 'naira' ? end >= 0 && end <= NAIRA_MOST && Number.isInteger(Math.round(end * 1e6) / 1e4) : isWhole(end, 0)
+    range === 'naira' ? end >= 0 && end <= NAIRA_MOST && Number.isInteger(Math.round(end * 1e6) / 1e4) : isDays(end, 0)
   if ([from, to].some((end) => end !== null && !isEnd(end)))
     return range === 'naira' ? messages.badNaira : messages.badAgo
   return from !== null && to !== null && from > to ? messages.badRange : undefined
 }
 
-const isWhole = (value: number, least: number) => Number.isInteger(value) && value >= least && value <= DAYS_MOST
+const isDays = (value: number, least: number) => Number.isInteger(value) && value >= least && value <= DAYS_MOST
 
 /** What is wrong with an audience, by field of its form. */
 export const audienceProblems = ({ name, conditions }: { name: string; conditions: readonly Condition[] }) => ({
@@ -194,12 +194,12 @@ export type Names = Readonly<Record<string, string>>
 export const nameKey = (of: Of, value: string) => `${of}:${value}`
 const nameIn = (names: Names, of: Of, value: string) => KNOWN[of]?.[value] ?? names[nameKey(of, value)] ?? value
 
-const listWords = (words: readonly string[], last: string) =>
+const joinList = (words: readonly string[], last: string) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
 
-const daysWords = (days: number) => `${showCount(days)} ${days === 1 ? 'day' : 'days'}`
+const daysLabel = (days: number) => `${showCount(days)} ${days === 1 ? 'day' : 'days'}`
 
-function rangeWords(range: Spec['range'], from: number | null, to: number | null): string {
+function describeRange(range: Spec['range'], from: number | null, to: number | null): string {
   if (!range || (from === null && to === null)) return ''
   const [low, high] = [from, to].map((end) => end !== null && (range === 'naira' ? showNaira(end) : showCount(end)))
   const ago = range === 'naira' ? '' : ` ${(to ?? from) === 1 ? 'day' : 'days'} ago`
@@ -209,25 +209,25 @@ function rangeWords(range: Spec['range'], from: number | null, to: number | null
 }
 
 /** A condition in words that follow "Customers who". */
-export function conditionWords({ field, not, any, days, from, to }: Condition, names: Names = {}): string {
+export function describeCondition({ field, not, any, days, from, to }: Condition, names: Names = {}): string {
   const { of, range, says } = specOf(field)
   return says({
     not,
     any: of
-      ? listWords(
+      ? joinList(
           any.map((value) => nameIn(names, of, value)),
           'or',
         )
       : '',
-    range: rangeWords(range, from, to),
-    lately: days === null ? '' : ` in the last ${daysWords(days)}`,
+    range: describeRange(range, from, to),
+    lately: days === null ? '' : ` in the last ${daysLabel(days)}`,
   })
 }
 
 /** All of an audience as one sentence. */
-export const audienceWords = (conditions: readonly Condition[], names: Names = {}): string =>
-  `Customers who ${listWords(
-    conditions.map((condition) => conditionWords(condition, names)),
+export const describeAudience = (conditions: readonly Condition[], names: Names = {}): string =>
+  `Customers who ${joinList(
+    conditions.map((condition) => describeCondition(condition, names)),
     'and',
   )}`
 
@@ -241,27 +241,27 @@ export const WEEK_DAYS = 7
 export const PER_WEEK_MOST = 50
 
 /** Whether a clock of the zone, HH:mm, is in the quiet hours, whose end does not belong to them. */
-export function isQuiet({ quiet_from, quiet_to }: Limits, clock: string): boolean {
+export function isInQuietHours({ quiet_from, quiet_to }: Limits, clock: string): boolean {
   if (!quiet_from || !quiet_to) return false
   return quiet_from < quiet_to ? clock >= quiet_from && clock < quiet_to : clock >= quiet_from || clock < quiet_to
 }
 
 /** The end of the quiet hours that a moment is in; undefined where it is in none. */
-export function quietUntil(limits: Limits, at: Date, zone: string): Date | undefined {
-  if (!isQuiet(limits, clockOf(at, zone))) return
+export function quietHoursUntil(limits: Limits, at: Date, zone: string): Date | undefined {
+  if (!isInQuietHours(limits, clockOf(at, zone))) return
   const end = instantAt(dayOf(at, zone), limits.quiet_to, zone)
   return end > at ? end : instantAt(addDays(dayOf(at, zone), 1), limits.quiet_to, zone)
 }
 
 /** Why somebody who is in an audience does not get a notification. The first that fits counts. */
-export const EXCLUSIONS = ['app', 'consent', 'week', 'holdout'] as const
+export const EXCLUSIONS = ['app', 'consent', 'week', 'control'] as const
 export type Exclusion = (typeof EXCLUSIONS)[number]
 
 /** An exclusion by name, below its number. */
-export const exclusionWords = (why: Exclusion, limits: Pick<Limits, 'per_week'>, holdout: number): string =>
+export const exclusionLabel = (reason: Exclusion, limits: Pick<Limits, 'per_week'>, controlPercent: number): string =>
   ({
     app: 'do not have the app',
     consent: "children without their guardian's consent",
     week: `already had ${limits.per_week ?? 0} in ${WEEK_DAYS} days`,
-    holdout: `held out to compare (${holdout}%)`,
-  })[why]
+    control: `held out to compare (${controlPercent}%)`,
+  })[reason]

@@ -3,7 +3,7 @@ import { endpoints } from '#contract/endpoint.ts'
 import { ColumnChoice, Day, DbId, Instant, SearchTerm, Version, paging, tidied } from '#contract/atoms.ts'
 import { choice, counts, days } from '#contract/filter.ts'
 import { AudienceCount } from './audience-contract.ts'
-import { AUDIENCES, HOLDOUT_MOST, messages, PAGE, STATES } from './rules.ts'
+import { AUDIENCES, CONTROL_PERCENT_MOST, messages, PAGE, STATES } from './rules.ts'
 
 /** A push notification (operations 3), and how far it is. */
 export const Notification = z.object({
@@ -14,9 +14,9 @@ export const Notification = z.object({
   /** Of a saved audience: which, and what it was called and said when the notification was saved. */
   audience_id: z.nullable(z.int()),
   audience_name: z.string(),
-  audience_words: z.string(),
+  audience_description: z.string(),
   /** Percent of the audience's people who do not get it, to compare them with the others. */
-  holdout: z.int(),
+  control_percent: z.int(),
   /** The day and the clock of the chain's zone at which it is sent, or was. */
   schedule_date: Day,
   schedule_time: z.string(),
@@ -39,13 +39,13 @@ export const Notification = z.object({
    * that was stopped, the rest of the devices stayed unsent.
    */
   devices: z.int(),
-  gone: z.int(),
+  unregistered: z.int(),
   failed: z.int(),
   /** Devices of its audience that it leaves out: children without their guardian's consent. */
-  leftOut: z.int(),
+  excluded: z.int(),
   /** The same of people who had as many as anybody gets in a week, and of those who are held out. */
-  capped: z.int(),
-  held: z.int(),
+  rateLimited: z.int(),
+  controlGroup: z.int(),
   /** What those purchases brought, refunds taken off, in naira. */
   revenueGenerated: z.number(),
   /** When it begins, or was to. */
@@ -72,7 +72,7 @@ export const NotificationForm = z.object({
   /** Of SAVED-AUDIENCE: the number of the saved audience. */
   audience_id: field,
   /** Percent that is held out, 0 to 50; empty for none. */
-  holdout: field,
+  control_percent: field,
   body: field,
   code: field,
   schedule_time: field,
@@ -109,7 +109,7 @@ const Lift = z.nullable(
     until: Instant,
     isOver: z.boolean(),
     reached: z.object({ people: z.int(), buyers: z.int(), spent: z.number() }),
-    held: z.object({ people: z.int(), buyers: z.int(), spent: z.number() }),
+    control: z.object({ people: z.int(), buyers: z.int(), spent: z.number() }),
     /** Reached less held, and between what it lies with 95% certainty. */
     difference: z.number(),
     low: z.number(),
@@ -177,7 +177,7 @@ export const notifications = endpoints('notifications', {
     alsoStale: ['calendar'],
     transaction: 'own',
   },
-  hold: {
+  lock: {
     method: 'POST',
     path: '/notification/hold-push-notification/{id}',
     permission: 'notifications:write',
@@ -207,10 +207,14 @@ export const notifications = endpoints('notifications', {
       audience: z.enum(AUDIENCES, messages.badAudience),
       email: z.optional(z.string().check(z.trim(), z.maxLength(320, messages.badEmail))),
       audience_id: z.optional(DbId(messages.noAudience)),
-      holdout: z._default(
+      control_percent: z._default(
         z.coerce
-          .number(messages.badHoldout)
-          .check(z.int(messages.badHoldout), z.minimum(0), z.maximum(HOLDOUT_MOST, messages.badHoldout)),
+          .number(messages.badControlPercent)
+          .check(
+            z.int(messages.badControlPercent),
+            z.minimum(0),
+            z.maximum(CONTROL_PERCENT_MOST, messages.badControlPercent),
+          ),
         0,
       ),
       /** The notification's: it decides who is held out. */

@@ -29,7 +29,7 @@ const send = (page: Page) => page.getByRole('button', { name: 'Send now' })
 
 /** Customers with these addresses sign in on new devices, as the app tells it; the second is a child of the kids club. */
 async function tellDevices(page: Page, adult: string, child: string) {
-  const send = await acceptedSender(await asSignedIn(page), { streams: ['customers', 'devices'] })
+  const send = await acceptedSender(await asSignedIn(page), { record_types: ['customers', 'devices'] })
   const at = '2026-01-05T10:00:00+01:00'
   for (const [email, more] of [
     [adult, {}],
@@ -56,7 +56,7 @@ test('the history says what was sent, what came of it and what the figures mean;
   await page.route('**/api/notification/get-push-notification/*', async (route) => {
     const response = await route.fetch()
     const answer = await response.json()
-    answer.data.leftOut = 3
+    answer.data.excluded = 3
     await route.fulfill({ response, json: answer })
   })
   await offer.getByRole('link', { name: /^Weekend offer/ }).click()
@@ -110,10 +110,10 @@ test('the history says what was sent, what came of it and what the figures mean;
         beginsIn: null,
         devices: 20_000,
         totalReceived: 7500,
-        gone: 20,
+        unregistered: 20,
         failed: 0,
       })
-      Object.assign(second, { state: 'sent', gone: 3 })
+      Object.assign(second, { state: 'sent', unregistered: 3 })
       await route.fulfill({ response, json: answer })
     })
     await openScreen(page, '/dashboard/notifications')

@@ -16,10 +16,10 @@ export const BODY_LENGTH = 500
 export const NAME_LENGTH = 100
 const LINK_LENGTH = 2000
 /** Percent of an audience. */
-export const HOLDOUT_MOST = 50
+export const CONTROL_PERCENT_MOST = 50
 /** What the history shows of them. */
-export const BODY_SHOWN = 45
-export const NAME_SHOWN = 30
+export const BODY_PREVIEW = 45
+export const NAME_PREVIEW = 30
 
 export const AUDIENCES = ['TEST-USER', 'ALL-USERS', 'SUBSCRIBED-USERS', 'UNSUBSCRIBED-USERS', 'SAVED-AUDIENCE'] as const
 export type Audience = (typeof AUDIENCES)[number]
@@ -59,18 +59,18 @@ export const IMAGE = { types: ['image/png', 'image/jpeg'], width: 300, height: 2
 export const CATCH_UP_MINUTES = 60
 
 /** Some that are in the audience are left out of it, and why. */
-export const leftOutWords = (devices: number): string =>
+export const excludedLabel = (devices: number): string =>
   `${showCount(devices)} left out: children without their guardian's consent`
 
 /** Devices of people that a notification was kept from, and why. */
-export const cappedWords = (devices: number): string =>
+export const rateLimitedLabel = (devices: number): string =>
   `${showCount(devices)} left out: ${devices === 1 ? 'its owner' : 'their owners'} had enough this week`
-export const heldWords = (devices: number, holdout: number): string =>
-  `${showCount(devices)} held out to compare (${holdout}%)`
+export const controlGroupLabel = (devices: number, controlPercent: number): string =>
+  `${showCount(devices)} held out to compare (${controlPercent}%)`
 
 /** Devices that it was not sent to because it was stopped. */
-export const unsent = (of: { devices: number; totalReceived: number; gone: number; failed: number }): number =>
-  of.devices - of.totalReceived - of.gone - of.failed
+export const unsent = (of: { devices: number; totalReceived: number; unregistered: number; failed: number }): number =>
+  of.devices - of.totalReceived - of.unregistered - of.failed
 
 export const messages = {
   empty: 'This field is empty',
@@ -78,9 +78,9 @@ export const messages = {
   badUrl: 'Invalid url',
   badAudience: `audience is one of ${AUDIENCES.join(', ')}`,
   noAudience: 'Choose a saved audience',
-  badHoldout: `holdout is a whole number from 0 to ${HOLDOUT_MOST}`,
+  badControlPercent: `control_percent is a whole number from 0 to ${CONTROL_PERCENT_MOST}`,
   badCode: 'The code has 8 letters and digits',
-  codeTaken: 'This code is taken',
+  codeExists: 'This code is taken',
   titleLong: `At most ${TITLE_LENGTH} characters`,
   bodyLong: `At most ${BODY_LENGTH} characters`,
   nameLong: `At most ${NAME_LENGTH} characters`,
@@ -112,7 +112,7 @@ type NotificationFields = {
   link: string
   audience: string
   audience_id: string
-  holdout: string
+  control_percent: string
   email: string
   name: string
   is_scheduled: boolean
@@ -141,7 +141,7 @@ export const notificationProblems = (
       fields.audience === 'SAVED-AUDIENCE' && !/^[1-9]\d{0,8}$/.test(fields.audience_id)
         ? messages.noAudience
         : undefined,
-    holdout: isHoldout(fields.holdout) ? undefined : messages.badHoldout,
+    control_percent: isControlPercent(fields.control_percent) ? undefined : messages.badControlPercent,
     email: fields.audience === 'TEST-USER' ? emailProblem(fields.email) : undefined,
     name: hasAtMost(fields.name, NAME_LENGTH) ? undefined : messages.nameLong,
   })
@@ -153,7 +153,7 @@ export const scheduleProblems = ({ schedule_date, schedule_time }: { schedule_da
     schedule_time: schedule_time === '' ? messages.empty : CLOCK.test(schedule_time) ? undefined : messages.badTime,
   })
 
-const isHoldout = (typed: string) => /^\d{0,2}$/.test(typed) && Number(typed) <= HOLDOUT_MOST
+const isControlPercent = (typed: string) => /^\d{0,2}$/.test(typed) && Number(typed) <= CONTROL_PERCENT_MOST
 
 const needed = (text: string, most: number, long: string) =>
   text === '' ? messages.empty : hasAtMost(text, most) ? undefined : long

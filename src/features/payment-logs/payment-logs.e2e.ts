@@ -40,7 +40,7 @@ test('the payment log is searched after a pause; a payment shows its seats and w
 }) => {
   await page.clock.install()
   await signIn(page)
-  const send = await acceptedSender(await asSignedIn(page), { streams: ['purchases', 'redemptions', 'refunds'] })
+  const send = await acceptedSender(await asSignedIn(page), { record_types: ['purchases', 'redemptions', 'refunds'] })
   const at = new Date(Date.now() - 3_600_000).toISOString()
   const lines = [{ kind: 'ticket', quantity: 2, amount: 7000, seats: ['F7', 'F8'] }]
   await send('purchases', { id: 'tour-seats', at, payment_reference: 'TOUR-SEATS', lines })
@@ -164,7 +164,7 @@ test('Reconciliation: a day is compared, mismatches are resolved, reopened, owne
   server,
 }) => {
   await server.prints(/demo chain's payments are charged/)
-  const send = await acceptedSender(await asSuperadmin(request), { streams: ['purchases'] })
+  const send = await acceptedSender(await asSuperadmin(request), { record_types: ['purchases'] })
   const at = new Date(Date.now() - 86_400_000).toISOString()
   await send('purchases', { at, payment_reference: 'TOUR-UNKNOWN', lines: [{ kind: 'ticket', amount: 3500 }] })
 

@@ -9,14 +9,14 @@ const id = z.coerce
 const CustomerId = z.object({ id })
 
 /** Something that is kept of an erased person, and why. */
-const Kept = z.object({ what: z.string(), count: z.int(), why: z.string() })
-export type Kept = z.infer<typeof Kept>
+const Retained = z.object({ what: z.string(), count: z.int(), reason: z.string() })
+export type Retained = z.infer<typeof Retained>
 
 const Erasure = z.object({
   at: Instant,
   actor: z.string(),
   reason: z.string(),
-  kept: z.array(Kept),
+  retained: z.array(Retained),
   /** Until the person is out of all texts: how many of the tables are done, and since when it fails. */
   running: z.nullable(z.object({ done: z.int(), tables: z.int(), failedAt: z.nullable(Instant) })),
 })
@@ -34,7 +34,7 @@ const Overview = z.object({
   name: z.string(),
   email: z.nullable(z.string()),
   goes: z.array(z.object({ what: z.string(), count: z.int() })),
-  keeps: z.array(Kept),
+  keeps: z.array(Retained),
   /** What runs for them or is owed to them, in words; what `isToSettle` keeps them from being erased. */
   owed: z.array(z.object({ text: z.string(), isToSettle: z.boolean() })),
   /** The customer whose address a guest's is: what is done with their data covers what was bought as a guest. */

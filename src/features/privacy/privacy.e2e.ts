@@ -7,7 +7,7 @@ import { expectMessage } from '../../../e2e/messages.ts'
 /** Tells of people as a shop of its own does. */
 async function tellOf(page: Page, people: object[]) {
   const { post, as } = await asSignedIn(page)
-  const key = { name: 'tour of privacy', source: 'twins', streams: ['customers'] }
+  const key = { name: 'tour of privacy', source: 'twins', record_types: ['customers'] }
   const { secret } = await post<{ secret: string }>('/feed-keys', key)
   const lines = people.map((person) => ({ registered_at: '2026-11-01T10:00:00+01:00', ...person }))
   expect(await as(secret).post('/feed/customers', lines)).toMatchObject({ accepted: people.length })
@@ -93,7 +93,7 @@ test('a guest is noted about, exported and erased on their own page', async ({ p
   const email = 'omolara.guest@mail.example'
   await signIn(page)
   const { post, as } = await asSignedIn(page)
-  const key = { name: 'tour of guests', source: 'guest-shop', streams: ['purchases'] }
+  const key = { name: 'tour of guests', source: 'guest-shop', record_types: ['purchases'] }
   const { secret } = await post<{ secret: string }>('/feed-keys', key)
   const lines = [{ kind: 'concession', product: 'Popcorn', amount: 1500 }]
   const sold = { id: 'g', at: '2026-11-01T10:00:00+01:00', channel: 'web', name: 'Omolara Guest', email, lines }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Day, Instant, paging } from '#contract/atoms.ts'
 import { endpoints } from '#contract/endpoint.ts'
-import { KEPT_SECONDS, MOVIES_PAGE, SHOWINGS } from './rules.ts'
+import { CACHE_SECONDS, MOVIES_PAGE, SHOWINGS } from './rules.ts'
 
 /** What a website or an app shows. Addresses of media are whole. */
 const shown = {
@@ -77,7 +77,7 @@ export const published = endpoints('published', {
     summary: 'The hero banners that are live, in their order',
     allowReplica: true,
     reply: z.object({ banners: z.array(PublicBanner) }),
-    maxAge: KEPT_SECONDS,
+    maxAge: CACHE_SECONDS,
   },
   promotions: {
     method: 'GET',
@@ -86,7 +86,7 @@ export const published = endpoints('published', {
     summary: 'The promotions that are live: those of the landing page first',
     allowReplica: true,
     reply: z.object({ promotions: z.array(PublicPromotion) }),
-    maxAge: KEPT_SECONDS,
+    maxAge: CACHE_SECONDS,
   },
   movies: {
     method: 'GET',
@@ -99,7 +99,7 @@ export const published = endpoints('published', {
       showing: z.optional(z.enum(SHOWINGS, `showing is one of ${SHOWINGS.join(', ')}`)),
     }),
     reply: z.object({ movies: z.array(PublicMovie), nextPage: z.nullable(z.int()) }),
-    maxAge: KEPT_SECONDS,
+    maxAge: CACHE_SECONDS,
   },
   events: {
     method: 'GET',
@@ -108,6 +108,6 @@ export const published = endpoints('published', {
     summary: 'The events from today on, soonest first',
     allowReplica: true,
     reply: z.object({ events: z.array(PublicEvent) }),
-    maxAge: KEPT_SECONDS,
+    maxAge: CACHE_SECONDS,
   },
 })

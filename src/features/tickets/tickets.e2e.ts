@@ -6,7 +6,7 @@ test('a line of the log says what was bought and opens its purchase: all of it, 
   page,
 }) => {
   await signIn(page)
-  const send = await acceptedSender(await asSignedIn(page), { streams: ['purchases', 'refunds'] })
+  const send = await acceptedSender(await asSignedIn(page), { record_types: ['purchases', 'refunds'] })
   const id = crypto.randomUUID()
   const buyer = `Zuwaira ${id.slice(0, 6)}`
   const reference = `TOUR-${id.slice(0, 8)}`

@@ -53,7 +53,7 @@ test('vouchers are created once paid, shown, redeemed, replaced and withdrawn; a
   await page.getByRole('button', { name: 'Show codes' }).click()
   const code = await list.getByText(/^\w{6}-\w{6}-\w{6}$/).innerText()
 
-  const key = { name: 'Tour shop', source: 'tour-shop', streams: ['vouchers'] }
+  const key = { name: 'Tour shop', source: 'tour-shop', record_types: ['vouchers'] }
   const { secret } = await (await asSignedIn(page)).post<{ secret: string }>('/feed-keys', key)
   const redeemed = await request.post('/api/vouchers/redeem', {
     headers: { authorization: `Bearer ${secret}` },

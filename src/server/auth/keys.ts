@@ -12,18 +12,21 @@ export const BAD_KEY = 'This feed key is not valid, or it was revoked'
 
 /** A program's key, with the streams it is good for. */
 export type Key = Omit<typeof feedKeys.$inferSelect, 'keyHash'>
-type NewKey = { name: string; source: string; streams: string[]; createdBy: string }
-type KeyChange = { name: string; streams: string[] }
+type NewKey = { name: string; source: string; recordTypes: string[]; createdBy: string }
+type KeyChange = { name: string; recordTypes: string[] }
 
 /**
  * Makes a key. The secret is known to the caller alone from here on: stored is its hash.
  * @throws a unique violation when a key of that name is in use (`isNameTaken`)
  */
 export async function addKey(tx: Db, key: NewKey, now: Date): Promise<{ key: Key; secret: string }> {
-  const { secret, stored } = newSecret(KEY_PREFIX)
+  const {
+    secret,
+    stored: { keyHash, hint: last4 },
+  } = newSecret(KEY_PREFIX)
   const [row] = await tx
     .insert(feedKeys)
-    .values({ ...key, ...stored, createdAt: now })
+    .values({ ...key, keyHash, last4, createdAt: now })
     .returning()
   return { key: row!, secret }
 }
@@ -62,7 +65,7 @@ export async function programOf(db: Db, secret: string, now: Date): Promise<Prin
     .from(feedKeys)
     .where(and(eq(feedKeys.keyHash, hashToken(secret)), isNull(feedKeys.revokedAt)))
   if (!key) return BAD_KEY
-  const { name, source, streams } = key
+  const { name, source, recordTypes } = key
   await noteUse(db, feedKeys, key, now)
   return {
     id: 0,
@@ -74,6 +77,6 @@ export async function programOf(db: Db, secret: string, now: Date): Promise<Prin
     userType: FEED_KEY,
     permissions: [],
     pointsCeiling: 0,
-    key: { id: key.id, source, streams },
+    key: { id: key.id, source, recordTypes },
   }
 }

@@ -21,7 +21,7 @@ export type Principal = Rights & {
   /** Whether they have a second factor, and from which day on their role asks for one. */
   hasFactor?: boolean
   roleFactorFrom?: string | null
-  key?: { id: number; source: string; streams: readonly string[] }
+  key?: { id: number; source: string; recordTypes: readonly string[] }
 }
 
 /** As the audit names who calls: a program has a name alone. */

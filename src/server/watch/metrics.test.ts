@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { analytics } from '#features/analytics/contract.ts'
-import { newKey, teller } from '#features/feed/server/test/telling.ts'
+import { newKey, sender } from '#features/feed/server/test/sender.ts'
 import { movies } from '#features/movies/contract.ts'
 import { addressOf, testServer, type TestServer } from '#server/test/harness.ts'
 import { samplesOf } from './test/samples.ts'
@@ -116,12 +116,12 @@ test('statements of the database are timed, failed ones apart', async () => {
 })
 
 test('lines of the feed are counted by stream and outcome', async () => {
-  const of = (outcome: string) => `marquee_feed_lines_total{stream="visits",outcome="${outcome}"}`
-  const tell = teller(server, (await newKey(server, { name: 'Watched', source: 'watched' })).secret)
+  const of = (outcome: string) => `marquee_feed_records_total{record_type="visits",outcome="${outcome}"}`
+  const tell = sender(server, (await newKey(server, { name: 'Watched', source: 'watched' })).secret)
   const visit = { id: 'v', at: '2026-11-20T18:30:00+01:00', channel: 'mobile', count: 3 }
   const act = () => tell('visits', [visit, visit, { id: 'bad' }])
-  expect(await grown(act, of('accepted'), of('duplicate'), of('waiting'), of('refused'))).toEqual([1, 1, 0, 1])
-  expect((await samples()).get('marquee_feed_lines_total{stream="reviews",outcome="refused"}')).toBe(0)
+  expect(await grown(act, of('accepted'), of('duplicate'), of('pending'), of('rejected'))).toEqual([1, 1, 0, 1])
+  expect((await samples()).get('marquee_feed_records_total{record_type="reviews",outcome="rejected"}')).toBe(0)
 })
 
 test('open streams of the live figures are counted, and have no duration', async () => {

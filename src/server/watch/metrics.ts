@@ -25,7 +25,7 @@ export type Metrics = {
   statement: (seconds: number, outcome: Outcome) => void
   job: (name: string, seconds: number, outcome: Outcome) => void
   signInFailed: (reason: SignInFailure) => void
-  feedLines: (stream: string, counts: Record<string, number>) => void
+  feedRecords: (recordType: string, counts: Record<string, number>) => void
   /** Somebody began (1) or ceased (-1) to listen to the live figures. */
   listeners: (change: 1 | -1) => void
 }
@@ -38,6 +38,6 @@ export const uncounted: Metrics = {
   statement: nothing,
   job: nothing,
   signInFailed: nothing,
-  feedLines: nothing,
+  feedRecords: nothing,
   listeners: nothing,
 }

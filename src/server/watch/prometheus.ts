@@ -53,7 +53,7 @@ export function counted(): Counted & { watchDatabase: (database: Database) => vo
   )
   const jobs = seconds('marquee_job_duration_seconds', 'How long runs of jobs took', JOB_SECONDS)
   const failures = counter('marquee_sign_in_failures_total', 'Sign-ins that failed, by reason')
-  const lines = counter('marquee_feed_lines_total', 'Lines that were sent to the feed, by outcome')
+  const lines = counter('marquee_feed_records_total', 'Lines that were sent to the feed, by outcome')
   const listeners = meter.createUpDownCounter('marquee_live_listeners', {
     description: 'Open streams of the live figures',
   })
@@ -83,8 +83,8 @@ export function counted(): Counted & { watchDatabase: (database: Database) => vo
       statement: (took, outcome) => statements.record(took, { outcome }),
       job: (job, took, outcome) => jobs.record(took, { queue: job, outcome }),
       signInFailed: (reason) => failures.add(1, { reason }),
-      feedLines: (stream, counts) => {
-        for (const [outcome, count] of Object.entries(counts)) lines.add(count, { stream, outcome })
+      feedRecords: (recordType, counts) => {
+        for (const [outcome, count] of Object.entries(counts)) lines.add(count, { record_type: recordType, outcome })
       },
       listeners: (change) => listeners.add(change),
     },

@@ -37,7 +37,7 @@ import {
   hasPassword,
   holdAdmin,
   holdSuperadmins,
-  isEmailTaken,
+  isEmailInUse,
   isRole,
   listAdmins,
   placesAmong,
@@ -377,6 +377,6 @@ async function withOwnEmail<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act()
   } catch (error) {
-    throw isEmailTaken(error) ? invalid({ email: messages.emailTaken }) : error
+    throw isEmailInUse(error) ? invalid({ email: messages.emailTaken }) : error
   }
 }

@@ -279,7 +279,7 @@ test('who leaves hands over what goes on without them, and the audit says to who
   const leaver = await row()
   const name = `${leaver.firstName} ${leaver.lastName}`
   await server.db.execute(sql`
-    insert into feed_keys (name, source, streams, key_hash, hint, created_at, created_by)
+    insert into feed_keys (name, source, record_types, key_hash, last4, created_at, created_by)
     values ('Shop', 'shop', '{}', 'x', 'abcd', now(), ${name})`)
   const left = await server.call(admins.leaving, { params: { id } })
   expect(left.body.data).toEqual({ notifications: 0, keys: 1, tokens: 0 })

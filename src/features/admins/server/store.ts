@@ -142,7 +142,7 @@ export const holdSuperadmins = async (tx: Db): Promise<number[]> =>
       .for('update')
   ).map(({ id }) => id)
 
-/** @throws a unique violation when the address is taken (`isEmailTaken`) */
+/** @throws a unique violation when the address is taken (`isEmailInUse`) */
 export async function changeAdmin(tx: Db, id: number, { passwordHash, ...change }: Change): Promise<AdminRow> {
   await tx
     .update(admins)
@@ -181,7 +181,7 @@ export const removeAdmin = (tx: Db, id: number, now: Date) =>
 
 /**
  * Takes a delete back that was made after `since`.
- * @throws a unique violation when somebody else has the address by now (`isEmailTaken`)
+ * @throws a unique violation when somebody else has the address by now (`isEmailInUse`)
  */
 export async function restoreAdmin(tx: Db, id: number, since: Date): Promise<AdminRow | undefined> {
   const restored = await tx
@@ -192,7 +192,7 @@ export async function restoreAdmin(tx: Db, id: number, since: Date): Promise<Adm
   return restored.length ? findAdmin(tx, id) : undefined
 }
 
-export const isEmailTaken = (error: unknown): boolean => sqlError(error).constraint === 'admins_email'
+export const isEmailInUse = (error: unknown): boolean => sqlError(error).constraint === 'admins_email'
 
 /** Held against being deleted until the transaction ends. */
 export const isRole = async (tx: Db, id: number): Promise<boolean> =>

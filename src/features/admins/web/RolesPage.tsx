@@ -16,7 +16,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { refusal } from '#contract/permissions.ts'
 import { customers } from '#features/customers/contract.ts'
-import { SHARING, SHARING_WORDS } from '#features/customers/rules.ts'
+import { SHARING, SHARING_LABELS } from '#features/customers/rules.ts'
 import { useMe } from '#web/api/session.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -150,7 +150,7 @@ function Sharing() {
             label="Users that roles for some cinemas see"
             value={save.isPending ? save.variables.body.with : reading.data.with}
             onChange={(to) => why === undefined && save.mutate({ body: { with: to } })}
-            options={SHARING.map((value) => ({ value, label: SHARING_WORDS[value] }))}
+            options={SHARING.map((value) => ({ value, label: SHARING_LABELS[value] }))}
           />
           {why && <span className={styles.note}>{why}</span>}
         </div>

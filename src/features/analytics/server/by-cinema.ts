@@ -20,10 +20,10 @@ import { daysUntil } from './periods.ts'
 /** Cinemas side by side in a period, and a period by weekday and daypart. */
 
 type Reply<K extends 'byCinema' | 'byTime'> = Output<(typeof analytics)[K]['reply']>
-export type Asked = { period: Period; date?: Day | undefined }
+export type PeriodQuery = { period: Period; date?: Day | undefined }
 type Against = { now: CinemaFigures; before: CinemaFigures | null; year_before: CinemaFigures | null }
 
-export const rangeOf = ({ period, date }: Asked, { today, weekBegins }: At): Range =>
+export const rangeOf = ({ period, date }: PeriodQuery, { today, weekBegins }: At): Range =>
   periodOf(period, date ?? today, weekBegins)
 
 /** Sums of one cinema or of several: rates are made of these. */
@@ -35,7 +35,7 @@ type Sums = {
   refunds: number
   refunded: number
 }
-type Seats = Omit<store.Shown, 'cinema_id'>
+type Seats = Omit<store.Showings, 'cinema_id'>
 
 const sumsOf = (rows: readonly store.Sold[]): Sums => {
   const of = (kind: string, what: 'count' | 'kobo') =>
@@ -49,14 +49,14 @@ const sumsOf = (rows: readonly store.Sold[]): Sums => {
     refunded: of('refund', 'kobo'),
   }
 }
-const seatsOf = (rows: readonly store.Shown[]): Seats => {
+const seatsOf = (rows: readonly store.Showings[]): Seats => {
   const of = (what: keyof Seats) => rows.reduce((sum, row) => sum + row[what], 0)
   return { showings: of('showings'), taken: of('taken'), seats: of('seats') }
 }
 /** Naira for each of so many; null where there is none. */
 const perOne = (kobo: number, count: number) => (count > 0 ? toNaira(kobo) / count : null)
 
-const figuresOf = (sold: readonly store.Sold[], shown: readonly store.Shown[]): CinemaFigures => {
+const figuresOf = (sold: readonly store.Sold[], shown: readonly store.Showings[]): CinemaFigures => {
   const { tickets, ticket, concession, subscription, refunds, refunded } = sumsOf(sold)
   const { showings, taken, seats } = seatsOf(shown)
   return {
@@ -93,7 +93,7 @@ async function readSpans<const Of extends readonly Spans[]>({ db, zone }: At, id
             ids,
             there.map(({ sales }) => sales),
           ),
-          store.shownAt(
+          store.showingsAt(
             db,
             ids,
             there.map(({ shows }) => shows),
@@ -114,13 +114,13 @@ async function readSpans<const Of extends readonly Spans[]>({ db, zone }: At, id
 /** @param reach the cinemas that somebody sees; all without */
 export async function byCinema(
   at: At,
-  asked: Asked & { sort?: string | undefined },
-  reach: readonly string[] | undefined,
+  requested: PeriodQuery & { sort?: string | undefined },
+  scope: readonly string[] | undefined,
 ): Promise<Reply<'byCinema'>> {
   const { db, now } = at
-  const range = rangeOf(asked, at)
-  const compared = comparisons(range, asked.period, at)
-  const known = await store.knownCinemas(db, at.cinemas ?? reach)
+  const range = rangeOf(requested, at)
+  const compared = comparisons(range, requested.period, at)
+  const known = await store.knownCinemas(db, at.cinemas ?? scope)
   const ids = known.map(({ id }) => id)
   const baseOf = (of: Compared | undefined): store.Span | undefined =>
     of && { ...of.before, before: of.until === undefined ? undefined : momentOn(of.before.end, of.until, zonesOf(at)) }
@@ -150,7 +150,7 @@ export async function byCinema(
     }))
   const firsts = known.flatMap(({ first }) => first ?? []).toSorted()
   return {
-    cinemas: sorted(ranked(rows), asked.sort ?? '-revenue'),
+    cinemas: sorted(ranked(rows), requested.sort ?? '-revenue'),
     total: against(firsts[0] ?? null),
     days: range,
     compared: { before: toReply(compared.before), year_before: toReply(compared.year_before) },
@@ -190,14 +190,18 @@ function sorted(rows: readonly CinemaRow[], sort: string): CinemaRow[] {
 }
 
 /** The days of a period that are over, by weekday, and its showings that began, by daypart. */
-export async function byTime(at: At, asked: Asked, reach: readonly string[] | undefined): Promise<Reply<'byTime'>> {
+export async function byTime(
+  at: At,
+  requested: PeriodQuery,
+  scope: readonly string[] | undefined,
+): Promise<Reply<'byTime'>> {
   const { db, now, today } = at
-  const range = rangeOf(asked, at)
-  const ids = (await store.knownCinemas(db, at.cinemas ?? reach)).map(({ id }) => id)
+  const range = rangeOf(requested, at)
+  const ids = (await store.knownCinemas(db, at.cinemas ?? scope)).map(({ id }) => id)
   const over = comparedOf(range, { today })?.now
   const [sold, shown] = await Promise.all([
     over ? store.soldByDay(db, ids, over) : [],
-    range.start <= today ? store.shownByHour(db, ids, begun(range, today, now), zonesOf(at)) : [],
+    range.start <= today ? store.showingsByHour(db, ids, begun(range, today, now), zonesOf(at)) : [],
   ])
   const days = over ? daysUntil(over.start, over.end, today) : []
   return {

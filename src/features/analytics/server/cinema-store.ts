@@ -9,7 +9,7 @@ import { partOfDay, type Cinemas } from './store.ts'
 /** Days of a range, the last of them up to an instant where it is not over. */
 export type Span = { start: Day; end: Day; before?: Date | undefined }
 
-const wholeDaysOf = ({ start, end, before }: Span) => ({ start, end: before ? addDays(end, -1) : end })
+const fullDaysOf = ({ start, end, before }: Span) => ({ start, end: before ? addDays(end, -1) : end })
 
 export type Known = { id: string; name: string; state: string; closed: boolean; first: Day | null }
 
@@ -44,7 +44,7 @@ export async function soldAt(db: Db, ids: readonly string[], spans: readonly Spa
   const kinds = ['ticket', 'concession', 'subscription', 'refund']
   const { rows } = await db.execute<Sold & OfSpan>(
     ofEach(spans, (span) => {
-      const { start, end } = wholeDaysOf(span)
+      const { start, end } = fullDaysOf(span)
       const part = span.before
         ? sql`union all select cinema_id, kind, count, kobo from ${partOfDay(ids.includes('') ? undefined : ids, span.end, span.before)}
             where kind in ${kinds}`
@@ -63,16 +63,16 @@ export async function soldAt(db: Db, ids: readonly string[], spans: readonly Spa
   return rows
 }
 
-export type Shown = { cinema_id: string; showings: number; taken: number; seats: number }
+export type Showings = { cinema_id: string; showings: number; taken: number; seats: number }
 
 /** How full the showings were that began in the days of each of some spans. */
-export async function shownAt(
+export async function showingsAt(
   db: Db,
   ids: readonly string[],
   spans: readonly Span[],
   zone: string,
-): Promise<(Shown & OfSpan)[]> {
-  const { rows } = await db.execute<Shown & OfSpan>(
+): Promise<(Showings & OfSpan)[]> {
+  const { rows } = await db.execute<Showings & OfSpan>(
     ofEach(spans, (span) => {
       const [from, until] = instantsOf(span, zone)
       return sql`
@@ -106,9 +106,9 @@ export async function soldByDay(db: Db, ids: readonly string[], { start, end }: 
 }
 
 /** How full the showings were by the hour at which they began. */
-export async function shownByHour(db: Db, ids: readonly string[], span: Span, { zone, dayZone }: Zones) {
+export async function showingsByHour(db: Db, ids: readonly string[], span: Span, { zone, dayZone }: Zones) {
   const [from, until] = instantsOf(span, dayZone)
-  const { rows } = await db.execute<Omit<Shown, 'cinema_id'> & { hour: number }>(sql`
+  const { rows } = await db.execute<Omit<Showings, 'cinema_id'> & { hour: number }>(sql`
     select extract(hour from s.starts_at at time zone ${zone})::int as hour, ${HOW_FULL}
     from showtimes s join screens k on k.cinema_id = s.cinema_id and k.id = s.screen_id
     where s.cancelled_at is null and s.cinema_id = any(${listOf(ids, 'text')}) and s.starts_at >= ${from} and s.starts_at < ${until}

@@ -9,7 +9,7 @@ import { percentage } from '../rules.ts'
 import { byCinema } from './by-cinema.ts'
 import * as figures from './figures.ts'
 import { firstSaleOf } from './store.ts'
-import { forgetTrade, tell } from './test/tell.ts'
+import { forgetTrade, tell } from './test/load.ts'
 import { CINEMAS, type Purchase, type Redemption, type Refund } from './test/trade.ts'
 import { examples } from '#server/test/thorough.ts'
 
@@ -111,10 +111,10 @@ const ymd = (number: number): Ymd => {
 const numberOf = ({ y, m, d }: Ymd) => Date.UTC(y, m, d) / DAY
 
 /** From and to as numbers of days, and whether the last one counts only up to the time of day. */
-type Span = { from: number; to: number; isCut: boolean }
+type Span = { from: number; to: number; isTruncated: boolean }
 
-function base(kind: string, { from, to, isCut }: Span, against: 'before' | 'year'): Span {
-  const back = (days: number) => ({ from: from - days, to: to - days, isCut })
+function base(kind: string, { from, to, isTruncated }: Span, against: 'before' | 'year'): Span {
+  const back = (days: number) => ({ from: from - days, to: to - days, isTruncated })
   if (kind === 'days') {
     const length = to - from + 1
     if (against === 'before') return back(length < 7 ? 7 : length)
@@ -130,11 +130,11 @@ function base(kind: string, { from, to, isCut }: Span, against: 'before' | 'year
   }
   const [first, last] = [move(from), move(to)]
   const { y, m, d } = ymd(to)
-  const isWhole = !isCut && d === lastOf(y, m)
+  const isComplete = !isTruncated && d === lastOf(y, m)
   return {
     from: numberOf(first),
-    to: numberOf({ ...last, d: isWhole ? last.most : Math.min(last.d, last.most) }),
-    isCut: isCut && last.d <= last.most,
+    to: numberOf({ ...last, d: isComplete ? last.most : Math.min(last.d, last.most) }),
+    isTruncated: isTruncated && last.d <= last.most,
   }
 }
 
@@ -197,9 +197,9 @@ test('a value, its base and its rates are of the days that are named, at whateve
         kobo: lines[0]!.kobo,
       }))
       const timeOfDay = (now + HOUR) % DAY
-      const isIn = (at: number, { from, to, isCut }: Span) => {
+      const isIn = (at: number, { from, to, isTruncated }: Span) => {
         const day = dayNumber(at)
-        return day >= from && day <= to && !(isCut && day === to && (at + HOUR) % DAY >= timeOfDay)
+        return day >= from && day <= to && !(isTruncated && day === to && (at + HOUR) % DAY >= timeOfDay)
       }
       const soldIn = (span: Span, of: (cinema: string | null) => boolean) => {
         const those = moves.filter((move) => isIn(move.at, span) && of(move.cinema))
@@ -252,13 +252,13 @@ test('a value, its base and its rates are of the days that are named, at whateve
           const unit = kind as 'days' | 'month' | 'year'
 
           // What is known up to this moment: sales.
-          const span = { from, to: Math.min(to, todayIs), isCut: to >= todayIs }
+          const span = { from, to: Math.min(to, todayIs), isTruncated: to >= todayIs }
           const expected = base(kind, span, against)
           const compared = comparedOf(range, { today, clock, to: against, unit })!
           expect(compared, what).toEqual({
             now: { start: text(span.from), end: text(span.to) },
             before: { start: text(expected.from), end: text(expected.to) },
-            until: expected.isCut ? clock : undefined,
+            until: expected.isTruncated ? clock : undefined,
           })
           expect(isBeforeSales(compared, firstSale), what).toBe(expected.from < first)
           const sums = (rows: Awaited<ReturnType<typeof figures.salesAndRevenue>>) => ({
@@ -268,7 +268,7 @@ test('a value, its base and its rates are of the days that are named, at whateve
           })
           const shown = ({ tickets, kobo, web }: ReturnType<typeof soldIn>) => ({ tickets, kobo, web })
           const value = await figures.salesAndRevenue(at, { start_date: range.start, end_date: range.end })
-          expect(sums(value), what).toEqual(shown(soldIn({ ...span, isCut: false }, isThere)))
+          expect(sums(value), what).toEqual(shown(soldIn({ ...span, isTruncated: false }, isThere)))
           for (const step of ['day', 'month'] as const) {
             const before = await figures.salesAndRevenue(at, {
               start_date: compared.before.start,
@@ -280,7 +280,7 @@ test('a value, its base and its rates are of the days that are named, at whateve
           }
 
           // What is known of days that are over: redemption, one rate of sums.
-          const over = { from, to: Math.min(to, todayIs - 1), isCut: false }
+          const over = { from, to: Math.min(to, todayIs - 1), isTruncated: false }
           const days = comparedOf(range, { today, to: against, unit })
           if (over.to < over.from) expectSame(days, undefined, what)
           else {
@@ -293,12 +293,12 @@ test('a value, its base and its rates are of the days that are named, at whateve
               const tickets = moves.filter(
                 (move) => move.kind === 'ticket' && move.show !== null && isIn(move.show, span) && isThere(move.cinema),
               )
-              const whole = tickets.reduce((sum, { n }) => sum + n, 0)
+              const all = tickets.reduce((sum, { n }) => sum + n, 0)
               const part = redemptions.reduce(
                 (sum, { show, cinema, tickets: n }) => sum + (isIn(show, span) && isThere(cinema) ? n : 0),
                 0,
               )
-              return whole > 0 ? (100 * part) / whole : null
+              return all > 0 ? (100 * part) / all : null
             }
             expectSame(days!.now, { start: text(over.from), end: text(over.to) }, what)
             expectSame(await rateOf(days!.now), rate(over), what)
@@ -311,10 +311,10 @@ test('a value, its base and its rates are of the days that are named, at whateve
         for (const period of PERIODS) {
           const answer = await byCinema(seeing, { period }, cinemas ?? undefined)
           const range = periodOf(period, today, 'friday')
-          const span = { from: numbered(range.start), to: todayIs, isCut: true }
+          const span = { from: numbered(range.start), to: todayIs, isTruncated: true }
           const end = Math.min(numbered(range.end), todayIs)
           span.to = end
-          span.isCut = end === todayIs
+          span.isTruncated = end === todayIs
           for (const row of answer.cinemas) {
             const what = `${period} of ${row.cinema_name} at ${today} ${clock}`
             const of = (cinema: string | null) => (cinema ?? '') === row.cinema_id
@@ -325,7 +325,7 @@ test('a value, its base and its rates are of the days that are named, at whateve
             )
             const unit = unitOfPeriod(period)
             for (const [shown, those] of [
-              [row.now, { ...span, isCut: false }],
+              [row.now, { ...span, isTruncated: false }],
               [row.before, base(unit, span, 'before')],
               [row.year_before, base(unit, span, 'year')],
             ] as const) {

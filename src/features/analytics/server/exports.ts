@@ -11,7 +11,7 @@ import { fileOf } from '#features/cinemas/file-rules.ts'
 import { DAYPARTS } from '../rules.ts'
 import { byCinema, byTime, rangeOf } from './by-cinema.ts'
 import * as figures from './figures.ts'
-import { wholeMonth } from './periods.ts'
+import { fullMonth } from './periods.ts'
 import { firstSaleOf, onceAfter } from './store.ts'
 
 type Call<K extends keyof typeof analytics> = Pick<Context<(typeof analytics)[K]>, 'me' | 'query' | 'write'>
@@ -318,8 +318,8 @@ async function chart(
     of === 'now'
       ? [at.today, at.today]
       : of === 'month'
-        ? wholeMonth(firstOf(year, month))
-        : [firstOf(year, 1), wholeMonth(firstOf(year, 12))[1]]
+        ? fullMonth(firstOf(year, month))
+        : [firstOf(year, 1), fullMonth(firstOf(year, 12))[1]]
   const [first, ...more] = Object.keys(rows[0]?.cells ?? {})
   const column = (title: string): CsvColumn<Line> => ({
     id: title,
@@ -375,8 +375,8 @@ const cinemaColumns: CsvColumn<CinemaRow>[] = [
   ),
 ]
 
-export async function exportByCinema(call: Call<'byCinemaCsv'>, at: figures.At, reach: readonly string[] | undefined) {
-  const { cinemas, total, days, compared } = await byCinema(at, call.query, reach)
+export async function exportByCinema(call: Call<'byCinemaCsv'>, at: figures.At, scope: readonly string[] | undefined) {
+  const { cinemas, total, days, compared } = await byCinema(at, call.query, scope)
   const of = (base: typeof compared.before) => (base ? [wordsOf({ ...base, until: base.until })] : [])
   const file = await sent(call, at, {
     file: 'by-cinema',
@@ -407,8 +407,8 @@ const daypartColumns: CsvColumn<Times['dayparts'][number]>[] = [
   { id: 'occupancy', title: 'Occupancy (%)', cell: ({ occupancy }) => percent(occupancy) },
 ]
 
-export async function exportByTime(call: Call<'byTimeCsv'>, at: figures.At, reach: readonly string[] | undefined) {
-  const { weekdays, dayparts } = await byTime(at, call.query, reach)
+export async function exportByTime(call: Call<'byTimeCsv'>, at: figures.At, scope: readonly string[] | undefined) {
+  const { weekdays, dayparts } = await byTime(at, call.query, scope)
   const range = rangeOf(call.query, at)
   return call.query.chart === 'weekdays'
     ? sent(call, at, {

@@ -8,7 +8,7 @@ import { DURATIONS } from '../rules.ts'
 import * as figures from './figures.ts'
 import { check } from './rollups/check.ts'
 import { model } from './test/model.ts'
-import { forgetTrade, tell } from './test/tell.ts'
+import { forgetTrade, tell } from './test/load.ts'
 import { CINEMAS, trade } from './test/trade.ts'
 import { examples } from '#server/test/thorough.ts'
 

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Paging } from '#server/db/page.ts'
 import type { analytics, CubeRow, MonthRow, SalesRow, Step } from '../contract.ts'
 import { percentage, type Duration } from '../rules.ts'
-import { daysUntil, monthsUntil, periodsBetween, stepsUntil, wholeMonth, wholePeriods, type Month } from './periods.ts'
+import { daysUntil, monthsUntil, periodsBetween, stepsUntil, fullMonth, fullPeriods, type Month } from './periods.ts'
 import * as store from './store.ts'
 
 /** Each figure as its call answers it: what the roll-ups hold, laid over the days or months that were asked for. */
@@ -138,7 +138,7 @@ export async function ticketsByDay(
   { year, monthIndex }: { year: number; monthIndex: number },
   figure: 'count' | 'revenue',
 ): Promise<Reply<'ticketCount'>> {
-  const [first, last] = wholeMonth(`${year}-${String(monthIndex + 1).padStart(2, '0')}-01`)
+  const [first, last] = fullMonth(`${year}-${String(monthIndex + 1).padStart(2, '0')}-01`)
   const sales = await store.salesOf(db, cinemas, first, last, ['ticket'])
   return laid(daysUntil(first, last, today), sales, (date, those) => {
     const sum = (sales: typeof those) =>
@@ -339,7 +339,7 @@ export const oneTime = ({ id, at, name, email, reference, has_ticket, has_conces
 })
 
 export async function visits({ db, today }: At, day: Day): Promise<Reply<'usersVisit'>> {
-  const [first, last] = wholeMonth(day)
+  const [first, last] = fullMonth(day)
   return laid(daysUntil(first, last, today), await store.visitsOf(db, first, last), (date, rows) => {
     const of = (channel: store.Channel) => rows.find((row) => row.channel === channel)?.count ?? 0
     return { date, visit_count: { web: of('web'), mobile: of('mobile') } }
@@ -360,8 +360,8 @@ export async function averageRedemption({ db, today, cinemas }: At, date: Day, d
   // Today is not over, and a week that runs is no week.
   const end = date < today ? date : addDays(today, -1)
   const first = await store.firstRedemption(db, cinemas)
-  const whole = first === null ? undefined : wholePeriods(first, end, duration)
-  if (!whole) return { average: null, date: { start: null, end } }
-  const tickets = await store.redeemedIn(db, cinemas, whole)
-  return { average: tickets / periodsBetween(whole.start, whole.end, duration), date: whole }
+  const complete = first === null ? undefined : fullPeriods(first, end, duration)
+  if (!complete) return { average: null, date: { start: null, end } }
+  const tickets = await store.redeemedIn(db, cinemas, complete)
+  return { average: tickets / periodsBetween(complete.start, complete.end, duration), date: complete }
 }

@@ -41,9 +41,9 @@ async function there(asking: Asking & { query: { cinemas?: string[] | undefined 
   return { ...at(asking), cinemas }
 }
 /** The cinemas that somebody sees; undefined for all. */
-const mine = (me: Principal) => {
-  const reach = scopeOf(me, analytics.byCinema.permission)
-  return reach === 'chain' ? undefined : reach
+const ownCinemas = (me: Principal) => {
+  const scope = scopeOf(me, analytics.byCinema.permission)
+  return scope === 'chain' ? undefined : scope
 }
 const yearOf = (date: string) => Number(date.slice(0, 4))
 
@@ -74,8 +74,8 @@ export const handlers = handle(analytics, {
   subscribedConcessionPurchase: async (context) =>
     figures.concessionDiscounts(await there(context), context.query.year, context.query.last_day),
   dashboard: async (context) => figures.dashboard(await there(context)),
-  byCinema: async (context) => byCinema(await there(context), context.query, mine(context.me)),
-  byTime: async (context) => byTime(await there(context), context.query, mine(context.me)),
+  byCinema: async (context) => byCinema(await there(context), context.query, ownCinemas(context.me)),
+  byTime: async (context) => byTime(await there(context), context.query, ownCinemas(context.me)),
   oneTimePurchase: async (context) => {
     const { purchases, totalCount } = await figures.oneTimePurchases(await there(context), context.query)
     return { purchases: maskedFor(context.me, 'analytics:read', purchases), totalCount }
@@ -91,8 +91,8 @@ export const handlers = handle(analytics, {
   churnCsv: (context) => exportChurn(context, at(context)),
   redemptionCsv: async (context) => exportRedemption(context, await there(context)),
   usersCsv: (context) => exportUsers(context, at(context)),
-  byCinemaCsv: async (context) => exportByCinema(context, await there(context), mine(context.me)),
-  byTimeCsv: async (context) => exportByTime(context, await there(context), mine(context.me)),
+  byCinemaCsv: async (context) => exportByCinema(context, await there(context), ownCinemas(context.me)),
+  byTimeCsv: async (context) => exportByTime(context, await there(context), ownCinemas(context.me)),
   chartCsv: async (context) => exportChart(context, await there(context)),
   chainChartCsv: (context) => exportChainChart(context, at(context)),
   oneTimeCsv: async (context) =>

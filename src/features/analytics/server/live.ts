@@ -10,7 +10,7 @@ const HEARTBEAT_MS = 20_000
 const LONGEST_MS = 15 * 60_000
 
 /** @param mayRead asked at each heartbeat: a stream ends with the session or the right that opened it */
-export type Live = { open: (mayRead: () => Promise<boolean>) => Promise<Readable> }
+export type Live = { open: (canRead: () => Promise<boolean>) => Promise<Readable> }
 
 const lives = new WeakMap<App, Live>()
 
@@ -26,11 +26,13 @@ export function liveOf(app: App): Live {
 /** Server-sent events: `figures` when a figure may have changed, at most one a second; comments keep the line open. */
 export function live({ database, closing }: Pick<App, 'database' | 'closing'>): Live {
   const ends = new Map<Readable, () => void>()
-  const tell = (readAfter?: string) => {
+  const notify = (readAfter?: string) => {
     for (const stream of ends.keys()) stream.push(`event: ${CHANNEL}\ndata: ${JSON.stringify({ readAfter })}\n\n`)
   }
   // Whoever is told reads what was told of, on a standby as well.
-  const onNotice = atMostEvery(EVENT_MS, () => (database.cluster ? void positionOf({ database }).then(tell) : tell()))
+  const onNotice = atMostEvery(EVENT_MS, () =>
+    database.cluster ? void positionOf({ database }).then(notify) : notify(),
+  )
   closing.addEventListener('abort', () => {
     for (const end of ends.values()) end()
   })
@@ -42,11 +44,11 @@ export function live({ database, closing }: Pick<App, 'database' | 'closing'>): 
     }))
 
   return {
-    open: async (mayRead) => {
+    open: async (canRead) => {
       await listen()
       const stream = new Readable({ read() {} })
       const heartbeat = setInterval(async () => {
-        if (!(await mayRead().catch(() => false))) end()
+        if (!(await canRead().catch(() => false))) end()
         else if (ends.has(stream)) stream.push(': here\n\n')
       }, HEARTBEAT_MS)
       const end = () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysUntil, monthsUntil, periodsBetween, periodStart, stepsUntil, wholeMonth, wholePeriods } from './periods.ts'
+import { daysUntil, monthsUntil, periodsBetween, periodStart, stepsUntil, fullMonth, fullPeriods } from './periods.ts'
 
 test('a range has its days until today, and none when all of it is to come', () => {
   expect(daysUntil('2025-12-30', '2026-01-02', '2026-06-01')).toEqual([
@@ -33,7 +33,7 @@ test('a year has its months until the running one, which ends today', () => {
 })
 
 test('the month of a day', () => {
-  expect(wholeMonth('2024-02-15')).toEqual(['2024-02-01', '2024-02-29'])
+  expect(fullMonth('2024-02-15')).toEqual(['2024-02-01', '2024-02-29'])
 })
 
 // Clauses: core 58
@@ -67,6 +67,6 @@ test.each([
   ['2026-10-01', '2026-11-29', 'MONTHLY', { start: '2026-10-01', end: '2026-10-31' }],
   ['2024-01-01', '2026-12-30', 'YEARLY', { start: '2024-01-01', end: '2025-12-31' }],
   ['2026-01-02', '2026-12-31', 'YEARLY', undefined],
-] as const)('from %s to %s the whole %s periods are %o', (from, until, duration, whole) => {
-  expect(wholePeriods(from, until, duration)).toEqual(whole)
+] as const)('from %s to %s the whole %s periods are %o', (from, until, duration, complete) => {
+  expect(fullPeriods(from, until, duration)).toEqual(complete)
 })

@@ -32,7 +32,7 @@ function monthOf(newYear: Day, index: number, today: Day): Month {
 }
 
 /** The first and the last day of the month of a day. */
-export const wholeMonth = (day: Day): [Day, Day] => {
+export const fullMonth = (day: Day): [Day, Day] => {
   const first = `${day.slice(0, 7)}-01`
   return [first, addDays(addMonths(first, 1), -1)]
 }
@@ -52,7 +52,7 @@ function nextPeriod(day: Day, duration: Duration): Day {
 }
 
 /** The whole weeks, months or years within days, as one range; undefined where none is. */
-export function wholePeriods(from: Day, until: Day, duration: Duration): { start: Day; end: Day } | undefined {
+export function fullPeriods(from: Day, until: Day, duration: Duration): { start: Day; end: Day } | undefined {
   const start = periodStart(from, duration) === from ? from : nextPeriod(from, duration)
   const end = addDays(periodStart(addDays(until, 1), duration), -1)
   return start < end ? { start, end } : undefined

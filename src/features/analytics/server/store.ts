@@ -300,7 +300,7 @@ export async function standingNow(db: Db, now: Date) {
 export async function recurringNow(db: Db, now: Date) {
   const at = now.toISOString()
   const of = (ofDay: SQL, what: SQL) =>
-    inForceAt(at, ofDay, (isMeant) => sql`(select ${what} from subscription_periods s where ${isMeant})`)
+    inForceAt(at, ofDay, (isIncluded) => sql`(select ${what} from subscription_periods s where ${isIncluded})`)
   const { rows } = await db.execute<{ count: number; kobo: number }>(sql`
     select ${of(sql`(started - ended)::int`, sql`count(*)`)}::bigint as count,
       ${of(sql`started_kobo - ended_kobo`, sql`coalesce(sum(s.kobo), 0)`)}::bigint as kobo`)

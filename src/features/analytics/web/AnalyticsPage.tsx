@@ -14,19 +14,19 @@ const SubscriptionsTab = lazy(async () => ({ default: (await import('./Subscript
 const UsersTab = lazy(async () => ({ default: (await import('./UsersTab.tsx')).UsersTab }))
 const RedemptionTab = lazy(async () => ({ default: (await import('./RedemptionTab.tsx')).RedemptionTab }))
 
-const tabs: Record<Tab, { label: string; Shown: ComponentType }> = {
-  overview: { label: 'Overview', Shown: OverviewTab },
-  cinemas: { label: 'By cinema', Shown: CinemasTab },
-  sales: { label: 'Sales', Shown: SalesTab },
-  subscriptions: { label: 'Subscriptions', Shown: SubscriptionsTab },
-  users: { label: 'Users', Shown: UsersTab },
-  redemption: { label: 'Redemption', Shown: RedemptionTab },
+const tabs: Record<Tab, { label: string; Panel: ComponentType }> = {
+  overview: { label: 'Overview', Panel: OverviewTab },
+  cinemas: { label: 'By cinema', Panel: CinemasTab },
+  sales: { label: 'Sales', Panel: SalesTab },
+  subscriptions: { label: 'Subscriptions', Panel: SubscriptionsTab },
+  users: { label: 'Users', Panel: UsersTab },
+  redemption: { label: 'Redemption', Panel: RedemptionTab },
 }
 
 /** Core 2, Analytics page: the chain's figures, the overview first. What is chosen lives in the address. */
 export function AnalyticsPage() {
   const { tab } = useChosen()
-  const { Shown } = tabs[tab]
+  const { Panel } = tabs[tab]
   return (
     <FiguresPage title="Analytics">
       <Lines />
@@ -38,7 +38,7 @@ export function AnalyticsPage() {
         className={styles.tabs}
       />
       <Suspense>
-        <Shown key={tab} />
+        <Panel key={tab} />
       </Suspense>
     </FiguresPage>
   )

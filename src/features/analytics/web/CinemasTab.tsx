@@ -276,7 +276,7 @@ function Times({ query }: { query: Query }) {
           const name = dates().weekday(addDays(A_SUNDAY, weekday))
           return { id: String(weekday), label: name, short: name, values: [days ? revenue / days : null] }
         })}
-        format={wholeNaira}
+        format={roundedNaira}
         rows="Weekday"
         reading={reading}
         empty="No day of this period is over, or nothing was sold"
@@ -306,4 +306,4 @@ function Times({ query }: { query: Query }) {
   )
 }
 
-const wholeNaira = { ...naira, full: (value: number) => naira.full(Math.round(value)) }
+const roundedNaira = { ...naira, full: (value: number) => naira.full(Math.round(value)) }

@@ -66,14 +66,14 @@ function Trend() {
   const rate = (rows: readonly Day[]) =>
     percentage(sum(rows.map(({ redeemed }) => redeemed)), sum(rows.map(({ sold }) => sold)))
   // The shows of a day that still runs are yet to come.
-  const whole = data?.filter(({ date }) => date < now || data.length === 1)
+  const complete = data?.filter(({ date }) => date < now || data.length === 1)
   return (
     <TrendChart
       title="Redemption rate"
       info={DEFINITIONS.redemptionRate}
       kind="area"
       series={only('Redemption rate')}
-      points={onDays(whole, ({ redemptionRate }) => [redemptionRate], now)}
+      points={onDays(complete, ({ redemptionRate }) => [redemptionRate], now)}
       format={percent}
       reading={reading}
       problem={problem}

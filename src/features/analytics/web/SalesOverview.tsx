@@ -10,7 +10,7 @@ import { analytics, type SalesRow } from '../contract.ts'
 import { DEFINITIONS } from '../rules.ts'
 import { lastDays, useChosen, useSeesChain } from './address.ts'
 import { FileButton, FilePlace } from './FileButton.tsx'
-import { asked, byKind, FOR_ALL, onDays, stepOf, sum, type Channel, type Range } from './figures.ts'
+import { rangeQuery, byKind, FOR_ALL, onDays, stepOf, sum, type Channel, type Range } from './figures.ts'
 import { Pair, Section } from './Section.tsx'
 import { kindSeries } from './series.ts'
 import { StartEnd } from './StartEnd.tsx'
@@ -81,7 +81,7 @@ export function SalesOverview() {
           {problem ? (
             <FilePlace />
           ) : (
-            <FileButton endpoint={analytics.salesCsv} query={{ ...asked(range), compare, ...place }} />
+            <FileButton endpoint={analytics.salesCsv} query={{ ...rangeQuery(range), compare, ...place }} />
           )}
         </>
       }

@@ -11,7 +11,7 @@ import { DEFINITIONS } from '../rules.ts'
 import { placeFor, useChosen } from './address.ts'
 import { ChartFile } from './ChartFile.tsx'
 import { FileButton } from './FileButton.tsx'
-import { asked, firstDay, fresh, monthAsked, onDays, sum } from './figures.ts'
+import { rangeQuery, firstDay, fresh, monthQuery, onDays, sum } from './figures.ts'
 import { ChannelTicks, MonthPicker, YearPicker } from './Pickers.tsx'
 import { RangedHeadline } from './RangedHeadline.tsx'
 import { Pair, Section } from './Section.tsx'
@@ -103,7 +103,7 @@ function CubeChart() {
         <FileButton
           of="Cube revenue"
           endpoint={analytics.cubesCsv}
-          query={{ ...asked(range), compare, ...placeFor(analytics.cubesCsv, place) }}
+          query={{ ...rangeQuery(range), compare, ...placeFor(analytics.cubesCsv, place) }}
         />
       }
       kind="bars"
@@ -131,7 +131,7 @@ type ChartProps = {
 /** A running month is compared with the same part of the other. */
 function MonthChart({ row, chart, field, title, info, format }: ChartProps) {
   const { month, channel, now, place } = useChosen()
-  const reading = useRead(row, { query: { ...monthAsked(month), ...place } })
+  const reading = useRead(row, { query: { ...monthQuery(month), ...place } })
   const ranged = useRanged(analytics.salesAndRevenue, periodOf('month', firstDay(month), config.weekBegins), {
     byHour: true,
     unit: 'month',

@@ -135,8 +135,8 @@ function ChurnByMonth() {
     month > months
       ? rows?.find((one) => one.month === month - months)
       : fresh(earlier)?.find((one) => one.month === month - months + 12)
-  const whole = rows?.filter(({ month }) => `${year}-${String(month).padStart(2, '0')}` < now.slice(0, 7))
-  const last = whole?.at(-1)
+  const complete = rows?.filter(({ month }) => `${year}-${String(month).padStart(2, '0')}` < now.slice(0, 7))
+  const last = complete?.at(-1)
   const firstSale = useChainTotals().data?.first_sale_on
   const before = last && back(last, compare === 'year' ? 12 : 1)
   const beganOn = before && firstDay({ year: before.month < last.month ? year : year - 1, month: before.month })
@@ -155,7 +155,7 @@ function ChurnByMonth() {
       empty="No subscription ended in this year"
       headline={
         <Headline
-          value={whole && show(percent, last?.rate)}
+          value={complete && show(percent, last?.rate)}
           change={before && !isEarly ? pointsOf(last.rate, before.rate, 'down') : undefined}
           note={
             !last

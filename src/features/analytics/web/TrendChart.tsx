@@ -3,7 +3,7 @@ import { Chart } from '#web/charts/Chart.tsx'
 import type { analytics } from '../contract.ts'
 import { placeFor, useChosen } from './address.ts'
 import { FileButton, FilePlace } from './FileButton.tsx'
-import { asked } from './figures.ts'
+import { rangeQuery } from './figures.ts'
 import { StartEnd } from './StartEnd.tsx'
 import type { ComponentProps } from 'react'
 
@@ -36,7 +36,7 @@ export function TrendChart({ headline, csv, problem, ...chart }: Props) {
           {problem ? (
             <FilePlace />
           ) : (
-            <FileButton endpoint={csv} query={{ ...asked(trend), compare, ...placeFor(csv, place) }} />
+            <FileButton endpoint={csv} query={{ ...rangeQuery(trend), compare, ...placeFor(csv, place) }} />
           )}
         </>
       }

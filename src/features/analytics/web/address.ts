@@ -63,9 +63,9 @@ export function useChosen() {
   const thisYear = Number(now.slice(0, 4))
   const year = Math.min(address.year ?? thisYear, thisYear)
   const month: Month = { year, month: address.month ?? Number(now.slice(5, 7)) }
-  const range = (start: DayText | undefined, end: DayText | undefined, usual: Range): Range => ({
-    start: start ?? usual.start,
-    end: end ?? usual.end,
+  const range = (start: DayText | undefined, end: DayText | undefined, fallback: Range): Range => ({
+    start: start ?? fallback.start,
+    end: end ?? fallback.end,
   })
   return {
     now,

@@ -4,15 +4,15 @@ import { short } from '#web/charts/compared.ts'
 import type { Point } from '#web/charts/types.ts'
 import { daysOf, type Range } from '../compared-rules.ts'
 import type { MonthRow, SalesRow, Step } from '../contract.ts'
-import { isWithinReach, LONGEST_RANGE, messages } from '../range-rules.ts'
+import { isInRange, LONGEST_RANGE, messages } from '../range-rules.ts'
 
 export { daysOf, type Range } from '../compared-rules.ts'
-export const asked = ({ start, end }: Range) => ({ start_date: start, end_date: end })
+export const rangeQuery = ({ start, end }: Range) => ({ start_date: start, end_date: end })
 
 /** Why a range cannot be asked for, as the server would say it. */
 export function problemOf(range: Range): string | undefined {
   if (range.end < range.start) return messages.backwards
-  if (!isWithinReach(range.start)) return messages.tooEarly
+  if (!isInRange(range.start)) return messages.tooEarly
   if (daysOf(range) > LONGEST_RANGE) return messages.tooLong
 }
 
@@ -67,7 +67,7 @@ export const onMonths = (
 
 /** A month, counted from 1. */
 export type Month = { year: number; month: number }
-export const monthAsked = ({ year, month }: Month) => ({ year, monthIndex: month - 1 })
+export const monthQuery = ({ year, month }: Month) => ({ year, monthIndex: month - 1 })
 export const firstDay = ({ year, month }: Month): Day => `${year}-${String(month).padStart(2, '0')}-01`
 
 export const CHANNELS = ['all', 'web', 'mobile'] as const

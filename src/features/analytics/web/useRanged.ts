@@ -3,7 +3,7 @@ import { beforeSales, endsOf, wordsOf } from '#web/charts/compared.ts'
 import { baseOf, comparedOf } from '../compared-rules.ts'
 import type { analytics, Step } from '../contract.ts'
 import { placeFor, useChosen } from './address.ts'
-import { asked, problemOf, type Range } from './figures.ts'
+import { rangeQuery, problemOf, type Range } from './figures.ts'
 import { useFirstSale } from './useTotals.ts'
 
 /** The calls of a range of days. */
@@ -38,10 +38,12 @@ export function useRanged<E extends Ranged>(row: E, range: Range, { step, byHour
   const { now, before, until } = compared ?? { now: range, before: range, until: undefined }
   const firstSale = useFirstSale(row)
   const { hasBase, isEarly } = baseOf(compared, firstSale)
-  const reading = useRead(row, { query: { ...asked(range), ...of } } as never, { enabled: !problem })
+  const reading = useRead(row, { query: { ...rangeQuery(range), ...of } } as never, { enabled: !problem })
   // The same question as the first where all days of the range count.
-  const counted = useRead(row, { query: { ...asked(byHour ? range : now), ...of } } as never, { enabled: !problem })
-  const base = useRead(row, { query: { ...asked(before), ...of, ...(until && { up_to: until }) } } as never, {
+  const counted = useRead(row, { query: { ...rangeQuery(byHour ? range : now), ...of } } as never, {
+    enabled: !problem,
+  })
+  const base = useRead(row, { query: { ...rangeQuery(before), ...of, ...(until && { up_to: until }) } } as never, {
     enabled: hasBase,
   })
   const value = problem || counted.isPlaceholderData ? undefined : counted.data

@@ -57,7 +57,7 @@ describe('one calendar of everything that is scheduled', () => {
     await addOpening('0009', 'Out already', null)
     // Nobody has marked this one: the point of sale says when it opens.
     await server.db.execute(sql`
-      insert into movies (id, name, pos_known_since, pos_opening_date)
+      insert into movies (id, name, pos_listed_since, pos_opening_date)
       values ('0010', 'Jaws (2D)', ${TEST_NOW}, '2026-12-04'), ('0011', 'Withdrawn', null, '2026-12-04')`)
     const { entries, more } = await read(NOVEMBER)
     expect(entries).toEqual([

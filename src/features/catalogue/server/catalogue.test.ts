@@ -141,9 +141,9 @@ describe('films', () => {
       after: { overview: 'A student speaks up.' },
     })
     expect(line.after).not.toHaveProperty('title')
-    const ours = (await create({ title: 'Draft' })).body.data
-    await change(ours.id, { title: 'Final' })
-    expect((await server.call(movies.fetch, { params: { id: ours.id } })).body.data.movie_name).toBe('Final')
+    const own = (await create({ title: 'Draft' })).body.data
+    await change(own.id, { title: 'Final' })
+    expect((await server.call(movies.fetch, { params: { id: own.id } })).body.data.movie_name).toBe('Final')
   })
 
   test('no longer upcoming forgets the opening date; upcoming needs one', async () => {

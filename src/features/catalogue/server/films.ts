@@ -1,6 +1,6 @@
 import { counted } from '#contract/counted.ts'
 import type * as z from 'zod/mini'
-import { isFilmIdOfOurs } from '../rules.ts'
+import { isOwnFilmId } from '../rules.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Recorder } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
@@ -156,7 +156,7 @@ export async function changeFilm(
   if (version !== undefined && version !== movie.version) throw stale(await filmOf(db, movie, include))
   const before = await filmOf(db, movie, EVERY_CONTENT)
   const change = changeOf(fields, movie)
-  if (fields.title && isFilmIdOfOurs(id)) await renameFilm(db, id, fields.title)
+  if (fields.title && isOwnFilmId(id)) await renameFilm(db, id, fields.title)
   await writeCasts(db, id, fields.casts)
   const changed = await changeMovie(db, id, change, now)
   const after = await filmOf(db, changed, EVERY_CONTENT)

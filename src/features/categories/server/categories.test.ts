@@ -46,7 +46,7 @@ describe('a name', () => {
     [undefined, 'Field is empty'],
     [7, 'Field is empty'],
     ['x'.repeat(101), 'At most 100 characters'],
-    ['COMEDY', messages.nameTaken],
+    ['COMEDY', messages.nameExists],
   ])('is refused as %j', async (name, message) => {
     const { id } = await added(`Other than ${JSON.stringify(name)?.slice(0, 50)}`)
     for (const answer of [await add(name), await change(id, { name })])
@@ -74,8 +74,8 @@ test('a deleted category gives its name free and comes back unless that was take
   expect([(await restore(id)).status, (await restore(id)).problem.message]).toEqual([409, messages.notDeleted])
   await remove(id)
   await added('opera')
-  const taken = await restore(id)
-  expect([taken.status, taken.problem.message]).toEqual([422, messages.nameTaken])
+  const conflict = await restore(id)
+  expect([conflict.status, conflict.problem.message]).toEqual([422, messages.nameExists])
 })
 
 test('a create that is sent again is done once', async () => {

@@ -8,8 +8,8 @@ import {
   changeCategory,
   everyCategory,
   findCategory,
-  holdCategory,
-  isNameTaken,
+  lockCategory,
+  isDuplicateName,
   removeCategory,
   restoreCategory,
 } from './store.ts'
@@ -57,12 +57,12 @@ function foundOr404(category: Category | undefined): Category {
   if (!category) throw notFound('category')
   return category
 }
-const categoryOr404 = async (tx: Db, id: number) => foundOr404(await holdCategory(tx, id))
+const categoryOr404 = async (tx: Db, id: number) => foundOr404(await lockCategory(tx, id))
 
-async function named<T>(act: () => Promise<T>): Promise<T> {
+async function named<T>(run: () => Promise<T>): Promise<T> {
   try {
-    return await act()
+    return await run()
   } catch (error) {
-    throw isNameTaken(error) ? invalid({ name: messages.nameTaken }) : error
+    throw isDuplicateName(error) ? invalid({ name: messages.nameExists }) : error
   }
 }

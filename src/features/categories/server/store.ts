@@ -25,10 +25,10 @@ export const findCategory = async (db: Db, id: number): Promise<Category | undef
   (await db.select().from(categories).where(withId(id)).prepare('category').execute()).map(toWire)[0]
 
 /** A category, locked until the transaction ends. */
-export const holdCategory = async (tx: Db, id: number): Promise<Category | undefined> =>
+export const lockCategory = async (tx: Db, id: number): Promise<Category | undefined> =>
   (await tx.select().from(categories).where(withId(id)).for('update')).map(toWire)[0]
 
-/** @throws a unique violation when there is one of that name (`isNameTaken`), as `changeCategory` and `restoreCategory` */
+/** @throws a unique violation when there is one of that name (`isDuplicateName`), as `changeCategory` and `restoreCategory` */
 export const addCategory = async (tx: Db, name: string, now: Date): Promise<Category> =>
   toWire((await tx.insert(categories).values({ name, createdAt: now }).returning())[0]!)
 
@@ -50,4 +50,4 @@ export const restoreCategory = async (tx: Db, id: number): Promise<Category | un
       .returning()
   ).map(toWire)[0]
 
-export const isNameTaken = (error: unknown): boolean => sqlError(error).constraint === 'categories_name'
+export const isDuplicateName = (error: unknown): boolean => sqlError(error).constraint === 'categories_name'

@@ -16,7 +16,7 @@ export const asIds = (ids: readonly string[]) => sql`select jsonb_array_elements
  * What an answer no longer names. A record that cannot be read is not gone; while one's id is unknown, none is, as it
  * may be any.
  */
-export const isGone = ({ records, unread }: Listed<{ id: string }>, id: SQL): SQL =>
+export const isDelisted = ({ records, unread }: Listed<{ id: string }>, id: SQL): SQL =>
   unread.some((one) => one.id === null)
     ? sql`false`
     : sql`${id} not in (${asIds([...records, ...unread].map((one) => one.id!))})`
@@ -37,20 +37,20 @@ export async function followFilms(db: Db, films: Listed<PosFilm>, now: Date): Pr
   await takeTurn(db, 'films')
   for (const chunk of chunks(once(films.records, (film) => film.id)))
     await db.execute(sql`
-      insert into movies as m (id, name, pos_genre, pos_rating, pos_runtime, pos_opening_date, pos_known_since)
+      insert into movies as m (id, name, pos_genre, pos_rating, pos_runtime, pos_opening_date, pos_listed_since)
       select x.id, x.title, x.genre, x.rating, x.runtime, x."openingDate", ${now.toISOString()}::timestamptz
       from ${asRows(chunk, sql`id text, title text, genre text, rating text, runtime integer, "openingDate" date`)}
       order by x.id
       on conflict (id) do update set
         name = excluded.name, pos_genre = excluded.pos_genre, pos_rating = excluded.pos_rating,
         pos_runtime = excluded.pos_runtime, pos_opening_date = excluded.pos_opening_date,
-        pos_known_since = coalesce(m.pos_known_since, excluded.pos_known_since)
-      where m.pos_known_since is null
+        pos_listed_since = coalesce(m.pos_listed_since, excluded.pos_listed_since)
+      where m.pos_listed_since is null
         or (m.name, m.pos_genre, m.pos_rating, m.pos_runtime, m.pos_opening_date) is distinct from
            (excluded.name, excluded.pos_genre, excluded.pos_rating, excluded.pos_runtime, excluded.pos_opening_date)`)
   await db.execute(sql`
-    update movies set pos_known_since = null
-    where pos_known_since is not null and ${isGone(films, sql`id`)}`)
+    update movies set pos_listed_since = null
+    where pos_listed_since is not null and ${isDelisted(films, sql`id`)}`)
 }
 
 /**
@@ -65,7 +65,7 @@ export const followFirstShowtimes = (db: Db, now: Date, zone: string) =>
       from movies f cross join lateral (
         select min(s.starts_at) as at from showtimes s where s.movie_id = f.id and s.cancelled_at is null
       ) first
-      where f.pos_known_since is not null and f.pos_opening_date is null
+      where f.pos_listed_since is not null and f.pos_opening_date is null
         and coalesce(first.at, 'infinity') > ${now.toISOString()}
     ) f
     where m.id = f.id and m.first_shown_on is distinct from f.day`)
@@ -98,7 +98,7 @@ export async function followCinemas(db: Db, cinemas: Listed<PosCinema>, now: Dat
   await db.execute(sql`
     with closed as (
       update cinemas set closed_at = ${at}
-      where closed_at is null and ${isGone(cinemas, sql`id`)}
+      where closed_at is null and ${isDelisted(cinemas, sql`id`)}
       returning id
     )
     update showtimes t set cancelled_at = ${at}
@@ -137,7 +137,7 @@ export async function followSessions(
     )
   const movedBefore = sql`coalesce(t.changed_at > ${new Date(now.getTime() - MOVE_MS).toISOString()}, false)`
   const was = (column: SQL) =>
-    sql`case when ${IS_MOVED} and not ${movedBefore} then t.${column} else t.was_${column} end`
+    sql`case when ${IS_MOVED} and not ${movedBefore} then t.${column} else t.previous_${column} end`
   for (const chunk of chunks(list)) {
     await db.execute(sql`
       insert into movies (id, name) select distinct x."filmId", x."filmId" from ${rows(chunk)}
@@ -159,8 +159,8 @@ export async function followSessions(
       on conflict (cinema_id, id) do update set
         movie_id = excluded.movie_id, screen_id = excluded.screen_id, starts_at = excluded.starts_at,
         ends_at = excluded.ends_at, seats_available = excluded.seats_available, cancelled_at = null,
-        was_movie_id = ${was(sql`movie_id`)}, was_screen_id = ${was(sql`screen_id`)},
-        was_starts_at = ${was(sql`starts_at`)},
+        previous_movie_id = ${was(sql`movie_id`)}, previous_screen_id = ${was(sql`screen_id`)},
+        previous_starts_at = ${was(sql`starts_at`)},
         changed_at = case when ${IS_MOVED} then ${at}::timestamptz else t.changed_at end
       where t.starts_at >= ${at} and (
         t.cancelled_at is not null
@@ -171,5 +171,5 @@ export async function followSessions(
     update showtimes set cancelled_at = ${at}
     where cinema_id = ${cinemaId} and starts_at > ${new Date(now.getTime() + SALES_END_MS).toISOString()}
       and cancelled_at is null and starts_at < ${until?.toISOString() ?? 'infinity'}
-      and ${isGone(sessions, sql`id`)}`)
+      and ${isDelisted(sessions, sql`id`)}`)
 }

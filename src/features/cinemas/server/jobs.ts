@@ -38,7 +38,7 @@ export const syncAllJob: Job = {
   schedule: '25 3 * * *',
   run: async (app) => {
     if (hasSource(app))
-      await app.db.transaction((tx) => requestFullSync(tx, app.jobs, { askedBy: null, now: app.clock.now() }))
+      await app.db.transaction((tx) => requestFullSync(tx, app.jobs, { requestedBy: null, now: app.clock.now() }))
   },
 }
 
@@ -49,9 +49,9 @@ export const syncAllJob: Job = {
 export async function requestFullSync(
   db: Db,
   jobs: Jobs,
-  { askedBy, now }: { askedBy: string | null; now: Date },
+  { requestedBy, now }: { requestedBy: string | null; now: Date },
 ): Promise<SyncRun> {
-  const { id } = await startRun(db, { kind: 'full', askedBy, now })
+  const { id } = await startRun(db, { kind: 'full', requestedBy, now })
   await jobs.send(syncScheduleJob, { runId: id }, { db })
   return (await latestRun(db))!
 }

@@ -5,9 +5,11 @@ export const personalColumns: Record<string, PersonalColumns> = {
   states: { nonPersonal: { [NON_PERSONAL.chain]: 'name' } },
   cinemas: { nonPersonal: { [NON_PERSONAL.chain]: 'id name' } },
   screens: { nonPersonal: { [NON_PERSONAL.chain]: 'cinema_id id name' } },
-  showtimes: { nonPersonal: { [NON_PERSONAL.chain]: 'cinema_id id movie_id screen_id was_movie_id was_screen_id' } },
+  showtimes: {
+    nonPersonal: { [NON_PERSONAL.chain]: 'cinema_id id movie_id screen_id previous_movie_id previous_screen_id' },
+  },
   sync_runs: {
-    nonPersonal: { [NON_PERSONAL.staff]: 'asked_by', [NON_PERSONAL.word]: 'kind', [NON_PERSONAL.own]: 'reason' },
+    nonPersonal: { [NON_PERSONAL.staff]: 'requested_by', [NON_PERSONAL.word]: 'kind', [NON_PERSONAL.own]: 'reason' },
   },
   sync_steps: { nonPersonal: { [NON_PERSONAL.chain]: 'part' } },
 }

@@ -5,7 +5,7 @@ export {
   findCinema,
   followedSince,
   hasSource,
-  isGone,
+  isDelisted,
   latestRun,
   namesOfChosen,
   nextShowtime,

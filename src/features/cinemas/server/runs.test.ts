@@ -17,7 +17,7 @@ const REASON = 'The point of sale has a fault (500)'
 let server: TestServer
 let pos: ScriptedPos
 /** What the point of sale was asked for: films, cinemas, or the sessions of a cinema with the end of the window. */
-let asked: string[]
+let requested: string[]
 /** Cinemas whose sessions fail. */
 let broken: string[]
 beforeAll(async () => {
@@ -28,14 +28,14 @@ afterAll(() => server.close())
 beforeEach(async () => {
   server.clock.set(TEST_NOW)
   await server.db.execute(sql`truncate showtimes, screens, cinemas, states, movies, sync_runs cascade`)
-  asked = []
+  requested = []
   broken = []
   pos = scriptedPos()
   const { films, cinemas, sessions } = pos
-  pos.films = () => (asked.push('films'), films())
-  pos.cinemas = () => (asked.push('cinemas'), cinemas())
+  pos.films = () => (requested.push('films'), films())
+  pos.cinemas = () => (requested.push('cinemas'), cinemas())
   pos.sessions = async (id, until) => {
-    asked.push(until ? `${id} until ${until.toISOString()}` : id)
+    requested.push(until ? `${id} until ${until.toISOString()}` : id)
     if (broken.includes(id)) throw new IntegrationError(REASON, { isPassing: true })
     return sessions(id, until)
   }
@@ -67,26 +67,26 @@ const ALL = ['1 21 12:00', '2 23 08:59', '3 23 09:00', '4 22 12:00']
 const held = (cinemaId: string) => {
   const { sessions } = pos
   const answer = Promise.withResolvers<void>()
-  const isAsked = Promise.withResolvers<void>()
+  const isRequested = Promise.withResolvers<void>()
   pos.sessions = async (id, until) => {
     const found = await sessions(id, until)
     if (id !== cinemaId) return found
-    isAsked.resolve()
+    isRequested.resolve()
     await answer.promise
     return found
   }
-  return { answer: answer.resolve, isAsked: isAsked.promise, letGo: () => void (pos.sessions = sessions) }
+  return { answer: answer.resolve, isRequested: isRequested.promise, release: () => void (pos.sessions = sessions) }
 }
 
 describe('a full run', () => {
   test('takes films and cinemas, then the sessions of each cinema to the horizon', async () => {
     await job()
-    expect(asked).toEqual(['films', 'cinemas', LEKKI, JABI, ASABA])
+    expect(requested).toEqual(['films', 'cinemas', LEKKI, JABI, ASABA])
     expect(await shows()).toEqual(ALL)
     expect(await run()).toEqual({
       id: expect.any(Number),
       kind: 'full',
-      askedBy: null,
+      requestedBy: null,
       startedAt: TEST_NOW,
       finishedAt: TEST_NOW,
       reason: null,
@@ -101,9 +101,9 @@ describe('a full run', () => {
     pos.has.cinemas = [pos.has.cinemas[0]!, posCinema('0030', 'Uyo', 'Akwa Ibom')]
     const { id } = await start('full')
     expect((await run())!.open).toEqual(['Films', 'Cinemas', 'Asaba', 'Jabi', 'Lekki'])
-    asked = []
+    requested = []
     await job({ runId: id })
-    expect(asked).toEqual(['films', 'cinemas', LEKKI, '0030'])
+    expect(requested).toEqual(['films', 'cinemas', LEKKI, '0030'])
     expect(await run()).toMatchObject({ done: 4, total: 4, reason: null })
     expect(await shows()).toEqual([...ALL.slice(0, 3), '4 cancelled'])
   })
@@ -124,13 +124,13 @@ describe('a full run', () => {
 describe('an incremental run', () => {
   beforeEach(async () => {
     await job()
-    asked = []
+    requested = []
   })
 
   test('takes films and the sessions of 48 hours', async () => {
     await job()
     const window = 'until 2026-11-23T09:00:00.000Z'
-    expect(asked).toEqual(['films', `${LEKKI} ${window}`, `${JABI} ${window}`, `${ASABA} ${window}`])
+    expect(requested).toEqual(['films', `${LEKKI} ${window}`, `${JABI} ${window}`, `${ASABA} ${window}`])
     expect(await run()).toMatchObject({ kind: 'incremental', done: 4, total: 4 })
   })
 
@@ -167,8 +167,8 @@ describe('an incremental run', () => {
   test('gives way to a full one: what it was still waiting for is not stored', async () => {
     const question = held(LEKKI)
     const late = job()
-    await question.isAsked
-    question.letGo()
+    await question.isRequested
+    question.release()
     pos.has.sessions = pos.has.sessions.slice(1)
     const incremental = (await openRun(server.db))!
     const full = await start('full')
@@ -185,16 +185,16 @@ describe('a run that was left', () => {
   test('by a crash is gone on with where it was; who comes late with an older answer stores nothing', async () => {
     const question = held(JABI)
     const crashed = job()
-    await question.isAsked
-    question.letGo()
+    await question.isRequested
+    question.release()
     expect(await run()).toMatchObject({ finishedAt: null, done: 3, total: 5, open: ['Asaba', 'Jabi'] })
     expect((await scheduleState(server.db)).as_of).toBeNull()
     pos.has.sessions = pos.has.sessions.map((one) =>
       one.id === '4' ? { ...one, startsAt: new Date('2026-11-22T15:00Z') } : one,
     )
-    asked = []
+    requested = []
     await job()
-    expect(asked).toEqual([JABI, ASABA])
+    expect(requested).toEqual([JABI, ASABA])
     const moved = [...ALL.slice(0, 3), '4 22 15:00']
     expect(await shows()).toEqual(moved)
     question.answer()
@@ -222,15 +222,15 @@ describe('a run that was left', () => {
   test('by a fault is gone on with by the next try, with what is not done', async () => {
     broken = [JABI]
     await expect(job()).rejects.toThrow(REASON)
-    expect(asked).toEqual(['films', 'cinemas', LEKKI, JABI, ASABA])
+    expect(requested).toEqual(['films', 'cinemas', LEKKI, JABI, ASABA])
     expect(await run()).toMatchObject({ finishedAt: null, reason: REASON, done: 4, total: 5, open: ['Jabi'] })
     expect(await scheduleState(server.db)).toEqual({ as_of: null, failing_since: TEST_NOW, reason: REASON })
     expect(await shows()).toEqual(ALL.slice(0, 3))
     broken = []
-    asked = []
+    requested = []
     server.clock.set('2026-11-21T09:00:04Z')
     await job()
-    expect(asked).toEqual([JABI])
+    expect(requested).toEqual([JABI])
     expect(await shows()).toEqual(ALL)
     expect(await scheduleState(server.db)).toEqual({
       as_of: '2026-11-21T09:00:04.000Z',
@@ -243,10 +243,10 @@ describe('a run that was left', () => {
     pos.has.cinemas.push(posCinema('0023', 'Uyo', 'Akwa Ibom'), posCinema('0024', 'Oba', 'Edo'))
     broken = [LEKKI, JABI, ASABA]
     await expect(job()).rejects.toThrow(REASON)
-    expect(asked).toEqual(['films', 'cinemas', LEKKI, JABI, ASABA])
-    asked = []
+    expect(requested).toEqual(['films', 'cinemas', LEKKI, JABI, ASABA])
+    requested = []
     await expect(job()).rejects.toThrow(REASON)
-    expect(asked).toEqual(['0023', '0024', LEKKI, JABI, ASABA])
+    expect(requested).toEqual(['0023', '0024', LEKKI, JABI, ASABA])
     expect((await run())!.open).toEqual(['Asaba', 'Jabi', 'Lekki'])
   })
 
@@ -254,9 +254,9 @@ describe('a run that was left', () => {
     await job()
     const { id } = await start('full')
     pos.has = { ...pos.has, [part]: [], sessions: [] }
-    asked = []
+    requested = []
     await expect(job({ runId: id })).rejects.toThrow(/^The point of sale answered without any (film|cinema)$/)
-    expect(asked.at(-1)).toBe(part)
+    expect(requested.at(-1)).toBe(part)
     expect(await shows()).toEqual(ALL)
   })
 
@@ -297,15 +297,15 @@ test('two servers that work at one run end where one would', async () => {
 })
 
 describe('Sync now', () => {
-  const request = (askedBy: string) =>
-    server.db.transaction((tx) => requestFullSync(tx, server.app.jobs, { askedBy, now: server.clock.now() }))
+  const request = (requestedBy: string) =>
+    server.db.transaction((tx) => requestFullSync(tx, server.app.jobs, { requestedBy, now: server.clock.now() }))
 
   test('starts a full run with its job; who asks again joins it', async () => {
     const first = await request('Ngozi Eze')
-    expect(first).toMatchObject({ kind: 'full', askedBy: 'Ngozi Eze', finishedAt: null, done: 0, total: 2 })
+    expect(first).toMatchObject({ kind: 'full', requestedBy: 'Ngozi Eze', finishedAt: null, done: 0, total: 2 })
     expect(await request('Tunde Ojo')).toEqual(first)
     await server.runJobs()
-    expect(asked).toEqual(['films', 'cinemas', LEKKI, JABI, ASABA])
+    expect(requested).toEqual(['films', 'cinemas', LEKKI, JABI, ASABA])
     expect(await run()).toMatchObject({ id: first.id, finishedAt: TEST_NOW })
     expect((await request('Tunde Ojo')).id).toBeGreaterThan(first.id)
     await server.runJobs()
@@ -320,7 +320,7 @@ describe('Sync now', () => {
   test('is what happens each night', async () => {
     await job()
     await syncAllJob.run(server.app, {})
-    expect(await run()).toMatchObject({ kind: 'full', askedBy: null, finishedAt: null })
+    expect(await run()).toMatchObject({ kind: 'full', requestedBy: null, finishedAt: null })
     await server.runJobs()
     expect((await run())!.finishedAt).toBe(TEST_NOW)
   })

@@ -10,7 +10,7 @@ export type OpenRun = { id: number; kind: RunKind }
 
 /** A run with how far it is. Instants are ISO text. */
 export type SyncRun = OpenRun & {
-  askedBy: string | null
+  requestedBy: string | null
   startedAt: string
   finishedAt: string | null
   /** Why it failed; of one that is not finished, what keeps it waiting. */
@@ -34,7 +34,7 @@ const iso = (at: string | null) => at && new Date(at).toISOString()
  */
 export async function startRun(
   db: Db,
-  { kind, askedBy = null, now }: { kind: RunKind; askedBy?: string | null; now: Date },
+  { kind, requestedBy = null, now }: { kind: RunKind; requestedBy?: string | null; now: Date },
 ): Promise<OpenRun> {
   await takeTurn(db, 'runs')
   const open = await openRun(db)
@@ -42,7 +42,7 @@ export async function startRun(
   // With its steps: who still works at it finds that there is nothing left to mark done, and stores nothing.
   if (open) await db.execute(sql`delete from sync_runs where id = ${open.id}`)
   const started = await db.execute<{ id: number }>(sql`
-    insert into sync_runs (kind, asked_by, started_at) values (${kind}, ${askedBy}, ${now.toISOString()}) returning id`)
+    insert into sync_runs (kind, requested_by, started_at) values (${kind}, ${requestedBy}, ${now.toISOString()}) returning id`)
   const { id } = started.rows[0]!
   const shared = kind === 'full' ? ['films', 'cinemas'] : ['films']
   await db.execute(sql`
@@ -125,7 +125,7 @@ export async function latestRun(db: Db): Promise<SyncRun | undefined> {
   const found = await db.execute<{
     id: number
     kind: RunKind
-    asked_by: string | null
+    requested_by: string | null
     started_at: string
     finished_at: string | null
     reason: string | null
@@ -133,7 +133,7 @@ export async function latestRun(db: Db): Promise<SyncRun | undefined> {
     total: number
     open: string[]
   }>(sql`
-    select r.id, r.kind, r.asked_by, r.started_at, r.finished_at, r.reason,
+    select r.id, r.kind, r.requested_by, r.started_at, r.finished_at, r.reason,
       count(s.done_at)::int as done, count(s.part)::int as total,
       coalesce(
         jsonb_agg(case when s.part in ('films', 'cinemas') then initcap(s.part) else coalesce(c.name, s.part) end
@@ -144,11 +144,11 @@ export async function latestRun(db: Db): Promise<SyncRun | undefined> {
     group by r.id`)
   const row = found.rows[0]
   if (!row) return
-  const { id, kind, asked_by: askedBy, reason, done, total, open } = row
+  const { id, kind, requested_by: requestedBy, reason, done, total, open } = row
   return {
     id,
     kind,
-    askedBy,
+    requestedBy,
     startedAt: iso(row.started_at)!,
     finishedAt: iso(row.finished_at),
     reason,

@@ -7,7 +7,7 @@ import { defaultCinema, NO_SUCH_CINEMA } from '../rules.ts'
 import type { CinemaState } from '../contract.ts'
 import { states } from './tables.ts'
 
-export { isGone, takeTurn } from './follow.ts'
+export { isDelisted, takeTurn } from './follow.ts'
 export { hasSource, requestFullSync } from './jobs.ts'
 export { latestRun, scheduleState, type SyncRun } from './runs.ts'
 
@@ -58,9 +58,9 @@ export async function findCinema(db: Db, id: string): Promise<{ id: string; name
 export const placesOf = async (
   db: Db,
   chosen: readonly string[] | undefined,
-  reach: Scope,
+  scope: Scope,
 ): Promise<string[] | undefined> =>
-  chosen || reach !== 'chain' ? namesOfChosen(db, chosen ?? (reach as readonly string[])) : undefined
+  chosen || scope !== 'chain' ? namesOfChosen(db, chosen ?? (scope as readonly string[])) : undefined
 
 /**
  * Names of chosen cinemas, in the order of the choice; closed ones too.

@@ -169,7 +169,7 @@ describe('taking the schedule from the point of sale', () => {
         await server.db
           .select()
           .from(movies)
-          .where(sql`pos_known_since is not null`)
+          .where(sql`pos_listed_since is not null`)
       )
         .map(({ id }) => id)
         .sort()
@@ -238,7 +238,7 @@ describe('what cannot be read', () => {
       ['3', true],
     ])
     expect(await shows('0021')).toMatchObject([{ stands: true }])
-    const known = await server.db.execute(sql`select id from movies where pos_known_since is not null order by id`)
+    const known = await server.db.execute(sql`select id from movies where pos_listed_since is not null order by id`)
     expect(known.rows).toEqual([{ id: '00012841' }, { id: '00012878' }])
   })
 
@@ -257,7 +257,7 @@ describe('what cannot be read', () => {
     expect((await names()).flatMap(([, cinemas]) => cinemas)).toEqual(['Jabi', 'Lekki'])
     expect(await shows('0021')).toMatchObject([{ movie: '00012878', at: '2026-11-22T14:00:00.000Z', stands: true }])
     const film = await server.db.execute(
-      sql`select name from movies where id = '00012878' and pos_known_since is not null`,
+      sql`select name from movies where id = '00012878' and pos_listed_since is not null`,
     )
     expect(film.rows).toEqual([{ name: 'Lionheart (2D)' }])
   })

@@ -21,11 +21,11 @@ export type Failure = { reason: string; cause: unknown; isOver: boolean }
  * before: whoever answers them is in order, and when a cinema has no sessions then, they are cancelled.
  */
 export async function goOn({ db, pos, clock, env }: Parts, run: OpenRun): Promise<Failure | undefined> {
-  const tried: string[] = []
+  const attempted: string[] = []
   let cause: unknown
   let inARow = 0
-  for (let part; (part = await nextPart(db, run.id, tried));) {
-    tried.push(part)
+  for (let part; (part = await nextPart(db, run.id, attempted));) {
+    attempted.push(part)
     try {
       await take({ db, pos, clock }, run, part)
       inARow = 0

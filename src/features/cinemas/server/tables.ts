@@ -45,9 +45,9 @@ export const showtimes = pgTable(
     addedAt: instant('added_at'),
     /** When the point of sale last moved it, and where it was before: its film, screen and start. */
     changedAt: instant('changed_at'),
-    wasMovieId: text('was_movie_id'),
-    wasScreenId: text('was_screen_id'),
-    wasStartsAt: instant('was_starts_at'),
+    previousMovieId: text('previous_movie_id'),
+    previousScreenId: text('previous_screen_id'),
+    previousStartsAt: instant('previous_starts_at'),
   },
   (table) => [primaryKey({ columns: [table.cinemaId, table.id] })],
 )
@@ -56,7 +56,7 @@ export const showtimes = pgTable(
 export const syncRuns = pgTable('sync_runs', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   kind: text({ enum: ['full', 'incremental'] }).notNull(),
-  askedBy: text('asked_by'),
+  requestedBy: text('requested_by'),
   startedAt: instant('started_at').notNull(),
   finishedAt: instant('finished_at'),
   tries: integer().notNull().default(0),

@@ -18,12 +18,12 @@ type Props = {
 /** What a screen's figures are of: all cinemas, those of a state, or one. Whoever sees one alone has nothing to choose. */
 export function PlacePicker({ permission, chosen, onChange }: Props) {
   const { data, error } = useRead(cinemas.list, { query: { with_closed: 'true' } })
-  const reach = grantedAt(useMe(), permission)
-  const { groups, known, only } = placesIn(data ?? [], reach)
-  const hasOne = reach !== 'chain' && reach.length === 1
+  const scope = grantedAt(useMe(), permission)
+  const { groups, known, only } = placesIn(data ?? [], scope)
+  const hasOne = scope !== 'chain' && scope.length === 1
   if (hasOne && !chosen) return <Only name={only ?? ''} />
   const value = chosen ? chosen.toSorted().join() : ALL
-  const all = { value: ALL, label: reach === 'chain' ? 'All cinemas' : 'My cinemas' }
+  const all = { value: ALL, label: scope === 'chain' ? 'All cinemas' : 'My cinemas' }
   // A link to cinemas that are no state, or are one no longer.
   const other =
     chosen && !known.has(value) ? [{ value, label: data ? `${chosen.length} chosen cinemas` : 'Loading…' }] : []

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { isGone, takeTurn } from '#features/cinemas/server/public.ts'
+import { isDelisted, takeTurn } from '#features/cinemas/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { PosProduct } from '#server/integrations/pos/port.ts'
 import type { Listed } from '#server/integrations/records.ts'
@@ -43,7 +43,7 @@ export async function followProducts(db: Db, cinemaId: string, list: Listed<PosP
     update cinema_products cp set listed_since = null, version = cp.version + 1
     from products p
     where p.id = cp.product_id and cp.cinema_id = ${cinemaId} and cp.listed_since is not null
-      and ${isGone(list, sql`p.rosetta_id`)}`)
+      and ${isDelisted(list, sql`p.rosetta_id`)}`)
   await db.execute(sql`
     insert into product_syncs (cinema_id, attempted_at, synced_at) values (${cinemaId}, ${at}, ${at})
     on conflict (cinema_id) do update set

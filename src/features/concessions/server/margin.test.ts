@@ -25,7 +25,7 @@ beforeAll(async () => {
     cinema_id,
     lines: lines.map((line) => ({ kind: 'concession', ...line })),
   })
-  await shop.tellAll('purchases', [
+  await shop.sendAll('purchases', [
     sale('1', '2026-11-02T23:30:00+01:00', LEKKI, [{ product: 'Popcorn, large', quantity: 2, amount: 6000 }]),
     sale('2', '2026-11-03T00:30:00+01:00', LEKKI, [{ product: 'popcorn, LARGE', quantity: 1, amount: 3000 }]),
     sale('3', '2026-11-10T12:00:00+01:00', IKEJA, [
@@ -160,7 +160,7 @@ describe('margin', () => {
     const coke = (quantity: number) => ({ kind: 'concession', product: '00201', quantity, amount: 1200 * quantity })
     const at = '2026-12-02T12:00:00+01:00'
     server.clock.set('2026-12-03T12:00:00Z')
-    await shop.tellAll('purchases', [
+    await shop.sendAll('purchases', [
       { id: 'm1', at, channel: 'web', cinema_id: LEKKI, lines: [ticket('F1'), ticket('F1'), coke(2)] },
       { id: 'm2', at, channel: 'web', cinema_id: IKEJA, lines: [ticket('F2'), coke(1)] },
       { id: 'm3', at, channel: 'web', cinema_id: IKEJA, lines: [ticket('F1'), ticket('F2'), coke(5)] },
@@ -214,7 +214,7 @@ describe('a combo tried on what was sold', () => {
       lines: fc.array(line, { minLength: 1, maxLength: 5 }),
     })
     const orders = fc.sample(order, { numRuns: 400, seed: 22 })
-    await shop.tellAll(
+    await shop.sendAll(
       'purchases',
       orders.map(({ ago, here, lines }, n) => ({
         id: `tried-${n}`,

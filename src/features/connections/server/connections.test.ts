@@ -138,7 +138,7 @@ test('Sync now takes the whole schedule and shows how far it is; who asks again 
   const started = await server.call(connections.sync)
   expect(started.body).toMatchObject({
     message: messages.syncStarted,
-    data: { kind: 'full', asked_by: 'superadmin Tester', finished_at: null, done: 0 },
+    data: { kind: 'full', requested_by: 'superadmin Tester', finished_at: null, done: 0 },
   })
   const joined = await server.call(connections.sync, { as: 'superadmin' })
   expect(joined.body.data.id).toBe(started.body.data.id)

@@ -86,7 +86,7 @@ export const handlers = handle(connections, {
   sync: async ({ app, db, me, now, record }) => {
     const refusal = syncRefusal(app)
     if (refusal) throw conflict(refusal)
-    const run = await requestFullSync(db, app.jobs, { askedBy: me.name, now })
+    const run = await requestFullSync(db, app.jobs, { requestedBy: me.name, now })
     await record({ entity: 'connection', id: 'point-of-sale', summary: 'Asked for the whole schedule' })
     return toWire(run)
   },
@@ -115,10 +115,10 @@ async function tested(act: () => Promise<string>): Promise<{ works: boolean; wor
   }
 }
 
-const toWire = ({ id, kind, askedBy, startedAt, finishedAt, reason, done, total }: Run): SyncRun => ({
+const toWire = ({ id, kind, requestedBy, startedAt, finishedAt, reason, done, total }: Run): SyncRun => ({
   id,
   kind,
-  asked_by: askedBy,
+  requested_by: requestedBy,
   started_at: startedAt,
   finished_at: finishedAt,
   reason,

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { refusal } from '#contract/permissions.ts'
 import { showPhone } from '#contract/phone.ts'
-import { customers, type Somebody } from '#features/customers/contract.ts'
+import { customers, type Person } from '#features/customers/contract.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { namesOf, type BookDraft } from '../draft-rules.ts'
@@ -57,5 +57,5 @@ function Lookup({ onChoose }: { onChoose: (known: Known) => void }) {
   )
 }
 
-const labelOf = ({ mobile, name, email }: Somebody): string =>
+const labelOf = ({ mobile, name, email }: Person): string =>
   [mobile && showPhone(mobile), name, email].filter(Boolean).join(' · ')

@@ -5,7 +5,7 @@ import { session } from '#features/session/contract.ts'
 import { maintenance } from '#server/jobs/maintenance.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { customers } from '../contract.ts'
-import { newKey } from '#features/feed/server/test/telling.ts'
+import { newKey } from '#features/feed/server/test/sender.ts'
 import { addPlan, newShop, rowsOf, type Shop } from './test/shop.ts'
 
 let server: TestServer
@@ -14,7 +14,7 @@ let ada: number
 beforeAll(async () => {
   server = await testServer()
   shop = await newShop(server)
-  await shop.tellAll('customers', [
+  await shop.sendAll('customers', [
     { ...person('ada', 'Ada'), email: 'Ada@mail.example' },
     { ...person('mute', 'Mute'), email: null },
   ])
@@ -78,7 +78,7 @@ describe('a new password', () => {
   })
 
   test('is mailed three times in a quarter of an hour and no more', async () => {
-    await shop.tellAll('customers', [
+    await shop.sendAll('customers', [
       { id: 'pressed', first_name: 'Bisi', email: 'bisi@mail.example', registered_at: '2026-01-05T10:00:00Z' },
     ])
     const id = await shop.idOf('pressed')
@@ -106,7 +106,7 @@ describe('a new password', () => {
   })
 
   test('an address that is an admin’s gets the admin’s letter', async () => {
-    await shop.tellAll('customers', [{ ...person('double', 'Double'), email: 'admin@test.example' }])
+    await shop.sendAll('customers', [{ ...person('double', 'Double'), email: 'admin@test.example' }])
     await forgot('admin@test.example')
     const letter = (await letters()).at(-1)!
     expect([letter.recipient, letter.body!.includes('?name=')]).toEqual(['admin@test.example', false])
@@ -133,7 +133,7 @@ describe('a new password', () => {
   })
 
   test('is not mailed to one who was erased in the meantime', async () => {
-    await shop.tellAll('customers', [{ ...person('gone', 'Gone'), email: 'gone@mail.example' }])
+    await shop.sendAll('customers', [{ ...person('gone', 'Gone'), email: 'gone@mail.example' }])
     const id = await shop.idOf('gone')
     const sent = (await letters()).length
     await mail(id)
@@ -154,7 +154,7 @@ describe('changes for other programs', () => {
 
   test('those of its own customers and of those made here, oldest first, and who they are now', async () => {
     const other = await newShop(server, 'kiosk')
-    await other.tellAll('customers', [{ ...person('kay', 'Kay'), email: 'kay@mail.example' }])
+    await other.sendAll('customers', [{ ...person('kay', 'Kay'), email: 'kay@mail.example' }])
     await server.call(customers.clearToken, { params: { id: await other.idOf('kay') } })
     const plan = await addPlan(server, 'Fan', 5000)
     const made = await server.call(customers.create, {
@@ -225,7 +225,7 @@ describe('changes for other programs', () => {
   })
 
   test('are for keys that may tell customers', async () => {
-    const { secret } = await newKey(server, { name: 'Visits alone', source: 'web-shop', streams: ['visits'] })
+    const { secret } = await newKey(server, { name: 'Visits alone', source: 'web-shop', record_types: ['visits'] })
     const answer = await changes(secret)
     expect([answer.status, answer.message]).toEqual([
       403,

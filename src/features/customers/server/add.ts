@@ -8,7 +8,7 @@ import { messages } from '../rules.ts'
 import { noteChange } from './changes.ts'
 import { addCustomer } from './create.ts'
 import { identityOf } from './identity.ts'
-import { customerOr404, isEmailTaken } from './people.ts'
+import { customerOr404, isEmailInUse } from './people.ts'
 import { customers as table } from './tables.ts'
 
 /** POST /admin/customers. The log says who was added by number alone: one who is taken back is nowhere else. */
@@ -16,7 +16,7 @@ export async function addOne({ app, db, body, now, record }: Context<typeof cust
   const at = { now, zone: app.env.zone, dayZone: app.env.dayZone }
   const { change, errors } = await identityOf(db, body, at)
   if (Object.keys(errors).length) throw invalid(errors)
-  if (await isEmailTaken(db, body.email)) throw invalid({ email: messages.emailTaken })
+  if (await isEmailInUse(db, body.email)) throw invalid({ email: messages.emailExists })
   const userId = await addCustomer(db, { ...change, firstName: body.first_name, lastName: body.last_name }, at)
   const { gender = null, preferredBillingCycle = null, default_cinema_id = null } = body
   await record({

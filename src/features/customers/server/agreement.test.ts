@@ -30,8 +30,8 @@ beforeAll(async () => {
   server = await testServer()
   const shop = await newShop(server)
   const people = ['midnight', 'noon', 'begins', 'running', 'never', 'back', 'gone', 'erased']
-  await shop.tellAll('customers', people.map(person))
-  await shop.tellAll('subscriptions', [
+  await shop.sendAll('customers', people.map(person))
+  await shop.sendAll('subscriptions', [
     term('t1', 'midnight', '2026-10-21T00:00', '2026-11-21T00:00'),
     term('t2', 'noon', '2026-10-21T12:00', '2026-11-21T12:00'),
     term('t3', 'begins', '2026-11-21T12:00', '2026-12-21T12:00'),

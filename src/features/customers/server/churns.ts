@@ -8,8 +8,8 @@ import { allOf, isAmount } from '#server/db/filter.ts'
 import type { Selection } from '#server/db/page.ts'
 import type { Churn, customers } from '../contract.ts'
 import { isOfPlan, planNames } from './list.ts'
-import { customersMeant } from './search.ts'
-import type { Seen } from './seen.ts'
+import { customersMatching } from './search.ts'
+import type { Seen } from './visibility.ts'
 
 type Filter = Omit<Output<(typeof customers)['churnsCsv']['query']>, 'columns'>
 type Row = {
@@ -43,12 +43,12 @@ export function churnsListed(
   const today = dayOf(now, zone)
   const range = { start_date: start_date ?? SINCE_EVER, end_date: end_date ?? today }
   const { before, renewedAfter } = lostIn(range, today)
-  const isMeant = sql`l.renewed_on > ${renewedAfter} and l.ends_at < ${startOfDay(before, zone).toISOString()}
+  const isIncluded = sql`l.renewed_on > ${renewedAfter} and l.ends_at < ${startOfDay(before, zone).toISOString()}
     ${start_date ? sql`and l.ends_at >= ${startOfDay(start_date, zone).toISOString()}` : sql``}
     and ${allOf([plan && isOfPlan(planNames(plan), sql`l`), isAmount(price, sql`l.kobo`)])}`
   return {
     from: search ? WITH_PEOPLE : ENDED,
-    where: search ? sql`${isMeant} and c.is_listed and ${customersMeant(search, seen)}` : isMeant,
+    where: search ? sql`${isIncluded} and c.is_listed and ${customersMatching(search, seen)}` : isIncluded,
     isSearch: Boolean(search),
     keys: [
       { of: sql`l.ends_at`, type: 'timestamptz' },

@@ -1,6 +1,6 @@
 import { inForce } from '#features/trade/server/public.ts'
 import { sql, type SQL } from 'drizzle-orm'
-import { idsSeen, type Seen } from './seen.ts'
+import { idsSeen, type Seen } from './visibility.ts'
 
 /**
  * How many customers there are of a kind, without looking at each of them: from the roll-ups of registrations and
@@ -13,8 +13,8 @@ export const isOfListed = (id: SQL) => sql`not exists (select from customers u w
 export const listedCount = sql`(select coalesce(sum((count - unlisted)::int), 0) from signup_days)`
 
 /** No two subscriptions of a customer are in force at a time. */
-export const periodCount = (isMeant: SQL) => sql`(
-  select count(*) from subscription_periods s where ${isMeant} and ${isOfListed(sql`s.customer_id`)})`
+export const periodCount = (isIncluded: SQL) => sql`(
+  select count(*) from subscription_periods s where ${isIncluded} and ${isOfListed(sql`s.customer_id`)})`
 
 /**
  * What the subscriptions in force at an instant come to, from the roll-up, which has whole days of the chain: up to one that
@@ -23,7 +23,7 @@ export const periodCount = (isMeant: SQL) => sql`(
  * @param ofDay what a day's row of the roll-up adds
  * @param ofStints the same of the subscription periods `s` that are meant
  */
-export const inForceAt = (now: string, ofDay: SQL, ofPeriods: (isMeant: SQL) => SQL): SQL => {
+export const inForceAt = (now: string, ofDay: SQL, ofPeriods: (isIncluded: SQL) => SQL): SQL => {
   const last = sql`((${now}::timestamptz at time zone 'UTC')::date + 1)`
   const until = sql`(${last} + 2)::timestamp at time zone 'UTC'`
   return sql`(
@@ -45,7 +45,7 @@ export type Counts = {
   listed: SQL
   active: (now: string) => SQL
   ever: (now: string) => SQL
-  periods: (isMeant: SQL) => SQL
+  periods: (isIncluded: SQL) => SQL
 }
 
 const OF_CHAIN: Counts = { listed: listedCount, active: activeCount, ever: everCount, periods: periodCount }
@@ -54,13 +54,13 @@ const OF_CHAIN: Counts = { listed: listedCount, active: activeCount, ever: everC
 export function countsOf(seen: Seen | undefined): Counts {
   if (!seen) return OF_CHAIN
   const those = sql`(${idsSeen(seen)}) x`
-  const counted = (what: SQL, isMeant: SQL) => sql`(
+  const counted = (what: SQL, isIncluded: SQL) => sql`(
     select count(${what}) from ${those} join subscription_periods s on s.customer_id = x.customer_id
-    where ${isMeant} and ${isOfListed(sql`x.customer_id`)})`
+    where ${isIncluded} and ${isOfListed(sql`x.customer_id`)})`
   return {
     listed: sql`(select count(*) from ${those} where ${isOfListed(sql`x.customer_id`)})`,
     active: (now) => counted(sql`*`, inForce(now)),
     ever: (now) => counted(sql`distinct s.customer_id`, sql`s.starts_at <= ${now}`),
-    periods: (isMeant) => counted(sql`*`, isMeant),
+    periods: (isIncluded) => counted(sql`*`, isIncluded),
   }
 }

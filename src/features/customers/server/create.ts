@@ -16,7 +16,7 @@ import type { CustomerCreate, customers } from '../contract.ts'
 import { messages, MONTHS_MOST } from '../rules.ts'
 import { noteChange } from './changes.ts'
 import { identityOf, type Errors } from './identity.ts'
-import { isEmailTaken, type CustomerChange } from './people.ts'
+import { isEmailInUse, type CustomerChange } from './people.ts'
 import { soldPlan } from './plans.ts'
 import type { Db } from '#server/db/connect.ts'
 
@@ -34,7 +34,7 @@ export async function createCustomer({ app, db, body, now, write }: Context<type
     CUSTOMER_PASSWORD_MIN,
   )
   return write(async ({ db: tx, record }) => {
-    if (await isEmailTaken(tx, body.email)) throw invalid({ email: messages.emailTaken })
+    if (await isEmailInUse(tx, body.email)) throw invalid({ email: messages.emailExists })
     const userId = await addCustomer(tx, { ...change, ...namesOf(body), passwordHash }, at)
     const reference = `${body.paymentType}-${randomBytes(5).toString('hex').toUpperCase()}`
     const { name, kobo: monthlyKobo, tickets } = plan!
@@ -89,7 +89,7 @@ export async function addCustomer(
   const { id } = next[0]!
   await tx.execute(sql`
     insert into customers (id, source, external_id, first_name, last_name, email, phone, birth_date, gender, billing_cycle,
-      default_cinema_id, password_hash, registered_at, registered_on, told_at)
+      default_cinema_id, password_hash, registered_at, registered_on, reported_at)
     overriding system value
     values (${id}, ${OWN_SOURCE}, ${ourId(id)}, ${person.firstName}, ${person.lastName}, ${person.email}, ${person.phone},
       ${person.birthDate}, ${person.gender ?? null}, ${person.billingCycle ?? null}, ${person.defaultCinemaId ?? null},

@@ -23,7 +23,7 @@ let many = 0
 /** A customer of the shop, with what was reported about the subscription. */
 async function customer(events: { event: string; at: string; until?: string; plan?: string; reason?: string }[] = []) {
   const id = `c${++many}`
-  await shop.tellAll('customers', [
+  await shop.sendAll('customers', [
     {
       id,
       first_name: 'Ada',
@@ -39,7 +39,7 @@ async function customer(events: { event: string; at: string; until?: string; pla
 }
 const subscribed = (id: string, events: Parameters<typeof customer>[0] = []) =>
   events.length
-    ? shop.tellAll(
+    ? shop.sendAll(
         'subscriptions',
         events.map(({ at, until, ...event }, index) => ({
           id: `${id}-${at}-${index}`,
@@ -153,7 +153,7 @@ describe('who a customer is', () => {
   })
 
   test('an unknown customer, and one who only bought something, are not there', async () => {
-    await shop.tellAll('purchases', [
+    await shop.sendAll('purchases', [
       { id: 'o-1', at: '2026-11-01T10:00:00Z', customer_id: 'bought-only', lines: [{ kind: 'ticket', amount: 1 }] },
     ])
     const base = await form(await customer())
@@ -193,7 +193,7 @@ describe('what a program tells', () => {
     expect(older.data.duplicate).toBe(1)
     expect((await profile(id)).userData).toMatchObject({ firstName: 'Adaeze', mobile: '+2348050000000' })
     const base = await form(id)
-    await shop.tellAll('customers', [{ ...line, first_name: 'Later', at: '2026-11-21T09:00:01Z' }])
+    await shop.sendAll('customers', [{ ...line, first_name: 'Later', at: '2026-11-21T09:00:01Z' }])
     expect((await profile(id)).userData.firstName).toBe('Later')
     // Staff who had the form open meanwhile are told of it.
     expect((await save(id, { gender: 'Female' }, base)).status).toBe(409)
@@ -446,7 +446,7 @@ describe('the history of the membership', () => {
 
   test('a change of plan rewrites nothing that was paid', async () => {
     const id = await customer(RUNS)
-    await shop.tellAll('purchases', [
+    await shop.sendAll('purchases', [
       {
         id: `paid-${id}`,
         at: '2026-11-01T08:00:00+01:00',

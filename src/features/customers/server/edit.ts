@@ -20,13 +20,13 @@ import {
   changeCustomer,
   customerOr404,
   fullName,
-  isCardTaken,
-  isEmailTaken,
+  isCardInUse,
+  isEmailInUse,
   type Customer,
   type CustomerChange,
 } from './people.ts'
 import { soldPlan } from './plans.ts'
-import { HELD_MS } from './resets.ts'
+import { RESET_BLOCK_MS } from './resets.ts'
 import { knownOf, recordFor } from './profile.ts'
 import { daysErrors, isOther, settle } from './subscriptions.ts'
 
@@ -58,7 +58,7 @@ export async function editCustomer({
     const standing = await standingOf(tx, customer.id, now)
     const plan = body.subscriptionId == null ? undefined : await soldPlan(tx, body.subscriptionId)
     refuse({ ...wrong, ...subscriptionErrors(body, standing, plan), ...cardErrors(body, customer) })
-    refuse(await takenErrors(tx, body, customer))
+    refuse(await duplicateErrors(tx, body, customer))
     // An address where there was none takes nothing over from anybody.
     const isOtherEmail = customer.email !== null && body.email.toLowerCase() !== customer.email.toLowerCase()
     if (isOtherEmail && !body.reason) throw invalid({ reason: messages.noEmailReason })
@@ -72,23 +72,23 @@ export async function editCustomer({
       given = giftKobo(gift, { ...at, monthlyKobo })
       await settle(tx, customer.id, standing, gift.wish, at)
     }
-    const resetHeldUntil = isApproved ? null : new Date(now.getTime() + HELD_MS)
+    const resetBlockedUntil = isApproved ? null : new Date(now.getTime() + RESET_BLOCK_MS)
     const changed = await changeCustomer(
       tx,
       customer.id,
-      { ...change, ...cardOf(body, customer, pinHash), ...(isOtherEmail && { resetHeldUntil }) },
+      { ...change, ...cardOf(body, customer, pinHash), ...(isOtherEmail && { resetBlockedUntil }) },
       now,
     )
     const secrets = pinHash ? ['rosettaCardPin'] : []
     weigh(given, { act: 'plans', secrets })
     weigh(isOtherEmail ? 1 : 0, { act: 'contacts', secrets })
-    await tellOfContact(tx, app, customer, changed, now)
+    await sendContactChanged(tx, app, customer, changed, now)
     const after = formOf(await knownOf(tx, changed, now, at.zone))
     const name = isolated(fullName(changed))
     await record({
       entity: 'customer',
       id: customer.id,
-      summary: `${gift ? giftSummary(name, gift) : `Edited ${name}${changedWords(before, after)}${isOtherEmail ? ` (${body.reason})` : ''}`}${pinHash ? ' and set the PIN of the card' : ''}`,
+      summary: `${gift ? giftSummary(name, gift) : `Edited ${name}${changedFieldLabels(before, after)}${isOtherEmail ? ` (${body.reason})` : ''}`}${pinHash ? ' and set the PIN of the card' : ''}`,
       before: withoutVersion(before),
       after: withoutVersion(after),
     })
@@ -104,7 +104,7 @@ export async function editCustomer({
 }
 
 /** Whoever had the account until now is told of another email or phone, at the address that they had. */
-async function tellOfContact(tx: Db, app: App, before: Customer, after: Customer, now: Date) {
+async function sendContactChanged(tx: Db, app: App, before: Customer, after: Customer, now: Date) {
   const isOtherEmail = before.email?.toLowerCase() !== after.email?.toLowerCase()
   const isOtherPhone = before.phone !== after.phone
   if (!before.email || !(isOtherEmail || isOtherPhone)) return
@@ -113,7 +113,7 @@ async function tellOfContact(tx: Db, app: App, before: Customer, after: Customer
   await queueContactChanged(tx, app, { customerId, email, name, what }, now)
 }
 
-const WORDS: Partial<Record<keyof CustomerForm, string>> = {
+const FIELD_LABELS: Partial<Record<keyof CustomerForm, string>> = {
   first_name: 'first name',
   last_name: 'last name',
   email: 'email',
@@ -128,8 +128,8 @@ const WORDS: Partial<Record<keyof CustomerForm, string>> = {
   rosettaCardNumber: 'card number',
 }
 /** Which fields became others, for the audit's list; what they were stands behind it. */
-const changedWords = (before: CustomerForm, after: CustomerForm): string => {
-  const fields = Object.entries(WORDS).filter(([field]) => {
+const changedFieldLabels = (before: CustomerForm, after: CustomerForm): string => {
+  const fields = Object.entries(FIELD_LABELS).filter(([field]) => {
     const key = field as keyof CustomerForm
     return before[key] !== after[key]
   })
@@ -189,13 +189,17 @@ const cardOf = (
 })
 
 /** An address or a card that somebody else has. What a customer had before, other programs reported, and it may stay. */
-async function takenErrors(tx: Db, { email, rosettaCardNumber: number }: Edit, customer: Customer): Promise<Errors> {
+async function duplicateErrors(
+  tx: Db,
+  { email, rosettaCardNumber: number }: Edit,
+  customer: Customer,
+): Promise<Errors> {
   const errors: Errors = {}
-  if (email.toLowerCase() !== customer.email?.toLowerCase() && (await isEmailTaken(tx, email, customer.id)))
-    errors.email = messages.emailTaken
+  if (email.toLowerCase() !== customer.email?.toLowerCase() && (await isEmailInUse(tx, email, customer.id)))
+    errors.email = messages.emailExists
   if (number && number !== customer.cardNumber) {
     await lockCards(tx)
-    if (await isCardTaken(tx, number, customer.id)) errors.rosettaCardNumber = messages.cardTaken
+    if (await isCardInUse(tx, number, customer.id)) errors.rosettaCardNumber = messages.cardExists
   }
   return errors
 }

@@ -14,7 +14,7 @@ import { DEFAULT_PLAN } from '../rules.ts'
 import { churnsListed, churnWithPerson } from './churns.ts'
 import { guestsListed } from './guests.ts'
 import { everybodyListed, kidsClubListed, memberWithPerson, usersListed } from './list.ts'
-import { customersSeen } from './seen.ts'
+import { customersSeen } from './visibility.ts'
 
 type Kit = Pick<Context<Endpoint>, 'write'> & { db: Db }
 type Export = {

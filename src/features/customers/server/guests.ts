@@ -9,8 +9,8 @@ import { sliceOf, sortOf, type Paging, type Selection } from '#server/db/page.ts
 import { notFound } from '#server/http/problem.ts'
 import type { BookingActivity, customers, GuestRow } from '../contract.ts'
 import { refundedOf, statusOf } from './refunds.ts'
-import { guestsMeant } from './search.ts'
-import type { Seen } from './seen.ts'
+import { guestsMatching } from './search.ts'
+import type { Seen } from './visibility.ts'
 
 /** People who bought without an account, and what they bought. */
 
@@ -40,7 +40,7 @@ export function guestsListed(
   const { by, descending } = sortOf(sort)
   const further = allOf([isOnDays(on, sql`g.last_purchase_at`, zone), isCount(purchases, sql`g.purchases`)])
   const isFurther = on !== undefined || purchases !== undefined
-  const where = search ? sql`${guestsMeant(search, seen)} and ${further}` : further
+  const where = search ? sql`${guestsMatching(search, seen)} and ${further}` : further
   const hasNames = withNames || by === 'customer_name' || Boolean(search)
   const areNewest = by === 'lastPurchaseDate' && descending && upTo <= FIRST_PAGES && !isFurther
   const boughtThere = areNewest ? newestThere(upTo) : BOUGHT_THERE

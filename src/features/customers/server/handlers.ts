@@ -19,7 +19,7 @@ import { churnsListed, readChurns } from './churns.ts'
 import { addOne, takeBackOne } from './add.ts'
 import { createCustomer } from './create.ts'
 import { editCustomer } from './edit.ts'
-import { everybodyIn, exportEverybody, readEverybody } from './everybody.ts'
+import { everybodyIn, exportEverybody, readEverybody } from './all-users.ts'
 import { exportAll, exportChurns, exportGuests, exportUsers } from './exports.ts'
 import { bookingsOf, guestsListed, readGuests } from './guests.ts'
 import { everybodyListed, kidsClubListed, readMembers, readUsers, usersListed } from './list.ts'
@@ -27,10 +27,10 @@ import { membershipsOf } from './memberships.ts'
 import { addNote, editNote, removeNote, restoreNote } from './notes.ts'
 import { customerOr404, fullName, surviving } from './people.ts'
 import { setPicture } from './picture.ts'
-import { customersSeen } from './seen.ts'
+import { customersSeen } from './visibility.ts'
 import { ofCustomerFor, recordFor } from './profile.ts'
 import { purchasesOf } from './purchases.ts'
-import { isResetHeld, queueReset } from './resets.ts'
+import { isResetBlocked, queueReset } from './resets.ts'
 import { readSharing, setSharing } from './sharing.ts'
 import { idsOf } from './timeline.ts'
 import { customers as table } from './tables.ts'
@@ -58,7 +58,7 @@ export const handlers = handle(customers, {
 
   all: async ({ app, scopedDb, query: asked, me, now }) => {
     const query = { ...asked, zone: app.env.zone, today: dayOf(now, app.env.zone) }
-    const db = scopedDb(mayList(me, asked, 'read'))
+    const db = scopedDb(assertCanList(me, asked, 'read'))
     const seen = await customersSeen(db)
     const isKidsClub = query.forKidsClub === 'true'
     const those = isKidsClub ? kidsClubListed(query, seen) : everybodyListed(query, seen)
@@ -66,7 +66,7 @@ export const handlers = handle(customers, {
     return { users: await (isKidsClub ? readMembers(db, keys) : readUsers(db, keys, now)), totalItems: total }
   },
   allCsv: (context) => {
-    const db = context.scopedDb(mayList(context.me, context.query, 'export'))
+    const db = context.scopedDb(assertCanList(context.me, context.query, 'export'))
     return exportAll({ ...context, db })
   },
 
@@ -155,9 +155,9 @@ export const handlers = handle(customers, {
   resetPassword: async ({ app, db, params, now, record }) => {
     const customer = await customerOr404(db, params.id, { lock: true })
     if (!customer.email) throw conflict(messages.noEmail)
-    if (isResetHeld(customer, now))
-      throw conflict(messages.resetHeld(showInstant(customer.resetHeldUntil!, app.env.zone)))
-    await limit(db, `reset letter of customer ${customer.id}`, RESET_LETTERS, now)
+    if (isResetBlocked(customer, now))
+      throw conflict(messages.resetBlocked(showInstant(customer.resetBlockedUntil!, app.env.zone)))
+    await limit(db, `reset letter of customer ${customer.id}`, RESET_EMAILS, now)
     await queueReset(db, app.jobs, customer.id, customer.email, now)
     const summary = `Mailed ${isolated(fullName(customer))} a link to a new password`
     await record({ entity: 'customer', id: customer.id, summary })
@@ -181,26 +181,26 @@ export const handlers = handle(customers, {
   },
 
   changes: async ({ db, query, me }) => {
-    if (!me.key!.streams.includes('customers')) throw forbidden(messages.noChanges)
+    if (!me.key!.recordTypes.includes('customers')) throw forbidden(messages.noChanges)
     const changes = await changesAfter(db, me.key!.source, query.after, query.limit)
     return { changes, next: changes.at(-1)?.id ?? query.after }
   },
 })
 
 /** Staff's letters to one customer in a window: they press again when one went astray, not thirty times. */
-const RESET_LETTERS = { max: 3, seconds: 900, of: 'letters to this customer' }
+const RESET_EMAILS = { max: 3, seconds: 900, of: 'letters to this customer' }
 
 /** The kids club is an area of its own behind the same call. @returns with what it is read, for all cinemas where it can be */
-function mayList(
+function assertCanList(
   me: Rights,
   { forKidsClub }: { forKidsClub?: 'true' | 'false' | undefined },
   verb: 'read' | 'export',
 ): Permission {
   const ways: Permission[] = [`customers:${verb}`, ...(forKidsClub === 'true' ? [`kids-club:${verb}` as const] : [])]
-  const mine = ways.filter((permission) => !refusal(me, permission))
-  const [first] = mine
+  const allowed = ways.filter((permission) => !refusal(me, permission))
+  const [first] = allowed
   if (!first) throw forbidden()
-  return mine.find((permission) => scopeOf(me, permission) === 'chain') ?? first
+  return allowed.find((permission) => scopeOf(me, permission) === 'chain') ?? first
 }
 
 function timelineFor(
@@ -215,6 +215,6 @@ function timelineFor(
 ) {
   const wanted = TIMELINE_KINDS.filter((kind) => !kinds || kinds.split(',').includes(kind))
   const { zone } = app.env
-  const meant = { whose, cursor: before, limit: perPage, kinds: wanted, zone, now, meId: me.id }
-  return timelineOf(ofCustomerFor(app, me), scopedDb, meant)
+  const pageQuery = { whose, cursor: before, limit: perPage, kinds: wanted, zone, now, meId: me.id }
+  return timelineOf(ofCustomerFor(app, me), scopedDb, pageQuery)
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { historyOf, type Payment, type ToldTerm } from './history.ts'
+import { historyOf, type Payment, type ReportedTerm } from './history.ts'
 import { laidOver, statusOf } from './refunds.ts'
 
-const WORDS = { ours: 'marquee', isVoucher: (id: string) => id.startsWith('voucher ') }
+const WORDS = { ownSource: 'marquee', isVoucher: (id: string) => id.startsWith('voucher ') }
 const DAY = 24 * 3_600_000
 
-const term = (id: number, at: number, until: number, more: Partial<ToldTerm> = {}): ToldTerm => ({
+const term = (id: number, at: number, until: number, more: Partial<ReportedTerm> = {}): ReportedTerm => ({
   id,
   source: 'shop',
   externalId: `s${id}`,
@@ -18,7 +18,7 @@ const term = (id: number, at: number, until: number, more: Partial<ToldTerm> = {
   endsAt: until * DAY,
   ...more,
 })
-const word = (id: number, said: number, at: number, until: number, plan: string, window = [at, until]): ToldTerm =>
+const word = (id: number, said: number, at: number, until: number, plan: string, window = [at, until]): ReportedTerm =>
   term(id, at, until, {
     source: 'marquee',
     externalId: `staff-${id}`,
@@ -33,7 +33,7 @@ const paid = (at: number, kobo: number, source = 'shop', externalId = `p${at}`):
   reference: null,
   paymentId: null,
 })
-const shown = (...[terms, stops, payments]: [ToldTerm[], number[], Payment[]]) =>
+const shown = (...[terms, stops, payments]: [ReportedTerm[], number[], Payment[]]) =>
   historyOf(terms, stops, payments, WORDS).map((line) => [
     line.term.plan,
     line.startsAt / DAY,
@@ -70,12 +70,12 @@ describe('the history of a membership', () => {
   })
 
   test('the same plan for longer adds the days that were given; for shorter it ends early, and what was paid stays', () => {
-    const told = term(1, 0, 30, { endsAt: null })
-    expect(shown([told, word(2, 20, 0, 60, 'Fan')], [], [paid(0, 500_000)])).toEqual([
+    const reported = term(1, 0, 30, { endsAt: null })
+    expect(shown([reported, word(2, 20, 0, 60, 'Fan')], [], [paid(0, 500_000)])).toEqual([
       ['Fan', 30, 60, 'staff', 0],
       ['Fan', 0, 30, 'payment', 500_000],
     ])
-    expect(shown([told, word(2, 3, 0, 6, 'Fan', [0, 30])], [], [paid(0, 500_000)])).toEqual([
+    expect(shown([reported, word(2, 3, 0, 6, 'Fan', [0, 30])], [], [paid(0, 500_000)])).toEqual([
       ['Fan', 0, 6, 'payment', 500_000],
     ])
   })
@@ -90,14 +90,14 @@ describe('the history of a membership', () => {
     )
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 4 }), words, (count, said) => {
-        const told = Array.from({ length: count }, (_, n) => term(n + 1, n * 30, n * 30 + 30, { endsAt: null }))
-        const payments = told.map(({ at }, n) => ({ ...paid(at / DAY, (n + 1) * 1000), externalId: `p${n}` }))
+        const reported = Array.from({ length: count }, (_, n) => term(n + 1, n * 30, n * 30 + 30, { endsAt: null }))
+        const payments = reported.map(({ at }, n) => ({ ...paid(at / DAY, (n + 1) * 1000), externalId: `p${n}` }))
         const spoken = said
           .toSorted((a, b) => a.said - b.said)
           .map(({ at, length, other, said: on }, n) =>
             word(100 + n, on, at, at + length, other ? 'Fanatic' : 'Fan', [Math.min(at, on), at + length + 30]),
           )
-        const lines = historyOf([...told, ...spoken], [], payments, WORDS)
+        const lines = historyOf([...reported, ...spoken], [], payments, WORDS)
         expect(lines.flatMap(({ kobo }) => kobo || []).toSorted()).toEqual(payments.map(({ kobo }) => kobo).toSorted())
         for (const { startsAt, endsAt } of lines) expect(startsAt).toBeLessThanOrEqual(endsAt)
       }),

@@ -4,7 +4,7 @@
  */
 
 /** A start or renewal, as it was reported; instants are milliseconds. */
-export type ToldTerm = {
+export type ReportedTerm = {
   id: number
   source: string
   externalId: string
@@ -30,7 +30,7 @@ export type Payment = {
 
 export type Paid = 'payment' | 'voucher' | 'staff' | 'unknown'
 export type MembershipLine = {
-  term: ToldTerm
+  term: ReportedTerm
   startsAt: number
   endsAt: number
   paid: Paid
@@ -39,17 +39,17 @@ export type MembershipLine = {
   payment: Payment | null
 }
 
-type Words = { ours: string; isVoucher: (externalId: string) => boolean }
+type Words = { ownSource: string; isVoucher: (externalId: string) => boolean }
 
 /** Newest first. */
 export function historyOf(
-  terms: readonly ToldTerm[],
+  terms: readonly ReportedTerm[],
   stops: readonly number[],
   payments: readonly Payment[],
   words: Words,
 ): MembershipLine[] {
-  const told = terms.filter(({ settled }) => !settled)
-  const runs = new Map(told.map((term) => [term, { startsAt: term.at, endsAt: naturalEnd(term, told, stops) }]))
+  const reported = terms.filter(({ settled }) => !settled)
+  const runs = new Map(reported.map((term) => [term, { startsAt: term.at, endsAt: naturalEnd(term, reported, stops) }]))
   for (const word of terms.filter(({ settled }) => settled).toSorted((a, b) => a.id - b.id)) {
     const { settled, plan, until } = word
     let startsAt = word.at
@@ -64,7 +64,7 @@ export function historyOf(
     const endsAt = Math.min(until, word.endsAt ?? until)
     if (startsAt < endsAt) runs.set(word, { startsAt, endsAt })
   }
-  const paidFor = matched(told, payments, words)
+  const paidFor = matched(reported, payments, words)
   return [...runs]
     .filter(([term, run]) => run.startsAt < run.endsAt || paidFor.has(term))
     .map(([term, run]) => ({ term, ...run, ...paymentOf(term, paidFor.get(term) ?? [], words) }))
@@ -75,20 +75,24 @@ export function historyOf(
  * What counts ended when the terms say so; what was overruled would have run to the next term, or to the end that was
  * reported.
  */
-function naturalEnd(term: ToldTerm, told: readonly ToldTerm[], stops: readonly number[]): number {
+function naturalEnd(term: ReportedTerm, reported: readonly ReportedTerm[], stops: readonly number[]): number {
   if (term.endsAt !== null) return term.endsAt
-  const later = told.filter(({ at, id }) => at > term.at || (at === term.at && id > term.id)).map(({ at }) => at)
+  const later = reported.filter(({ at, id }) => at > term.at || (at === term.at && id > term.id)).map(({ at }) => at)
   return Math.max(term.at, Math.min(term.until, ...later, ...stops.filter((at) => at > term.at)))
 }
 
-function paymentOf(term: ToldTerm, payments: readonly Payment[], { ours, isVoucher }: Words) {
+function paymentOf(term: ReportedTerm, payments: readonly Payment[], { ownSource, isVoucher }: Words) {
   if (payments.length)
     return {
       paid: 'payment' as const,
       kobo: payments.reduce((sum, { kobo }) => sum + kobo, 0),
       payment: payments[0]!,
     }
-  const paid: Paid = term.settled ? 'staff' : term.source === ours && isVoucher(term.externalId) ? 'voucher' : 'unknown'
+  const paid: Paid = term.settled
+    ? 'staff'
+    : term.source === ownSource && isVoucher(term.externalId)
+      ? 'voucher'
+      : 'unknown'
   return { paid, kobo: paid === 'unknown' ? null : 0, payment: null }
 }
 
@@ -97,14 +101,14 @@ const DAY = 24 * 3_600_000
 const NEAR = 45 * DAY
 
 /** Which payments were for which terms: ours by their reference; another program's by their time, each once. */
-function matched(told: readonly ToldTerm[], payments: readonly Payment[], { ours, isVoucher }: Words) {
-  const found = new Map<ToldTerm, Payment[]>()
-  const open = told.filter(({ source, externalId }) => source !== ours || !isVoucher(externalId))
+function matched(reported: readonly ReportedTerm[], payments: readonly Payment[], { ownSource, isVoucher }: Words) {
+  const found = new Map<ReportedTerm, Payment[]>()
+  const open = reported.filter(({ source, externalId }) => source !== ownSource || !isVoucher(externalId))
   for (const payment of payments.toSorted((a, b) => a.at - b.at)) {
     const own = open.find(({ source, externalId }) => source === payment.source && externalId === payment.externalId)
-    const distance = ({ at }: ToldTerm) => Math.abs(at - payment.at)
+    const distance = ({ at }: ReportedTerm) => Math.abs(at - payment.at)
     const near =
-      payment.source === ours
+      payment.source === ownSource
         ? undefined
         : open
             .filter((term) => term.source === payment.source && !found.has(term) && distance(term) <= NEAR)

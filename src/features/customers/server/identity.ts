@@ -18,26 +18,26 @@ export type Errors = Record<string, string>
 /** Who somebody is, as it is stored; of each field that cannot be, what is wrong with it. What is left out is not changed. */
 export async function identityOf(
   db: Db,
-  told: EditedIdentity,
+  reported: EditedIdentity,
   at: { now: Date; zone: string },
 ): Promise<{ change: CustomerChange; errors: Errors }> {
-  const phone = toE164(told.mobile)
-  const birthDate = told.dateOfBirth.trim()
+  const phone = toE164(reported.mobile)
+  const birthDate = reported.dateOfBirth.trim()
   const wrongBirthDate = birthDateProblem(birthDate, dayOf(at.now, at.zone))
-  const cinemaId = told.default_cinema_id
+  const cinemaId = reported.default_cinema_id
   const errors: Errors = {
-    ...(!isEmail(told.email) && { email: messages.invalidEmail }),
+    ...(!isEmail(reported.email) && { email: messages.invalidEmail }),
     ...(!phone && { mobile: messages.invalidPhone }),
     ...(wrongBirthDate && { dateOfBirth: wrongBirthDate }),
     ...(cinemaId && !(await findCinema(db, cinemaId)) && { default_cinema_id: messages.noSuchCinema }),
   }
   return {
     change: {
-      email: told.email,
+      email: reported.email,
       phone,
       birthDate,
-      ...(told.gender !== undefined && { gender: told.gender }),
-      ...(told.preferredBillingCycle !== undefined && { billingCycle: told.preferredBillingCycle }),
+      ...(reported.gender !== undefined && { gender: reported.gender }),
+      ...(reported.preferredBillingCycle !== undefined && { billingCycle: reported.preferredBillingCycle }),
       ...(cinemaId !== undefined && { defaultCinemaId: cinemaId }),
     },
     errors,

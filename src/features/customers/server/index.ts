@@ -9,7 +9,7 @@ import { everybodyListed, readUsers } from './list.ts'
 import { person } from './person.ts'
 import { deletedNotes } from './notes.ts'
 import { resets } from './retention.ts'
-import { cinemasOfCustomer, customersSeen, isCustomerThere } from './seen.ts'
+import { cinemasOfCustomer, customersSeen, isCustomerThere } from './visibility.ts'
 import { ofCustomer } from './timeline.ts'
 
 const PALETTE_ROWS = 8

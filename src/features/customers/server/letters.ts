@@ -11,7 +11,7 @@ import { customerByEmail, fullName } from './people.ts'
 import {
   addReset,
   CUSTOMER_PASSWORD_RESET,
-  isResetHeld,
+  isResetBlocked,
   ownerOfReset,
   setCustomerPassword,
   spendReset,
@@ -75,7 +75,7 @@ async function contactChanged({ env }: App, { email, name, what, at }: ContactCh
 export const passwordResets: PasswordResets = {
   letter: async (app, email) => {
     const customer = await customerByEmail(app.db, email)
-    return customer && !isResetHeld(customer, app.clock.now())
+    return customer && !isResetBlocked(customer, app.clock.now())
       ? customerReset(app, { customerId: customer.id })
       : undefined
   },

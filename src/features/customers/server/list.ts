@@ -11,8 +11,8 @@ import { prepared } from '#server/db/prepared.ts'
 import type { customers, KidsClubUser, UserRow } from '../contract.ts'
 import { DEFAULT_PLAN } from '../rules.ts'
 import { countsOf, isOfListed } from './counts.ts'
-import { customersMeant } from './search.ts'
-import { areSeen, type Seen } from './seen.ts'
+import { customersMatching } from './search.ts'
+import { areSeen, type Seen } from './visibility.ts'
 
 /** The lists of customers: whom they hold, in which order, and what they show. The id is the last key of each. */
 
@@ -89,7 +89,7 @@ export function usersListed(filter: UsersFilter, at: Date, seen?: Seen): Selecti
     const common = [
       isListed,
       areSeen(sql`c.id`, seen),
-      search ? customersMeant(search, seen) : undefined,
+      search ? customersMatching(search, seen) : undefined,
       isRegistered,
       where,
     ]
@@ -117,7 +117,7 @@ export function usersListed(filter: UsersFilter, at: Date, seen?: Seen): Selecti
     where: allOf([
       isListed,
       areSeen(sql`c.id`, seen),
-      search ? customersMeant(search, seen) : undefined,
+      search ? customersMatching(search, seen) : undefined,
       ofPlan && lookedUp(ofPlan),
       ...isLast(sql`l`),
       isRegistered,
@@ -162,16 +162,21 @@ export function everybodyListed(
   { search_query: search, joined, sort = '-createdAt', zone = 'UTC' }: AllFilter,
   seen?: Seen,
 ): Selection {
-  const isMeant = isOnDays(joined, sql`c.registered_at`, zone)
+  const isIncluded = isOnDays(joined, sql`c.registered_at`, zone)
   const { by, descending } = sortOf(sort)
   return {
     from: sql`customers c`,
-    where: allOf([isListed, areSeen(sql`c.id`, seen), search ? customersMeant(search, seen) : undefined, isMeant]),
-    count: search || isMeant ? undefined : countsOf(seen).listed,
+    where: allOf([
+      isListed,
+      areSeen(sql`c.id`, seen),
+      search ? customersMatching(search, seen) : undefined,
+      isIncluded,
+    ]),
+    count: search || isIncluded ? undefined : countsOf(seen).listed,
     keys: KEYS[by],
     descending,
     isSearch: Boolean(search),
-    ...(search && !isMeant && { withoutSearch: isListed }),
+    ...(search && !isIncluded && { withoutSearch: isListed }),
   }
 }
 
@@ -223,7 +228,7 @@ export const kidsClubListed = (
   if (!search && !isOfAges && by === 'createdAt') return { ...members, keys: joined, descending }
   return {
     from: MEMBERS_WITH_PEOPLE,
-    where: allOf([isListed, search ? customersMeant(search, seen) : undefined, ...ofAge, ...asked]),
+    where: allOf([isListed, search ? customersMatching(search, seen) : undefined, ...ofAge, ...asked]),
     count: search || isOfAges ? undefined : sql`(select count(*) from ${members.from} where ${members.where})`,
     keys: by === 'createdAt' ? joined : KEYS[by],
     descending,

@@ -14,7 +14,7 @@ let server: TestServer
 beforeAll(async () => {
   server = await testServer()
   const shop = await newShop(server)
-  await shop.tellAll('customers', [
+  await shop.sendAll('customers', [
     person('ada', 'Ada', 'Okafor', '2026-01-05', { phone: '0803 123 4567', card_number: 'MQ-0001' }),
     person('bayo', 'Bayo', 'Adeyemi', '2026-02-05', { phone: '+44 7911 123456' }),
     person('chi', 'chi', 'Eze', '2026-03-05', { email: null }),
@@ -23,7 +23,7 @@ beforeAll(async () => {
       kids_club: { guardian_name: 'Kemi', consent_on: '2026-05-06', consent_source: 'Web' },
     }),
   ])
-  await shop.tellAll('subscriptions', [
+  await shop.sendAll('subscriptions', [
     // Ada's runs, Bayo's was cancelled, Chi's ran out, Dele's was renewed at another plan; Ebun never had one.
     term('ada-1', 'ada', 'start', '2026-11-01', '2026-12-01', 'Fan'),
     term('bayo-1', 'bayo', 'start', '2026-09-01', '2026-12-01', 'Fan'),
@@ -34,7 +34,7 @@ beforeAll(async () => {
   ])
   const fan = await addPlan(server, 'Fan', 5000)
   await changePlan(server.db, fan, { name: 'Super Fan' })
-  await shop.tellAll('purchases', [
+  await shop.sendAll('purchases', [
     bought('o-1', '2026-11-02', { customer_id: 'bayo', payment_reference: 'FLW-99120' }),
     bought('o-2', '2026-11-03', { name: 'Tunde Bakare', email: 'Tunde@mail.example', phone: '08031112222' }),
     bought('o-3', '2026-11-04', { name: 'Tunde B.', email: 'tunde@mail.example', payment_reference: 'FLW-77001' }),

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/connect.ts'
 import { sliceOf, type Paging } from '#server/db/page.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { CustomerRecord, Membership } from '../contract.ts'
-import { historyOf, type MembershipLine, type Payment, type ToldTerm } from './history.ts'
+import { historyOf, type MembershipLine, type Payment, type ReportedTerm } from './history.ts'
 
 /** Subscriptions as they are read: the one that stands, and the terms there were. */
 
@@ -31,7 +31,7 @@ type SubscriptionEventRow = {
 
 const ms = (at: string) => Date.parse(at)
 
-const toTerm = (row: SubscriptionEventRow): ToldTerm => ({
+const toTerm = (row: SubscriptionEventRow): ReportedTerm => ({
   id: row.id,
   source: row.source,
   externalId: row.external_id,
@@ -46,7 +46,7 @@ const toTerm = (row: SubscriptionEventRow): ToldTerm => ({
 })
 
 /** What was reported about a customer's subscriptions, with the ends of the terms that count. */
-const toldOf = (db: Db, customerId: number) =>
+const reportedOf = (db: Db, customerId: number) =>
   db.execute<SubscriptionEventRow>(
     prepared(sql`
     select e.id, e.source, e.external_id, e.kind, e.at, e.until, e.plan, e.kobo, e.settled_at, e.settles_from,
@@ -74,12 +74,12 @@ export async function membershipsOf(
   customerId: number,
   page?: Paging,
 ): Promise<{ subscriptions: Membership[]; totalCount: number }> {
-  const { rows } = await toldOf(db, customerId)
+  const { rows } = await reportedOf(db, customerId)
   const lines = historyOf(
     rows.filter(({ kind }) => kind !== 'end').map(toTerm),
     rows.filter(({ kind }) => kind === 'end').map(({ at }) => ms(at)),
     await paymentsOf(db, customerId),
-    { ours: OWN_SOURCE, isVoucher: isVoucherTerm },
+    { ownSource: OWN_SOURCE, isVoucher: isVoucherTerm },
   )
   const isMultiUser = new Map(rows.map((row) => [row.id, row.is_multi_user ?? false]))
   const { limit, offset } = page ? sliceOf(page) : { limit: lines.length, offset: 0 }

@@ -71,7 +71,7 @@ export const editNote = async ({
   record,
 }: Context<Calls['editNote' | 'editGuestNote']>) => {
   const subject = await subjectOf(db, params)
-  const note = await held(db, subject, params.noteId)
+  const note = await lockedNote(db, subject, params.noteId)
   if (note.authorId === null || note.authorId !== me.id) throw forbidden(messages.notYourNote)
   if (version !== undefined && version !== note.version) throw stale({ text: note.text, version: note.version })
   const [{ version: next } = { version: 0 }] = await db
@@ -89,22 +89,22 @@ export const editNote = async ({
 
 export const removeNote = async ({ db, me, params, now, record }: Context<Calls['removeNote' | 'removeGuestNote']>) => {
   const subject = await subjectOf(db, params)
-  const note = await held(db, subject, params.noteId)
-  mustBeTheirs(note, me)
+  const note = await lockedNote(db, subject, params.noteId)
+  assertOwnNote(note, me)
   await db.update(customerNotes).set({ deletedAt: now }).where(eq(customerNotes.id, note.id))
   await record({ ...line('Deleted a note about', subject), before: { customer_note: note.text } })
 }
 
 export const restoreNote = async ({ db, me, params, record }: Context<Calls['restoreNote' | 'restoreGuestNote']>) => {
   const subject = await subjectOf(db, params)
-  const note = await held(db, subject, params.noteId, { isDeleted: true })
-  mustBeTheirs(note, me)
+  const note = await lockedNote(db, subject, params.noteId, { isDeleted: true })
+  assertOwnNote(note, me)
   await db.update(customerNotes).set({ deletedAt: null }).where(eq(customerNotes.id, note.id))
   await record({ ...line('Restored a note about', subject), after: { customer_note: note.text } })
 }
 
 /** A note about somebody, held until the transaction ends. @throws 404 */
-async function held(tx: Db, { row, guest }: Subject, noteId: number, { isDeleted = false } = {}) {
+async function lockedNote(tx: Db, { row, guest }: Subject, noteId: number, { isDeleted = false } = {}) {
   const isThere = isDeleted ? isNotNull(customerNotes.deletedAt) : isNull(customerNotes.deletedAt)
   const isAbout = or(
     row.customerId === undefined ? undefined : eq(customerNotes.customerId, row.customerId),
@@ -120,7 +120,7 @@ async function held(tx: Db, { row, guest }: Subject, noteId: number, { isDeleted
 }
 
 /** Whoever wrote it deletes it, and a superadmin. */
-function mustBeTheirs(note: Note, me: Context<Calls['removeNote']>['me']) {
+function assertOwnNote(note: Note, me: Context<Calls['removeNote']>['me']) {
   if (!isSuperadmin(me.userType) && (note.authorId === null || note.authorId !== me.id))
     throw forbidden(messages.notYourNote)
 }

@@ -56,7 +56,7 @@ export async function customerByEmail(db: Db, email: string): Promise<Customer |
  * Whether another listed customer has an address. Whoever is about to give it to one is alone with it until the transaction
  * ends; what other programs tell may repeat an address all the same.
  */
-export async function isEmailTaken(tx: Db, email: string, than?: number): Promise<boolean> {
+export async function isEmailInUse(tx: Db, email: string, than?: number): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('customer email ' || lower(${email}), 0))`)
   const { rows } = await tx.execute(sql`
     select from customers
@@ -65,7 +65,7 @@ export async function isEmailTaken(tx: Db, email: string, than?: number): Promis
 }
 
 /** Whether another listed customer has a card number (`lockCards` first). */
-export async function isCardTaken(tx: Db, number: string, than: number): Promise<boolean> {
+export async function isCardInUse(tx: Db, number: string, than: number): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select from customers where is_listed and card_number = ${number} and id <> ${than} limit 1`)
   return rows.length > 0
@@ -78,7 +78,7 @@ export async function changeCustomer(tx: Db, id: number, change: CustomerChange,
     .set({
       ...change,
       version: sql`${customers.version} + 1`,
-      toldAt: sql`greatest(${customers.toldAt}, ${now.toISOString()}::timestamptz)`,
+      reportedAt: sql`greatest(${customers.reportedAt}, ${now.toISOString()}::timestamptz)`,
     })
     .where(eq(customers.id, id))
     .returning()

@@ -179,7 +179,7 @@ async function writeIdentity(tx: Db, { survivor, merged, sideOf, now }: Merging)
       card_pin_hash = ${from('cardNumber').card_pin_hash}, password_hash = ${from('email').password_hash},
       trailers_watched = ${trailers.length ? trailers.reduce((sum, n) => sum + n, 0) : null},
       channel = ${first.channel}, registered_at = ${first.registered_at}, registered_on = ${first.registered_on},
-      told_at = greatest(told_at, ${now.toISOString()}::timestamptz), version = version + 1
+      reported_at = greatest(reported_at, ${now.toISOString()}::timestamptz), version = version + 1
     where id = ${survivor}`)
   return followers.rows.map(({ id }) => id)
 }

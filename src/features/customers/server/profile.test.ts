@@ -13,7 +13,7 @@ beforeAll(async () => {
   await addCinema(server)
   await addPlan(server, 'Fan', 5000, { isMultiUser: true })
   shop = await newShop(server)
-  await shop.tellAll('customers', [
+  await shop.sendAll('customers', [
     {
       id: 'ada',
       first_name: 'Ada',
@@ -29,12 +29,12 @@ beforeAll(async () => {
     },
     { id: 'bare', registered_at: '2026-11-01T10:00:00+01:00' },
   ])
-  await shop.tellAll('subscriptions', [
+  await shop.sendAll('subscriptions', [
     event('s-1', 'start', '2026-07-01', '2026-10-01'),
     event('s-2', 'renewal', '2026-10-01', '2026-11-01'),
     event('s-3', 'renewal', '2026-11-01', '2026-12-01'),
   ])
-  await shop.tellAll('purchases', [
+  await shop.sendAll('purchases', [
     order('o-1', '2026-11-02', { customer_id: 'ada', payment_reference: 'FLW-1', cinema_id: '0001' }, [
       { kind: 'ticket', quantity: 2, amount: 7000, movie_id: 'HO0001' },
       { kind: 'concession', amount: 1500.5, product: 'Popcorn' },
@@ -141,7 +141,7 @@ describe('a profile', () => {
   test('tells how much there is of before, and what of a purchase was given back', async () => {
     const activities = async () => (await fetch(ada)).body.data.userCompleteTransaction
     expect((await fetch(ada)).body.data.olderPurchases).toBe(1)
-    await shop.tellAll('purchases', [
+    await shop.sendAll('purchases', [
       order('o-5', '2026-11-06', { customer_id: 'ada', payment_reference: 'FLW-5' }, [
         { kind: 'ticket', quantity: 2, amount: 7000 },
         { kind: 'concession', amount: 900, product: 'Water' },
@@ -160,7 +160,7 @@ describe('a profile', () => {
         ])
     }
     const refund = (id: string, lines: object[]) =>
-      shop.tellAll('refunds', [{ id, purchase_id: 'o-5', at: '2026-11-07T10:00:00+01:00', lines }])
+      shop.sendAll('refunds', [{ id, purchase_id: 'o-5', at: '2026-11-07T10:00:00+01:00', lines }])
     await refund('r-1', [{ kind: 'ticket', quantity: 1, amount: 3500 }])
     expect(await ofOrder()).toEqual([
       ['Partly refunded', 2, 1, 7000, 3500],
@@ -183,7 +183,7 @@ describe('a profile', () => {
     const seen = { preferences: ['Drama', 'Fantasy'], mostVisitedCinema: 'Lekki', trailersWatched: 12 }
     expect(await habits()).toEqual(seen)
     await server.app.database.pool.query(`insert into cinemas (id, state_id, name) values ('0002', 1, 'Ikeja')`)
-    await shop.tellAll('redemptions', [
+    await shop.sendAll('redemptions', [
       { id: 'r-1', at: '2026-11-02T19:00:00+01:00', cinema_id: '0002', customer_id: 'ada', tickets: 2 },
     ])
     expect(await habits()).toEqual({ ...seen, mostVisitedCinema: 'Ikeja' })

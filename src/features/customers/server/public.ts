@@ -7,15 +7,15 @@ export { changeCustomer, customerByEmail, customerOr404, fullName, type Customer
 export { isOfPlan } from './list.ts'
 export { linesOf } from './purchases.ts'
 export { repairCinemas, repairRegistered, someRegistered } from './repairs.ts'
-export { areSeen, cinemasOfCustomer, customersSeen, haveWords, isCustomerThere, type Seen } from './seen.ts'
+export { areSeen, cinemasOfCustomer, customersSeen, visibleMatching, isCustomerThere, type Seen } from './visibility.ts'
 export {
   addKnown,
   cardHolders,
-  changeTold,
-  holdKnown,
-  holdRecord,
+  updateReported,
+  lockKnown,
+  lockRecord,
   KEPT,
   takeCardsBack,
-  toldUntil,
+  reportedUntil,
   type Known,
-} from './told.ts'
+} from './reported.ts'

@@ -36,8 +36,8 @@ export function laidOver(lines: readonly RefundableLine[], refunds: readonly Ref
 
 export const statusOf = (line: { quantity: number; kobo: number }, back: Back): PurchasedLine['status'] => {
   if (back.kobo === 0 && back.quantity === 0) return 'Paid'
-  const isWhole = line.kobo > 0 ? back.kobo >= line.kobo : back.quantity >= line.quantity
-  return isWhole ? 'Refunded' : 'Partly refunded'
+  const isComplete = line.kobo > 0 ? back.kobo >= line.kobo : back.quantity >= line.quantity
+  return isComplete ? 'Refunded' : 'Partly refunded'
 }
 
 /** What was given back of each line of these purchases. */

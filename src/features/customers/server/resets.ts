@@ -13,8 +13,8 @@ export const CUSTOMER_PASSWORD_RESET = 'customer-password-reset'
 export type CustomerPasswordReset = { customerId: number }
 
 /** So long no reset goes to an address that staff have entered and nobody else has approved. */
-export const HELD_MS = 24 * 60 * 60_000
-export const isResetHeld = ({ resetHeldUntil: until }: Pick<Customer, 'resetHeldUntil'>, now: Date): boolean =>
+export const RESET_BLOCK_MS = 24 * 60 * 60_000
+export const isResetBlocked = ({ resetBlockedUntil: until }: Pick<Customer, 'resetBlockedUntil'>, now: Date): boolean =>
   until !== null && until > now
 
 /** Queues the letter in the caller's transaction. @param email the customer's, which is there */

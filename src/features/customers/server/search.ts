@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { likeTerm } from '#server/db/like.ts'
 import { canBeReference, hasTerms } from '#server/db/search.ts'
-import { haveWords, withWords, type Seen } from './seen.ts'
+import { visibleMatching, matchesSearch, type Seen } from './visibility.ts'
 
 /** Which customers a search means (a part of a name, email, phone, card number or payment reference). */
 
@@ -29,16 +29,16 @@ const whoPaid = (who: SQL, term: string, seen: Seen | undefined): SQL => {
 }
 
 /** Of `customers c`. Of some cinemas the two are one list, so that nobody else is looked at. */
-export function customersMeant(term: string, seen?: Seen): SQL {
-  if (!canBeReference(term)) return haveWords(term, seen)
+export function customersMatching(term: string, seen?: Seen): SQL {
+  if (!canBeReference(term)) return visibleMatching(term, seen)
   const paid = whoPaid(sql`p.customer_id`, term, seen)
   return seen
-    ? sql`c.id in (${withWords(term)} union all select unnest(${paid}))`
-    : anyOf([haveWords(term, seen), sql`c.id = any(${paid})`])
+    ? sql`c.id in (${matchesSearch(term)} union all select unnest(${paid}))`
+    : anyOf([visibleMatching(term, seen), sql`c.id = any(${paid})`])
 }
 
 /** Of `guests g`. */
-export const guestsMeant = (term: string, seen?: Seen): SQL =>
+export const guestsMatching = (term: string, seen?: Seen): SQL =>
   anyOf([
     seen
       ? sql`g.email in (select s.email from searched_guests s where ${hasTerms(sql`s.search_text`, term)})`

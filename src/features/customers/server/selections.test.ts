@@ -4,7 +4,7 @@ import { countSelected, slice, pageOf, type Selection } from '#server/db/page.ts
 import { scopedTo } from '#server/db/scoped.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { kidsClubListed, everybodyListed, usersListed, type AllFilter, type UsersFilter } from './list.ts'
-import type { Seen } from './seen.ts'
+import type { Seen } from './visibility.ts'
 
 const NOW = new Date(TEST_NOW)
 const ALL = { limit: 1000 }

@@ -22,9 +22,9 @@ export const customers = pgTable('customers', {
   channel: text().notNull().default('not_specified'),
   registeredAt: instant('registered_at'),
   registeredOn: date('registered_on'),
-  toldAt: instant('told_at'),
+  reportedAt: instant('reported_at'),
   tokensClearedAt: instant('tokens_cleared_at'),
-  resetHeldUntil: instant('reset_held_until'),
+  resetBlockedUntil: instant('reset_blocked_until'),
   erasedAt: instant('erased_at'),
   /** Emails and phones before merges, with spaces between them. */
   aliases: text().notNull().default(''),

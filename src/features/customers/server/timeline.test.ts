@@ -15,11 +15,11 @@ beforeAll(async () => {
   await addCinema(server)
   await addPlan(server, 'Fan', 5000)
   shop = await newShop(server)
-  await shop.tellAll('customers', [
+  await shop.sendAll('customers', [
     { id: 'ada', first_name: 'Ada', last_name: 'Okafor', email: 'ada@mail.example', registered_at: at('2025-01-05') },
     { id: 'twin', first_name: 'Ada', last_name: 'Okafor', registered_at: at('2025-01-06') },
   ])
-  await shop.tellAll('subscriptions', [
+  await shop.sendAll('subscriptions', [
     {
       id: 's-1',
       customer_id: 'ada',
@@ -30,7 +30,7 @@ beforeAll(async () => {
       monthly_price: 5000,
     },
   ])
-  await shop.tellAll('purchases', [
+  await shop.sendAll('purchases', [
     {
       id: 'o-1',
       at: at('2026-11-02'),
@@ -44,7 +44,7 @@ beforeAll(async () => {
     },
     { id: 'o-2', at: at('2026-11-03'), email: 'ADA@mail.example', lines: [{ kind: 'ticket', amount: 3500 }] },
   ])
-  await shop.tellAll('refunds', [
+  await shop.sendAll('refunds', [
     {
       id: 'r-1',
       purchase_id: 'o-1',

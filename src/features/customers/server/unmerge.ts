@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
-import { isCardTaken, isEmailTaken } from './people.ts'
+import { isCardInUse, isEmailInUse } from './people.ts'
 
 /** A record as the database's JSON: exact to the microsecond. */
 type Image = { [column: string]: string | number | boolean | null }
@@ -28,10 +28,10 @@ const GROUPS: { columns: string[]; label?: string }[] = [
   { columns: ['card_number', 'card_pin_hash'], label: 'the membership card' },
   { columns: ['trailers_watched'], label: 'the trailers watched' },
   { columns: ['channel', 'registered_at', 'registered_on'] },
-  { columns: ['told_at'] },
+  { columns: ['reported_at'] },
 ]
 /** What a merge takes from the record that goes. A version only ever grows. */
-const TAKEN = [...GROUPS.flatMap(({ columns }) => columns), 'aliases', 'tokens_cleared_at', 'merged_into']
+const MERGED_COLUMNS = [...GROUPS.flatMap(({ columns }) => columns), 'aliases', 'tokens_cleared_at', 'merged_into']
 
 /** Makes two records of one: what nobody has changed since is as it was. The caller holds both. @returns what stays */
 export async function takeIdentity(
@@ -50,12 +50,12 @@ export async function takeIdentity(
   }
   await write(tx, kept, back)
 
-  const theirs = Object.fromEntries(TAKEN.map((column) => [column, images.lost[column]!]))
-  if (typeof theirs.email === 'string' && (await isEmailTaken(tx, theirs.email, lost))) {
+  const theirs = Object.fromEntries(MERGED_COLUMNS.map((column) => [column, images.lost[column]!]))
+  if (typeof theirs.email === 'string' && (await isEmailInUse(tx, theirs.email, lost))) {
     Object.assign(theirs, { email: null, password_hash: null })
     if (!stays.includes('the email')) stays.push('the email')
   }
-  if (typeof theirs.card_number === 'string' && (await isCardTaken(tx, theirs.card_number, lost))) {
+  if (typeof theirs.card_number === 'string' && (await isCardInUse(tx, theirs.card_number, lost))) {
     Object.assign(theirs, { card_number: null, card_pin_hash: null })
     if (!stays.includes('the membership card')) stays.push('the membership card')
   }

@@ -9,7 +9,7 @@ import { Act } from '#web/ui/Act.tsx'
 import { OneLine } from '#web/ui/OneLine.tsx'
 import { customers, type UserRow } from '../contract.ts'
 import { BLANK, nameOf } from './format.ts'
-import { nobodyFound, usePlans, useUsers } from './useUsers.tsx'
+import { noUsersFound, usePlans, useUsers } from './useUsers.tsx'
 
 // Fetched when it is opened.
 const CustomerDrawer = lazy(() => import('./CustomerDrawer.tsx'))
@@ -56,7 +56,7 @@ export function ActiveUsersPage() {
           { name: 'ended', label: 'Ends', isComing: true },
           { name: 'registered', label: 'Registered' },
         ]}
-        empty={nobodyFound('ACTIVE', users.address.search)}
+        empty={noUsersFound('ACTIVE', users.address.search)}
         controls={
           <Act
             leftSection={<IconPlus size={16} />}

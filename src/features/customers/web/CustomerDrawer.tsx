@@ -28,7 +28,7 @@ import {
 import { paths } from './paths.ts'
 import { PersonPart } from './PersonPart.tsx'
 import { SubscriptionPart } from './SubscriptionPart.tsx'
-import { useShownValue } from './useShownValue.ts'
+import { useDisplayValue } from './useDisplayValue.ts'
 
 type Props = {
   /** Without one, a new profile is made. */
@@ -41,7 +41,7 @@ export default function CustomerDrawer({ edited, onClose }: Props) {
   const plans = useRead(tiers.list, {})
   const client = useQueryClient()
   const navigate = useNavigate()
-  const showValue = useShownValue(plans.data ?? [])
+  const showValue = useDisplayValue(plans.data ?? [])
   const customer = edited?.userData
   const stored = edited && formOf(edited)
   const record = useRecordForm({

@@ -7,7 +7,7 @@ import { useRows } from '#web/list/useRows.ts'
 import { customers, type GuestRow } from '../contract.ts'
 import { USER_PAGE } from '../rules.ts'
 import { paths } from './paths.ts'
-import { NIL, saidPlainly } from './format.ts'
+import { NIL, withPlainReason } from './format.ts'
 
 const columns: Column<GuestRow>[] = [
   {
@@ -48,7 +48,7 @@ export function GuestsPage() {
       address={address}
       setAddress={setAddress}
       {...size}
-      reading={saidPlainly(list)}
+      reading={withPlainReason(list)}
       rows={list.data?.guestUsers}
       total={list.data?.totalCount}
       rowKey={(guest) => guest.customer_email}

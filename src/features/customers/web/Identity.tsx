@@ -9,7 +9,7 @@ import type { CustomerRecord } from '../contract.ts'
 import styles from './Customers.module.css'
 import { Field } from './Field.tsx'
 import { Picture } from './Picture.tsx'
-import { ProfileActs } from './ProfileActs.tsx'
+import { ProfileActions } from './ProfileActions.tsx'
 import { nameOf } from './format.ts'
 
 /** Who the customer is, with the picture, and what can be done for them (operations 2, Users). */
@@ -54,7 +54,7 @@ export function Identity({ record }: { record: CustomerRecord }) {
         </p>
       ))}
       <div className={styles.acts}>
-        <ProfileActs record={record} />
+        <ProfileActions record={record} />
       </div>
     </Card>
   )

@@ -23,10 +23,10 @@ export function ProfilePage() {
 function Read({ id }: { id: number }) {
   const customer = useRead(customers.fetch, { params: { id } })
   usePanelsEarly()
-  const isGone = customer.error !== null && isMissing(customer.error)
+  const isMissingCustomer = customer.error !== null && isMissing(customer.error)
   useEffect(() => {
-    if (isGone) dropDraftsOf(paths.draft(id))
-  }, [isGone, id])
+    if (isMissingCustomer) dropDraftsOf(paths.draft(id))
+  }, [isMissingCustomer, id])
   if (customer.data && customer.data.userData.id !== id)
     return <Navigate to={paths.profile(customer.data.userData.id)} replace />
   if (customer.data) return <Profile record={customer.data} />

@@ -189,13 +189,13 @@ function Event({ of: event, whose, onEdit }: EventProps) {
           {showInstant(at)}
         </time>
       </div>
-      {note && <NoteActs of={event} whose={whose} onEdit={() => onEdit(event)} />}
+      {note && <NoteActions of={event} whose={whose} onEdit={() => onEdit(event)} />}
     </li>
   )
 }
 
 /** A note is edited by whoever wrote it, and deleted by a superadmin too. */
-function NoteActs({
+function NoteActions({
   of: { id, note, title },
   whose,
   onEdit,

@@ -4,7 +4,7 @@ import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import type { UserRow } from '../contract.ts'
 import { BLANK, nameOf } from './format.ts'
-import { nobodyFound, usePlans, useUsers } from './useUsers.tsx'
+import { noUsersFound, usePlans, useUsers } from './useUsers.tsx'
 
 const columns: Column<UserRow>[] = [
   { id: 'name', title: 'Name', sort: 'name', main: true, width: '26%', cell: nameOf },
@@ -46,7 +46,7 @@ export function UnsubscribersPage() {
         { name: 'ended', label: 'Ended' },
         { name: 'registered', label: 'Registered' },
       ]}
-      empty={nobodyFound('INACTIVE', users.address.search)}
+      empty={noUsersFound('INACTIVE', users.address.search)}
     />
   )
 }

@@ -9,5 +9,5 @@ export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: s
   `${firstName} ${lastName}`.trim() || NIL
 
 /** A list of people that could not be read says so in the specification's words (operations 8), whatever the reason. */
-export const saidPlainly = <R extends Reading>(reading: R): R =>
+export const withPlainReason = <R extends Reading>(reading: R): R =>
   reading.error ? { ...reading, error: new Error(messages.thereIsAnError) } : reading

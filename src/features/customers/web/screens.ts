@@ -21,7 +21,7 @@ export const screens: ScreenAt[] = [
     path: 'users/all',
     title: 'All Users',
     permission,
-    load: async () => (await import('./EverybodyPage.tsx')).EverybodyPage,
+    load: async () => (await import('./AllUsersPage.tsx')).EverybodyPage,
     reads: ['/admin/everybody?page=1&perPage=10'],
   },
   {

@@ -8,7 +8,7 @@ const SEARCH_MS = 300
 /** The customer who has the phone that is typed of a new one. */
 export function useKnownPhone(typed: string, isNew: boolean): UserRow | undefined {
   const [sent] = useDebouncedValue(typed.trim(), SEARCH_MS)
-  const isWhole = isNew && isSamePhone(sent, sent.replace(/\D/g, ''))
-  const { data } = useRead(customers.find, { query: { keyword: sent } }, { enabled: isWhole })
-  return isWhole ? data?.find(({ mobile }) => mobile && isSamePhone(sent, mobile)) : undefined
+  const isComplete = isNew && isSamePhone(sent, sent.replace(/\D/g, ''))
+  const { data } = useRead(customers.find, { query: { keyword: sent } }, { enabled: isComplete })
+  return isComplete ? data?.find(({ mobile }) => mobile && isSamePhone(sent, mobile)) : undefined
 }

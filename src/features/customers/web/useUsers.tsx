@@ -7,7 +7,7 @@ import { customers, type UserRow } from '../contract.ts'
 import { USER_PAGE } from '../rules.ts'
 import { Elsewhere } from './Elsewhere.tsx'
 import { paths } from './paths.ts'
-import { saidPlainly } from './format.ts'
+import { withPlainReason } from './format.ts'
 
 /** What ListScreen needs of the users with a subscription in force, or of those without one. */
 export function useUsers(type: 'ACTIVE' | 'INACTIVE') {
@@ -23,7 +23,7 @@ export function useUsers(type: 'ACTIVE' | 'INACTIVE') {
     setAddress: ({ search, ...patch }: Record<string, unknown>, how?: { replace?: boolean }) =>
       setAddress(search === undefined ? patch : { ...patch, search_query: search }, how),
     ...size,
-    reading: saidPlainly(list),
+    reading: withPlainReason(list),
     rows: list.data?.users,
     total: list.data?.totalCount,
     rowKey: (user: UserRow) => String(user.userId),
@@ -38,7 +38,7 @@ export const usePlans = () =>
   (useRead(tiers.list, {}).data ?? []).map(({ product_name }) => ({ value: product_name, label: product_name }))
 
 /** What an empty list of users says; of a search, where else to look. */
-export const nobodyFound = (type: 'ACTIVE' | 'INACTIVE', search: string | undefined): Empty => {
+export const noUsersFound = (type: 'ACTIVE' | 'INACTIVE', search: string | undefined): Empty => {
   const title = type === 'ACTIVE' ? 'No active users' : 'No unsubscribed users'
   const text = 'Try another search or remove a filter.'
   return search

@@ -100,7 +100,14 @@ const refundLine = (id: number, day: string, naira: number) => ({
 let corrections = 0
 const correct = (stream: 'purchases' | 'refunds', lineId: string, line?: object) =>
   shop.tell('corrections', [
-    { id: `c-${++corrections}`, at: at(DAYS[1]), stream, line_id: lineId, reason: 'Wrong', ...(line && { line }) },
+    {
+      id: `c-${++corrections}`,
+      at: at(DAYS[1]),
+      record_type: stream,
+      line_id: lineId,
+      reason: 'Wrong',
+      ...(line && { line }),
+    },
   ])
 const isAccepted = (reply: Awaited<ReturnType<typeof correct>>) => reply.data.accepted === 1
 

@@ -7,6 +7,10 @@ export const personalColumns: Record<string, PersonalColumns> = {
     nonPersonal: { [NON_PERSONAL.staff]: 'closed_by reopened_by', [NON_PERSONAL.own]: 'figures' },
   },
   till_counts: {
-    nonPersonal: { [NON_PERSONAL.chain]: 'cinema_id', [NON_PERSONAL.word]: 'method', [NON_PERSONAL.staff]: 'counted_by' },
+    nonPersonal: {
+      [NON_PERSONAL.chain]: 'cinema_id',
+      [NON_PERSONAL.word]: 'method',
+      [NON_PERSONAL.staff]: 'counted_by',
+    },
   },
 }

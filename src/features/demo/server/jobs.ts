@@ -13,18 +13,18 @@ export const tradeJob: Job = {
   },
 }
 
-const TOLD_EVERY = 10
+const LOG_EVERY = 10
 
 /** Loads the history beside the requests, and says now and then how far it is. */
 export async function loadInBackground(app: App, onStep: (what: string) => void): Promise<void> {
   if (!app.env.demo) return
-  let told = -1
+  let loggedPercent = -1
   const wasThere = (await readLoaded(app.db))?.percent === 100
   await loadTrade(app, {
     onProgress: (percent) => {
-      const tenth = Math.floor(percent / TOLD_EVERY)
-      if (wasThere || tenth === told) return
-      told = tenth
+      const tenth = Math.floor(percent / LOG_EVERY)
+      if (wasThere || tenth === loggedPercent) return
+      loggedPercent = tenth
       onStep(percent === 100 ? "The demo chain's trade is loaded" : `Loading the demo chain's trade: ${percent}%`)
     },
   })

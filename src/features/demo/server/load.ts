@@ -33,7 +33,7 @@ const CUSTOMERS_AT_A_TIME = 1000
 /** So that a transaction stays short: requests wait for it where the database has one connection. */
 const PURCHASES_AT_A_TIME = 600
 /** Steps after which there is so much more than before that plans change. */
-const STOCK_IS_TAKEN = new Set([1, 3, 8, 20, 24, 30, 50, 100, 250, 700, 2000])
+const STOCK_COUNTED_ON = new Set([1, 3, 8, 20, 24, 30, 50, 100, 250, 700, 2000])
 const DAY_MS = 86_400_000
 
 export type Loading = {
@@ -78,11 +78,11 @@ async function load(app: App, { onProgress = () => {}, until, steps = Infinity }
     if (before < 100) {
       // A small one is for tests, and has nothing to pack.
       if (percent === 100) await (begun.size === 'small' ? takeStock(app) : pack(app))
-      else if (STOCK_IS_TAKEN.has(done)) await takeStock(app)
+      else if (STOCK_COUNTED_ON.has(done)) await takeStock(app)
     }
     before = percent
     onProgress(percent)
-    await giveWay(app)
+    await yieldToOthers(app)
   }
 }
 
@@ -90,7 +90,7 @@ async function load(app: App, { onProgress = () => {}, until, steps = Infinity }
 async function takeStock(app: App) {
   for (const table of TABLES) {
     await analyse(app.db, table)
-    await giveWay(app)
+    await yieldToOthers(app)
   }
 }
 
@@ -98,11 +98,11 @@ async function takeStock(app: App) {
 async function pack(app: App) {
   for (const table of REINDEXED) {
     await reindex(app.db, table)
-    await giveWay(app)
+    await yieldToOthers(app)
   }
   await vacuumAll(
     (statement) => app.db.execute(sql.raw(statement)),
-    () => giveWay(app),
+    () => yieldToOthers(app),
   )
   if (!app.env.databaseUrl) await shortenLog(app.db)
 }
@@ -195,7 +195,7 @@ const GAP_MS = 15
 const LONGEST_GAP_MS = 400
 
 /** Leaves the database to those who wait for it, and to what they ask next. */
-async function giveWay({ database: { pool } }: App): Promise<void> {
+async function yieldToOthers({ database: { pool } }: App): Promise<void> {
   const until = Date.now() + LONGEST_GAP_MS
   do await pause(GAP_MS)
   while (pool.waitingCount > 0 && Date.now() < until)

@@ -81,7 +81,7 @@ export const reindex = (db: Db, table: string) => db.execute(sql`reindex table $
 export const shortenLog = (db: Db) => db.execute(sql`checkpoint`)
 
 /** Who tells of the demo's trade. */
-const teller = (zone: string) => ({ source: SOURCE, zone })
+const sender = (zone: string) => ({ source: SOURCE, zone })
 const instantOrNone = (at: number | null) => (at === null ? null : new Date(at))
 /** One row after the other by the index: without statistics, a join would read all customers for every few rows. */
 const customerOf = (id: SQL) => sql`(select c.id from customers c where c.source = ${SOURCE} and c.external_id = ${id})`
@@ -94,7 +94,7 @@ export async function addCustomers(db: Db, customers: readonly Customer[], zone:
   if (!customers.length) return
   await db.execute(sql`
     insert into customers (source, external_id, first_name, last_name, email, phone, birth_date, channel,
-      gender, billing_cycle, default_cinema_id, trailers_watched, registered_at, registered_on, told_at)
+      gender, billing_cycle, default_cinema_id, trailers_watched, registered_at, registered_on, reported_at)
     select ${SOURCE}, x.id, x.first_name, x.last_name, x.email, x.phone, x.birth_date, x.channel,
       x.gender, x.billing_cycle, x.default_cinema, x.trailers_watched, x.at, (x.at at time zone ${zone})::date, x.at
     from ${rowsOf(
@@ -108,7 +108,7 @@ export async function addCustomers(db: Db, customers: readonly Customer[], zone:
 export async function addDevices(db: Db, devices: readonly Device[]): Promise<void> {
   if (!devices.length) return
   await db.execute(sql`
-    insert into push_devices (source, external_id, customer_id, platform, token, told_at)
+    insert into push_devices (source, external_id, customer_id, platform, token, reported_at)
     select ${SOURCE}, x.id, ${customerOf(sql`x.customer`)}, x.platform, x.token, x.at
     from ${rowsOf(timed(devices), 'id text, at timestamptz, customer text, platform text, token text')}
     on conflict (source, external_id) do nothing`)
@@ -156,7 +156,7 @@ export async function addSubscriptions(
     at: new Date(at),
     until: instantOrNone(until),
   }))
-  await addSubscriptionEvents(db, teller(zone), told)
+  await addSubscriptionEvents(db, sender(zone), told)
   await db.execute(sql`
     update customers c set card_number = ${cardNumberOf(sql`c.external_id`)}, card_pin_hash = ${cardPinHash},
       billing_cycle = coalesce(c.billing_cycle, 'Monthly')
@@ -198,7 +198,7 @@ async function addPurchases(db: Db, { purchases }: Trade, zone: string): Promise
       showAt: instantOrNone(show_at),
     })),
   }))
-  await sell(db, teller(zone), sales)
+  await sell(db, sender(zone), sales)
 }
 
 /**
@@ -231,7 +231,7 @@ async function addRefunds(db: Db, { refunds }: Trade, zone: string): Promise<voi
     purchase: purchases.get(purchase)!,
     lines: lines.map(({ show_at, ...line }) => ({ ...line, showAt: instantOrNone(show_at) })),
   }))
-  await refund(db, teller(zone), told)
+  await refund(db, sender(zone), told)
 }
 
 async function addRedemptions(db: Db, { redemptions }: Trade, zone: string): Promise<void> {
@@ -247,7 +247,7 @@ async function addRedemptions(db: Db, { redemptions }: Trade, zone: string): Pro
     customer: idOf(known, customer),
     bySubscription: by_subscription,
   }))
-  await redeem(db, teller(zone), told)
+  await redeem(db, sender(zone), told)
 }
 
 async function addReviews(db: Db, { reviews }: Trade): Promise<void> {
@@ -264,7 +264,7 @@ async function addReviews(db: Db, { reviews }: Trade): Promise<void> {
 }
 
 const addVisits = async (db: Db, { visits }: Trade, zone: string) =>
-  void (visits.length && (await visit(db, teller(zone), timed(visits))))
+  void (visits.length && (await visit(db, sender(zone), timed(visits))))
 
 async function addErrors(db: Db, { errors }: Trade): Promise<void> {
   const reports = errors.map(({ at, ...error }) => ({ ...error, at: new Date(at).toISOString(), component: '' }))

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { audit } from '#features/audit/contract.ts'
 import { newShop, type Shop } from '#features/customers/server/test/shop.ts'
-import { newKey, teller } from '#features/feed/server/test/telling.ts'
+import { newKey, sender } from '#features/feed/server/test/sender.ts'
 import { privacy } from '#features/privacy/contract.ts'
 import { roles } from '#server/auth/tables.ts'
 import { addAdmin } from '#server/auth/store.ts'
@@ -18,7 +18,7 @@ let shop: Shop
 beforeAll(async () => {
   server = await testServer()
   shop = await newShop(server)
-  await shop.tellAll('customers', [
+  await shop.sendAll('customers', [
     {
       id: 'ada',
       first_name: 'Ada',
@@ -57,7 +57,7 @@ const fault = (more: object = {}) => ({
   channel: 'web',
   ...more,
 })
-const tell = (...faults: object[]) => shop.tellAll('errors', faults)
+const tell = (...faults: object[]) => shop.sendAll('errors', faults)
 const list = async (query: object = {}, as: 'superadmin' | 'admin' = 'superadmin') =>
   (await server.call(errorLogs.list, { query, as })).body.data
 const only = async (): Promise<LoggedError> => {
@@ -432,7 +432,7 @@ describe('an error of the log', () => {
 describe('counting', () => {
   test('forty programs that tell of the same errors at once are counted exactly', async () => {
     const { secret } = await newKey(server, { name: 'Parallel', source: 'parallel' })
-    const tellAtOnce = teller(server, secret)
+    const tellAtOnce = sender(server, secret)
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) => {
         // In differing orders, of the same customers.
@@ -513,7 +513,7 @@ describe('personal data', () => {
   })
 
   test('of one who is erased is gone from what happened to them, and their name from its words', async () => {
-    await shop.tellAll('customers', [
+    await shop.sendAll('customers', [
       {
         id: 'gone',
         first_name: 'Quendolyn',
@@ -539,7 +539,7 @@ describe('personal data', () => {
   })
 
   test('of two records that become one: what happened to both happened to one customer', async () => {
-    await shop.tellAll(
+    await shop.sendAll(
       'customers',
       ['ma', 'mb'].map((id) => ({
         id,

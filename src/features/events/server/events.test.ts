@@ -224,7 +224,7 @@ describe('adding an event', () => {
     expect(answer.status).toBeGreaterThanOrEqual(500)
     expect(answer.problem.message).toBe('The point of sale did not answer within 15 seconds')
     pos.ticketTypes = undefined
-    expect((await create()).problem).toMatchObject({ status: 409, message: messages.ticketsNotTold })
+    expect((await create()).problem).toMatchObject({ status: 409, message: messages.ticketsUnknown })
     expect(await server.db.$count(table)).toBe(0)
   })
 

@@ -62,7 +62,7 @@ async function moviesOf(app: App, { entered, day, movies }: Wanted, had: Before 
 
 /** @throws 409 where the point of sale tells no tickets; IntegrationError where it fails */
 export async function ticketsOf({ pos }: App, cinemaId: string, showtimeId: string): Promise<PosTicketType[]> {
-  if (!pos.ticketTypes) throw conflict(messages.ticketsNotTold)
+  if (!pos.ticketTypes) throw conflict(messages.ticketsUnknown)
   return (await pos.ticketTypes(cinemaId, showtimeId)).records
 }
 

@@ -8,14 +8,14 @@ import type { EventPayload, EventRecord } from '../contract.ts'
 import { joined } from '../rules.ts'
 import { wantedOf } from './input.ts'
 import { lookUp } from './lookup.ts'
-import { addEvent, changeEvent, findEvent, linesOf, shownConcessions, shownMovies, type Stored } from './store.ts'
+import { addEvent, changeEvent, findEvent, linesOf, listedConcessionsOf, listedMoviesOf, type Stored } from './store.ts'
 
 type Asking = { app: App; now: Date; write: <T>(act: (writing: Writing) => Promise<T>) => Promise<T> }
 
 /** An event as the wire has it, with everything that belongs to it. */
 export async function recordOf(db: Db, event: Stored): Promise<EventRecord> {
-  const movies = await shownMovies(db, event.id)
-  const concessions = await shownConcessions(db, event.id)
+  const movies = await listedMoviesOf(db, event.id)
+  const concessions = await listedConcessionsOf(db, event.id)
   return {
     id: event.id,
     name: event.name,
@@ -78,10 +78,10 @@ export async function save(
   const wanted = wantedOf(body)
   const lines = await lookUp(app, wanted, { event, lines: await linesOf(app.db, id) })
   return write(async ({ db, record }) => {
-    const held = await findEvent(db, id, { lock: true })
-    if (!held) throw notFound('event')
-    await refuseStale(db, held, version)
-    const before = await recordOf(db, held)
+    const locked = await findEvent(db, id, { lock: true })
+    if (!locked) throw notFound('event')
+    await refuseStale(db, locked, version)
+    const before = await recordOf(db, locked)
     const after = await recordOf(db, await changeEvent(db, id, wanted.entered, lines))
     await note(record, 'Saved', before, after)
     return after

@@ -145,7 +145,7 @@ export async function linesOf(db: Db, id: number): Promise<Lines> {
   return { movies, concessions }
 }
 
-type ShownMovie = Omit<EventMovie, 'isCancelled' | 'ticket' | 'show_time'> & {
+type ListedMovie = Omit<EventMovie, 'isCancelled' | 'ticket' | 'show_time'> & {
   starts_at: string
   is_cancelled: boolean
   ticket_id: string
@@ -154,8 +154,8 @@ type ShownMovie = Omit<EventMovie, 'isCancelled' | 'ticket' | 'show_time'> & {
 }
 
 /** The movies of an event for people, in their order. */
-export async function shownMovies(db: Db, id: number): Promise<EventMovie[]> {
-  const { rows } = await db.execute<ShownMovie>(sql`
+export async function listedMoviesOf(db: Db, id: number): Promise<EventMovie[]> {
+  const { rows } = await db.execute<ListedMovie>(sql`
     select m.id as movie_id, coalesce(nullif(m.title, ''), m.name) as movie_name, m.poster_small as movie_poster,
       t.id as show_time_id, t.starts_at, t.cancelled_at is not null as is_cancelled, t.screen_id as cinema_screen_id,
       s.name as screen_name, l.ticket_id, l.ticket_name, l.ticket_kobo
@@ -172,7 +172,7 @@ export async function shownMovies(db: Db, id: number): Promise<EventMovie[]> {
 }
 
 /** The concessions of an event for people, in their order, at their prices of its day. */
-export async function shownConcessions(db: Db, id: number): Promise<EventConcession[]> {
+export async function listedConcessionsOf(db: Db, id: number): Promise<EventConcession[]> {
   const { rows } = await db.execute<Omit<EventConcession, 'product_price'> & { kobo: number }>(sql`
     select p.rosetta_id as product_id, p.name as product_name, nullif(p.image, '') as image_url, l.quantity,
       coalesce(price_at(cp, e.starts_at), 0) as kobo

@@ -29,7 +29,7 @@ export default function AddMovieDialog({ cinema, day, chosen, onAdd, onClose }: 
   const [movieId, setMovie] = useState('')
   const [showtimeId, setShowtime] = useState('')
   const [ticketId, setTicket] = useState('')
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
 
   const onShow = useRead(
     movies.newList,
@@ -63,7 +63,7 @@ export default function AddMovieDialog({ cinema, day, chosen, onAdd, onClose }: 
     showtime: showtime ? undefined : messages.selectShowtime,
     ticket: !ticket ? messages.selectTicket : isTwice ? messages.twice : undefined,
   }
-  const told = isAsked
+  const told = isConfirming
     ? missing
     : { movie: undefined, showtime: undefined, ticket: isTwice ? messages.twice : undefined }
 
@@ -94,7 +94,7 @@ export default function AddMovieDialog({ cinema, day, chosen, onAdd, onClose }: 
           </Button>
           <Act
             disabledReason={missing.movie ?? missing.showtime ?? missing.ticket}
-            onRefused={() => setAsked(true)}
+            onRefused={() => setConfirming(true)}
             onClick={add}
           >
             ADD MOVIE

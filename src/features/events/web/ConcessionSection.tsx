@@ -35,7 +35,7 @@ export function ConcessionSection({ form, permission }: Props) {
     form.clearFieldError('concessions')
   }
   const [group, setGroup] = useState<string | null>(null)
-  const [words, setWords] = useState('')
+  const [words, setSearch] = useState('')
   const groups = sold.data && withChosen(groupsOf(sold.data), lines)
   const shown = groups
     ?.filter(({ name }) => group === null || name === group)
@@ -70,7 +70,7 @@ export function ConcessionSection({ form, permission }: Props) {
               aria-label="Find a product"
               placeholder="Find a product"
               value={words}
-              onChange={(event) => setWords(event.currentTarget.value)}
+              onChange={(event) => setSearch(event.currentTarget.value)}
             />
             <Select
               aria-label="Group"

@@ -12,10 +12,10 @@ import { draftProblems, FIELD_OF, LABELS, toDraft, toPayload, type EventDraft } 
 import { MoviesSection } from './MoviesSection.tsx'
 import { OverviewSection } from './OverviewSection.tsx'
 import { paths } from './paths.ts'
-import { WordsSection } from './WordsSection.tsx'
+import { DescriptionSection } from './DescriptionSection.tsx'
 
 // Shown when two people changed the same event.
-const ShownValue = lazy(async () => ({ default: (await import('./ShownValue.tsx')).ShownValue }))
+const DisplayValue = lazy(async () => ({ default: (await import('./DisplayValue.tsx')).DisplayValue }))
 
 /** Beside the form's own sections these need names of their own. */
 const STALE_LABELS = { ...LABELS, movies: 'Movies and tickets', concessions: 'Concession quantities' }
@@ -40,7 +40,7 @@ export function EventForm({ event, from, initial, states }: Props) {
     toDraft,
     rules: draftProblems,
     labels: STALE_LABELS,
-    show: (field, value) => <ShownValue field={field} value={value} cinemas={cinemas} />,
+    show: (field, value) => <DisplayValue field={field} value={value} cinemas={cinemas} />,
     create: { call: events.create, empty: initial, args: (values) => ({ body: toPayload(values) }) },
     change: {
       call: events.save,
@@ -79,7 +79,7 @@ export function EventForm({ event, from, initial, states }: Props) {
         cinema={cinemas.find(({ id }) => id === form.values.cinema_id)}
         permission={permission}
       />
-      <WordsSection form={form} />
+      <DescriptionSection form={form} />
     </RecordForm>
   )
 }

@@ -33,12 +33,12 @@ export function OverviewSection({ form, cinemas }: Props) {
     const change = { cinema_id: id, movies: [], concessions: [], price: '' }
     if (
       id !== cinema_id &&
-      (!lost.length || (await mayClear('location', lost.join(', ').replace(/, (?=\w+$)/, ' and '))))
+      (!lost.length || (await confirmClear('location', lost.join(', ').replace(/, (?=\w+$)/, ' and '))))
     )
       take(form, change)
   }
   const setDay = async (day: Day | null) => {
-    if (day && day !== date && (!movies.length || (await mayClear('date', 'movies'))))
+    if (day && day !== date && (!movies.length || (await confirmClear('date', 'movies'))))
       take(form, { date: day, movies: [] })
   }
 
@@ -107,7 +107,7 @@ function take(form: EventFormType, change: Partial<EventDraft>) {
   for (const field of Object.keys(change)) form.clearFieldError(field)
 }
 
-const mayClear = (what: 'location' | 'date', lost: string) =>
+const confirmClear = (what: 'location' | 'date', lost: string) =>
   confirm({
     title: `Change the ${what}?`,
     text: `The ${lost} chosen for this ${what} will be cleared.`,

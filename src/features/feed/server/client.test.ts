@@ -11,7 +11,7 @@ import { testServer, type TestServer } from '#server/test/harness.ts'
 import { connectFeed, FeedError, type Options, type Retry } from '../../../../clients/feed/index.js'
 import { feed as calls } from '../contract.ts'
 import { BATCH_BYTES, BATCH_LINES } from '../rules.ts'
-import { countsOf, newKey } from './test/telling.ts'
+import { countsOf, newKey } from './test/sender.ts'
 
 let server: TestServer
 let secret: string
@@ -44,9 +44,9 @@ describe('a real server', () => {
     expect(told.map(({ line }) => line)).toEqual(lines)
     expect(told.filter(({ state }) => state !== 'accepted')).toEqual([
       { line: lines[9], id: 'v3', state: 'duplicate', note: expect.stringMatching(/^This differs/) },
-      { line: lines[10], id: 'bad', state: 'refused', reason: expect.stringMatching(/^at is an instant/) },
+      { line: lines[10], id: 'bad', state: 'rejected', reason: expect.stringMatching(/^at is an instant/) },
     ])
-    expect(feed.counts()).toEqual({ visits: { accepted: 11, duplicate: 1, waiting: 0, held: 0, refused: 1 } })
+    expect(feed.counts()).toEqual({ visits: { accepted: 11, duplicate: 1, pending: 0, quarantined: 0, rejected: 1 } })
   })
 
   test('says which wait and which are held', async () => {
@@ -54,10 +54,10 @@ describe('a real server', () => {
     const lines = [{ kind: 'ticket' as const, amount: 3500 }]
     const sale = { id: 'sale-1', at: AT, lines }
     expect(await feed.send('refunds', { id: 'back-1', purchase_id: 'sale-1', at: AT, lines })).toMatchObject({
-      state: 'waiting',
+      state: 'pending',
     })
     expect(await feed.send('purchases', { ...sale, currency: 'USD' })).toMatchObject({
-      state: 'held',
+      state: 'quarantined',
       reason: 'currency is USD: amounts are sent in naira',
     })
     expect(await feed.send('purchases', sale)).toEqual({ id: 'sale-1', state: 'accepted' })
@@ -76,7 +76,7 @@ describe('a real server', () => {
     const before = await countsOf(server.db)
     expect(await all(connected({ dryRun: true }).sendAll('visits', typed))).toMatchObject([{ state: 'accepted' }])
     expect(await all(connected({ strict: true }).sendAll('visits', typed))).toMatchObject([
-      { state: 'refused', reason: 'chanel is no field of visits' },
+      { state: 'rejected', reason: 'chanel is no field of visits' },
     ])
     expect(await countsOf(server.db)).toEqual(before)
     const feed = connected()
@@ -91,7 +91,7 @@ describe('a real server', () => {
       await expect(one).rejects.toMatchObject({
         name: 'FeedError',
         status: 401,
-        stream: 'visits',
+        recordType: 'visits',
         message: 'This feed key is not valid, or it was revoked',
       })
   })
@@ -106,7 +106,7 @@ describe('a server that fails', () => {
   type Handle = (n: number, body: string, response: ServerResponse, request: IncomingMessage) => unknown
   const taken = (body: string) => {
     const accepted = body.split('\n').length
-    return JSON.stringify({ data: { accepted, duplicate: 0, waiting: 0, held: 0, refused: 0, lines: [] } })
+    return JSON.stringify({ data: { accepted, duplicate: 0, pending: 0, quarantined: 0, rejected: 0, lines: [] } })
   }
   async function failing(handle: Handle, more: Partial<Options> = {}) {
     const bodies: string[] = []
@@ -146,7 +146,7 @@ describe('a server that fails', () => {
     const told = await all(feed.sendAll('visits', visits(0, 5)))
     expect(told.map(({ id }) => id)).toEqual(['v0', 'v1', 'v2', 'v3', 'v4'])
     expect(idsOf(bodies)).toEqual([...Array.from({ length: 6 }, () => 'v0 v1'), 'v2 v3', 'v4'])
-    expect(retries.map(({ why }) => why)).toEqual([
+    expect(retries.map(({ reason }) => reason)).toEqual([
       'No answer: UND_ERR_SOCKET',
       'No answer: UND_ERR_SOCKET',
       'The answer is not that of a feed',
@@ -166,7 +166,7 @@ describe('a server that fails', () => {
     const lines = [...visits(0, 3), { id: 'v3', at: AT, channel: 'x'.repeat(90) as 'web' }, ...visits(4, 3)]
     const told = await all(feed.sendAll('visits', lines))
     expect(told.map(({ id, state, reason }) => [id, state, reason])).toEqual(
-      lines.map(({ id }) => (id === 'v3' ? [id, 'refused', 'Too large'] : [id, 'accepted', undefined])),
+      lines.map(({ id }) => (id === 'v3' ? [id, 'rejected', 'Too large'] : [id, 'accepted', undefined])),
     )
     expect(idsOf(bodies).slice(0, 4)).toEqual(['v0 v1 v2 v3', 'v0 v1', 'v2 v3', 'v2'])
     close()
@@ -174,7 +174,7 @@ describe('a server that fails', () => {
 
   test('is given up when patience ends, and when it is told to stop', async () => {
     const away: Handle = (_, __, response) => response.writeHead(503).end('{"message":"Away"}')
-    const one = await failing(away, { patience: 1 })
+    const one = await failing(away, { retryTimeout: 1 })
     const told = visits(0, 5).map((line) => one.feed.send('visits', line))
     const outcomes = await Promise.allSettled(told)
     expect(outcomes.map(({ status }) => status)).toEqual(told.map(() => 'rejected'))
@@ -184,9 +184,9 @@ describe('a server that fails', () => {
 
     const stop = new AbortController()
     const other = await failing(away, { signal: stop.signal })
-    const waiting = other.feed.send('visits', visits(0, 1)[0]!)
+    const pending = other.feed.send('visits', visits(0, 1)[0]!)
     setTimeout(() => stop.abort(new Error('Closing')), 200)
-    await expect(waiting).rejects.toThrow(/abort|Closing/)
+    await expect(pending).rejects.toThrow(/abort|Closing/)
     other.close()
   })
 
@@ -224,7 +224,7 @@ describe('the example', () => {
       env: { PATH: process.env.PATH, MARQUEE_FEED_KEY: secret },
     })
     let printed = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (printed += data))
+    for (const recordType of [child.stdout, child.stderr]) recordType.on('data', (data: Buffer) => (printed += data))
     const [code] = (await once(child, 'close')) as [number]
     return { code, printed }
   }
@@ -243,7 +243,7 @@ describe('the example', () => {
     const real = await run(file)
     expect(real).toEqual(dry)
     expect(real.code).toBe(0)
-    expect(real.printed).toContain('till-2: refused, lines.0.amount is a number of naira\n')
+    expect(real.printed).toContain('till-2: rejected, lines.0.amount is a number of naira\n')
     expect(real.printed).toContain('accepted: 1,')
     const after = await countsOf(server.db)
     expect(after.purchases! - before.purchases!).toBe(1)

@@ -1,51 +1,51 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
-import { CORRECTION_LABELS, type CorrectableStream, type CorrectionKind } from '../rules.ts'
-import { CORRECTED, DIFFERS, refused, type Outcome, type Taking } from './streams/taking.ts'
+import { CORRECTION_LABELS, type CorrectableRecordType, type CorrectionKind } from '../rules.ts'
+import { CORRECTED, DIFFERS, rejected, type Outcome, type IngestContext } from './record-types/ingest-context.ts'
 
-type Word = { kind: CorrectionKind; reason: string; before: Record<string, unknown> | null }
+type LatestCorrection = { kind: CorrectionKind; reason: string; before: Record<string, unknown> | null }
 
 /** The last word on lines that were corrected after they had counted, by their ids. */
-export async function lastWords(
+export async function latestCorrections(
   db: Db,
   source: string,
-  stream: CorrectableStream,
+  recordType: CorrectableRecordType,
   ids: readonly string[],
-): Promise<Map<string, Word>> {
-  const { rows } = await db.execute<Word & { id: string }>(sql`
+): Promise<Map<string, LatestCorrection>> {
+  const { rows } = await db.execute<LatestCorrection & { id: string }>(sql`
     select distinct on (c.external_id) c.external_id as id, c.kind, c.reason, c.before from feed_corrections c
-    where c.source = ${source} and c.stream = ${stream} and c.external_id = any(${listOf(ids, 'text')})
+    where c.source = ${source} and c.record_type = ${recordType} and c.external_id = any(${listOf(ids, 'text')})
     order by c.external_id, c.id desc`)
   return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Takes lines, but for those that were voided, which are refused; one that was corrected is a duplicate of what it is since. */
-export async function takeBeside<L extends { id: string }>(
-  { db, source }: Pick<Taking, 'db' | 'source'>,
-  stream: CorrectableStream,
+export async function ingestUnlessVoided<L extends { id: string }>(
+  { db, source }: Pick<IngestContext, 'db' | 'source'>,
+  recordType: CorrectableRecordType,
   lines: readonly L[],
   take: (lines: readonly L[]) => Promise<Outcome[]>,
 ): Promise<Outcome[]> {
-  const words = await lastWords(
+  const corrections = await latestCorrections(
     db,
     source,
-    stream,
+    recordType,
     lines.map(({ id }) => id),
   )
-  const gone = asVoided(words)
-  const taken = lines.filter(({ id }) => !gone.has(id))
-  const outcomes = await take(taken)
-  const ofTaken = new Map(
-    taken.map(({ id }, n) => [id, outcomes[n] === DIFFERS && words.has(id) ? CORRECTED : outcomes[n]!]),
+  const voided = asVoided(corrections)
+  const remaining = lines.filter(({ id }) => !voided.has(id))
+  const outcomes = await take(remaining)
+  const outcomeById = new Map(
+    remaining.map(({ id }, n) => [id, outcomes[n] === DIFFERS && corrections.has(id) ? CORRECTED : outcomes[n]!]),
   )
-  return lines.map(({ id }) => gone.get(id) ?? ofTaken.get(id)!)
+  return lines.map(({ id }) => voided.get(id) ?? outcomeById.get(id)!)
 }
 
 /** What is answered of those that were voided, by their ids. */
-const asVoided = (words: ReadonlyMap<string, Word>): Map<string, Outcome> =>
+const asVoided = (corrections: ReadonlyMap<string, LatestCorrection>): Map<string, Outcome> =>
   new Map(
-    [...words].flatMap(([id, { kind, reason }]) =>
-      kind === 'void' ? [[id, refused(`was ${CORRECTION_LABELS.void.toLowerCase()}: ${reason}`)] as const] : [],
+    [...corrections].flatMap(([id, { kind, reason }]) =>
+      kind === 'void' ? [[id, rejected(`was ${CORRECTION_LABELS.void.toLowerCase()}: ${reason}`)] as const] : [],
     ),
   )

@@ -5,8 +5,8 @@ import { audit } from '#features/audit/contract.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { examples } from '#server/test/thorough.ts'
 import { feed } from '../contract.ts'
-import type { CorrectableStream } from '../rules.ts'
-import { newKey, rollupsOf, teller, type Tell } from './test/telling.ts'
+import type { CorrectableRecordType } from '../rules.ts'
+import { newKey, rollupsOf, sender, type Send } from './test/sender.ts'
 
 /** The same numbers each time (xorshift). */
 const randomFrom = (seed: number) => () => {
@@ -18,7 +18,7 @@ const randomFrom = (seed: number) => () => {
 
 /** The test's now is 2026-11-21T09:00Z. */
 let server: TestServer
-let tell: Tell
+let tell: Send
 let source: string
 let sources = 0
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   source = `shop-${++sources}`
-  tell = teller(server, (await newKey(server, { name: source, source })).secret)
+  tell = sender(server, (await newKey(server, { name: source, source })).secret)
 })
 
 const AT = '2026-11-20T18:30:00.000Z'
@@ -67,10 +67,10 @@ type Body = { line?: object; released?: boolean; reason?: string }
 const amend = (
   external_id: string,
   { reason = 'Typed wrongly', ...more }: Body = {},
-  stream: CorrectableStream = 'purchases',
-) => server.call(feed.amend, { body: { stream, source, external_id, reason, ...more } as never })
-const counted = async (external_id: string, stream: CorrectableStream = 'purchases') =>
-  server.call(feed.counted, { query: { stream, source, external_id } })
+  recordType: CorrectableRecordType = 'purchases',
+) => server.call(feed.amend, { body: { record_type: recordType, source, external_id, reason, ...more } as never })
+const counted = async (external_id: string, recordType: CorrectableRecordType = 'purchases') =>
+  server.call(feed.counted, { query: { record_type: recordType, source, external_id } })
 const refusedWith = ({ text }: { text: string }) => JSON.parse(text).errors as { field: string; message: string }[]
 /** What is there of this source, and of what follows from it. */
 const follows = async (of: TestServer = server) => {
@@ -124,54 +124,61 @@ describe.each([
     { at: '2026-11-19T18:30:00.000Z', channel: 'mobile', count: 34 },
     '341 visits',
   ],
-] as const)('of %s a line that counts', (stream, line, change, audited) => {
+] as const)('of %s a line that counts', (recordType, line, change, audited) => {
   const corrected = { ...line, ...change }
 
   test('is voided and restored: its figures follow, and sent again meanwhile it is refused', async () => {
     const before = await follows()
-    await tell(stream, [line])
+    await tell(recordType, [line])
     const withIt = await follows()
     expect(withIt).not.toEqual(before)
-    expect((await counted('x', stream)).body.data).toMatchObject({ line, amount: null, is_voided: false })
-    const answer = await amend('x', { reason: 'The scanner was tried' }, stream)
+    expect((await counted('x', recordType)).body.data).toMatchObject({ line, amount: null, is_voided: false })
+    const answer = await amend('x', { reason: 'The scanner was tried' }, recordType)
     expect(answer.body).toMatchObject({ message: 'Line voided', data: { kind: 'void', before: null, after: null } })
     expect(await follows()).toEqual(before)
-    expect((await tell(stream, [line])).data.lines).toEqual([
-      { line: 1, id: 'x', state: 'refused', reason: 'was voided: The scanner was tried' },
+    expect((await tell(recordType, [line])).data.lines).toEqual([
+      { line: 1, id: 'x', state: 'rejected', reason: 'was voided: The scanner was tried' },
     ])
     const [entry] = (await server.call(audit.list, { query: { search: `x of ${source}` } as never })).body.data.lines
     expect(JSON.stringify(entry)).toContain(audited)
-    expect((await counted('x', stream)).body.data).toMatchObject({ line, is_voided: true })
-    expect((await amend('x', { line }, stream)).body.data).toMatchObject({ kind: 'restore' })
+    expect((await counted('x', recordType)).body.data).toMatchObject({ line, is_voided: true })
+    expect((await amend('x', { line }, recordType)).body.data).toMatchObject({ kind: 'reinstate' })
     expect(await follows()).toEqual(withIt)
-    expect((await tell(stream, [line])).data).toMatchObject({ duplicate: 1 })
+    expect((await tell(recordType, [line])).data).toMatchObject({ duplicate: 1 })
     expect(await check(server.app.database, server.app.env.zone)).toEqual([])
   })
 
   test('is corrected as if it had been sent so; sent again as it was, the correction stands', async () => {
-    await tell(stream, [line])
-    expect((await amend('x', { line: corrected }, stream)).body.data).toMatchObject({ kind: 'correct' })
-    expect((await counted('x', stream)).body.data.line).toMatchObject(change)
-    expect((await tell(stream, [line])).data).toMatchObject({
+    await tell(recordType, [line])
+    expect((await amend('x', { line: corrected }, recordType)).body.data).toMatchObject({ kind: 'correct' })
+    expect((await counted('x', recordType)).body.data.line).toMatchObject(change)
+    expect((await tell(recordType, [line])).data).toMatchObject({
       duplicate: 1,
       lines: [{ note: 'This was corrected since it was sent, and the correction is kept' }],
     })
-    expect((await tell(stream, [corrected])).data).toMatchObject({ duplicate: 1 })
+    expect((await tell(recordType, [corrected])).data).toMatchObject({ duplicate: 1 })
     expect(await check(server.app.database, server.app.env.zone)).toEqual([])
   })
 
   test('is corrected by its sender, once', async () => {
-    await tell(stream, [line])
-    const fix = { id: '1', at: AT, stream, line_id: 'x', reason: 'Sent for another day', line: corrected }
+    await tell(recordType, [line])
+    const fix = {
+      id: '1',
+      at: AT,
+      record_type: recordType,
+      line_id: 'x',
+      reason: 'Sent for another day',
+      line: corrected,
+    }
     expect((await tell('corrections', [fix])).data).toMatchObject({ accepted: 1 })
     expect((await tell('corrections', [fix])).data).toMatchObject({ duplicate: 1 })
-    expect((await counted('x', stream)).body.data.line).toMatchObject(change)
+    expect((await counted('x', recordType)).body.data.line).toMatchObject(change)
   })
 
   test('stays as it is where the correction cannot be, with the field and the rule', async () => {
-    await tell(stream, [line])
+    await tell(recordType, [line])
     const before = await follows()
-    const wrong = async (body: Body, id = 'x') => refusedWith(await amend(id, body, stream))[0]
+    const wrong = async (body: Body, id = 'x') => refusedWith(await amend(id, body, recordType))[0]
     expect(await wrong({ line })).toEqual({ field: 'line', message: 'Nothing is changed' })
     expect(await wrong({ line: { ...line, id: 'y' } })).toEqual({
       field: 'line',
@@ -179,7 +186,7 @@ describe.each([
     })
     expect(await wrong({ line: { ...line, at: '2027-01-01T10:00:00Z' } })).toMatchObject({ field: 'line.at' })
     expect(await wrong({ line: { ...line, tickets: -1, count: -1 } })).toMatchObject({
-      field: stream === 'visits' ? 'line.count' : 'line.tickets',
+      field: recordType === 'visits' ? 'line.count' : 'line.tickets',
     })
     expect(await wrong({}, 'nobody')).toEqual({
       field: 'external_id',
@@ -189,8 +196,8 @@ describe.each([
   })
 
   test('is voided once by twenty at once', async () => {
-    await tell(stream, [line])
-    const answers = await Promise.all(Array.from({ length: 20 }, () => amend('x', {}, stream)))
+    await tell(recordType, [line])
+    const answers = await Promise.all(Array.from({ length: 20 }, () => amend('x', {}, recordType)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await check(server.app.database, server.app.env.zone)).toEqual([])
   })
@@ -214,8 +221,8 @@ describe('a line that counts', () => {
     const again = await tell('purchases', [sale('a'), sale('b')])
     expect(again.data).toMatchObject({
       accepted: 1,
-      refused: 1,
-      lines: [{ line: 1, id: 'a', state: 'refused', reason: 'was voided: A test of the shop' }],
+      rejected: 1,
+      lines: [{ line: 1, id: 'a', state: 'rejected', reason: 'was voided: A test of the shop' }],
     })
     expect(refusedWith(await amend('a'))).toEqual([
       { field: 'external_id', message: 'No line that counts has this source and ID' },
@@ -237,11 +244,11 @@ describe('a line that counts', () => {
   test('a refund that was voided is refused also while its purchase is not there, and waits for none', async () => {
     await tell('purchases', [sale('a')])
     await tell('refunds', [back('r', 'a')])
-    expect((await tell('refunds', [back('r', 'b')])).data).toMatchObject({ waiting: 1 })
+    expect((await tell('refunds', [back('r', 'b')])).data).toMatchObject({ pending: 1 })
     await amend('r', { reason: 'Given twice' }, 'refunds')
     const before = await follows()
     expect((await tell('refunds', [back('r', 'c')])).data).toMatchObject({
-      refused: 1,
+      rejected: 1,
       lines: [{ reason: 'was voided: Given twice' }],
     })
     expect((await tell('purchases', [sale('b')])).data).toMatchObject({ accepted: 1 })
@@ -258,7 +265,7 @@ describe('a line that counts', () => {
     const before = await follows()
     await amend('a')
     expect((await amend('a', { line: shown })).body.data).toMatchObject({
-      kind: 'restore',
+      kind: 'reinstate',
       before: null,
       after: 14_000,
     })
@@ -294,9 +301,9 @@ describe('a line that counts', () => {
     const before = await follows()
     const wrong = async (
       body: Body,
-      stream: CorrectableStream = 'purchases',
-      id = stream === 'purchases' ? 'a' : 'r',
-    ) => refusedWith(await amend(id, body, stream))[0]
+      recordType: CorrectableRecordType = 'purchases',
+      id = recordType === 'purchases' ? 'a' : 'r',
+    ) => refusedWith(await amend(id, body, recordType))[0]
     expect(await wrong({})).toEqual({
       field: 'external_id',
       message: 'Refunds were sent for this purchase. Void them first',
@@ -354,7 +361,7 @@ describe('a line that counts', () => {
     expect((await counted('r', 'refunds')).body.data).toMatchObject({ amount: 5000 })
     expect((await amend('r', {}, 'refunds')).body.data).toMatchObject({ before: 5000, after: null })
     expect(await follows()).toEqual(before)
-    expect((await tell('refunds', [back('r', 'a')])).data).toMatchObject({ refused: 1 })
+    expect((await tell('refunds', [back('r', 'a')])).data).toMatchObject({ rejected: 1 })
     expect((await amend('a')).status).toBe(200)
   })
 
@@ -362,7 +369,7 @@ describe('a line that counts', () => {
     const fix = (id: string, line_id: string, more: object = {}) => ({
       id,
       at: AT,
-      stream: 'purchases',
+      record_type: 'purchases',
       line_id,
       reason: 'The till rang twice',
       ...more,
@@ -378,16 +385,16 @@ describe('a line that counts', () => {
       fix('5', 'b', { line: sale('x') }),
     ]
     const { data } = await tell('corrections', lines)
-    expect(data).toMatchObject({ accepted: 2, refused: 3 })
+    expect(data).toMatchObject({ accepted: 2, rejected: 3 })
     expect(data.lines).toEqual([
       {
         line: 3,
         id: '3',
-        state: 'refused',
+        state: 'rejected',
         reason: 'line_id: Refunds were sent for this purchase. Void them first',
       },
-      { line: 4, id: '4', state: 'refused', reason: 'line_id: No line that counts has this source and ID' },
-      { line: 5, id: '5', state: 'refused', reason: 'line: The id of a line stays as it was sent' },
+      { line: 4, id: '4', state: 'rejected', reason: 'line_id: No line that counts has this source and ID' },
+      { line: 5, id: '5', state: 'rejected', reason: 'line: The id of a line stays as it was sent' },
     ])
     expect((await counted('b')).body.data).toMatchObject({ amount: 6000, refunds: 1 })
     expect((await tell('corrections', lines.slice(0, 2))).data).toMatchObject({ accepted: 0, duplicate: 2 })
@@ -427,8 +434,11 @@ describe('a line that counts', () => {
     const calls = [
       server.call(feed.corrections, { as: 'admin' }),
       server.call(feed.correctionsCsv, { as: 'admin' }),
-      server.call(feed.counted, { as: 'admin', query: { stream: 'purchases', source, external_id: 'a' } }),
-      server.call(feed.amend, { as: 'admin', body: { stream: 'purchases', source, external_id: 'a', reason: 'x' } }),
+      server.call(feed.counted, { as: 'admin', query: { record_type: 'purchases', source, external_id: 'a' } }),
+      server.call(feed.amend, {
+        as: 'admin',
+        body: { record_type: 'purchases', source, external_id: 'a', reason: 'x' },
+      }),
     ]
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(calls.map(() => 403))
     const { rows } = await server.db.execute(sql`
@@ -447,7 +457,7 @@ describe('a line that counts', () => {
 test('corrections and sales of the same days, guests and payments at the same moment: each is done, and nothing is lost', async () => {
   const others = await Promise.all(
     ['one', 'two'].map(async (name) =>
-      teller(server, (await newKey(server, { name: `${source} ${name}`, source: `${source}-${name}` })).secret),
+      sender(server, (await newKey(server, { name: `${source} ${name}`, source: `${source}-${name}` })).secret),
     ),
   )
   const some = (round: number, turn: number) =>
@@ -467,7 +477,7 @@ test('corrections and sales of the same days, guests and payments at the same mo
     const corrections = some(round, 11).map((line, n) => ({
       id: `fix-${round}-${n}`,
       at: AT,
-      stream: 'purchases',
+      record_type: 'purchases',
       line_id: line.id,
       reason: 'Typed wrongly',
       ...(n % 3 > 0 && { line }),
@@ -502,7 +512,7 @@ test('after random lines and corrections, all is as if the last of each had been
     const seat = () => `F${1 + Math.floor(seats() * 20)}`
     source = 'shop'
     const [tellOne, tellOther] = await Promise.all(
-      [one, other].map(async (to) => teller(to, (await newKey(to, { name: 'Shop', source })).secret)),
+      [one, other].map(async (to) => sender(to, (await newKey(to, { name: 'Shop', source })).secret)),
     )
     const anySale = (id: string, paid = whole(30)) => ({
       id,
@@ -552,18 +562,20 @@ test('after random lines and corrections, all is as if the last of each had been
       visits: (id: string) => ({ id, at: day(), channel: pick(['web', 'mobile']), count: 1 + whole(300) }),
     }
     const counts = { redemptions: new Map<string, object>(), visits: new Map<string, object>() }
-    const tellOrChange = async (stream: keyof typeof counts, round: number) => {
-      const known = counts[stream]
+    const tellOrChange = async (recordType: keyof typeof counts, round: number) => {
+      const known = counts[recordType]
       const id = known.size > 3 && random() < 0.4 ? pick([...known.keys()]) : `c-${round}`
-      const line = known.has(id) && random() < 0.5 ? undefined : anyCount[stream](id)
-      const { status } = known.has(id) ? await at(stream, id, line) : await tellOne!(stream, [line])
+      const line = known.has(id) && random() < 0.5 ? undefined : anyCount[recordType](id)
+      const { status } = known.has(id) ? await at(recordType, id, line) : await tellOne!(recordType, [line])
       expect(status).toBe(200)
       if (line) known.set(id, line)
       else known.delete(id)
     }
-    const at = (stream: CorrectableStream, external_id: string, line?: object) =>
-      one.call(feed.amend, { body: { stream, source, external_id, reason: 'Random', line, released: true } as never })
-    const tried = { done: 0, refused: 0 }
+    const at = (recordType: CorrectableRecordType, external_id: string, line?: object) =>
+      one.call(feed.amend, {
+        body: { record_type: recordType, source, external_id, reason: 'Random', line, released: true } as never,
+      })
+    const tried = { done: 0, rejected: 0 }
     const rounds = examples(1000)
     for (let round = 0; round < rounds; round++) {
       const what = random()
@@ -580,7 +592,7 @@ test('after random lines and corrections, all is as if the last of each had been
         const { id } = pick([...sales.values()])
         const line = random() < 0.6 ? anySale(id) : undefined
         const { status } = await at('purchases', id, line)
-        tried[status === 200 ? 'done' : 'refused']++
+        tried[status === 200 ? 'done' : 'rejected']++
         if (status === 200 && line) sales.set(id, line)
         else if (status === 200) sales.delete(id)
       } else if (refunds.size) {
@@ -588,13 +600,13 @@ test('after random lines and corrections, all is as if the last of each had been
         const of = sales.get(was.purchase_id)!
         const line = random() < 0.5 ? anyBack(was.id, of) : undefined
         const { status } = await at('refunds', was.id, line)
-        tried[status === 200 ? 'done' : 'refused']++
+        tried[status === 200 ? 'done' : 'rejected']++
         if (status === 200 && line) refunds.set(was.id, line)
         else if (status === 200) refunds.delete(was.id)
       }
     }
     expect(tried.done).toBeGreaterThan(rounds / 5)
-    expect(tried.refused).toBeGreaterThan(rounds / 40)
+    expect(tried.rejected).toBeGreaterThan(rounds / 40)
     await tellOther!('purchases', [...sales.values()])
     await tellOther!('refunds', [...refunds.values()])
     await tellOther!('redemptions', [...counts.redemptions.values()])

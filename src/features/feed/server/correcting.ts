@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { toKobo, toNaira } from '#contract/money.ts'
 import { dayOf, daysAsInstants } from '#contract/time.ts'
-import { holdRecord } from '#features/customers/server/public.ts'
+import { lockRecord } from '#features/customers/server/public.ts'
 import { closedAmong } from '#features/day-close/server/public.ts'
 import { isRefundedHere, isOfOwnRefund } from '#features/payment-logs/server/public.ts'
 import { OWN_SOURCE } from '#features/trade/rules.ts'
@@ -25,22 +25,22 @@ import {
 } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
-import type { Line } from '../lines-contract.ts'
-import { messages, type CorrectableStream, type CorrectionKind } from '../rules.ts'
-import { lastWords } from './corrected.ts'
-import { takeRefundsOfKnown, whyMore } from './streams/refunds.ts'
-import { saleOf, takeWaitingRefunds } from './streams/purchases.ts'
-import { unlikely } from './streams/guards.ts'
-import { holdCustomers } from './streams/people.ts'
-import { takeRedemptions } from './streams/redemptions.ts'
-import { isCounted, type Outcome, type Taking } from './streams/taking.ts'
-import { takeVisits } from './streams/visits.ts'
-import { letNobodyWait } from './streams/waiting.ts'
-import { readLine } from './read-line.ts'
+import type { FeedRecord } from '../records-contract.ts'
+import { messages, type CorrectableRecordType, type CorrectionKind } from '../rules.ts'
+import { latestCorrections } from './corrected.ts'
+import { ingestRefundsOfKnown, excessOf } from './record-types/refunds.ts'
+import { saleOf, ingestPendingRefunds } from './record-types/purchases.ts'
+import { unlikely } from './record-types/validation-rules.ts'
+import { lockCustomers } from './record-types/people.ts'
+import { ingestRedemptions } from './record-types/redemptions.ts'
+import { isCounted, type Outcome, type IngestContext } from './record-types/ingest-context.ts'
+import { ingestVisits } from './record-types/visits.ts'
+import { lockForPurchases } from './record-types/locks.ts'
+import { readRecord } from './read-record.ts'
 
 /** Which line, why, and what it is to be; without `line` it is voided. `released`: it counts although it is not likely. */
 export type Change = {
-  stream: CorrectableStream
+  record_type: CorrectableRecordType
   source: string
   external_id: string
   reason: string
@@ -53,61 +53,66 @@ export type Made = { id: number; kind: CorrectionKind; before: object | null; af
 /** It cannot be: by which field of the change, and why. Nothing of it stays. */
 export class NotCorrected extends Error {
   readonly field: 'external_id' | 'line'
-  constructor(field: 'external_id' | 'line', why: string) {
-    super(why)
+  constructor(field: 'external_id' | 'line', message: string) {
+    super(message)
     this.field = field
   }
 }
 
 /** A line that counts, as its sender would send it; undefined where none does. */
-export async function countedLine(
-  { db, zone }: Pick<Taking, 'db' | 'zone'>,
-  { stream, source, external_id: id }: Pick<Change, 'stream' | 'source' | 'external_id'>,
-): Promise<{ line: object; why: string | null; refunds: number } | undefined> {
-  if (stream === 'redemptions' || stream === 'visits') {
-    const line = await COUNTS[stream].read({ db, source, zone }, id)
-    return line && { line, why: null, refunds: 0 }
+export async function countedRecord(
+  { db, zone }: Pick<IngestContext, 'db' | 'zone'>,
+  { record_type: recordType, source, external_id: id }: Pick<Change, 'record_type' | 'source' | 'external_id'>,
+): Promise<{ line: object; outcome: string | null; refunds: number } | undefined> {
+  if (recordType === 'redemptions' || recordType === 'visits') {
+    const line = await COUNTS[recordType].read({ db, source, zone }, id)
+    return line && { line, outcome: null, refunds: 0 }
   }
-  if (stream === 'refunds') {
+  if (recordType === 'refunds') {
     const given = await refundedAs(db, source, id)
-    return given && { line: lineOfRefund(given), why: null, refunds: 0 }
+    return given && { line: lineOfRefund(given), outcome: null, refunds: 0 }
   }
   const sold = await soldAs(db, source, id)
   if (!sold) return
   const refunds = await refundsReported(db, source, sold.row)
-  const why = (await isRefundedHere(db, sold.row)) ? messages.refundedHere : null
-  return { line: lineOfSale(sold), why, refunds: refunds.length }
+  const reason = (await isRefundedHere(db, sold.row)) ? messages.refundedHere : null
+  return { line: lineOfSale(sold), outcome: reason, refunds: refunds.length }
 }
 
 /**
  * Voids, corrects or restores a line that counted: what it was is kept, and every figure follows in this transaction.
  * @throws NotCorrected
  */
-export async function correct(at: Taking, change: Change, who: Who): Promise<Made> {
-  if (change.source === OWN_SOURCE) throw new NotCorrected('external_id', messages.ownLine)
+export async function correct(at: IngestContext, change: Change, who: Who): Promise<Made> {
+  if (change.source === OWN_SOURCE) throw new NotCorrected('external_id', messages.recordedHere)
   const line = change.line && readNew(at, change)
-  switch (change.stream) {
+  switch (change.record_type) {
     case 'purchases':
-      return correctSale(at, change, line as Line<'purchases'> | undefined, who)
+      return correctSale(at, change, line as FeedRecord<'purchases'> | undefined, who)
     case 'refunds':
-      return correctRefund(at, change, line as Line<'refunds'> | undefined, who)
+      return correctRefund(at, change, line as FeedRecord<'refunds'> | undefined, who)
     case 'redemptions':
     case 'visits':
-      return correctCount(at, change, COUNTS[change.stream], line, who)
+      return correctCount(at, change, COUNTS[change.record_type], line, who)
   }
 }
 
-function readNew(at: Taking, { stream, external_id: id, line: sent }: Change) {
-  const { line, outcome } = readLine(stream, { ...sent }, at.now)
+function readNew(at: IngestContext, { record_type: recordType, external_id: id, line: sent }: Change) {
+  const { line, outcome } = readRecord(recordType, { ...sent }, at.now)
   if (!line || outcome) throw new NotCorrected('line', outcome!.reason!)
   if (line.id !== id) throw new NotCorrected('line', messages.otherId)
   return line
 }
 
-async function correctSale(at: Taking, change: Change, line: Line<'purchases'> | undefined, who: Who): Promise<Made> {
+async function correctSale(
+  at: IngestContext,
+  change: Change,
+  line: FeedRecord<'purchases'> | undefined,
+  who: Who,
+): Promise<Made> {
   const { db, source, zone, now } = at
   const { external_id: id } = change
-  await letNobodyWait(at)
+  await lockForPurchases(at)
   const seen = await soldAs(db, source, id)
   const before = seen ? lineOfSale(seen) : null
   const same = line && seen && (line.customer_id ?? null) === seen.customerKnownAs
@@ -115,9 +120,9 @@ async function correctSale(at: Taking, change: Change, line: Line<'purchases'> |
   const customer = await (same
     ? seen.customer == null
       ? undefined
-      : holdRecord(db, seen.customer).then(({ id, is_erased: isErased }) => ({ id, isErased }))
+      : lockRecord(db, seen.customer).then(({ id, is_erased: isErased }) => ({ id, isErased }))
     : line?.customer_id
-      ? holdCustomers(at, [line.customer_id]).then((people) => people.get(line.customer_id!))
+      ? lockCustomers(at, [line.customer_id]).then((people) => people.get(line.customer_id!))
       : undefined)
   const sold = seen && (await soldAs(db, source, id, { lock: true }))
   if (sold?.customer !== seen?.customer || sold?.row !== seen?.row)
@@ -129,7 +134,7 @@ async function correctSale(at: Taking, change: Change, line: Line<'purchases'> |
     const why = (await unlikely(at, [line])).get(id)
     if (why) throw new NotCorrected('line', why.reason!)
   }
-  if (line && before && isSame(change.stream, before, line, now)) throw new NotCorrected('line', messages.sameLine)
+  if (line && before && isSame(change.record_type, before, line, now)) throw new NotCorrected('line', messages.sameLine)
   if (!line && refunds.length) throw new NotCorrected('external_id', messages.hasRefunds)
   const made = await note(at, change, before, line ?? null, who)
   const then = { ...at, moment: await momentOf(db) }
@@ -146,7 +151,7 @@ async function correctSale(at: Taking, change: Change, line: Line<'purchases'> |
     return { ...line, showDay: isThere ? line.showDay : null }
   }
   for (const given of refunds) {
-    const why = whyMore(lineOfRefund(given), purchase, zone)
+    const why = excessOf(lineOfRefund(given), purchase, zone)
     if (why) throw new NotCorrected('line', `The refund ${given.id} does not fit: ${why}`)
     await refund(db, then, [{ ...given, purchase: purchase.id, lines: given.lines.map(ofItsShow) }])
     for (const { kind, quantity, kobo } of given.lines) {
@@ -155,33 +160,42 @@ async function correctSale(at: Taking, change: Change, line: Line<'purchases'> |
       left.kobo -= kobo
     }
   }
-  await takeWaitingRefunds(at, [id])
+  await ingestPendingRefunds(at, [id])
   return made
 }
 
-async function correctRefund(at: Taking, change: Change, line: Line<'refunds'> | undefined, who: Who): Promise<Made> {
+async function correctRefund(
+  at: IngestContext,
+  change: Change,
+  line: FeedRecord<'refunds'> | undefined,
+  who: Who,
+): Promise<Made> {
   const { db, source, now } = at
   const given = await refundedAs(db, source, change.external_id, { lock: true })
   const before = given ? lineOfRefund(given) : null
   await refuseClosed(at, [before, line])
-  if (line && before && isSame(change.stream, before, line, now)) throw new NotCorrected('line', messages.sameLine)
+  if (line && before && isSame(change.record_type, before, line, now)) throw new NotCorrected('line', messages.sameLine)
   const made = await note(at, change, before, line ?? null, who)
-  if (given && (await isOfOwnRefund(db, given.row))) throw new NotCorrected('external_id', messages.refundOfOurs)
+  if (given && (await isOfOwnRefund(db, given.row))) throw new NotCorrected('external_id', messages.refundByStaff)
   const then = { ...at, moment: await momentOf(db) }
   if (given) await voidRefund(db, given.row, then)
   if (!line) return made
   if (!(await purchaseIds(db, source, [line.purchase_id])).size)
     throw new NotCorrected('line', `purchase_id is ${line.purchase_id}, which was not sent`)
-  const [outcome] = await takeRefundsOfKnown({ ...then, released: change.released ?? false }, [line])
+  const [outcome] = await ingestRefundsOfKnown({ ...then, released: change.released ?? false }, [line])
   if (!isCounted(outcome!)) throw new NotCorrected('line', outcome!.reason ?? messages.stillWaits)
   return made
 }
 
 type Counts = {
   /** As its sender would send it. */
-  read: (at: Pick<Taking, 'db' | 'source' | 'zone'>, id: string, how?: { lock: boolean }) => Promise<object | undefined>
+  read: (
+    at: Pick<IngestContext, 'db' | 'source' | 'zone'>,
+    id: string,
+    how?: { lock: boolean },
+  ) => Promise<object | undefined>
   remove: (db: Db, source: string, id: string) => Promise<unknown>
-  take: (at: Taking, line: object) => Promise<Outcome[]>
+  take: (at: IngestContext, line: object) => Promise<Outcome[]>
 }
 
 /** Lines of which nothing follows but what they count. */
@@ -192,7 +206,7 @@ const COUNTS: Record<'redemptions' | 'visits', Counts> = {
       return redeemed && lineOfRedemption(redeemed, zone)
     },
     remove: voidRedemption,
-    take: (at, line) => takeRedemptions(at, [line as Line<'redemptions'>]),
+    take: (at, line) => ingestRedemptions(at, [line as FeedRecord<'redemptions'>]),
   },
   visits: {
     read: async ({ db, source }, id, how) => {
@@ -200,18 +214,18 @@ const COUNTS: Record<'redemptions' | 'visits', Counts> = {
       return visits && { ...visits, at: visits.at.toISOString() }
     },
     remove: voidVisits,
-    take: (at, line) => takeVisits(at, [line as Line<'visits'>]),
+    take: (at, line) => ingestVisits(at, [line as FeedRecord<'visits'>]),
   },
 }
 
-async function correctCount(at: Taking, change: Change, counts: Counts, line: object | undefined, who: Who) {
+async function correctCount(at: IngestContext, change: Change, counts: Counts, line: object | undefined, who: Who) {
   const { db, source, now } = at
-  const { stream, external_id: id } = change
+  const { record_type: recordType, external_id: id } = change
   // Customers are held before redemptions, everywhere.
   const customer = line && 'customer_id' in line && (line.customer_id as string | null)
-  if (customer) await holdCustomers(at, [customer])
+  if (customer) await lockCustomers(at, [customer])
   const before = (await counts.read(at, id, { lock: true })) ?? null
-  if (line && before && isSame(stream, before, line, now)) throw new NotCorrected('line', messages.sameLine)
+  if (line && before && isSame(recordType, before, line, now)) throw new NotCorrected('line', messages.sameLine)
   const made = await note(at, change, before, line ?? null, who)
   if (before) await counts.remove(db, source, id)
   if (line) await counts.take(at, line)
@@ -219,7 +233,7 @@ async function correctCount(at: Taking, change: Change, counts: Counts, line: ob
 }
 
 /** What a closed day was counted from stays as it was counted: the day is reopened first. Nobody closes one meanwhile. */
-async function refuseClosed({ db, zone }: Taking, lines: readonly (object | null | undefined)[]) {
+async function refuseClosed({ db, zone }: IngestContext, lines: readonly (object | null | undefined)[]) {
   await db.execute(sql`lock table purchases, refunds in row exclusive mode`)
   const days = lines.flatMap((line) => (line ? dayOf(new Date((line as { at: string }).at), zone) : []))
   const [closed] = await closedAmong(db, [...new Set(days)])
@@ -232,19 +246,25 @@ async function momentOf(db: Db): Promise<string> {
   return rows[0]!.at
 }
 
-const isSame = (stream: CorrectableStream, before: object, line: object, now: Date) =>
-  JSON.stringify(readLine(stream, before, now).line) === JSON.stringify(readLine(stream, line, now).line)
+const isSame = (recordType: CorrectableRecordType, before: object, line: object, now: Date) =>
+  JSON.stringify(readRecord(recordType, before, now).line) === JSON.stringify(readRecord(recordType, line, now).line)
 
 /** Keeps what a line was and what it is. @throws NotCorrected where it does not count and was not voided */
-async function note(at: Taking, change: Change, before: object | null, after: object | null, who: Who): Promise<Made> {
-  const { stream, source, external_id: id, reason } = change
+async function note(
+  at: IngestContext,
+  change: Change,
+  before: object | null,
+  after: object | null,
+  who: Who,
+): Promise<Made> {
+  const { record_type: recordType, source, external_id: id, reason } = change
   const { db, now } = at
-  const isVoided = (await lastWords(db, source, stream, [id])).get(id)?.kind === 'void'
+  const isVoided = (await latestCorrections(db, source, recordType, [id])).get(id)?.kind === 'void'
   if (!before && !(isVoided && after)) throw new NotCorrected('external_id', messages.notCounted)
-  const kind: CorrectionKind = !after ? 'void' : before ? 'correct' : 'restore'
+  const kind: CorrectionKind = !after ? 'void' : before ? 'correct' : 'reinstate'
   const { rows } = await db.execute<{ id: number }>(sql`
-    insert into feed_corrections (stream, source, external_id, kind, reason, by_name, key_id, sent_id, at, before, after)
-    values (${stream}, ${source}, ${id}, ${kind}, ${reason}, ${who.name}, ${who.keyId ?? null}, ${who.sentId ?? null},
+    insert into feed_corrections (record_type, source, external_id, kind, reason, by_name, key_id, sent_id, at, before, after)
+    values (${recordType}, ${source}, ${id}, ${kind}, ${reason}, ${who.name}, ${who.keyId ?? null}, ${who.sentId ?? null},
       ${now.toISOString()}, ${before && JSON.stringify(before)}::jsonb, ${after && JSON.stringify(after)}::jsonb)
     returning id`)
   return { id: rows[0]!.id, kind, before, after }
@@ -289,7 +309,7 @@ const lineOfSale = (sold: SoldAs) =>
     ),
   })
 
-const lineOfRefund = (given: RefundedAs): Line<'refunds'> => ({
+const lineOfRefund = (given: RefundedAs): FeedRecord<'refunds'> => ({
   ...full({ id: given.id, purchase_id: given.purchaseKnownAs, at: given.at.toISOString(), reason: given.reason }),
   lines: given.lines.map(({ kind, quantity, kobo }) => ({ kind, quantity, amount: toNaira(kobo) })),
 })

@@ -16,16 +16,16 @@ import { amountOf } from './correcting.ts'
 type Filter = Omit<Output<(typeof feed)['correctionsCsv']['query']>, 'columns'> & { zone: string }
 type Row = Omit<Correction, 'before' | 'after'> & { before: object | null; after: object | null }
 
-const where = ({ search, kind, stream, source, at, zone }: Filter): SQL =>
+const where = ({ search, kind, record_type: recordType, source, at, zone }: Filter): SQL =>
   allOf([
     search ? sql`(c.external_id ilike ${likeTerm(search)} or c.reason ilike ${likeTerm(search)})` : undefined,
     isChosen(kind, sql`c.kind`),
-    isChosen(stream, sql`c.stream`),
+    isChosen(recordType, sql`c.record_type`),
     isChosen(source, sql`c.source`),
     isOnDays(at, sql`c.at`, zone),
   ])
 
-const columns = sql`c.id, c.stream, c.source, c.external_id, c.kind, c.reason, c.by_name as by, c.at, c.before, c.after`
+const columns = sql`c.id, c.record_type, c.source, c.external_id, c.kind, c.reason, c.by_name as by, c.at, c.before, c.after`
 const toWire = ({ before, after, at, ...row }: Row): Correction => ({
   ...row,
   at: new Date(at).toISOString(),
@@ -45,9 +45,12 @@ export async function countCorrections(db: Db, filter: Filter): Promise<number> 
   return rows[0]!.n
 }
 
-type Named = Pick<Correction, 'source' | 'stream' | 'external_id'>
-export const correctionsOf = (db: Db, { source, stream, external_id: id }: Named) =>
-  read(db, sql`where c.source = ${source} and c.stream = ${stream} and c.external_id = ${id} order by c.id desc`)
+type Named = Pick<Correction, 'source' | 'record_type' | 'external_id'>
+export const correctionsOf = (db: Db, { source, record_type: recordType, external_id: id }: Named) =>
+  read(
+    db,
+    sql`where c.source = ${source} and c.record_type = ${recordType} and c.external_id = ${id} order by c.id desc`,
+  )
 
 export const correctionOf = async (db: Db, id: number) => (await read(db, sql`where c.id = ${id}`))[0]!
 
@@ -57,11 +60,11 @@ const EXPORT = 'corrections.csv'
 /** The corrections as a file; nobody's name is in it but that of who made them. */
 export async function exportCorrections({
   db,
-  query: { columns: chosen, ...asked },
+  query: { columns: chosen, ...filters },
   app,
   write,
 }: Context<typeof feed.correctionsCsv>) {
-  const filter = { ...asked, zone: app.env.zone }
+  const filter = { ...filters, zone: app.env.zone }
   const total = await countCorrections(db, filter)
   await write(({ record }) =>
     record({ entity: 'export', id: EXPORT, summary: `Exported ${counted(total, 'correction')}` }),
@@ -78,7 +81,7 @@ export async function exportCorrections({
 
 const columnsOf = (zone: string): CsvColumn<Correction>[] => [
   { id: 'line', title: 'Id', cell: (row) => row.external_id },
-  { id: 'stream', title: 'Stream', cell: ({ stream }) => SCOPE_LABELS[stream].label },
+  { id: 'record_type', title: 'Stream', cell: ({ record_type: recordType }) => SCOPE_LABELS[recordType].label },
   { id: 'source', title: 'Source', cell: ({ source }) => source },
   { id: 'kind', title: 'Correction', cell: ({ kind }) => CORRECTION_LABELS[kind] },
   { id: 'before', title: 'Amount before', cell: ({ before }) => before?.toFixed(2) ?? '' },

@@ -3,8 +3,8 @@ import { addDays, dayOf } from '#contract/time.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { feed } from '../contract.ts'
-import { NO_LINES, type StreamName } from '../rules.ts'
-import type { Outcome } from './streams/index.ts'
+import { NO_OUTCOMES, type RecordType } from '../rules.ts'
+import type { Outcome } from './record-types/index.ts'
 
 type From = { keyId: number; now: Date; zone: string }
 
@@ -12,20 +12,20 @@ type From = { keyId: number; now: Date; zone: string }
 export async function noteCounts(
   db: Db,
   { keyId, now, zone }: From,
-  stream: StreamName,
+  recordType: RecordType,
   outcomes: readonly Outcome[],
   newest: string | null,
 ): Promise<void> {
-  const of = { ...NO_LINES }
+  const of = { ...NO_OUTCOMES }
   for (const { state } of outcomes) of[state]++
   await db.execute(sql`
     insert into feed_counts as c
-      (key_id, stream, day, accepted, duplicate, waiting, held, refused, newest_at, last_at)
-    values (${keyId}, ${stream}, ${dayOf(now, zone)}, ${of.accepted}, ${of.duplicate}, ${of.waiting}, ${of.held},
-      ${of.refused}, ${newest}, ${now.toISOString()})
-    on conflict (key_id, stream, day) do update set
+      (key_id, record_type, day, accepted, duplicate, pending, quarantined, rejected, newest_at, last_at)
+    values (${keyId}, ${recordType}, ${dayOf(now, zone)}, ${of.accepted}, ${of.duplicate}, ${of.pending}, ${of.quarantined},
+      ${of.rejected}, ${newest}, ${now.toISOString()})
+    on conflict (key_id, record_type, day) do update set
       accepted = c.accepted + excluded.accepted, duplicate = c.duplicate + excluded.duplicate,
-      waiting = c.waiting + excluded.waiting, held = c.held + excluded.held, refused = c.refused + excluded.refused,
+      pending = c.pending + excluded.pending, quarantined = c.quarantined + excluded.quarantined, rejected = c.rejected + excluded.rejected,
       newest_at = greatest(c.newest_at, excluded.newest_at), last_at = greatest(c.last_at, excluded.last_at)`)
 }
 
@@ -42,12 +42,12 @@ export async function countsOf(
   const { rows } = await db.execute<
     Omit<Counted, 'newest_at' | 'last_at'> & { newest_at: string | null; last_at: string }
   >(sql`
-    select k.id as key_id, k.name as key, k.source, c.stream, k.revoked_at is not null as is_revoked,
-      ${sum('accepted')}, ${sum('duplicate')}, ${sum('waiting')}, ${sum('held')}, ${sum('refused')},
+    select k.id as key_id, k.name as key, k.source, c.record_type, k.revoked_at is not null as is_revoked,
+      ${sum('accepted')}, ${sum('duplicate')}, ${sum('pending')}, ${sum('quarantined')}, ${sum('rejected')},
       max(c.newest_at) as newest_at, max(c.last_at) as last_at
     from feed_counts c join feed_keys k on k.id = c.key_id
-    group by k.id, c.stream
-    order by k.revoked_at is not null, k.name, k.id, c.stream`)
+    group by k.id, c.record_type
+    order by k.revoked_at is not null, k.name, k.id, c.record_type`)
   return rows.map((row) => ({
     ...row,
     newest_at: row.newest_at && new Date(row.newest_at).toISOString(),

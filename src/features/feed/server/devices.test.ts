@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testServer, type TestServer } from '#server/test/harness.ts'
-import { newKey, teller, type Tell } from './test/telling.ts'
+import { newKey, sender, type Send } from './test/sender.ts'
 
 let server: TestServer
-let tell: Tell
-let other: Tell
+let tell: Send
+let other: Send
 beforeAll(async () => {
   server = await testServer()
-  tell = teller(server, (await newKey(server)).secret)
-  other = teller(server, (await newKey(server, { name: 'Other', source: 'other' })).secret)
+  tell = sender(server, (await newKey(server)).secret)
+  other = sender(server, (await newKey(server, { name: 'Other', source: 'other' })).secret)
 })
 afterAll(() => server.close())
 beforeEach(async () => {
@@ -34,10 +34,10 @@ const devices = async () => {
 }
 const whyGone = async (id: string) =>
   (
-    await server.db.execute<{ removed_why: string | null }>(
-      sql`select removed_why from push_devices where external_id = ${id}`,
+    await server.db.execute<{ removal_reason: string | null }>(
+      sql`select removal_reason from push_devices where external_id = ${id}`,
     )
-  ).rows[0]?.removed_why
+  ).rows[0]?.removal_reason
 
 test('of two tellings of one device the later stands, whichever comes first', async () => {
   await tell('devices', [device('a', 'T2', 12, { customer_id: 'c1' })])
@@ -72,7 +72,7 @@ test('one that is removed takes no more pushes until it is told again; its token
   await tell('devices', [device('a', 'T', 10)])
   const removed = await tell('devices', [{ id: 'a', at: at(11), platform: 'android', removed: true }])
   expect(removed.data).toMatchObject({ accepted: 1 })
-  expect([await devices(), await whyGone('a')]).toEqual([[], 'told'])
+  expect([await devices(), await whyGone('a')]).toEqual([[], 'reported'])
   await tell('devices', [device('a', 'T', 12)])
   expect(await devices()).toEqual(['a T'])
 })
@@ -85,7 +85,7 @@ test.each([
   [{ removed: 'yes' }, 'removed is true or false'],
 ])('%j is refused', async (more, reason) => {
   const { data } = await tell('devices', [device('a', 'T', 10, more)])
-  expect(data.lines).toEqual([{ line: 1, id: 'a', state: 'refused', reason }])
+  expect(data.lines).toEqual([{ line: 1, id: 'a', state: 'rejected', reason }])
 })
 
 test('devices follow a customer who turns out to be another, and go with one who is forgotten', async () => {

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { customers } from '#features/customers/contract.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
-import { STREAMS, type StreamName } from '../rules.ts'
-import { newKey, teller, type Tell } from './test/telling.ts'
+import { RECORD_TYPES, type RecordType } from '../rules.ts'
+import { newKey, sender, type Send } from './test/sender.ts'
 
 const document = readFileSync('docs/feed.md', 'utf8')
 /** What stands in a fence such as ```json visits. */
@@ -15,10 +15,10 @@ const examples = (language: string) =>
     .map((match) => ({ about: match[2]!, text: match[3]! }))
 
 let server: TestServer
-let tell: Tell
+let tell: Send
 beforeAll(async () => {
   server = await testServer()
-  tell = teller(server, (await newKey(server)).secret)
+  tell = sender(server, (await newKey(server)).secret)
   await server.db.execute(sql`insert into movies (id, name) values ('HO00004711', 'The one in the document')`)
 })
 afterAll(() => server.close())
@@ -27,18 +27,21 @@ const [answer, ...others] = examples('json')
 const lists = others.filter(({ about }) => about !== 'changed')
 
 test('there is an example of each stream, in the order of a first load', () => {
-  expect(lists.map(({ about }) => about)).toEqual(STREAMS)
+  expect(lists.map(({ about }) => about)).toEqual(RECORD_TYPES)
 })
 
 test.each(lists)('the example of $about is accepted', async ({ about, text }) => {
-  const { status, data } = await tell(about as StreamName, text, { ndjson: false })
+  const { status, data } = await tell(about as RecordType, text, { ndjson: false })
   const count = (JSON.parse(text) as unknown[]).length
-  expect([status, data]).toEqual([200, { accepted: count, duplicate: 0, waiting: 0, held: 0, refused: 0, lines: [] }])
+  expect([status, data]).toEqual([
+    200,
+    { accepted: count, duplicate: 0, pending: 0, quarantined: 0, rejected: 0, lines: [] },
+  ])
 })
 
 test('the batch of NDJSON is answered as it says', async () => {
   const [batch] = examples('ndjson')
-  const { data } = await tell(batch!.about as StreamName, batch!.text)
+  const { data } = await tell(batch!.about as RecordType, batch!.text)
   expect(data).toEqual(JSON.parse(answer!.text))
 })
 

@@ -2,21 +2,24 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { EXAMPLES } from '../examples-contract.ts'
-import { STREAMS } from '../rules.ts'
-import { newKey, teller, type Tell } from './test/telling.ts'
+import { RECORD_TYPES } from '../rules.ts'
+import { newKey, sender, type Send } from './test/sender.ts'
 
 let server: TestServer
-let tell: Tell
+let tell: Send
 beforeAll(async () => {
   server = await testServer()
-  tell = teller(server, (await newKey(server)).secret)
+  tell = sender(server, (await newKey(server)).secret)
   await server.db.execute(sql`insert into movies (id, name) values ('HO00004711', 'A Tribe Called Judah')`)
 })
 afterAll(() => server.close())
 
-test.each(STREAMS)('the example of %s in the API document is accepted as it is', async (stream) => {
-  const { status, data } = await tell(stream, [EXAMPLES[stream]])
-  expect([status, data]).toEqual([200, { accepted: 1, duplicate: 0, waiting: 0, held: 0, refused: 0, lines: [] }])
+test.each(RECORD_TYPES)('the example of %s in the API document is accepted as it is', async (recordType) => {
+  const { status, data } = await tell(recordType, [EXAMPLES[recordType]])
+  expect([status, data]).toEqual([
+    200,
+    { accepted: 1, duplicate: 0, pending: 0, quarantined: 0, rejected: 0, lines: [] },
+  ])
 })
 
 test('how a purchase was paid, its tax and fee, and the sender’s id of a product are stored', async () => {

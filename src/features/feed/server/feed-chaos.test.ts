@@ -9,9 +9,9 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { connect, type Db } from '#server/db/connect.ts'
 import { testDatabase } from '#server/test/database.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
-import { STREAMS } from '../rules.ts'
+import { RECORD_TYPES } from '../rules.ts'
 import type { Order } from './test/server-to-kill.fixture.ts'
-import { countsOf, newKey, rollupsOf, teller, type Tell } from './test/telling.ts'
+import { countsOf, newKey, rollupsOf, sender, type Send } from './test/sender.ts'
 import { trade, tradeLines, type Batch } from './test/trade.ts'
 
 const MINUTES = 180_000
@@ -25,24 +25,24 @@ const MEETINGS = inject('database').postgres ? 30 : 5
 
 /** What the trade comes to when nothing goes wrong. */
 let wanted: Awaited<ReturnType<typeof stateOf>>
-let refused = 0
+let rejected = 0
 const stateOf = async (db: Db) => ({ counts: await countsOf(db), rollups: await rollupsOf(db) })
 
 const servers: TestServer[] = []
-async function newServer(): Promise<{ server: TestServer; tell: Tell }> {
+async function newServer(): Promise<{ server: TestServer; tell: Send }> {
   const server = await testServer()
   servers.push(server)
-  return { server, tell: teller(server, (await newKey(server)).secret) }
+  return { server, tell: sender(server, (await newKey(server)).secret) }
 }
 beforeAll(async () => {
   const { server, tell } = await newServer()
-  for (const { stream, lines } of trade) refused += (await tell(stream, lines)).data.refused
+  for (const { record_type: recordType, lines } of trade) rejected += (await tell(recordType, lines)).data.rejected
   wanted = await stateOf(server.db)
 }, MINUTES)
 afterAll(() => Promise.all(servers.map((server) => server.close())))
 
 test('the trade has something of everything', () => {
-  expect(refused).toBe(0)
+  expect(rejected).toBe(0)
   expect(wanted.counts).toMatchObject({
     purchases: 400,
     refunds: 50,
@@ -60,13 +60,16 @@ test(
   'everything at once, each batch from three senders, each line is taken once',
   async () => {
     const { server, tell } = await newServer()
-    const reversed = ({ stream, lines }: Batch): Batch => ({ stream, lines: lines.toReversed() })
+    const reversed = ({ record_type: recordType, lines }: Batch): Batch => ({
+      record_type: recordType,
+      lines: lines.toReversed(),
+    })
     const batches = trade.flatMap((batch) => [batch, reversed(batch), batch])
-    const answers = await Promise.all(batches.map(({ stream, lines }) => tell(stream, lines)))
+    const answers = await Promise.all(batches.map(({ record_type: recordType, lines }) => tell(recordType, lines)))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-    const sum = (of: 'accepted' | 'refused') => answers.reduce((total, { data }) => total + data[of], 0)
+    const sum = (of: 'accepted' | 'rejected') => answers.reduce((total, { data }) => total + data[of], 0)
     const waited = await server.db.execute<{ n: number }>(sql`select count(*)::int as n from refunds`)
-    expect([waited.rows[0]!.n, sum('refused')]).toEqual([50, 0])
+    expect([waited.rows[0]!.n, sum('rejected')]).toEqual([50, 0])
     expect(sum('accepted')).toBeLessThanOrEqual(tradeLines)
     expect(await stateOf(server.db)).toEqual(wanted)
   },
@@ -77,11 +80,11 @@ test(
   'two batches with the same lines at once: every line is accepted once, and a duplicate once',
   async () => {
     const { tell } = await newServer()
-    for (const { stream, lines } of trade.filter((batch) => batch.stream !== 'refunds')) {
-      const answers = await Promise.all([tell(stream, lines), tell(stream, lines.toReversed())])
+    for (const { record_type: recordType, lines } of trade.filter((batch) => batch.record_type !== 'refunds')) {
+      const answers = await Promise.all([tell(recordType, lines), tell(recordType, lines.toReversed())])
       const accepted = answers.reduce((total, { data }) => total + data.accepted, 0)
       const duplicate = answers.reduce((total, { data }) => total + data.duplicate, 0)
-      expect([stream, accepted, duplicate]).toEqual([stream, lines.length, lines.length])
+      expect([recordType, accepted, duplicate]).toEqual([recordType, lines.length, lines.length])
     }
   },
   MINUTES,
@@ -127,7 +130,7 @@ test(
     const { secret } = await use((db) =>
       addKey(
         db,
-        { name: 'Web shop', source: 'web-shop', streams: [...STREAMS], createdBy: 'Nobody' },
+        { name: 'Web shop', source: 'web-shop', recordTypes: [...RECORD_TYPES], createdBy: 'Nobody' },
         new Date(TEST_NOW),
       ),
     )
@@ -165,8 +168,8 @@ async function serverToKill(order: Order) {
   }
 }
 
-const send = (address: string, secret: string, { stream, lines }: Batch) =>
-  fetch(`${address}/api/feed/${stream}`, {
+const send = (address: string, secret: string, { record_type: recordType, lines }: Batch) =>
+  fetch(`${address}/api/feed/${recordType}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
     body: JSON.stringify(lines),

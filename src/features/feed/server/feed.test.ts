@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { catalogue } from '#features/catalogue/contract.ts'
-import { BATCH_LINES, type StreamName } from '../rules.ts'
-import { countsOf, newKey, rollupsOf, teller, type Tell } from './test/telling.ts'
+import { BATCH_LINES, type RecordType } from '../rules.ts'
+import { countsOf, newKey, rollupsOf, sender, type Send } from './test/sender.ts'
 
 let server: TestServer
 let movie: string
-let tell: Tell
+let tell: Send
 let sources = 0
 beforeAll(async () => {
   server = await testServer()
@@ -17,12 +17,12 @@ afterAll(() => server.close())
 /** Each test tells from a source of its own: nothing that another reported is in its way. */
 beforeEach(async () => {
   const source = `source-${++sources}`
-  tell = teller(server, (await newKey(server, { name: source, source })).secret)
+  tell = sender(server, (await newKey(server, { name: source, source })).secret)
 })
 const source = () => `source-${sources}`
 
 const AT = '2026-11-20T18:30:00+01:00'
-const good: Record<StreamName, () => Record<string, unknown> & { id: string }> = {
+const good: Record<RecordType, () => Record<string, unknown> & { id: string }> = {
   customers: () => ({ id: 'c', first_name: 'Ada', last_name: 'Eze', registered_at: AT, channel: 'web' }),
   subscriptions: () => ({
     id: 's',
@@ -36,76 +36,83 @@ const good: Record<StreamName, () => Record<string, unknown> & { id: string }> =
   }),
   purchases: () => ({ id: 'p', at: AT, customer_id: 'c', lines: [{ kind: 'ticket', quantity: 2, amount: 7000.5 }] }),
   refunds: () => ({ id: 'r', purchase_id: 'p', at: AT, lines: [{ kind: 'ticket', amount: 3500.25 }] }),
-  corrections: () => ({ id: 'k', at: AT, stream: 'purchases', line_id: 'p', reason: 'Typed wrongly' }),
+  corrections: () => ({ id: 'k', at: AT, record_type: 'purchases', line_id: 'p', reason: 'Typed wrongly' }),
   redemptions: () => ({ id: 't', at: AT, tickets: 2, customer_id: 'c', by_subscription: true }),
   visits: () => ({ id: 'v', at: AT, channel: 'mobile', count: 3 }),
   reviews: () => ({ id: 'm', at: AT, movie_id: movie, name: 'Ada', liked: true, review: 'Seen twice' }),
   errors: () => ({ id: 'e', at: AT, message: 'Cannot read properties of undefined', page: '/checkout' }),
   devices: () => ({ id: 'd', at: AT, platform: 'android', token: `${source()}:APA91b`, customer_id: 'c' }),
 }
-const streams = Object.keys(good) as StreamName[]
+const recordTypes = Object.keys(good) as RecordType[]
 /** Their lines speak of purchases. */
-const ofPurchases: StreamName[] = ['refunds', 'corrections']
-const accepted = (count: number) => ({ accepted: count, duplicate: 0, waiting: 0, held: 0, refused: 0, lines: [] })
+const ofPurchases: RecordType[] = ['refunds', 'corrections']
+const accepted = (count: number) => ({
+  accepted: count,
+  duplicate: 0,
+  pending: 0,
+  quarantined: 0,
+  rejected: 0,
+  lines: [],
+})
 const read = async <T extends Record<string, unknown>>(query: ReturnType<typeof sql>) =>
   (await server.db.execute<T>(query)).rows
 const purchase = (id: string, more: object = {}) => ({ ...good.purchases(), id, ...more })
 
 describe('every stream', () => {
-  test.each(streams)('%s: a good line is accepted, and told again a duplicate', async (stream) => {
-    if (ofPurchases.includes(stream)) await tell('purchases', [good.purchases()])
-    const line = good[stream]()
-    expect(await tell(stream, [line])).toMatchObject({ status: 200, data: accepted(1) })
+  test.each(recordTypes)('%s: a good line is accepted, and told again a duplicate', async (recordType) => {
+    if (ofPurchases.includes(recordType)) await tell('purchases', [good.purchases()])
+    const line = good[recordType]()
+    expect(await tell(recordType, [line])).toMatchObject({ status: 200, data: accepted(1) })
     const [before, rollups] = [await countsOf(server.db), await rollupsOf(server.db)]
     const again = {
       accepted: 0,
       duplicate: 1,
-      waiting: 0,
-      held: 0,
-      refused: 0,
+      pending: 0,
+      quarantined: 0,
+      rejected: 0,
       lines: [{ line: 1, id: line.id, state: 'duplicate' }],
     }
-    expect((await tell(stream, [line])).data).toEqual(again)
-    expect((await tell(stream, [line], { ndjson: true })).data).toEqual(again)
+    expect((await tell(recordType, [line])).data).toEqual(again)
+    expect((await tell(recordType, [line], { ndjson: true })).data).toEqual(again)
     expect([await countsOf(server.db), await rollupsOf(server.db)]).toEqual([before, rollups])
   })
 
-  test.each(streams)('%s: a line that is told twice in one batch counts once', async (stream) => {
-    if (ofPurchases.includes(stream)) await tell('purchases', [good.purchases()])
-    const line = good[stream]()
-    expect((await tell(stream, [line, line])).data).toEqual({
+  test.each(recordTypes)('%s: a line that is told twice in one batch counts once', async (recordType) => {
+    if (ofPurchases.includes(recordType)) await tell('purchases', [good.purchases()])
+    const line = good[recordType]()
+    expect((await tell(recordType, [line, line])).data).toEqual({
       ...accepted(1),
       duplicate: 1,
       lines: [{ line: 2, id: line.id, state: 'duplicate' }],
     })
   })
 
-  test.each(streams)('%s: half of a batch, then the whole', async (stream) => {
-    if (ofPurchases.includes(stream))
+  test.each(recordTypes)('%s: half of a batch, then the whole', async (recordType) => {
+    if (ofPurchases.includes(recordType))
       await tell(
         'purchases',
         Array.from({ length: 6 }, (_, n) => purchase(`p${n}`)),
       )
     const lines = Array.from({ length: 6 }, (_, n) => ({
-      ...good[stream](),
-      id: `${stream}${n}`,
-      ...(stream === 'refunds' && { purchase_id: `p${n}` }),
-      ...(stream === 'corrections' && { line_id: `p${n}` }),
+      ...good[recordType](),
+      id: `${recordType}${n}`,
+      ...(recordType === 'refunds' && { purchase_id: `p${n}` }),
+      ...(recordType === 'corrections' && { line_id: `p${n}` }),
     }))
-    await tell(stream, lines.slice(0, 3))
-    expect((await tell(stream, lines)).data).toMatchObject({ accepted: 3, duplicate: 3, refused: 0 })
-    expect((await tell(stream, lines)).data).toMatchObject({ accepted: 0, duplicate: 6 })
+    await tell(recordType, lines.slice(0, 3))
+    expect((await tell(recordType, lines)).data).toMatchObject({ accepted: 3, duplicate: 3, rejected: 0 })
+    expect((await tell(recordType, lines)).data).toMatchObject({ accepted: 0, duplicate: 6 })
   })
 
   test("ids are a source's own", async () => {
     await tell('visits', [good.visits()])
-    const other = teller(server, (await newKey(server, { name: 'Other', source: 'other' })).secret)
+    const other = sender(server, (await newKey(server, { name: 'Other', source: 'other' })).secret)
     expect((await other('visits', [good.visits()])).data).toEqual(accepted(1))
   })
 })
 
 describe('a line is refused with its field and rule', () => {
-  const cases: [StreamName, object, string][] = [
+  const cases: [RecordType, object, string][] = [
     ['customers', { id: '' }, 'id is empty'],
     ['customers', { id: undefined }, 'id is missing, or is no text'],
     ['customers', { id: 7 }, 'id is missing, or is no text'],
@@ -170,19 +177,19 @@ describe('a line is refused with its field and rule', () => {
     ['errors', { message: '' }, 'message is empty'],
     ['errors', { stack: 'x'.repeat(20_001) }, 'stack has at most 20000 characters'],
   ]
-  test.each(cases)('%s %j: %s', async (stream, change, reason) => {
-    if (ofPurchases.includes(stream)) await tell('purchases', [good.purchases()])
-    const bad = { ...good[stream](), ...change } as { id?: unknown }
-    const fine = { ...good[stream](), id: 'fine' }
-    const { status, data } = await tell(stream, [bad, fine])
-    expect([status, data.accepted, data.refused]).toEqual([200, 1, 1])
+  test.each(cases)('%s %j: %s', async (recordType, change, reason) => {
+    if (ofPurchases.includes(recordType)) await tell('purchases', [good.purchases()])
+    const bad = { ...good[recordType](), ...change } as { id?: unknown }
+    const fine = { ...good[recordType](), id: 'fine' }
+    const { status, data } = await tell(recordType, [bad, fine])
+    expect([status, data.accepted, data.rejected]).toEqual([200, 1, 1])
     const id = typeof bad.id === 'string' ? bad.id.slice(0, 100) : null
-    expect(data.lines).toEqual([{ line: 1, id, state: 'refused', reason }])
+    expect(data.lines).toEqual([{ line: 1, id, state: 'rejected', reason }])
   })
 
   test.each([[null], ['text'], [7], [[]]])('%j is no line', async (line) => {
     expect((await tell('visits', [line])).data.lines).toEqual([
-      { line: 1, id: null, state: 'refused', reason: 'is no object' },
+      { line: 1, id: null, state: 'rejected', reason: 'is no object' },
     ])
   })
 })
@@ -200,7 +207,7 @@ describe('a batch', () => {
   })
 
   test('of a stream that is not there', async () => {
-    const told = await tell('weather' as StreamName, [good.visits()])
+    const told = await tell('weather' as RecordType, [good.visits()])
     expect([told.status, told.problem.message]).toEqual([422, 'There is no such stream'])
   })
 
@@ -217,8 +224,8 @@ describe('a batch', () => {
     const body = `\uFEFF${JSON.stringify(good.visits())}\r\n\n{"id": "broken", \n${JSON.stringify({ ...good.visits(), id: 'v2' })}\n`
     expect((await tell('visits', body)).data).toEqual({
       ...accepted(2),
-      refused: 1,
-      lines: [{ line: 2, id: null, state: 'refused', reason: 'is not JSON' }],
+      rejected: 1,
+      lines: [{ line: 2, id: null, state: 'rejected', reason: 'is not JSON' }],
     })
   })
 
@@ -340,7 +347,7 @@ describe('refunds', () => {
   const stored = () =>
     read<{ external_id: string; kobo: number }>(sql`
       select external_id, kobo from refunds where source = ${source()} order by external_id`)
-  const waiting = () =>
+  const pending = () =>
     read(sql`select external_id, reason from quarantined_records where source = ${source()} order by external_id`)
 
   test('one that comes before its purchase waits, and is taken with it', async () => {
@@ -348,16 +355,16 @@ describe('refunds', () => {
     const answer = {
       accepted: 0,
       duplicate: 0,
-      waiting: 1,
-      held: 0,
-      refused: 0,
-      lines: [{ line: 1, id: 'early', state: 'waiting' }],
+      pending: 1,
+      quarantined: 0,
+      rejected: 0,
+      lines: [{ line: 1, id: 'early', state: 'pending' }],
     }
     expect((await tell('refunds', [early])).data).toEqual(answer)
     expect((await tell('refunds', [early])).data).toEqual(answer)
     expect(await stored()).toEqual([])
     expect((await tell('purchases', [good.purchases()])).data).toEqual(accepted(1))
-    expect([await stored(), await waiting()]).toEqual([[{ external_id: 'early', kobo: 350_000 }], []])
+    expect([await stored(), await pending()]).toEqual([[{ external_id: 'early', kobo: 350_000 }], []])
     expect((await tell('refunds', [early])).data).toMatchObject({ duplicate: 1 })
   })
 
@@ -368,7 +375,7 @@ describe('refunds', () => {
       {
         line: 2,
         id: 'b',
-        state: 'held',
+        state: 'quarantined',
         reason: 'lines add up to more than what is left of the purchase, ₦2,000.50',
       },
     ])
@@ -386,9 +393,9 @@ describe('refunds', () => {
     await tell('purchases', [good.purchases()])
     expect(await stored()).toEqual([{ external_id: 'small', kobo: 50_000 }])
     const reason = 'lines add up to more than what is left of the purchase, ₦7,000.50'
-    expect(await waiting()).toEqual([{ external_id: 'big', reason }])
+    expect(await pending()).toEqual([{ external_id: 'big', reason }])
     // Who tells it again is answered.
-    expect((await tell('refunds', [refund('big', 9000)])).data.lines).toMatchObject([{ state: 'held' }])
+    expect((await tell('refunds', [refund('big', 9000)])).data.lines).toMatchObject([{ state: 'quarantined' }])
   })
 
   test('tickets come off the show that is named, or the first', async () => {

@@ -10,7 +10,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { barOf, progress } from '../../../../scripts/import-progress.ts'
-import { countsOf, newKey } from './test/telling.ts'
+import { countsOf, newKey } from './test/sender.ts'
 
 const program = path.resolve('scripts/import.ts')
 let server: TestServer
@@ -53,11 +53,11 @@ describe('a file of NDJSON', () => {
     const first = await imported(['visits', 'visits.ndjson', '--batch', '10'])
     expect(first).toEqual({
       code: 0,
-      out: '25 lines: 25 accepted, 0 duplicate, 0 waiting, 0 held, 0 refused\n',
+      out: '25 lines: 25 accepted, 0 duplicate, 0 pending, 0 quarantined, 0 rejected\n',
       err: '',
     })
     const again = await imported(['visits', 'visits.ndjson'])
-    expect(again.out).toBe('25 lines: 0 accepted, 25 duplicate, 0 waiting, 0 held, 0 refused\n')
+    expect(again.out).toBe('25 lines: 0 accepted, 25 duplicate, 0 pending, 0 quarantined, 0 rejected\n')
     expect(existsSync(file('visits.ndjson.refused.ndjson'))).toBe(false)
   })
 
@@ -66,7 +66,7 @@ describe('a file of NDJSON', () => {
     const first = await imported(['visits', 'mixed.ndjson', '--batch', '2'])
     expect([first.code, first.out]).toEqual([
       1,
-      `7 lines: 5 accepted, 0 duplicate, 0 waiting, 0 held, 2 refused\nWhat was refused, and why: ${file('mixed.ndjson.refused.ndjson')}\n`,
+      `7 lines: 5 accepted, 0 duplicate, 0 pending, 0 quarantined, 2 rejected\nWhat was refused, and why: ${file('mixed.ndjson.refused.ndjson')}\n`,
     ])
     const refused = readFileSync(file('mixed.ndjson.refused.ndjson'), 'utf8').trim().split('\n')
     expect(refused.map((line) => JSON.parse(line))).toEqual([
@@ -75,7 +75,7 @@ describe('a file of NDJSON', () => {
     ])
     file('mixed.ndjson', visits(100, 6).join('\n'))
     expect((await imported(['visits', 'mixed.ndjson'])).out).toContain(
-      '1 accepted, 5 duplicate, 0 waiting, 0 held, 0 refused',
+      '1 accepted, 5 duplicate, 0 pending, 0 quarantined, 0 rejected',
     )
     expect(existsSync(file('mixed.ndjson.refused.ndjson'))).toBe(false)
   })
@@ -87,7 +87,7 @@ test('fields that a stream does not have are named at the end', async () => {
   const { code, out } = await imported(['visits', 'typo.ndjson', '--batch', '1'])
   expect([code, out]).toEqual([
     0,
-    '3 lines: 3 accepted, 0 duplicate, 0 waiting, 0 held, 0 refused\nFields that visits do not have were passed over: chanel, n\n',
+    '3 lines: 3 accepted, 0 duplicate, 0 pending, 0 quarantined, 0 rejected\nFields that visits do not have were passed over: chanel, n\n',
   ])
 })
 
@@ -113,7 +113,7 @@ describe('a file of CSV', () => {
     const first = await imported(['redemptions', 'scans.csv'])
     expect([first.code, first.out.split('\n')[0]]).toEqual([
       1,
-      '4 lines: 1 accepted, 0 duplicate, 0 waiting, 0 held, 3 refused',
+      '4 lines: 1 accepted, 0 duplicate, 0 pending, 0 quarantined, 3 rejected',
     ])
     const refused = readFileSync(file('scans.csv.refused.csv'), 'utf8')
     expect(refused).toBe(
@@ -197,7 +197,7 @@ test('a batch that was not answered is sent again, and nothing else is', async (
       if (bodies.length === 2) return request.socket.destroy()
       if (bodies.length === 3) return response.writeHead(503).end('{"message":"Away"}')
       response.end(
-        JSON.stringify({ data: { accepted: lines, duplicate: 0, waiting: 0, held: 0, refused: 0, lines: [] } }),
+        JSON.stringify({ data: { accepted: lines, duplicate: 0, pending: 0, quarantined: 0, rejected: 0, lines: [] } }),
       )
     })
   })
@@ -205,14 +205,14 @@ test('a batch that was not answered is sent again, and nothing else is', async (
   const { port } = flaky.address() as AddressInfo
   file('flaky.ndjson', visits(2000, 3).join('\n'))
   const { code, out } = await imported(['visits', 'flaky.ndjson', '--batch', '1'], { url: `http://127.0.0.1:${port}` })
-  expect([code, out]).toEqual([0, '3 lines: 3 accepted, 0 duplicate, 0 waiting, 0 held, 0 refused\n'])
+  expect([code, out]).toEqual([0, '3 lines: 3 accepted, 0 duplicate, 0 pending, 0 quarantined, 0 rejected\n'])
   const [one, two, three] = visits(2000, 3)
   expect(bodies).toEqual([one, two, two, two, three])
   flaky.close()
 })
 
 test('the bar says how far it is, on a terminal alone', () => {
-  const counts = { accepted: 1200, duplicate: 0, waiting: 0, held: 0, refused: 3 }
+  const counts = { accepted: 1200, duplicate: 0, pending: 0, quarantined: 0, rejected: 3 }
   expect(barOf(0.5, counts, 2)).toBe(`${'█'.repeat(15)}${'░'.repeat(15)}  50%  1,203 lines, 602 a second, 3 refused`)
   const drawn: string[] = []
   for (const isTTY of [false, true]) {

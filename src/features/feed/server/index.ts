@@ -2,17 +2,17 @@ import type { ServerFeature } from '#server/feature.ts'
 import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { personalColumns } from './personal-data.ts'
-import { NO_LINES, STREAMS } from '../rules.ts'
+import { NO_OUTCOMES, RECORD_TYPES } from '../rules.ts'
 import { retryUnknown } from './retry.ts'
-import { findUsual } from './usual.ts'
+import { updatePriceBaselines } from './price-baselines.ts'
 
 export const server: ServerFeature = {
   routes: handlers,
-  jobs: [findUsual, retryUnknown],
+  jobs: [updatePriceBaselines, retryUnknown],
   person: { columns: personalColumns },
   demo,
   // A rate of lines is known from the first one on.
   start: async ({ watch: { metrics } }) => {
-    for (const stream of STREAMS) metrics.feedLines(stream, NO_LINES)
+    for (const recordType of RECORD_TYPES) metrics.feedRecords(recordType, NO_OUTCOMES)
   },
 }

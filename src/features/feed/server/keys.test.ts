@@ -5,7 +5,7 @@ import { everyEndpoint } from '#app/api.ts'
 import { addressOf, TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { feed } from '../contract.ts'
 import { messages } from '../rules.ts'
-import { newKey, teller } from './test/telling.ts'
+import { newKey, sender } from './test/sender.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const listed = async (id: number) => (await server.call(feed.keys)).body.data.ke
 describe('a key', () => {
   test('is answered with its secret once; stored is a hash, and the audit knows neither', async () => {
     const answer = await server.call(feed.createKey, {
-      body: { name: ' Kiosk ', source: 'kiosk', streams: ['visits', 'purchases', 'visits'] },
+      body: { name: ' Kiosk ', source: 'kiosk', record_types: ['visits', 'purchases', 'visits'] },
     })
     expect(answer.body.message).toBe(messages.keyMade)
     const { key, secret } = answer.body.data
@@ -28,8 +28,8 @@ describe('a key', () => {
       id: key.id,
       name: 'Kiosk',
       source: 'kiosk',
-      streams: ['purchases', 'visits'],
-      hint: secret.slice(-4),
+      record_types: ['purchases', 'visits'],
+      last4: secret.slice(-4),
       created_at: TEST_NOW,
       created_by: 'superadmin Tester',
       last_used_at: null,
@@ -46,26 +46,30 @@ describe('a key', () => {
 
   test('that is asked for with an Idempotency-Key leaves its secret nowhere', async () => {
     const headers = { 'idempotency-key': 'once' }
-    const body = { name: 'Once', source: 'once', streams: ['visits'] }
+    const body = { name: 'Once', source: 'once', record_types: ['visits'] }
     const { body: made } = await server.call(feed.createKey, { body, headers })
     const { rows } = await server.db.execute(sql`select reply from idempotency_keys where reply::text like '%mqf_%'`)
     expect(rows).toEqual([])
     const again = await server.call(feed.createKey, { body, headers })
-    expect([again.status, again.problem.errors]).toEqual([422, [{ field: 'name', message: messages.nameTaken }]])
+    expect([again.status, again.problem.errors]).toEqual([422, [{ field: 'name', message: messages.nameExists }]])
     expect(made.data.secret).toMatch(/^mqf_/)
   })
 
   test.each([
-    [{ name: '', source: 'a', streams: ['visits'] }, 'name', 'Name is empty'],
-    [{ name: 'A', source: '', streams: ['visits'] }, 'source', 'Source is empty'],
+    [{ name: '', source: 'a', record_types: ['visits'] }, 'name', 'Name is empty'],
+    [{ name: 'A', source: '', record_types: ['visits'] }, 'source', 'Source is empty'],
     [
-      { name: 'A', source: 'Web Shop', streams: ['visits'] },
+      { name: 'A', source: 'Web Shop', record_types: ['visits'] },
       'source',
       'Small letters, digits and hyphens, such as web-shop; at most 40',
     ],
-    [{ name: 'A', source: 'marquee', streams: ['visits'] }, 'source', 'marquee is the source of what staff do here'],
-    [{ name: 'A', source: 'a', streams: [] }, 'streams', 'Choose at least one stream'],
-    [{ name: 'A', source: 'a', streams: ['visits', 'weather'] }, 'streams.1', 'There is no such stream'],
+    [
+      { name: 'A', source: 'marquee', record_types: ['visits'] },
+      'source',
+      'marquee is the source of what staff do here',
+    ],
+    [{ name: 'A', source: 'a', record_types: [] }, 'record_types', 'Choose at least one stream'],
+    [{ name: 'A', source: 'a', record_types: ['visits', 'weather'] }, 'record_types.1', 'There is no such stream'],
   ])('is refused as %j', async (body, field, message) => {
     const answer = await server.call(feed.createKey, { body })
     expect([answer.status, answer.problem.errors]).toEqual([422, [{ field, message }]])
@@ -74,14 +78,14 @@ describe('a key', () => {
   test('is changed, and keeps a name of its own', async () => {
     const { key } = await newKey(server, { name: 'Changing' })
     const change = (body: object) => server.call(feed.changeKey, { params: { id: key.id }, body })
-    const changed = await change({ name: 'Changed', streams: ['errors'], version: 1 })
+    const changed = await change({ name: 'Changed', record_types: ['errors'], version: 1 })
     expect(changed.body).toMatchObject({
       message: messages.keyChanged,
-      data: { name: 'Changed', streams: ['errors'], version: 2 },
+      data: { name: 'Changed', record_types: ['errors'], version: 2 },
     })
     await newKey(server, { name: 'Somebody else' })
-    const taken = await change({ name: 'SOMEBODY ELSE', streams: ['visits'], version: 2 })
-    expect([taken.status, taken.problem.message]).toEqual([422, messages.nameTaken])
+    const taken = await change({ name: 'SOMEBODY ELSE', record_types: ['visits'], version: 2 })
+    expect([taken.status, taken.problem.message]).toEqual([422, messages.nameExists])
   })
 
   test('is revoked once, stays in the list, and gives its name free', async () => {
@@ -91,7 +95,7 @@ describe('a key', () => {
     const again = await revoke()
     expect([again.status, again.problem.message]).toEqual([409, messages.isRevoked])
     expect((await listed(key.id)).revoked_at).toBe(TEST_NOW)
-    const told = await teller(server, secret)('visits', [visit('1')])
+    const told = await sender(server, secret)('visits', [visit('1')])
     expect([told.status, told.problem.message]).toEqual([401, BAD_KEY])
     await newKey(server, { name: 'Revoked' })
   })
@@ -99,7 +103,7 @@ describe('a key', () => {
   test('that is not there', async () => {
     const answers = [
       await server.call(feed.revokeKey, { params: { id: 999 } }),
-      await server.call(feed.changeKey, { params: { id: 999 }, body: { name: 'A', streams: ['visits'] } }),
+      await server.call(feed.changeKey, { params: { id: 999 }, body: { name: 'A', record_types: ['visits'] } }),
     ]
     expect(answers.map(({ problem }) => problem.message)).toEqual(['There is no such key', 'There is no such key'])
   })
@@ -107,16 +111,16 @@ describe('a key', () => {
 
 describe('a program', () => {
   test('with a wrong key is refused', async () => {
-    const told = await teller(server, 'mqf_wrong')('visits', [visit('1')])
+    const told = await sender(server, 'mqf_wrong')('visits', [visit('1')])
     expect([told.status, told.problem.message]).toEqual([401, BAD_KEY])
   })
 
   test('tells the streams of its key alone', async () => {
-    const { secret } = await newKey(server, { name: 'Visits alone', streams: ['visits'] })
-    const tell = teller(server, secret)
+    const { secret } = await newKey(server, { name: 'Visits alone', record_types: ['visits'] })
+    const tell = sender(server, secret)
     expect((await tell('visits', [visit('alone')])).data).toMatchObject({ accepted: 1 })
     const told = await tell('errors', [{ id: '1', at: '2026-11-20T10:00:00Z', message: 'Broken' }])
-    expect([told.status, told.problem.message]).toEqual([403, messages.notYours])
+    expect([told.status, told.problem.message]).toEqual([403, messages.recordTypeDenied])
   })
 
   test('may nothing else', async () => {
@@ -131,14 +135,14 @@ describe('a program', () => {
 
   test('is what an admin is not', async () => {
     for (const as of ['superadmin', 'admin'] as const) {
-      const answer = await server.call(feed.tell, { params: { stream: 'visits' }, body: [visit('1')], as })
+      const answer = await server.call(feed.ingest, { params: { record_type: 'visits' }, body: [visit('1')], as })
       expect(answer.status).toBe(403)
     }
   })
 
   test('its last use is written down, at most once a minute', async () => {
     const { key, secret } = await newKey(server, { name: 'Used' })
-    const tell = teller(server, secret)
+    const tell = sender(server, secret)
     const used = async (at: string) => {
       server.clock.set(at)
       await tell('visits', [visit(at)])

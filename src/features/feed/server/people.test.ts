@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testServer, type TestServer } from '#server/test/harness.ts'
-import { newKey, teller, type Tell } from './test/telling.ts'
+import { newKey, sender, type Send } from './test/sender.ts'
 
 let server: TestServer
-let tell: Tell
+let tell: Send
 beforeAll(async () => {
   server = await testServer()
-  tell = teller(server, (await newKey(server)).secret)
+  tell = sender(server, (await newKey(server)).secret)
 })
 afterAll(() => server.close())
 
@@ -32,8 +32,8 @@ const order = (of: string, more: object = {}) => ({
   lines: [{ kind: 'ticket', amount: 100 }],
   ...more,
 })
-const reasons = async (stream: Parameters<Tell>[0], lines: object[]) =>
-  (await tell(stream, lines)).data.lines.map(({ state, reason }) => reason ?? state)
+const reasons = async (recordType: Parameters<Send>[0], lines: object[]) =>
+  (await tell(recordType, lines)).data.lines.map(({ state, reason }) => reason ?? state)
 
 describe('what is told of a customer', () => {
   test.each([
@@ -95,7 +95,7 @@ describe('a card', () => {
     const card_number = `MQ-${id}`
     await tell('customers', [person({ card_number })])
     const { data } = await tell('customers', [{ ...person({ card_number }), id: `${id}-b` }, person({ id: `${id}-c` })])
-    expect(data).toMatchObject({ accepted: 1, refused: 1 })
+    expect(data).toMatchObject({ accepted: 1, rejected: 1 })
     expect(data.lines[0]!.reason).toBe("card_number is another customer's")
   })
 
@@ -221,7 +221,7 @@ describe('one who was merged', () => {
 describe('one who was made here', () => {
   test('is named by the id that was told of them, and registered here', async () => {
     await change(`
-      insert into customers (source, external_id, first_name, channel, registered_at, registered_on, told_at)
+      insert into customers (source, external_id, first_name, channel, registered_at, registered_on, reported_at)
       values ('marquee', 'marquee:77', 'Made', 'not_specified', '2026-05-01', '2026-05-01', '2026-05-01')`)
     const line = order('marquee:77')
     await tell('purchases', [line])
@@ -244,10 +244,10 @@ describe('one who was made here', () => {
   test('stays who staff say that they are: a program that guesses the id takes no account over', async () => {
     await change(`
       insert into customers (source, external_id, first_name, last_name, email, phone, birth_date, gender, card_number,
-        registered_at, registered_on, told_at)
+        registered_at, registered_on, reported_at)
       values ('marquee', 'marquee:78', 'Made', 'Here', 'made@priv.example', '+2348035556666', '1980-05-05', 'Female',
         'MQ-78', '2026-05-01', '2026-05-01', '2026-05-01')`)
-    const attacker = teller(server, (await newKey(server, { name: 'Attacker', source: 'attacker' })).secret)
+    const attacker = sender(server, (await newKey(server, { name: 'Attacker', source: 'attacker' })).secret)
     const { data } = await attacker('customers', [
       person({
         id: 'marquee:78',

@@ -4,11 +4,11 @@ import { NON_PERSONAL, type PersonalColumns } from '#server/person.ts'
 export const personalColumns: Record<string, PersonalColumns> = {
   quarantined_records: {
     redact: 'reason',
-    redactJson: 'line',
+    redactJson: 'record',
     nonPersonal: {
-      [NON_PERSONAL.id]: 'source stream external_id waits_for',
+      [NON_PERSONAL.id]: 'source record_type external_id pending_for',
       [NON_PERSONAL.staff]: 'rejected_by note',
-      [NON_PERSONAL.word]: 'guard',
+      [NON_PERSONAL.word]: 'rule',
     },
   },
   feed_corrections: {
@@ -17,9 +17,9 @@ export const personalColumns: Record<string, PersonalColumns> = {
     nonPersonal: {
       [NON_PERSONAL.id]: 'source external_id sent_id',
       [NON_PERSONAL.staff]: 'by_name',
-      [NON_PERSONAL.word]: 'stream kind',
+      [NON_PERSONAL.word]: 'record_type kind',
     },
   },
-  feed_counts: { nonPersonal: { [NON_PERSONAL.word]: 'stream' } },
+  feed_counts: { nonPersonal: { [NON_PERSONAL.word]: 'record_type' } },
   price_baselines: { nonPersonal: { [NON_PERSONAL.id]: 'cinema_id', [NON_PERSONAL.word]: 'channel kind' } },
 }

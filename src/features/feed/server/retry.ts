@@ -1,7 +1,7 @@
 import type { Job } from '#server/jobs/jobs.ts'
-import { takeAgain } from './deciding.ts'
-import { findLine, forget, heldAsUnknown, holdStill } from './store.ts'
-import { isCounted, takenAt } from './streams/taking.ts'
+import { reingest } from './deciding.ts'
+import { findRecord, removeRecord, quarantinedAsUnknown, requarantine } from './store.ts'
+import { isCounted, ingestTime } from './record-types/ingest-context.ts'
 
 const AT_ONCE = 100
 
@@ -11,18 +11,18 @@ export const retryUnknown: Job = {
   schedule: '*/5 * * * *',
   run: async ({ db, env, clock, log, closing }) => {
     for (let after = 0; ;) {
-      const lines = await heldAsUnknown(db, after, AT_ONCE)
+      const lines = await quarantinedAsUnknown(db, after, AT_ONCE)
       for (const { id } of lines) {
         if (closing.aborted) return
         await db.transaction(async (tx) => {
-          const kept = await findLine(tx, id, { lock: true })
+          const stored = await findRecord(tx, id, { lock: true })
           // Released or rejected by staff since the list was read.
-          if (!kept || kept.state === 'rejected') return
-          const at = { db: tx, source: kept.source, ...takenAt(env, clock.now()), log }
-          const { line, outcome } = await takeAgain(at, kept.stream, kept.line)
-          if (isCounted(outcome)) await forget(tx, id)
-          else if (outcome.reason !== kept.reason)
-            await holdStill(tx, id, { line: line ?? kept.line, guard: outcome.guard, reason: outcome.reason })
+          if (!stored || stored.state === 'rejected') return
+          const at = { db: tx, source: stored.source, ...ingestTime(env, clock.now()), log }
+          const { line, outcome } = await reingest(at, stored.record_type, stored.line)
+          if (isCounted(outcome)) await removeRecord(tx, id)
+          else if (outcome.reason !== stored.reason)
+            await requarantine(tx, id, { line: line ?? stored.line, rule: outcome.rule, reason: outcome.reason })
         })
         after = id
       }

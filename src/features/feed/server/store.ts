@@ -5,41 +5,41 @@ import type { Output } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/connect.ts'
 import { allOf, isAnyOf, isChosen, isOnDays } from '#server/db/filter.ts'
 import { likeTerm } from '#server/db/like.ts'
-import type { feed, KeptLine } from '../contract.ts'
-import { inWords, type KeptState } from '../rules.ts'
+import type { feed, QuarantinedRecord } from '../contract.ts'
+import { describeReason, type QuarantineState } from '../rules.ts'
 
 /** `zone`: whose days are meant. */
-export type Filter = Output<(typeof feed)['linesCsv']['query']> & { zone: string }
-export type Line = { lines: { kind: string; quantity: number; amount: number }[] } & Record<string, unknown>
-type Row = Omit<KeptLine, 'amount' | 'currency' | 'state'> & { line: Line; is_rejected: boolean }
+export type Filter = Output<(typeof feed)['recordsCsv']['query']> & { zone: string }
+export type StoredSale = { lines: { kind: string; quantity: number; amount: number }[] } & Record<string, unknown>
+type Row = Omit<QuarantinedRecord, 'amount' | 'currency' | 'state'> & { line: StoredSale; is_rejected: boolean }
 /** A line that is kept, as it is stored. */
-export type StoredLine = KeptLine & { line: Line }
+export type StoredRecord = QuarantinedRecord & { line: StoredSale }
 
-const STATES: Record<KeptState, SQL> = {
-  held: sql`w.rejected_at is null and w.reason is not null`,
-  waiting: sql`w.rejected_at is null and w.reason is null`,
+const STATES: Record<QuarantineState, SQL> = {
+  quarantined: sql`w.rejected_at is null and w.reason is not null`,
+  pending: sql`w.rejected_at is null and w.reason is null`,
   rejected: sql`w.rejected_at is not null`,
 }
 
-const where = ({ search, state, stream, guard, source, since, zone }: Filter): SQL =>
+const where = ({ search, state, record_type: recordType, rule, source, since, zone }: Filter): SQL =>
   allOf([
-    search ? sql`(w.external_id ilike ${likeTerm(search)} or w.waits_for ilike ${likeTerm(search)})` : undefined,
-    isAnyOf(state, (value) => sql`(${STATES[value as KeptState]})`),
-    isChosen(stream, sql`w.stream`),
-    isChosen(guard, sql`w.guard`),
+    search ? sql`(w.external_id ilike ${likeTerm(search)} or w.pending_for ilike ${likeTerm(search)})` : undefined,
+    isAnyOf(state, (value) => sql`(${STATES[value as QuarantineState]})`),
+    isChosen(recordType, sql`w.record_type`),
+    isChosen(rule, sql`w.rule`),
     isChosen(source, sql`w.source`),
     isOnDays(since, sql`w.since`, zone),
   ])
 
 const columns = sql`
-  w.id, w.source, w.stream, w.external_id, w.guard, w.reason, w.waits_for as purchase_id, w.line,
+  w.id, w.source, w.record_type, w.external_id, w.rule, w.reason, w.pending_for as purchase_id, w.record as line,
   (select k.name from feed_keys k where k.id = w.key_id) as key, w.since, coalesce(w.seen_at, w.since) as last_at, w.times,
   w.rejected_at is not null as is_rejected, w.rejected_by, w.note, w.version`
 
-const stateOf = ({ is_rejected, reason }: Row): KeptState =>
-  is_rejected ? 'rejected' : reason === null ? 'waiting' : 'held'
+const stateOf = ({ is_rejected, reason }: Row): QuarantineState =>
+  is_rejected ? 'rejected' : reason === null ? 'pending' : 'quarantined'
 
-const toStored = ({ is_rejected, ...row }: Row): StoredLine => ({
+const toStored = ({ is_rejected, ...row }: Row): StoredRecord => ({
   ...row,
   state: stateOf({ is_rejected, ...row }),
   amount: toNaira(row.line.lines.reduce((sum, { amount }) => sum + toKobo(amount), 0)),
@@ -48,20 +48,20 @@ const toStored = ({ is_rejected, ...row }: Row): StoredLine => ({
   last_at: new Date(row.last_at).toISOString(),
 })
 /** As staff see it: the reason is told a sender by its fields, and people in words. */
-export const toKept = ({ line: _, ...kept }: StoredLine, zone: string): KeptLine => ({
-  ...kept,
-  reason: kept.reason && inWords(kept.reason, zone),
+export const toQuarantined = ({ line: _, ...record }: StoredRecord, zone: string): QuarantinedRecord => ({
+  ...record,
+  reason: record.reason && describeReason(record.reason, zone),
 })
 
 /** The newest first. */
-export async function pageOfLines(db: Db, filter: Filter, page: { limit: number; offset: number }) {
+export async function pageOfRecords(db: Db, filter: Filter, page: { limit: number; offset: number }) {
   const { rows } = await db.execute<Row>(sql`
     select ${columns} from quarantined_records w where ${where(filter)}
     order by w.since desc, w.id desc limit ${page.limit} offset ${page.offset}`)
-  return rows.map((row) => toKept(toStored(row), filter.zone))
+  return rows.map((row) => toQuarantined(toStored(row), filter.zone))
 }
 
-export async function countLines(db: Db, filter: Filter): Promise<number> {
+export async function countRecords(db: Db, filter: Filter): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(sql`
     select count(*)::int as n from quarantined_records w where ${where(filter)}`)
   return rows[0]!.n
@@ -74,42 +74,42 @@ export async function sourcesOf(db: Db): Promise<string[]> {
 }
 
 /** @param lock until the transaction ends */
-export async function findLine(db: Db, id: number, { lock = false } = {}): Promise<StoredLine | undefined> {
+export async function findRecord(db: Db, id: number, { lock = false } = {}): Promise<StoredRecord | undefined> {
   const { rows } = await db.execute<Row>(sql`
     select ${columns} from quarantined_records w where w.id = ${id} ${lock ? sql`for update` : sql``}`)
   return rows[0] && toStored(rows[0])
 }
 
-export const reject = (tx: Db, id: number, { note, by, now }: { note: string; by: string; now: Date }) =>
+export const rejectRecord = (tx: Db, id: number, { note, by, now }: { note: string; by: string; now: Date }) =>
   tx.execute(sql`
     update quarantined_records set rejected_at = ${now.toISOString()}, rejected_by = ${by}, note = ${note}, version = version + 1
     where id = ${id}`)
 
-export const reopen = (tx: Db, id: number) =>
+export const reopenRecord = (tx: Db, id: number) =>
   tx.execute(sql`
     update quarantined_records set rejected_at = null, rejected_by = null, note = '', version = version + 1 where id = ${id}`)
 
-export const forget = (tx: Db, id: number) => tx.execute(sql`delete from quarantined_records where id = ${id}`)
+export const removeRecord = (tx: Db, id: number) => tx.execute(sql`delete from quarantined_records where id = ${id}`)
 
 /** A line that is held still, as it was corrected or for another reason. */
-export const holdStill = (
+export const requarantine = (
   tx: Db,
   id: number,
-  { line, guard, reason }: { line: object; guard: string | undefined; reason: string | undefined },
+  { line, rule, reason }: { line: object; rule: string | undefined; reason: string | undefined },
 ) =>
   tx.execute(sql`
-    update quarantined_records set line = ${JSON.stringify(line)}::jsonb, waits_for = ${JSON.stringify(line)}::jsonb ->> 'purchase_id',
-      guard = ${guard ?? null}, reason = ${reason ?? null}, version = version + 1
+    update quarantined_records set record = ${JSON.stringify(line)}::jsonb, pending_for = ${JSON.stringify(line)}::jsonb ->> 'purchase_id',
+      rule = ${rule ?? null}, reason = ${reason ?? null}, version = version + 1
     where id = ${id}`)
 
 /** Held lines of what the point of sale did not have, the oldest first. */
-export async function heldAsUnknown(db: Db, after: number, limit: number): Promise<StoredLine[]> {
+export async function quarantinedAsUnknown(db: Db, after: number, limit: number): Promise<StoredRecord[]> {
   const { rows } = await db.execute<Row>(sql`
     select ${columns} from quarantined_records w
-    where w.guard = 'unknown' and w.rejected_at is null and w.id > ${after} order by w.id limit ${limit}`)
+    where w.rule = 'unknown' and w.rejected_at is null and w.id > ${after} order by w.id limit ${limit}`)
   return rows.map(toStored)
 }
 
 /** What was bought or paid back, in a few words: 2 tickets, 1 concession. */
-export const wordsOf = (lines: readonly { kind: string; quantity: number }[]): string =>
+export const describeItems = (lines: readonly { kind: string; quantity: number }[]): string =>
   lines.map(({ kind, quantity }) => `${showCount(quantity)} ${kind}${quantity === 1 ? '' : 's'}`).join(', ')

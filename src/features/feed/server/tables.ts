@@ -1,6 +1,6 @@
 import { date, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { bigint, id, instant } from '#server/db/columns.ts'
-import { CORRECTABLE, CORRECTION_KINDS, GUARDS } from '../rules.ts'
+import { CORRECTABLE, CORRECTION_KINDS, VALIDATION_RULES } from '../rules.ts'
 
 /** Lines that were sent and do not count: they wait for what was not reported yet, or are held. */
 export const quarantinedRecords = pgTable(
@@ -8,14 +8,14 @@ export const quarantinedRecords = pgTable(
   {
     id: bigint('id').notNull().generatedAlwaysAsIdentity(),
     source: text().notNull(),
-    stream: text().notNull(),
+    recordType: text('record_type').notNull(),
     externalId: text('external_id').notNull(),
-    waitsFor: text('waits_for'),
-    line: jsonb().notNull(),
+    pendingFor: text('pending_for'),
+    record: jsonb().notNull(),
     since: instant('since').notNull(),
     /** Why it is held; null while it waits. */
     reason: text(),
-    guard: text({ enum: GUARDS }),
+    rule: text({ enum: VALIDATION_RULES }),
     keyId: integer('key_id'),
     /** When it was sent last, and how often it was. */
     seenAt: instant('seen_at'),
@@ -25,13 +25,13 @@ export const quarantinedRecords = pgTable(
     note: text().notNull().default(''),
     version: integer().notNull().default(1),
   },
-  (table) => [primaryKey({ columns: [table.source, table.stream, table.externalId] })],
+  (table) => [primaryKey({ columns: [table.source, table.recordType, table.externalId] })],
 )
 
 /** Lines that counted and were voided, corrected or restored. */
 export const feedCorrections = pgTable('feed_corrections', {
   id: id(),
-  stream: text({ enum: CORRECTABLE }).notNull(),
+  recordType: text('record_type', { enum: CORRECTABLE }).notNull(),
   source: text().notNull(),
   externalId: text('external_id').notNull(),
   kind: text({ enum: CORRECTION_KINDS }).notNull(),
@@ -51,18 +51,18 @@ export const feedCounts = pgTable(
   'feed_counts',
   {
     keyId: integer('key_id').notNull(),
-    stream: text().notNull(),
+    recordType: text('record_type').notNull(),
     day: date().notNull(),
     accepted: bigint('accepted').notNull().default(0),
     duplicate: bigint('duplicate').notNull().default(0),
-    waiting: bigint('waiting').notNull().default(0),
-    held: bigint('held').notNull().default(0),
-    refused: bigint('refused').notNull().default(0),
+    pending: bigint('pending').notNull().default(0),
+    quarantined: bigint('quarantined').notNull().default(0),
+    rejected: bigint('rejected').notNull().default(0),
     /** When the newest that was accepted happened. */
     newestAt: instant('newest_at'),
     lastAt: instant('last_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.keyId, table.stream, table.day] })],
+  (table) => [primaryKey({ columns: [table.keyId, table.recordType, table.day] })],
 )
 
 /** What a line of a purchase is at most, as a rule. Money is kobo. */

@@ -37,7 +37,7 @@ const columns: Column<Correction>[] = [
     cell: (row) => (
       <span className={styles.state}>
         <span className={styles.id}>{row.external_id}</span>
-        <span className={styles.faint}>{`${SCOPE_LABELS[row.stream].label}, ${row.source}`}</span>
+        <span className={styles.faint}>{`${SCOPE_LABELS[row.record_type].label}, ${row.source}`}</span>
       </span>
     ),
   },
@@ -76,13 +76,13 @@ export function CorrectionsPage() {
         rows={list.data?.corrections}
         total={list.data?.totalCount}
         rowKey={(row) => String(row.id)}
-        onOpen={(row) => open({ of: row.stream, sender: row.source, id: row.external_id })}
+        onOpen={(row) => open({ of: row.record_type, sender: row.source, id: row.external_id })}
         empty={{ title: 'Nothing was corrected', text: 'Corrections of lines that count appear here.' }}
         searchLabel="Search by id or reason"
         filters={[
           { name: 'kind', label: 'Correction', options: CORRECTION_LABELS },
           {
-            name: 'stream',
+            name: 'record_type',
             label: 'Stream',
             options: CORRECTABLE.map((value) => ({ value, label: SCOPE_LABELS[value].label })),
           },
@@ -92,17 +92,17 @@ export function CorrectionsPage() {
         controls={<Button onClick={() => open({ of: 'purchases' })}>Void or correct a line</Button>}
         csv={{
           endpoint: feed.correctionsCsv,
-          query: (shown) => ({ ...filter, columns: shown }),
-          also: ['stream', 'source'],
+          query: (chosenColumns) => ({ ...filter, columns: chosenColumns }),
+          also: ['record_type', 'source'],
         }}
       />
       <Suspense>
         {of && (
           <CountedDrawer
             key={`${of} ${sender} ${id}`}
-            line={sender && id ? { stream: of, source: sender, external_id: id } : undefined}
+            line={sender && id ? { record_type: of, source: sender, external_id: id } : undefined}
             sources={list.data?.sources ?? []}
-            onFind={(line) => open({ of: line.stream, sender: line.source, id: line.external_id })}
+            onFind={(line) => open({ of: line.record_type, sender: line.source, id: line.external_id })}
             onClose={() => open(CLOSED)}
           />
         )}

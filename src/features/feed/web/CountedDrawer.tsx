@@ -21,27 +21,27 @@ import { feed } from '../contract.ts'
 import {
   CORRECTABLE,
   CORRECTION_LABELS,
-  isGuarded,
-  LINE_NOUNS,
+  isValidated,
+  RECORD_NOUNS,
   messages,
   NOTE_LENGTH,
   SCOPE_LABELS,
-  type CorrectableStream,
+  type CorrectableRecordType,
 } from '../rules.ts'
-import { Acts, Decision, DECISION, useDecision } from './Decision.tsx'
+import { Actions, Decision, DECISION, useDecision } from './Decision.tsx'
 import styles from './FeedKeys.module.css'
 import {
-  LineEditor,
-  lineErrors,
-  LineFacts,
-  lineFrom,
-  lineProblems,
-  lineValues,
-  type LineValues,
-} from './LineEditor.tsx'
+  RecordEditor,
+  recordErrors,
+  RecordFacts,
+  recordFrom,
+  recordProblems,
+  recordValues,
+  type RecordValues,
+} from './RecordEditor.tsx'
 import { CORRECTION_TONES } from './tones.ts'
 
-type Named = { stream: CorrectableStream; source: string; external_id: string }
+type Named = { record_type: CorrectableRecordType; source: string; external_id: string }
 type Found = Output<typeof feed.counted.reply>
 type Props = {
   /** Undefined while none is chosen. */
@@ -59,12 +59,12 @@ export default function CountedDrawer({ line, sources, onFind, onClose }: Props)
     <SideDrawer
       opened
       onClose={onClose}
-      title={line ? `${LINE_NOUNS[line.stream]} ${line.external_id}` : 'Void or correct a line'}
+      title={line ? `${RECORD_NOUNS[line.record_type]} ${line.external_id}` : 'Void or correct a line'}
       size="xl"
       guard={guard}
     >
       {line ? (
-        <Shown of={line} guard={guard} onDirty={setDirty} onDone={onClose} />
+        <Detail of={line} guard={guard} onDirty={setDirty} onDone={onClose} />
       ) : (
         <Find sources={sources} onFind={onFind} onCancel={onClose} />
       )}
@@ -76,7 +76,7 @@ type FindProps = Pick<Props, 'sources' | 'onFind'> & { onCancel: () => void }
 
 function Find({ sources, onFind, onCancel }: FindProps) {
   const form = useForm<Named>({
-    initialValues: { stream: 'purchases', source: sources.length === 1 ? sources[0]! : '', external_id: '' },
+    initialValues: { record_type: 'purchases', source: sources.length === 1 ? sources[0]! : '', external_id: '' },
     validate: ({ source, external_id: id }) => ({
       source: source ? null : messages.noSource,
       external_id: id.trim() ? null : messages.noId,
@@ -94,7 +94,7 @@ function Find({ sources, onFind, onCancel }: FindProps) {
         label="Stream"
         data={CORRECTABLE.map((value) => ({ value, label: SCOPE_LABELS[value].label }))}
         allowDeselect={false}
-        {...form.getInputProps('stream')}
+        {...form.getInputProps('record_type')}
       />
       <Select
         label="Source"
@@ -115,9 +115,9 @@ function Find({ sources, onFind, onCancel }: FindProps) {
 
 type Part = 'void' | 'correct'
 
-type ShownProps = { of: Named; guard: LeaveGuard; onDirty: (is: boolean) => void; onDone: () => void }
+type DetailProps = { of: Named; guard: LeaveGuard; onDirty: (is: boolean) => void; onDone: () => void }
 
-function Shown({ of, guard, onDirty, onDone }: ShownProps) {
+function Detail({ of, guard, onDirty, onDone }: DetailProps) {
   const reading = useRead(feed.counted, { query: of })
   const { part, open, close } = useDecision<Part>(guard, onDirty)
   const found = reading.data
@@ -130,7 +130,7 @@ function Shown({ of, guard, onDirty, onDone }: ShownProps) {
         {found.why && <span>{found.why}</span>}
       </p>
       <Facts>
-        <Fact label="Stream">{SCOPE_LABELS[of.stream].label}</Fact>
+        <Fact label="Stream">{SCOPE_LABELS[of.record_type].label}</Fact>
         <Fact label="Source">{of.source}</Fact>
         {found.amount !== null && <Fact label="Amount">{showNaira(found.amount)}</Fact>}
         {found.refunds > 0 && <Fact label="Refunds">{counted(found.refunds, 'refund')}</Fact>}
@@ -141,9 +141,9 @@ function Shown({ of, guard, onDirty, onDone }: ShownProps) {
         <>
           <section>
             <h3 className={styles.part}>{found.is_voided ? 'As it counted' : 'As it counts'}</h3>
-            <LineFacts stream={of.stream} line={found.line} />
+            <RecordFacts record_type={of.record_type} line={found.line} />
           </section>
-          <Acts>
+          <Actions>
             <Act
               permission={feed.amend.permission}
               disabledReason={found.why ?? undefined}
@@ -162,7 +162,7 @@ function Shown({ of, guard, onDirty, onDone }: ShownProps) {
                 Void
               </Act>
             )}
-          </Acts>
+          </Actions>
         </>
       )}
       {found.corrections.length > 0 && (
@@ -191,10 +191,10 @@ type ChangeProps = {
 }
 
 function Change({ of, found, part, onDirty, onCancel, onDone }: ChangeProps) {
-  const form = useForm<LineValues & { reason: string; released: boolean }>({
-    initialValues: { ...lineValues(of.stream, found.line), reason: '', released: false },
+  const form = useForm<RecordValues & { reason: string; released: boolean }>({
+    initialValues: { ...recordValues(of.record_type, found.line), reason: '', released: false },
     validate: (values) => ({
-      ...(part === 'correct' && lineProblems(of.stream, values)),
+      ...(part === 'correct' && recordProblems(of.record_type, values)),
       reason: values.reason.trim() ? null : messages.noNote,
     }),
   })
@@ -204,7 +204,7 @@ function Change({ of, found, part, onDirty, onCancel, onDone }: ChangeProps) {
       onDone()
     },
     onFailure: ({ fields }) => {
-      const errors = lineErrors(of.stream, form.getValues(), fields)
+      const errors = recordErrors(of.record_type, form.getValues(), fields)
       form.setErrors({ ...fields, ...errors })
       focusWrong(DECISION)
       return errors !== undefined || 'reason' in fields
@@ -221,14 +221,14 @@ function Change({ of, found, part, onDirty, onCancel, onDone }: ChangeProps) {
       onChange={() => onDirty(true)}
       onSubmit={form.onSubmit(({ reason, released, ...values }) =>
         save.mutate({
-          body: { ...of, reason, ...(part === 'correct' && { line: lineFrom(of.stream, values), released }) },
+          body: { ...of, reason, ...(part === 'correct' && { line: recordFrom(of.record_type, values), released }) },
         }),
       )}
     >
       {part === 'correct' && (
         <>
-          <LineEditor stream={of.stream} form={form} onDirty={() => onDirty(true)} />
-          {isGuarded(of.stream) && (
+          <RecordEditor record_type={of.record_type} form={form} onDirty={() => onDirty(true)} />
+          {isValidated(of.record_type) && (
             <Checkbox
               label="Count it although its amount, quantity, cinema or movie is unusual"
               {...form.getInputProps('released', { type: 'checkbox' })}

@@ -6,7 +6,7 @@ import { Act } from '#web/ui/Act.tsx'
 import { closing, type LeaveGuard } from '#web/ui/leave.ts'
 import styles from './FeedKeys.module.css'
 
-export const Acts = ({ children }: { children: ReactNode }) => <div className={styles.acts}>{children}</div>
+export const Actions = ({ children }: { children: ReactNode }) => <div className={styles.acts}>{children}</div>
 
 /** The form's id: there is one at a time. */
 export const DECISION = 'feed-decision'
@@ -38,7 +38,7 @@ type FormProps = {
 }
 
 /** Fields with what decides by them, and the way back. */
-export const Decision = ({ submit, onSubmit, onCancel, onChange, isSaving, children, ...act }: FormProps) => (
+export const Decision = ({ submit, onSubmit, onCancel, onChange, isSaving, children, ...action }: FormProps) => (
   <form
     id={DECISION}
     noValidate
@@ -50,13 +50,13 @@ export const Decision = ({ submit, onSubmit, onCancel, onChange, isSaving, child
     onChange={onChange}
   >
     {children}
-    <Acts>
-      <Act type="submit" loading={isSaving} {...act}>
+    <Actions>
+      <Act type="submit" loading={isSaving} {...action}>
         {submit}
       </Act>
       <Button variant="default" onClick={onCancel}>
         Cancel
       </Button>
-    </Acts>
+    </Actions>
   </form>
 )

@@ -24,8 +24,8 @@ const SecretDialog = lazy(() => import('#web/ui/SecretDialog.tsx'))
 type Made = { key: FeedKey; secret: string }
 const inAddress = z.object({ page: z._default(PageNumber, 1) })
 
-const told = ({ streams }: FeedKey) =>
-  streams.length === SCOPES.length ? 'All' : streams.map((scope) => SCOPE_LABELS[scope].label).join(', ')
+const recordTypesLabel = ({ record_types: recordTypes }: FeedKey) =>
+  recordTypes.length === SCOPES.length ? 'All' : recordTypes.map((scope) => SCOPE_LABELS[scope].label).join(', ')
 
 /** The programs that may tell what happened, and a new key for another. */
 export function FeedKeysPage() {
@@ -49,8 +49,8 @@ export function FeedKeysPage() {
   const columns: Column<FeedKey>[] = [
     { id: 'name', title: 'Name', main: true, cell: (key) => key.name },
     { id: 'source', title: 'Source', cell: (key) => <code className={styles.code}>{key.source}</code> },
-    { id: 'streams', title: 'Streams', bare: true, wide: true, width: '26%', cell: told },
-    { id: 'key', title: 'Key', card: false, cell: (key) => <code className={styles.code}>…{key.hint}</code> },
+    { id: 'record_types', title: 'Streams', bare: true, wide: true, width: '26%', cell: recordTypesLabel },
+    { id: 'key', title: 'Key', card: false, cell: (key) => <code className={styles.code}>…{key.last4}</code> },
     { id: 'used', title: 'Last used', cell: (key) => (key.last_used_at ? showInstant(key.last_used_at) : 'Never') },
     { id: 'state', title: 'State', side: true, cell: (key) => <State of={key} /> },
     {
@@ -130,7 +130,7 @@ export function FeedKeysPage() {
   )
 }
 
-function commandOf({ streams: [scope] }: FeedKey) {
+function commandOf({ record_types: [scope] }: FeedKey) {
   const path = scope === 'vouchers' ? '/vouchers/redeem' : `/feed/${scope}`
   return [
     `curl ${new URL(config.api + path, location.href).href}`,

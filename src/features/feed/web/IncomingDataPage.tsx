@@ -16,16 +16,16 @@ import { showMoney } from '#features/payment-logs/rules.ts'
 import { showInstant } from '#web/ui/format.ts'
 import { OneLine } from '#web/ui/OneLine.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
-import { feed, type KeptLine } from '../contract.ts'
-import { GUARD_LABELS, GUARDED, KEPT_LABELS, SCOPE_LABELS, type LineState } from '../rules.ts'
+import { feed, type QuarantinedRecord } from '../contract.ts'
+import { VALIDATION_RULE_LABELS, VALIDATED, QUARANTINE_LABELS, SCOPE_LABELS, type OutcomeState } from '../rules.ts'
 import styles from './FeedKeys.module.css'
 import { paths } from './paths.ts'
-import { KEPT_TONES } from './tones.ts'
+import { QUARANTINE_TONES } from './tones.ts'
 
 // Fetched when it is opened.
-const LineDrawer = lazy(() => import('./LineDrawer.tsx'))
+const LineDrawer = lazy(() => import('./QuarantinedRecordDrawer.tsx'))
 
-const inAddress = z.extend(feed.lines.query, {
+const inAddress = z.extend(feed.records.query, {
   /** The one that is opened. */
   line: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
 })
@@ -38,12 +38,12 @@ export function IncomingDataPage() {
   const { page = 1, perPage, line, ...filter } = address
   const size = useRows('Lines that do not count', TABLE_ROWS, { ...(perPage !== undefined && { perPage }) }, setAddress)
   const list = useRead(
-    feed.lines,
+    feed.records,
     { query: { page, perPage: size.perPage, ...filter } },
     { refetchInterval: () => REFRESH_MS },
   )
   const open = (id: number | undefined) => void setAddress({ line: id, page: address.page })
-  const columns: Column<KeptLine>[] = [
+  const columns: Column<QuarantinedRecord>[] = [
     {
       id: 'line',
       title: 'Line',
@@ -52,7 +52,7 @@ export function IncomingDataPage() {
       cell: (one) => (
         <span className={styles.state}>
           <span className={styles.id}>{one.external_id}</span>
-          <span className={styles.faint}>{SCOPE_LABELS[one.stream].label}</span>
+          <span className={styles.faint}>{SCOPE_LABELS[one.record_type].label}</span>
         </span>
       ),
     },
@@ -64,19 +64,19 @@ export function IncomingDataPage() {
       title: 'State',
       side: true,
       width: '11%',
-      cell: ({ state }) => <StatusPill tone={KEPT_TONES[state]}>{KEPT_LABELS[state]}</StatusPill>,
+      cell: ({ state }) => <StatusPill tone={QUARANTINE_TONES[state]}>{QUARANTINE_LABELS[state]}</StatusPill>,
     },
     {
       id: 'reason',
       title: 'Reason',
       wide: true,
-      file: ['guard', 'reason', 'note'],
-      cell: ({ guard, reason, purchase_id, note }) =>
-        guard === null ? (
+      file: ['rule', 'reason', 'note'],
+      cell: ({ rule, reason, purchase_id, note }) =>
+        rule === null ? (
           `Waits for the purchase ${purchase_id}`
         ) : (
           <span className={styles.state}>
-            <span>{GUARD_LABELS[guard]}</span>
+            <span>{VALIDATION_RULE_LABELS[rule]}</span>
             <span className={styles.faint}>{note || reason}</span>
           </span>
         ),
@@ -106,20 +106,20 @@ export function IncomingDataPage() {
         empty={{ title: 'Nothing is held', text: 'Lines that are held or wait for their purchase appear here.' }}
         searchLabel="Search by id or purchase"
         filters={[
-          { name: 'state', label: 'State', options: KEPT_LABELS },
+          { name: 'state', label: 'State', options: QUARANTINE_LABELS },
           {
-            name: 'stream',
+            name: 'record_type',
             label: 'Stream',
-            options: GUARDED.map((value) => ({ value, label: SCOPE_LABELS[value].label })),
+            options: VALIDATED.map((value) => ({ value, label: SCOPE_LABELS[value].label })),
           },
-          { name: 'guard', label: 'Reason', options: GUARD_LABELS },
+          { name: 'rule', label: 'Reason', options: VALIDATION_RULE_LABELS },
           { name: 'source', label: 'Source', options: list.data?.sources ?? [] },
           { name: 'since', label: 'Since' },
         ]}
         csv={{
-          endpoint: feed.linesCsv,
-          query: (shown) => ({ ...filter, columns: shown }),
-          also: ['stream', 'source', 'purchase'],
+          endpoint: feed.recordsCsv,
+          query: (chosenColumns) => ({ ...filter, columns: chosenColumns }),
+          also: ['record_type', 'source', 'purchase'],
         }}
       />
       <Suspense>{line && <LineDrawer key={line} id={line} onClose={() => open(undefined)} />}</Suspense>
@@ -135,7 +135,7 @@ const DAYS = [
 type Days = (typeof DAYS)[number]['value']
 type Counted = Output<typeof feed.counts.reply>['counts'][number]
 
-const number = (id: LineState, title: string): Column<Counted> => ({
+const number = (id: OutcomeState, title: string): Column<Counted> => ({
   id,
   title,
   numeric: true,
@@ -149,12 +149,17 @@ const columnsOfCounts: Column<Counted>[] = [
     width: '20%',
     cell: ({ key, is_revoked }) => (is_revoked ? `${key} (revoked)` : key),
   },
-  { id: 'stream', title: 'Stream', bare: true, cell: ({ stream }) => SCOPE_LABELS[stream].label },
+  {
+    id: 'record_type',
+    title: 'Stream',
+    bare: true,
+    cell: ({ record_type: recordType }) => SCOPE_LABELS[recordType].label,
+  },
   number('accepted', 'Accepted'),
   number('duplicate', 'Duplicate'),
-  number('waiting', 'Waiting'),
-  number('held', 'Held'),
-  number('refused', 'Refused'),
+  number('pending', 'Waiting'),
+  number('quarantined', 'Held'),
+  number('rejected', 'Refused'),
   {
     id: 'newest',
     title: 'Newest',
@@ -189,7 +194,7 @@ function Received() {
         page={page}
         perPage={ROWS}
         onPage={setPage}
-        rowKey={({ key_id, stream }) => `${key_id} ${stream}`}
+        rowKey={({ key_id, record_type: recordType }) => `${key_id} ${recordType}`}
         empty={{
           title: 'Nothing was received yet',
           text: 'Create a feed key, and what is sent with it is counted here.',

@@ -6,7 +6,7 @@ import { feed, type FeedKey } from '../contract.ts'
 import { keyErrors, NAME_LENGTH, SCOPE_LABELS, SCOPES, type KeyDraft } from '../rules.ts'
 import styles from './FeedKeys.module.css'
 
-const LABELS = { name: 'Name', streams: 'Streams' }
+const LABELS = { name: 'Name', record_types: 'Streams' }
 
 type Props = {
   /** Without one, a new key is made. */
@@ -15,8 +15,12 @@ type Props = {
   onClose: () => void
 }
 
-const toDraft = ({ name, source, streams }: FeedKey): KeyDraft => ({ name, source, streams })
-const NONE: KeyDraft = { name: '', source: '', streams: [] }
+const toDraft = ({ name, source, record_types: recordTypes }: FeedKey): KeyDraft => ({
+  name,
+  source,
+  record_types: recordTypes,
+})
+const NONE: KeyDraft = { name: '', source: '', record_types: [] }
 
 /** A new key, or the name and streams of one. Its source stays: the ids that it reported are that source's. */
 export default function KeyDialog({ edited, onMade, onClose }: Props) {
@@ -28,8 +32,8 @@ export default function KeyDialog({ edited, onMade, onClose }: Props) {
     isQuiet: true,
     labels: LABELS,
     show: (field, value) =>
-      field === 'streams'
-        ? (value as KeyDraft['streams']).map((stream) => SCOPE_LABELS[stream].label).join(', ')
+      field === 'record_types'
+        ? (value as KeyDraft['record_types']).map((recordType) => SCOPE_LABELS[recordType].label).join(', ')
         : value,
     create: {
       call: feed.createKey,
@@ -40,7 +44,10 @@ export default function KeyDialog({ edited, onMade, onClose }: Props) {
     },
     change: {
       call: feed.changeKey,
-      args: ({ name, streams }, { record: { id }, version }) => ({ params: { id }, body: { name, streams, version } }),
+      args: ({ name, record_types: recordTypes }, { record: { id }, version }) => ({
+        params: { id },
+        body: { name, record_types: recordTypes, version },
+      }),
     },
     isGone: ({ revoked_at }) => revoked_at !== null,
     onDone: onClose,
@@ -80,16 +87,16 @@ export default function KeyDialog({ edited, onMade, onClose }: Props) {
       <Checkbox.Group
         label="Streams"
         description="What it may send"
-        {...form.getInputProps('streams')}
-        onChange={(streams) => form.setFieldValue('streams', streams as KeyDraft['streams'])}
+        {...form.getInputProps('record_types')}
+        onChange={(recordTypes) => form.setFieldValue('record_types', recordTypes as KeyDraft['record_types'])}
       >
-        <div className={styles.streams}>
-          {SCOPES.map((stream) => (
+        <div className={styles.record_types}>
+          {SCOPES.map((recordType) => (
             <Checkbox
-              key={stream}
-              value={stream}
-              label={SCOPE_LABELS[stream].label}
-              description={SCOPE_LABELS[stream].tells}
+              key={recordType}
+              value={recordType}
+              label={SCOPE_LABELS[recordType].label}
+              description={SCOPE_LABELS[recordType].description}
             />
           ))}
         </div>
@@ -98,7 +105,7 @@ export default function KeyDialog({ edited, onMade, onClose }: Props) {
         variant="default"
         size="compact-sm"
         className={styles.all}
-        onClick={() => form.setFieldValue('streams', [...SCOPES])}
+        onClick={() => form.setFieldValue('record_types', [...SCOPES])}
       >
         All streams
       </Button>

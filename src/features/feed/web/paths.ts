@@ -1,4 +1,4 @@
-import type { CorrectableStream } from '../rules.ts'
+import type { CorrectableRecordType } from '../rules.ts'
 
 const INCOMING = '/dashboard/incoming-data'
 const CORRECTIONS = `${INCOMING}/corrections`
@@ -14,6 +14,6 @@ export const paths = {
     return paths.counted('purchases', source, id.join(' '))
   },
   /** A line that counts, by its sender's id. */
-  counted: (stream: CorrectableStream, source: string, id: string) =>
-    `${CORRECTIONS}?${new URLSearchParams({ of: stream, sender: source, id })}`,
+  counted: (recordType: CorrectableRecordType, source: string, id: string) =>
+    `${CORRECTIONS}?${new URLSearchParams({ of: recordType, sender: source, id })}`,
 }

@@ -1,6 +1,10 @@
 import type { Tone } from '#web/ui/StatusPill.tsx'
-import type { CorrectionKind, KeptState } from '../rules.ts'
+import type { CorrectionKind, QuarantineState } from '../rules.ts'
 
-export const KEPT_TONES: Record<KeptState, Tone> = { held: 'warn', waiting: 'info', rejected: 'neutral' }
+export const QUARANTINE_TONES: Record<QuarantineState, Tone> = {
+  quarantined: 'warn',
+  pending: 'info',
+  rejected: 'neutral',
+}
 
-export const CORRECTION_TONES: Record<CorrectionKind, Tone> = { void: 'neutral', correct: 'info', restore: 'good' }
+export const CORRECTION_TONES: Record<CorrectionKind, Tone> = { void: 'neutral', correct: 'info', reinstate: 'good' }

@@ -11,7 +11,7 @@ import {
   changeMember,
   countMembers,
   findMember,
-  holdCustomer,
+  lockCustomer,
   isMember,
   readMember,
   removeMember,
@@ -34,7 +34,7 @@ export const handlers = handle(kidsClub, {
     checked(guardian, now, app.env.zone)
     const at = joinedAt ? new Date(joinedAt) : now
     if (at > now) throw invalid({ joinedAt: messages.joinedToCome })
-    if (!(await holdCustomer(db, userId))) throw invalid({ userId: messages.noSuchCustomer })
+    if (!(await lockCustomer(db, userId))) throw invalid({ userId: messages.noSuchCustomer })
     let version: number
     try {
       version = await addMember(db, userId, guardian, at)

@@ -1,2 +1,2 @@
 /** What other features use of this one. */
-export { lacksConsent, membersAmong, tellMembers } from './store.ts'
+export { lacksConsent, membersAmong, reportMembers } from './store.ts'

@@ -12,12 +12,12 @@ const fields = sql`customer_id as "userId", joined_at as "createdAt", guardian_n
 const toWire = (row: ClubMember | undefined) => row && { ...row, createdAt: new Date(row.createdAt).toISOString() }
 
 /** Whether there is such a customer to look after; locked, so that nobody merges or erases them meanwhile. */
-export const holdCustomer = async (tx: Db, id: number): Promise<boolean> =>
+export const lockCustomer = async (tx: Db, id: number): Promise<boolean> =>
   (await tx.execute(sql`select from customers where id = ${id} and is_listed for share`)).rowCount === 1
 
 /** A member who is listed, locked until the transaction ends. */
 export async function findMember(tx: Db, id: number): Promise<ClubMember | undefined> {
-  if (!(await holdCustomer(tx, id))) return
+  if (!(await lockCustomer(tx, id))) return
   const { rows } = await tx.execute<ClubMember>(
     sql`select ${fields} from kids_club_members where customer_id = ${id} for update`,
   )
@@ -44,7 +44,7 @@ export const lacksConsent = (customer: SQL, day: Day): SQL => sql`exists (
     else c.birth_date > ${day}::date - make_interval(years => ${ADULT_AGE}::int) end)`
 
 /** What a program tells of a member; what is left out stays as staff or others reported it. */
-type ToldMember = {
+type ReportedMember = {
   id: number
   joined_at: string
   guardian_name?: string | undefined
@@ -52,7 +52,7 @@ type ToldMember = {
   consent_source?: string | null | undefined
 }
 
-export const tellMembers = (tx: Db, members: readonly ToldMember[]) =>
+export const reportMembers = (tx: Db, members: readonly ReportedMember[]) =>
   tx.execute(sql`
     insert into kids_club_members as m (customer_id, joined_at, guardian_name, consent_on, consent_source)
     select x.id, x.joined_at, x.guardian_name, x.consent_on, x.consent_source

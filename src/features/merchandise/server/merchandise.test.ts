@@ -5,7 +5,7 @@ import { check } from '#features/analytics/server/rollups/check.ts'
 import { rebuild } from '#features/analytics/server/rollups/rebuild.ts'
 import { takeProducts } from '#features/concessions/server/jobs.ts'
 import { counter, IKEJA, LEKKI, PRODUCTS } from '#features/concessions/server/test/counter.ts'
-import { newKey, teller, type Tell } from '#features/feed/server/test/telling.ts'
+import { newKey, sender, type Send } from '#features/feed/server/test/sender.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { posProduct, type ScriptedPos } from '#server/test/pos.ts'
 import { merchandise, type Merchandise } from '../contract.ts'
@@ -18,10 +18,10 @@ const MUG = posProduct('00705', 'Marquee mug', 4500, { kind: 'merchandise', type
 
 let server: TestServer
 let pos: ScriptedPos
-let report: Tell
+let report: Send
 beforeAll(async () => {
   server = await testServer()
-  report = teller(server, (await newKey(server, { name: 'Shop', source: 'shop' })).secret)
+  report = sender(server, (await newKey(server, { name: 'Shop', source: 'shop' })).secret)
 })
 afterAll(() => server.close())
 beforeEach(async () => {

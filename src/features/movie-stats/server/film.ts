@@ -8,10 +8,10 @@ import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
 import type { Env } from '#server/env.ts'
 import type { FilmAtCinema, FilmWeek, movieStats } from '../contract.ts'
-import { adviceOf, changeFrom, DAYPART_FROM, DAYPARTS, WEEKS_AHEAD, WEEKS_SHOWN } from '../rules.ts'
+import { adviceOf, changeFrom, DAYPART_FROM, DAYPARTS, WEEKS_AHEAD, WEEKS_LISTED } from '../rules.ts'
 
 type Film = Output<(typeof movieStats)['film']['reply']>
-type Asked = {
+type Query = {
   cinemas?: string[] | undefined
   week?: Day | undefined
   env: Pick<Env, 'zone' | 'dayZone' | 'weekBegins'>
@@ -22,7 +22,7 @@ const TAKEN = sql`case when k.seats > 0 then greatest(0, k.seats - s.seats_avail
 const per = (part: number, showings: number) => (showings ? part / showings : null)
 
 /** A film by week, and one of its weeks by cinema and by time of day; undefined where there is no such film. */
-export async function filmOf(db: Db, id: string, { week, ...asked }: Asked): Promise<Film | undefined> {
+export async function filmOf(db: Db, id: string, { week, ...requested }: Query): Promise<Film | undefined> {
   const found = await db.execute<{
     name: string
     poster: string
@@ -34,7 +34,7 @@ export async function filmOf(db: Db, id: string, { week, ...asked }: Asked): Pro
     from movies where id = ${id}`)
   const film = found.rows[0]
   if (!film) return
-  const { from, ...chosen } = await chosenWeek(db, id, week, asked)
+  const { from, ...chosen } = await chosenWeek(db, id, week, requested)
   return {
     movie_id: id,
     movie_name: film.name,
@@ -42,7 +42,7 @@ export async function filmOf(db: Db, id: string, { week, ...asked }: Asked): Pro
     opens_on: film.opens_on,
     likes: film.likes,
     dislikes: film.dislikes,
-    weeks: await weeksOf(db, id, film.opens_on, asked),
+    weeks: await weeksOf(db, id, film.opens_on, requested),
     week: { from, until: addDays(from, 6) },
     ...chosen,
   }
@@ -51,11 +51,11 @@ export async function filmOf(db: Db, id: string, { week, ...asked }: Asked): Pro
 type Week = Pick<Film, 'cinemas' | 'dayparts'> & { from: Day }
 
 /** The week of a day; without one the last that says something: the running one from its second day, as soon as it gives any advice. */
-async function chosenWeek(db: Db, id: string, day: Day | undefined, asked: Omit<Asked, 'week'>): Promise<Week> {
-  const { dayZone, weekBegins } = asked.env
-  const read = async (from: Day): Promise<Week> => ({ from, ...(await weekOf(db, id, from, asked)) })
+async function chosenWeek(db: Db, id: string, day: Day | undefined, requested: Omit<Query, 'week'>): Promise<Week> {
+  const { dayZone, weekBegins } = requested.env
+  const read = async (from: Day): Promise<Week> => ({ from, ...(await weekOf(db, id, from, requested)) })
   if (day) return read(cinemaWeek(day, weekBegins).from)
-  const today = dayOf(asked.now, dayZone)
+  const today = dayOf(requested.now, dayZone)
   const thisWeek = cinemaWeek(today, weekBegins).from
   const last = () => read(addDays(thisWeek, -7))
   if (today === thisWeek) return last()
@@ -72,7 +72,7 @@ async function weeksOf(
   db: Db,
   id: string,
   opens: Day | null,
-  { cinemas, env: { dayZone, weekBegins }, now }: Asked,
+  { cinemas, env: { dayZone, weekBegins }, now }: Query,
 ): Promise<FilmWeek[]> {
   const today = dayOf(now, dayZone)
   const thisWeek = cinemaWeek(today, weekBegins).from
@@ -93,12 +93,12 @@ async function weeksOf(
     select (day - nth)::text as from, sum(tickets)::bigint as tickets, sum(kobo)::bigint as kobo,
       sum(showings)::int as showings, sum(taken)::bigint as taken, sum(seats)::bigint as seats,
       coalesce(sum(tickets) filter (where nth < ${daysOver}), 0)::bigint as so_far
-    from by_week group by day - nth order by day - nth desc limit ${WEEKS_SHOWN + 1}`)
+    from by_week group by day - nth order by day - nth desc limit ${WEEKS_LISTED + 1}`)
   const opening = opens && cinemaWeek(opens, weekBegins).from
   // A film that comes round again has weeks of its last time: what was sold ahead of this time is of it.
   const isOfThisTime = ({ from }: { from: Day }) => opening === null || from >= addDays(opening, -7 * WEEKS_AHEAD)
   const ofThisTime = rows.some(isOfThisTime) ? rows.filter(isOfThisTime) : rows
-  return ofThisTime.slice(0, WEEKS_SHOWN).map(({ from, tickets, kobo, showings, taken, seats, so_far }) => {
+  return ofThisTime.slice(0, WEEKS_LISTED).map(({ from, tickets, kobo, showings, taken, seats, so_far }) => {
     const isRunning = from === thisWeek
     const before = rows.find((row) => row.from === addDays(from, -7))
     const number = opening === null ? 0 : daysBetween(opening, from) / 7 + 1
@@ -138,7 +138,7 @@ async function weekOf(
   db: Db,
   id: string,
   from: Day,
-  { cinemas, env: { zone, dayZone, weekBegins }, now }: Asked,
+  { cinemas, env: { zone, dayZone, weekBegins }, now }: Query,
 ): Promise<Pick<Film, 'cinemas' | 'dayparts'>> {
   const today = dayOf(now, dayZone)
   const isRunning = cinemaWeek(today, weekBegins).from === from

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
 import { syncSchedule } from '#features/cinemas/server/sync.ts'
-import { newKey, teller } from '#features/feed/server/test/telling.ts'
+import { newKey, sender } from '#features/feed/server/test/sender.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { posCinema, posFilm, posSession, scriptedPos } from '#server/test/pos.ts'
 import { movieStats } from '../contract.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   }
   server.app.pos = pos
   await syncSchedule(server.app)
-  const tell = teller(server, (await newKey(server, { name: 'Shop', source: 'shop' })).secret)
+  const tell = sender(server, (await newKey(server, { name: 'Shop', source: 'shop' })).secret)
   const ticket = (movie_id: string | undefined, show_at: string, quantity: number, amount: number) => ({
     kind: 'ticket',
     movie_id,

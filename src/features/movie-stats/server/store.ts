@@ -11,9 +11,9 @@ import { hasTerms } from '#server/db/search.ts'
 import type { movieStats, MovieStat } from '../contract.ts'
 import { NOT_RECORDED } from '../rules.ts'
 
-type Asked = Omit<Output<(typeof movieStats)['csv']['query']>, 'columns'>
+type Query = Omit<Output<(typeof movieStats)['csv']['query']>, 'columns'>
 /** `up_to`: of the last day what happened before it. */
-export type Filter = Asked & { up_to?: string | undefined; env: Zones; now: Date }
+export type Filter = Query & { up_to?: string | undefined; env: Zones; now: Date }
 type Totals = Output<(typeof movieStats)['list']['reply']>['totals']
 type Sums = { tickets: number; kobo: number; showings: number; taken: number; seats: number }
 type Row = {
@@ -43,7 +43,7 @@ export async function statsOf(
   const [from, midnight] = daysAsInstants(start_date, end_date, env.dayZone)
   const until = up_to === undefined ? midnight : momentOn(end_date, up_to, env)
   const begun = until < now ? until : now
-  const lastWhole = up_to === undefined ? end_date : addDays(end_date, -1)
+  const lastFullDay = up_to === undefined ? end_date : addDays(end_date, -1)
   const ofThese = (cinema: SQL) => (cinemas ? sql`and ${cinema} = any(${listOf(cinemas, 'text')})` : sql``)
   const { by, descending } = sortOf(sort)
   const direction = sql.raw(descending ? 'desc' : 'asc')
@@ -52,7 +52,7 @@ export async function statsOf(
   const { rows } = await db.execute<Row & Sums & { n: number; first: Day | null }>(sql`
     with done as (
       select movie_id, count as tickets, kobo, 0 as showings, 0 as taken, 0 as seats from movie_days
-      where day between ${start_date} and ${lastWhole} ${ofThese(sql`cinema_id`)}
+      where day between ${start_date} and ${lastFullDay} ${ofThese(sql`cinema_id`)}
       ${up_to === undefined ? sql`` : sql`union all ${partOfDay(end_date, until, ofThese(sql`p.cinema_id`))}`}
       union all
       select s.movie_id, 0, 0, 1, case when k.seats > 0 then greatest(0, k.seats - s.seats_available) else 0 end, k.seats

@@ -41,7 +41,7 @@ const share = (value: number | null) => (value === null ? '–' : percent.full(v
 const each = (value: number | null) => (value === null ? '–' : count.full(Math.round(value * 10) / 10))
 const signed = (change: number) =>
   `${Math.round(change) === 0 ? '' : change < 0 ? '−' : '+'}${Math.abs(change).toFixed(0)}%`
-const Moved = ({ change }: { change: number | null }) =>
+const Change = ({ change }: { change: number | null }) =>
   change === null ? (
     '–'
   ) : (
@@ -53,7 +53,7 @@ const toneOf = (change: number) => (Math.round(change) === 0 ? 'neutral' : chang
 const asChange = ({ change }: FilmWeek): ComponentProps<typeof Metric>['change'] =>
   change === null ? undefined : { words: signed(change), tone: toneOf(change) }
 /** Which week the figures are of, and with what its tickets are compared. */
-const againstWords = ({ change, number, is_running: isRunning }: FilmWeek) => {
+const comparisonLabel = ({ change, number, is_running: isRunning }: FilmWeek) => {
   if (change !== null) return isRunning ? 'vs same days last week' : 'vs week before'
   return number === 1 ? 'first week on show' : 'none the week before'
 }
@@ -62,10 +62,10 @@ const TONES = { hold: 'good', watch: 'warn', drop: 'bad' } as const satisfies Re
 const AdvicePill = ({ of }: { of: Advice | null }) =>
   of === null ? '–' : <StatusPill tone={TONES[of]}>{ADVICE_LABELS[of]}</StatusPill>
 
-const weekWords = ({ number }: FilmWeek) => (number === null ? 'Before it opened' : `Week ${number}`)
+const weekLabel = ({ number }: FilmWeek) => (number === null ? 'Before it opened' : `Week ${number}`)
 const weekName = (week: FilmWeek) => (
   <span className={styles.week}>
-    {weekWords(week)}
+    {weekLabel(week)}
     <span>
       {showDay(week.from)} – {showDay(week.until)}
       {week.is_running && ', so far'}
@@ -82,7 +82,7 @@ const weekColumns: Column<FilmWeek>[] = [
     numeric: true,
     side: true,
     info: <Info of="Change" text={`Cinema weeks, ${cinemaWeekDays}. ${MEANINGS.weeks}`} />,
-    cell: (row) => <Moved change={row.change} />,
+    cell: (row) => <Change change={row.change} />,
   },
   { id: 'revenue', title: 'Revenue', numeric: true, cell: (row) => showNaira(row.revenue) },
   { id: 'showings', title: 'Showings', numeric: true, cell: (row) => count.full(row.showings) },
@@ -98,7 +98,7 @@ const weekColumns: Column<FilmWeek>[] = [
 const cinemaColumns: Column<FilmAtCinema>[] = [
   { id: 'cinema', title: 'Cinema', main: true, width: '24%', cell: (row) => row.cinema_name },
   { id: 'tickets', title: 'Tickets sold', numeric: true, cell: (row) => count.full(row.tickets_sold) },
-  { id: 'change', title: 'Change', numeric: true, cell: (row) => <Moved change={row.change} /> },
+  { id: 'change', title: 'Change', numeric: true, cell: (row) => <Change change={row.change} /> },
   { id: 'showings', title: 'Showings', numeric: true, cell: (row) => count.full(row.showings) },
   { id: 'occupancy', title: 'Occupancy', numeric: true, cell: (row) => share(row.occupancy) },
   {
@@ -168,19 +168,19 @@ export function FilmPage() {
           info={MEANINGS.tickets}
           value={data && count.full(week?.tickets_sold ?? 0)}
           change={week && asChange(week)}
-          note={week && againstWords(week)}
+          note={week && comparisonLabel(week)}
         />
         <Metric
           label="Revenue"
           info={MEANINGS.revenue}
           value={data && naira.full(Math.round(week?.revenue ?? 0))}
-          note={week && weekWords(week)}
+          note={week && weekLabel(week)}
         />
         <Metric
           label="Occupancy"
           info={MEANINGS.occupancy}
           value={data && share(week?.occupancy ?? null)}
-          note={week && weekWords(week)}
+          note={week && weekLabel(week)}
         />
         <Metric label="Hold over" info={MEANINGS.advice} value={undefined} {...(data && adviceOf(data.cinemas))} />
       </Metrics>

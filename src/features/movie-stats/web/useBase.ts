@@ -13,13 +13,13 @@ type Asked = Omit<Input<List['query']>, 'page' | 'perPage' | 'up_to'>
 const BY_FIGURES = ['tickets_sold', 'revenue', 'showings', 'occupancy', 'likes', 'dislikes'] as const
 
 /** The same figures of the days that these are compared with (`comparedOf`), and the words for it. */
-export function useBase(asked: Asked, { data, isPlaceholderData }: Reading) {
-  const { start_date: start, end_date: end } = asked
+export function useBase(requested: Asked, { data, isPlaceholderData }: Reading) {
+  const { start_date: start, end_date: end } = requested
   const now = businessToday()
   const isBackwards = end < start
   const compared = isBackwards ? undefined : comparedOf({ start, end }, { today: now, clock: showClock(Date.now()) })
   const firstSale = isPlaceholderData ? undefined : data?.first_sale_on
-  const isChosen = BY_FIGURES.some((name) => asked[name] !== undefined)
+  const isChosen = BY_FIGURES.some((name) => requested[name] !== undefined)
   const { hasBase: isThere, isEarly } = baseOf(compared, firstSale)
   const hasBase = isThere && !isChosen
   const { before, until } = compared ?? { before: { start, end }, until: undefined }
@@ -27,7 +27,7 @@ export function useBase(asked: Asked, { data, isPlaceholderData }: Reading) {
     movieStats.list,
     {
       query: {
-        ...asked,
+        ...requested,
         start_date: before.start,
         end_date: before.end,
         perPage: 1,

@@ -10,7 +10,7 @@ import { drawn } from '#demo/artwork/drawn.ts'
 import type { CatalogueFilm } from '#server/integrations/moviedb/film.ts'
 import { embeddedMovieDatabase } from '#server/integrations/moviedb/embedded.ts'
 import { posId, programmeOn, type Turn } from '#demo/chain/programme.ts'
-import { CAST_SHOWN } from '../rules.ts'
+import { CAST_DISPLAYED } from '../rules.ts'
 import { demoReviews } from './demo-reviews.ts'
 import { inTurns } from './external.ts'
 import { changeMovie, replaceCast } from './store.ts'
@@ -62,7 +62,7 @@ async function enter(db: Db, { turn, faces, ...images }: { turn: Turn } & Pictur
     now,
   )
   const cast = film.cast
-    .slice(0, CAST_SHOWN)
+    .slice(0, CAST_DISPLAYED)
     .map(({ name, character, gender }, at) => ({ name, character, gender, image: faces[at]! }))
   await replaceCast(db, id, cast)
 }
@@ -88,7 +88,7 @@ function picturesOf({ storage, env }: App) {
       posterSmall: poster,
       backdrop,
       backdropSmall: backdrop,
-      faces: await Promise.all(film.cast.slice(0, CAST_SHOWN).map(face)),
+      faces: await Promise.all(film.cast.slice(0, CAST_DISPLAYED).map(face)),
     }
   }
 }

@@ -1,12 +1,12 @@
 import { counted } from '#contract/counted.ts'
 import { dayOf, showDay } from '#contract/time.ts'
-import { fileOf, filtersInWords } from '#features/cinemas/file-rules.ts'
+import { fileOf, describeFilters } from '#features/cinemas/file-rules.ts'
 import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
 import type { Context } from '#server/http/handle.ts'
 import type { Db } from '#server/db/connect.ts'
 import { countSelected, type Selection } from '#server/db/page.ts'
 import type { movies } from '../contract.ts'
-import { moviesComingSoon, moviesShown, rowsAfter, type Listed, type ListFilter } from './list.ts'
+import { moviesComingSoon, listedMovies, rowsAfter, type Listed, type ListFilter } from './list.ts'
 
 const EXPORT_PAGE = 5000
 
@@ -66,7 +66,7 @@ export async function exportList(
   cinema: string,
 ) {
   const columns = chosenColumns(listColumns, query.columns)
-  const selection = moviesShown(filter)
+  const selection = listedMovies(filter)
   const total = await countSelected(db, selection)
   const { name, about } = fileOf({
     file: 'movies',
@@ -74,7 +74,7 @@ export async function exportList(
     places: [cinema],
     start: filter.start_date,
     end: filter.end_date,
-    more: filtersInWords(filter, FILTERS),
+    more: describeFilters(filter, FILTERS),
   })
   const summary = `Exported ${counted(total, 'movie')} of ${cinema}, ${showDay(filter.start_date)} to ${showDay(filter.end_date)}`
   await write(({ record }) => record({ entity: 'export', id: name, summary }))
@@ -93,7 +93,7 @@ export async function exportComingSoon({ db, query, app, now, write }: Context<t
     places: undefined,
     start: today,
     end: today,
-    more: filtersInWords(query, FILTERS),
+    more: describeFilters(query, FILTERS),
   })
   await write(({ record }) =>
     record({ entity: 'export', id: name, summary: `Exported ${counted(total, 'coming-soon movie')}` }),

@@ -3,8 +3,8 @@ import { storeImage } from '#features/media/server/public.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
 import type { ExternalMovieData, PictureKind } from '#server/integrations/moviedb/port.ts'
 import type { ExternalMovie, ImageUse } from '../contract.ts'
-import type { TakenField } from '../rules.ts'
-import type { CastEntry, Movie, TAKEN_COLUMNS } from './store.ts'
+import type { ImportField } from '../rules.ts'
+import type { CastEntry, Movie, IMPORT_COLUMNS } from './store.ts'
 
 /** The external movie database, as the movie form uses it. */
 
@@ -93,8 +93,8 @@ async function copyImages(app: Parts, images: readonly Wanted[], failed: (error:
 }
 
 /** What a movie of the database says of each field that can be taken, as the fields are kept. */
-export type TakenValues = Partial<
-  { [F in keyof typeof TAKEN_COLUMNS]: Movie[(typeof TAKEN_COLUMNS)[F]] } & { cast: Omit<CastEntry, 'gender'>[] }
+export type ImportedValues = Partial<
+  { [F in keyof typeof IMPORT_COLUMNS]: Movie[(typeof IMPORT_COLUMNS)[F]] } & { cast: Omit<CastEntry, 'gender'>[] }
 >
 
 const IMAGES = {
@@ -102,18 +102,18 @@ const IMAGES = {
   small_poster: ['poster', 'small-poster'],
   big_background: ['backdrop', 'background'],
   small_background: ['backdrop', 'small-background'],
-} as const satisfies Partial<Record<TakenField, [keyof ExternalMovieData, ImageUse]>>
+} as const satisfies Partial<Record<ImportField, [keyof ExternalMovieData, ImageUse]>>
 const IMAGE_FIELDS = Object.keys(IMAGES) as (keyof typeof IMAGES)[]
 
 /**
  * Those of the fields that the movie has something for, images as copies in the chain's storage.
  * @throws IntegrationError while the movie database or the storage fails
  */
-export async function takenValues(
+export async function importedValues(
   app: Parts,
   found: ExternalMovieData,
-  fields: readonly TakenField[],
-): Promise<TakenValues> {
+  fields: readonly ImportField[],
+): Promise<ImportedValues> {
   const pictures = IMAGE_FIELDS.filter((field) => fields.includes(field)).flatMap((field) => {
     const [kind, use] = IMAGES[field]
     return found[kind] ? [{ path: found[kind], use, field }] : []
@@ -126,7 +126,7 @@ export async function takenValues(
   const urlOf = (path: string | null, use: ImageUse) =>
     copies.find((copy) => copy.path === path && copy.use === use)?.url || undefined
 
-  const values: TakenValues = {
+  const values: ImportedValues = {
     movie_title: found.title || undefined,
     description: found.overview || undefined,
     genre: found.genres.length ? found.genres : undefined,

@@ -8,7 +8,7 @@ import { invalid, notFound } from '#server/http/problem.ts'
 import { movies } from '../contract.ts'
 import { exportComingSoon, exportList } from './exports.ts'
 import { formatImages, included, toExternal } from './external.ts'
-import { everyRow, moviesComingSoon, moviesShown, pageOf, toComingSoonRow, toMovieRow, type Range } from './list.ts'
+import { everyRow, moviesComingSoon, listedMovies, pageOf, toComingSoonRow, toMovieRow, type Range } from './list.ts'
 import { moviesOnShow } from './on-show.ts'
 import { saveMovie, setVisibility } from './save.ts'
 import { titleWithoutMarks } from '../rules.ts'
@@ -41,7 +41,7 @@ export const handlers = handle(movies, {
   list: async ({ db, query, app, now }) => {
     const { zone } = app.env
     const { cinema: _, ...range } = await rangeOf(db, query, dayOf(now, zone))
-    const selection = moviesShown({ ...query, ...range, zone })
+    const selection = listedMovies({ ...query, ...range, zone })
     const schedule = await scheduleState(db)
     const { page, perPage } = query
     if (page === undefined) {

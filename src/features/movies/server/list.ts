@@ -27,8 +27,8 @@ export type ListFilter = Omit<Output<(typeof movies)['listCsv']['query']>, keyof
 type ComingSoonFilter = Output<(typeof movies)['comingSoonCsv']['query']>
 
 const icu = sql.raw('collate "und-x-icu"')
-const genreShown = sql`coalesce(nullif(array_to_string(m.genres, ', '), ''), m.pos_genre)`
-const titleShown = sql`coalesce(nullif(m.title, ''), m.name)`
+const displayGenre = sql`coalesce(nullif(array_to_string(m.genres, ', '), ''), m.pos_genre)`
+const displayTitle = sql`coalesce(nullif(m.title, ''), m.name)`
 
 const commonFilter = ({
   search,
@@ -43,7 +43,7 @@ const commonFilter = ({
 
 const id: Key = { of: sql`m.id`, type: 'text' }
 const status: Key = { of: sql`m.is_approved`, type: 'boolean' }
-const genre: Key = { of: sql`${genreShown} ${icu}`, type: 'text' }
+const genre: Key = { of: sql`${displayGenre} ${icu}`, type: 'text' }
 
 const selected = (conditions: readonly (SQL | undefined)[], keys: Record<string, Key>, sort: string): Selection => {
   const { by, descending } = sortOf(sort)
@@ -62,7 +62,7 @@ const listKeys: Record<string, Key> = {
 }
 
 /** Movies with a showtime at the cinema on the days of the range, by the point of sale's name unless sorted. */
-export function moviesShown(filter: ListFilter): Selection {
+export function listedMovies(filter: ListFilter): Selection {
   const [from, until] = daysAsInstants(filter.start_date, filter.end_date, filter.zone)
   const conditions = [
     ...commonFilter(filter),
@@ -77,7 +77,7 @@ export function moviesShown(filter: ListFilter): Selection {
 }
 
 const comingSoonKeys: Record<string, Key> = {
-  movie_title: { of: sql`${titleShown} ${icu}`, type: 'text' },
+  movie_title: { of: sql`${displayTitle} ${icu}`, type: 'text' },
   genre,
   is_coming_soon_date: { of: sql`m.opens_on`, type: 'date' },
   rosetta_movie_id: id,
@@ -119,7 +119,7 @@ export type Listed = {
 async function rowsOf(db: Db, selection: Selection, cut: Slice): Promise<Listed[]> {
   const { rows } = await db.execute<Listed>(sql`
     with page as (${keysOfPage(selection, cut)})
-    select m.id, m.name, m.title, ${genreShown} as genre, m.poster_small, m.has_details, m.is_approved,
+    select m.id, m.name, m.title, ${displayGenre} as genre, m.poster_small, m.has_details, m.is_approved,
       m.opens_on, m.likes, m.dislikes, page.k0::text as key
     from page join movies m on m.id = page.k1
     order by ${byKeys(selection)}`)

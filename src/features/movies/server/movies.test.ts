@@ -516,7 +516,7 @@ describe('Coming Soon', () => {
   test('has what the point of sale opens after today, marked or not', async () => {
     const titles = async () => (await comingSoon({ search: '000777' })).body.data.movies.map((row) => row.movie_title)
     await server.db.execute(sql`
-      insert into movies (id, name, pos_known_since, pos_opening_date) values
+      insert into movies (id, name, pos_listed_since, pos_opening_date) values
         ('00077701', 'Jaws (2D)', now(), '2026-11-27'), ('00077702', 'Open already', now(), '2026-11-21'),
         ('00077703', 'Withdrawn', null, '2026-11-27'), ('00077704', 'Undated', now(), null)`)
     expect(await titles()).toEqual(['Jaws (2D)'])

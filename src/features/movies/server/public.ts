@@ -11,7 +11,7 @@ export {
   removeFilm,
   renameFilm,
   replaceCast,
-  reviewsToldOtherwise,
+  reviewsReportedOtherwise,
   unknownMovies,
   type Cast,
   type Movie,

@@ -3,15 +3,15 @@ import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
 import type { Job } from '#server/jobs/jobs.ts'
-import { DROP_AFTER_DAYS, isNeeded, REFRESH_AFTER_DAYS, takenLabel, type TakenField } from '../rules.ts'
-import { takenValues, type TakenValues } from './external.ts'
-import { dropSources, keepSources, moviesTakenBefore, sourcesOf, type Source } from './sources.ts'
+import { DROP_AFTER_DAYS, isNeeded, REFRESH_AFTER_DAYS, importLabel, type ImportField } from '../rules.ts'
+import { importedValues, type ImportedValues } from './external.ts'
+import { dropSources, keepSources, moviesImportedBefore, sourcesOf, type Source } from './sources.ts'
 import {
   changeMovie,
   findMovie,
   isSame,
   replaceCast,
-  TAKEN_COLUMNS,
+  IMPORT_COLUMNS,
   withGenders,
   type Movie,
   type MovieChange,
@@ -44,7 +44,7 @@ export const refreshExternal: Job = {
 const daysAgo = ({ clock }: Parts, days: number) => new Date(clock.now().getTime() - days * DAY_MS)
 
 async function refreshOld(app: Parts) {
-  const due = await moviesTakenBefore(app.db, AGING, daysAgo(app, REFRESH_AFTER_DAYS), { limit: MOVIES_A_RUN })
+  const due = await moviesImportedBefore(app.db, AGING, daysAgo(app, REFRESH_AFTER_DAYS), { limit: MOVIES_A_RUN })
   // At a wrong address no movie would be there, and all would be taken to be gone: first it has to prove itself.
   if (!due.length || !(await succeeds(app, () => app.moviedb.test()))) return
   let inARow = 0
@@ -68,41 +68,43 @@ async function succeeds({ log }: Parts, act: () => Promise<unknown>): Promise<bo
 /** Asks first, then writes: what staff changed meanwhile is theirs and stays. */
 async function refresh(app: Parts, id: string) {
   const sources = (await sourcesOf(app.db, id)).filter(({ source }) => source === AGING)
-  for (const [externalId, taken] of Map.groupBy(sources, (source) => source.externalId)) {
+  for (const [externalId, imported] of Map.groupBy(sources, (source) => source.externalId)) {
     const found = await app.moviedb.movie(externalId)
     if (found) {
-      const fields = taken.map(({ field }) => field)
-      await follow(app, id, taken, await takenValues(app, found, fields))
-    } else await empty(app, id, taken, 'the movie is no longer there')
+      const fields = imported.map(({ field }) => field)
+      await follow(app, id, imported, await importedValues(app, found, fields))
+    } else await empty(app, id, imported, 'the movie is no longer there')
   }
 }
 
 /** Unbounded, as nothing outside is waited for. */
 async function dropOld(app: Parts) {
   const before = daysAgo(app, DROP_AFTER_DAYS)
-  for (const id of await moviesTakenBefore(app.db, AGING, before, { evenRemoved: true })) {
-    const old = (await sourcesOf(app.db, id)).filter(({ source, takenAt }) => source === AGING && takenAt < before)
+  for (const id of await moviesImportedBefore(app.db, AGING, before, { evenRemoved: true })) {
+    const old = (await sourcesOf(app.db, id)).filter(
+      ({ source, importedAt }) => source === AGING && importedAt < before,
+    )
     await empty(app, id, old, `for ${DROP_AFTER_DAYS - REFRESH_AFTER_DAYS} days it could not be had anew`)
   }
 }
 
-type Standing = { tx: Db; movie: Movie; fields: TakenField[]; now: Date }
+type Standing = { tx: Db; movie: Movie; fields: ImportField[]; now: Date }
 
 /** Acts in a transaction on those of the fields that still stand as they were taken; without any, nothing is done. */
 const whereStanding = (
   { db, clock }: Parts,
   id: string,
-  taken: readonly Source[],
+  imported: readonly Source[],
   act: (standing: Standing) => Promise<string>,
 ) =>
   db.transaction(async (tx) => {
     const movie = await findMovie(tx, id, { lock: true, evenRemoved: true })
     const now = clock.now()
     const current = new Map((await sourcesOf(tx, id)).map((source) => [source.field, source]))
-    const fields = taken
-      .filter(({ field, externalId, takenAt }) => {
+    const fields = imported
+      .filter(({ field, externalId, importedAt }) => {
         const is = current.get(field)
-        return is?.externalId === externalId && is.takenAt.getTime() === takenAt.getTime()
+        return is?.externalId === externalId && is.importedAt.getTime() === importedAt.getTime()
       })
       .map(({ field }) => field)
     if (!movie || !fields.length) return
@@ -111,24 +113,24 @@ const whereStanding = (
     await addLine(tx, ACTOR, refreshExternal.name, { entity: 'movie', id, summary }, { requestId: null, now })
   })
 
-const listed = (fields: readonly TakenField[]) => fields.map(takenLabel).join(', ')
+const listed = (fields: readonly ImportField[]) => fields.map(importLabel).join(', ')
 
-async function follow(app: Parts, id: string, taken: readonly Source[], values: TakenValues) {
-  const had = taken.filter(({ field }) => field in values)
+async function follow(app: Parts, id: string, imported: readonly Source[], values: ImportedValues) {
+  const had = imported.filter(({ field }) => field in values)
   await whereStanding(app, id, had, async ({ tx, movie, fields, now }) => {
     const changed = await write(tx, movie, pick(values, fields), now)
     const still = had.filter(({ field }) => fields.includes(field))
     await keepSources(
       tx,
       id,
-      still.map((source) => ({ ...source, takenAt: now })),
+      still.map((source) => ({ ...source, importedAt: now })),
     )
     const differs = changed.length ? `different now: ${listed(changed)}` : 'nothing is different'
     return `Took ${listed(fields)} of "${movie.name}" anew from TMDB, ${differs}`
   })
 }
 
-const NOTHING: Required<TakenValues> = {
+const NOTHING: Required<ImportedValues> = {
   movie_title: '',
   description: '',
   genre: [],
@@ -142,8 +144,8 @@ const NOTHING: Required<TakenValues> = {
   youtube_trailer_link: '',
 }
 
-async function empty(app: Parts, id: string, taken: readonly Source[], why: string) {
-  await whereStanding(app, id, taken, async ({ tx, movie, fields, now }) => {
+async function empty(app: Parts, id: string, imported: readonly Source[], why: string) {
+  await whereStanding(app, id, imported, async ({ tx, movie, fields, now }) => {
     const isWithdrawn = movie.isApproved && fields.some(isNeeded)
     await write(tx, movie, pick(NOTHING, fields), now, isWithdrawn ? { isApproved: false } : {})
     await dropSources(tx, id, fields)
@@ -152,17 +154,17 @@ async function empty(app: Parts, id: string, taken: readonly Source[], why: stri
   })
 }
 
-const pick = (values: TakenValues, fields: readonly TakenField[]): TakenValues =>
+const pick = (values: ImportedValues, fields: readonly ImportField[]): ImportedValues =>
   Object.fromEntries(fields.map((field) => [field, values[field]]))
 
 /** The version goes on only if something differs: an open form is not stale for nothing. @returns the fields that did */
-async function write(tx: Db, movie: Movie, { cast, ...values }: TakenValues, now: Date, more: MovieChange = {}) {
-  const columns = (Object.keys(values) as (keyof typeof TAKEN_COLUMNS)[]).filter(
-    (field) => !isSame(movie[TAKEN_COLUMNS[field]], values[field]),
+async function write(tx: Db, movie: Movie, { cast, ...values }: ImportedValues, now: Date, more: MovieChange = {}) {
+  const columns = (Object.keys(values) as (keyof typeof IMPORT_COLUMNS)[]).filter(
+    (field) => !isSame(movie[IMPORT_COLUMNS[field]], values[field]),
   )
-  const changed: TakenField[] = [...columns]
+  const changed: ImportField[] = [...columns]
   if (cast && (await replaceCast(tx, movie.id, await withGenders(tx, movie.id, cast)))) changed.push('cast')
-  const change = Object.fromEntries(columns.map((field) => [TAKEN_COLUMNS[field], values[field]]))
+  const change = Object.fromEntries(columns.map((field) => [IMPORT_COLUMNS[field], values[field]]))
   if (changed.length) await changeMovie(tx, movie.id, { ...change, ...more }, now)
   return changed
 }

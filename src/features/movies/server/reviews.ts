@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts'
 import { rowsOf } from '#server/db/rows.ts'
 
 /** What a program tells of a review, under its own id. */
-export type ToldReview = { id: string; movie_id: string; name: string; liked: boolean; review: string; at: string }
+export type ReportedReview = { id: string; movie_id: string; name: string; liked: boolean; review: string; at: string }
 
 const COLUMNS = 'id text, movie_id text, name text, liked boolean, review text, at timestamptz'
 
@@ -11,7 +11,7 @@ const COLUMNS = 'id text, movie_id text, name text, liked boolean, review text, 
  * Stores reviews of movies that are there; one that was reported before is passed over. @returns the ids of those that
  * are new
  */
-export async function addReviews(db: Db, source: string, reviews: readonly ToldReview[]): Promise<Set<string>> {
+export async function addReviews(db: Db, source: string, reviews: readonly ReportedReview[]): Promise<Set<string>> {
   const added = await db.execute<{ external_id: string }>(sql`
     insert into reviews (source, external_id, movie_id, customer_name, liked, review, created_at)
     select ${source}, x.id, x.movie_id, x.name, x.liked, x.review, x.at
@@ -21,7 +21,11 @@ export async function addReviews(db: Db, source: string, reviews: readonly ToldR
 }
 
 /** Which of these were reported differently before. */
-export async function reviewsToldOtherwise(db: Db, source: string, reviews: readonly ToldReview[]): Promise<string[]> {
+export async function reviewsReportedOtherwise(
+  db: Db,
+  source: string,
+  reviews: readonly ReportedReview[],
+): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select x.id from ${rowsOf(reviews, COLUMNS)} join reviews r on r.source = ${source} and r.external_id = x.id
     where (r.movie_id, r.liked, r.created_at) <> (x.movie_id, x.liked, x.at)`)

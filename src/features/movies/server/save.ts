@@ -4,7 +4,7 @@ import type { App } from '#server/app.ts'
 import type { Recorder } from '#server/http/handle.ts'
 import { invalid, notFound, stale } from '#server/http/problem.ts'
 import type { MovieRecord, movies } from '../contract.ts'
-import { comingSoonDay, messages, saysYes, splitWords } from '../rules.ts'
+import { comingSoonDay, messages, saysYes, splitTerms } from '../rules.ts'
 import { keepSources, type Source } from './sources.ts'
 import { changeMovie, findMovie, idsOfNumber, recordOf, replaceCast, withGenders, type Movie } from './store.ts'
 
@@ -12,7 +12,7 @@ type Writing = { db: Db; record: Recorder; now: Date }
 type Save = Output<(typeof movies)['save']['body']>
 
 /** The movie that a save means, locked. @throws 404, or 422 when a number fits more than one id */
-async function meant(db: Db, id: string | number): Promise<Movie> {
+async function movieOr404(db: Db, id: string | number): Promise<Movie> {
   const ids = typeof id === 'string' ? [id] : await idsOfNumber(db, id)
   if (ids.length > 1)
     throw invalid({ rosetta_movie_id: 'More than one movie has this number: send its id as text, with its zeros' })
@@ -38,15 +38,15 @@ export async function saveMovie(
   { db, record, now, app }: Writing & { app: Pick<App, 'moviedb'> },
   body: Save,
 ): Promise<MovieRecord> {
-  const genres = splitWords(body.genre)
+  const genres = splitTerms(body.genre)
   if (!genres.length) throw invalid({ genre: messages.field })
   const opening = comingSoonDay(body.is_coming_soon, body.is_coming_soon_date)
   if ('error' in opening) throw invalid({ is_coming_soon_date: opening.error })
-  const movie = await meant(db, body.rosetta_movie_id)
+  const movie = await movieOr404(db, body.rosetta_movie_id)
   await refuseStale(db, movie, body.version, now)
 
   const before = await recordOf(db, movie, now)
-  const tags = Array.isArray(body.tags) ? splitWords(body.tags.join(',')) : splitWords(body.tags ?? '')
+  const tags = Array.isArray(body.tags) ? splitTerms(body.tags.join(',')) : splitTerms(body.tags ?? '')
   const cast = body.cast.map((member) => ({
     name: member.original_name,
     character: member.character_name,
@@ -76,7 +76,7 @@ export async function saveMovie(
     },
     now,
   )
-  await keepSources(db, movie.id, takenSources(body, app.moviedb.kind, now))
+  await keepSources(db, movie.id, importedSources(body, app.moviedb.kind, now))
   const after = await recordOf(db, changed, now)
   await record({
     entity: 'movie',
@@ -89,9 +89,9 @@ export async function saveMovie(
 }
 
 /** What the form took from the movie database that is connected. */
-const takenSources = ({ taken = [] }: Save, source: Source['source'], takenAt: Date): Source[] => {
-  const ids = new Map(taken.flatMap(({ external_id: id, fields }) => fields.map((field) => [field, id] as const)))
-  return [...ids].map(([field, externalId]) => ({ field, source, externalId, takenAt }))
+const importedSources = ({ imported = [] }: Save, source: Source['source'], importedAt: Date): Source[] => {
+  const ids = new Map(imported.flatMap(({ external_id: id, fields }) => fields.map((field) => [field, id] as const)))
+  return [...ids].map(([field, externalId]) => ({ field, source, externalId, importedAt }))
 }
 
 const approvalChange = (before: Movie, after: MovieRecord): string => {
@@ -121,7 +121,7 @@ export async function setVisibility(
     throw invalid({ is_available_for_display: 'Save the movie first: there is nothing to display yet' })
   const changed = isApproved === movie.isApproved ? movie : await changeMovie(db, id, { isApproved }, now)
   const after = await recordOf(db, changed, now)
-  const told = approvalTold(isApproved, changed === movie, after)
+  const told = approvalMessage(isApproved, changed === movie, after)
   await record({
     entity: 'movie',
     id,
@@ -132,7 +132,7 @@ export async function setVisibility(
   return after
 }
 
-const approvalTold = (
+const approvalMessage = (
   isApproved: boolean,
   isSame: boolean,
   { is_show_time_available: hasShow }: MovieRecord,

@@ -10,7 +10,7 @@ import { askedOf, TMDB_TOKEN, tmdbMovie, tmdbPeer, type TmdbPeer } from '#server
 import { embeddedMovieDatabase } from '#server/integrations/moviedb/embedded.ts'
 import type { ExternalMovieData } from '#server/integrations/moviedb/port.ts'
 import { movies } from '../contract.ts'
-import { TAKEN_FIELDS, type TakenField } from '../rules.ts'
+import { IMPORT_FIELDS, type ImportField } from '../rules.ts'
 import { refreshExternal } from './refresh.ts'
 
 const ID = '00012841'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   server = await testServer({
     env: { TMDB_TOKEN, TMDB_URL: outside.settings.url, TMDB_IMAGE_URL: outside.settings.imageUrl },
   })
-  taken = await copiedAndTaken()
+  imported = await copiedAndImported()
 })
 afterAll(async () => {
   await server.close()
@@ -42,8 +42,8 @@ beforeEach(async () => {
 })
 
 /** As the form sends it when everything was taken: the images as copies, the cast with faces. */
-let taken: Record<string, unknown>
-const copiedAndTaken = async () => {
+let imported: Record<string, unknown>
+const copiedAndImported = async () => {
   const images = [
     { path: film.poster!, use: 'poster' },
     { path: film.poster!, use: 'small-poster' },
@@ -73,13 +73,13 @@ const copiedAndTaken = async () => {
     })),
   }
 }
-const takenFields = (fields: readonly TakenField[]) => ({ taken: [{ external_id: String(EXTERNAL), fields }] })
-const takenWhole = takenFields(TAKEN_FIELDS)
+const importedFields = (fields: readonly ImportField[]) => ({ imported: [{ external_id: String(EXTERNAL), fields }] })
+const importedFully = importedFields(IMPORT_FIELDS)
 /** Without pictures, which take long. */
 const WORDS = ['movie_title', 'description', 'genre', 'release_year', 'movie_run_time', 'youtube_trailer_link'] as const
-const takenWords = takenFields(WORDS)
+const importedTexts = importedFields(WORDS)
 const save = async (more: Record<string, unknown> = {}) => {
-  const answer = await server.call(movies.save, { body: { ...taken, ...more } })
+  const answer = await server.call(movies.save, { body: { ...imported, ...more } })
   expect(answer.status, answer.text).toBe(200)
   return answer.body.data
 }
@@ -91,21 +91,21 @@ const lines = async () =>
     .from(auditLog)
     .orderBy(sql`id desc`)
     .limit(3)
-const everyBut = (...fields: TakenField[]) => TAKEN_FIELDS.filter((field) => !fields.includes(field))
+const everyBut = (...fields: ImportField[]) => IMPORT_FIELDS.filter((field) => !fields.includes(field))
 
 describe('what was taken from the movie database', () => {
   test('is kept with its source and time, and with the words that must stand beside it', async () => {
     const record = await save({
-      taken: [
+      imported: [
         { external_id: '7', fields: ['movie_title', 'description'] },
         { external_id: '1001', fields: ['description', 'cast'] },
       ],
     })
     expect(record).toMatchObject({
       sources: [
-        { field: 'movie_title', source: 'tmdb', external_id: '7', taken_at: TEST_NOW },
-        { field: 'description', source: 'tmdb', external_id: '1001', taken_at: TEST_NOW },
-        { field: 'cast', source: 'tmdb', external_id: '1001', taken_at: TEST_NOW },
+        { field: 'movie_title', source: 'tmdb', external_id: '7', imported_at: TEST_NOW },
+        { field: 'description', source: 'tmdb', external_id: '1001', imported_at: TEST_NOW },
+        { field: 'cast', source: 'tmdb', external_id: '1001', imported_at: TEST_NOW },
       ],
       attribution: 'This product uses the TMDB API but is not endorsed or certified by TMDB.',
     })
@@ -116,7 +116,7 @@ describe('what was taken from the movie database', () => {
     expect(await save()).toMatchObject({ sources: [], attribution: null })
   })
 
-  test.each<[string, TakenField]>([
+  test.each<[string, ImportField]>([
     ['Mine', 'movie_title'],
     ['My words', 'description'],
     ['Comedy', 'genre'],
@@ -126,33 +126,33 @@ describe('what was taken from the movie database', () => {
     ['/api/files/mine.jpg', 'small_background'],
     ['https://video.example/mine', 'youtube_trailer_link'],
   ])('%s: a %s that staff wrote is theirs, all else keeps its source', async (value, field) => {
-    await save(takenWhole)
+    await save(importedFully)
     await save({ [field]: value })
     expect(await fieldsFrom()).toEqual(everyBut(field))
   })
 
-  test.each<[TakenField, unknown]>([
+  test.each<[ImportField, unknown]>([
     ['release_year', 1999],
     ['movie_run_time', 1],
     ['cast', []],
   ])('so is a %s', async (field, value) => {
-    await save(takenWhole)
+    await save(importedFully)
     await save({ [field]: value })
     expect(await fieldsFrom()).toEqual(everyBut(field))
   })
 
   test('taken again, it has its new time', async () => {
-    await save(takenWhole)
+    await save(importedFully)
     server.clock.set('2026-12-01T09:00:00.000Z')
-    await save({ taken: [{ external_id: '1001', fields: ['movie_title'] }] })
-    expect((await fetch()).sources.slice(0, 2).map(({ taken_at }) => taken_at)).toEqual([
+    await save({ imported: [{ external_id: '1001', fields: ['movie_title'] }] })
+    expect((await fetch()).sources.slice(0, 2).map(({ imported_at }) => imported_at)).toEqual([
       '2026-12-01T09:00:00.000Z',
       TEST_NOW,
     ])
   })
 
   test("a change through the catalogue's calls counts as one; a gender is none of the cast", async () => {
-    await save(takenWhole)
+    await save(importedFully)
     const casts = (await fetch()).movie_details_from_db!.movie_cast_list.map((member, order) => ({
       name: member.original_name,
       character: member.character_name,
@@ -166,11 +166,11 @@ describe('what was taken from the movie database', () => {
   })
 
   test.each([
-    [[{ external_id: '', fields: [] }], 'taken.0.external_id'],
-    [[{ external_id: '1', fields: ['is_available_for_display'] }], 'taken.0.fields.0'],
-    ['all', 'taken'],
+    [[{ external_id: '', fields: [] }], 'imported.0.external_id'],
+    [[{ external_id: '1', fields: ['is_available_for_display'] }], 'imported.0.fields.0'],
+    ['all', 'imported'],
   ])('refuses %j', async (sent, field) => {
-    const answer = await server.call(movies.save, { body: { ...taken, taken: sent } })
+    const answer = await server.call(movies.save, { body: { ...imported, imported: sent } })
     expect(answer.status).toBe(422)
     expect(answer.problem.errors![0]!.field).toBe(field)
   })
@@ -187,7 +187,7 @@ describe('within six months it is taken anew, or dropped', () => {
     await refreshExternal.run(server.app, {})
   }
   const asked = () => outside.requests.map((request) => askedOf(request).path)
-  const ages = async () => [...new Set((await fetch()).sources.map(({ taken_at }) => taken_at))]
+  const ages = async () => [...new Set((await fetch()).sources.map(({ imported_at }) => imported_at))]
   const EMPTY = {
     movie_title: '',
     description: '',
@@ -204,14 +204,14 @@ describe('within six months it is taken anew, or dropped', () => {
   }
 
   test('nothing happens before it is due', async () => {
-    const record = await save(takenWhole)
+    const record = await save(importedFully)
     await run(DAY_149)
     expect(asked()).toEqual([])
     expect(await fetch()).toEqual(record)
   })
 
   test('what is the same gets its new time and leaves the version, so that no open form is stale', async () => {
-    const { version, movie_details_from_db: details } = await save(takenWhole)
+    const { version, movie_details_from_db: details } = await save(importedFully)
     await run(DAY_151)
     expect(await ages()).toEqual([DAY_151])
     expect(await fetch()).toMatchObject({ version, movie_details_from_db: details })
@@ -226,7 +226,7 @@ describe('within six months it is taken anew, or dropped', () => {
   })
 
   test('fields that stand as they were taken follow; what staff wrote stays', async () => {
-    const before = await save(takenWhole)
+    const before = await save(importedFully)
     await save({ description: 'My words' })
     const other = (await embeddedMovieDatabase({ hasSentinels: true }, scenery.catalogue).movie('1002'))!
     outside.movies.set(EXTERNAL, {
@@ -258,7 +258,7 @@ describe('within six months it is taken anew, or dropped', () => {
   })
 
   test('a movie that is gone there is emptied at once and its approval withdrawn', async () => {
-    const { version } = await save(takenWhole)
+    const { version } = await save(importedFully)
     outside.movies.set(EXTERNAL, undefined)
     await run(DAY_151)
     expect(await fetch()).toMatchObject({
@@ -273,7 +273,7 @@ describe('within six months it is taken anew, or dropped', () => {
   })
 
   test('approval stays where only the cast goes', async () => {
-    await save({ taken: [{ external_id: String(EXTERNAL), fields: ['cast'] }] })
+    await save({ imported: [{ external_id: String(EXTERNAL), fields: ['cast'] }] })
     outside.movies.set(EXTERNAL, undefined)
     await run(DAY_151)
     expect((await fetch()).movie_details_from_db).toMatchObject({
@@ -284,7 +284,7 @@ describe('within six months it is taken anew, or dropped', () => {
   })
 
   test('while it fails everything stays, until it would be too old', async () => {
-    const record = await save(takenWhole)
+    const record = await save(importedFully)
     outside.faultOf = () => peerFaults.unauthorised
     await run(DAY_151)
     await run(DAY_174)
@@ -295,7 +295,7 @@ describe('within six months it is taken anew, or dropped', () => {
   })
 
   test('at an address where nothing is, no movie is taken to be gone', async () => {
-    const record = await save(takenWhole)
+    const record = await save(importedFully)
     outside.faultOf = () => peerFaults.missing
     await run(DAY_151)
     expect(asked()).toEqual(['/3/configuration'])
@@ -303,7 +303,7 @@ describe('within six months it is taken anew, or dropped', () => {
   })
 
   test('when it recovers, everything is taken anew', async () => {
-    await save(takenWords)
+    await save(importedTexts)
     outside.faultOf = () => peerFaults.forbidden
     await run(DAY_151)
     outside.faultOf = () => undefined
@@ -312,7 +312,7 @@ describe('within six months it is taken anew, or dropped', () => {
   })
 
   test('while only its images fail nothing is taken, so that no picture is lost', async () => {
-    const record = await save(takenWhole)
+    const record = await save(importedFully)
     outside.faultOf = (nth) => (nth > 2 ? peerFaults.unauthorised : undefined)
     await run(DAY_151)
     expect(asked()).toContain('/t/p/w780/poster-1001.jpg')
@@ -320,7 +320,7 @@ describe('within six months it is taken anew, or dropped', () => {
   })
 
   test('a field of which nothing is there any more stays until it would be too old', async () => {
-    await save(takenWords)
+    await save(importedTexts)
     outside.movies.set(EXTERNAL, { ...tmdbMovie(film), overview: '' })
     await run(DAY_151)
     expect((await fetch()).movie_details_from_db!.description).toBe(film.overview)
@@ -335,7 +335,7 @@ describe('within six months it is taken anew, or dropped', () => {
 
   test('fields of several movies follow each its own', async () => {
     await save({
-      taken: [
+      imported: [
         { external_id: String(EXTERNAL), fields: ['movie_title'] },
         { external_id: '1002', fields: ['release_year'] },
       ],
@@ -347,7 +347,7 @@ describe('within six months it is taken anew, or dropped', () => {
   })
 
   test('what staff save while the answer is on its way is theirs', async () => {
-    await save(takenWords)
+    await save(importedTexts)
     const moviedb = server.app.moviedb
     const slow = {
       ...server.app,
@@ -386,7 +386,7 @@ describe('within six months it is taken anew, or dropped', () => {
   })
 
   test("a removed movie is not asked for, but does not keep what it took for ever; the demo's catalogue does not age", async () => {
-    await save(takenWhole)
+    await save(importedFully)
     await server.db.execute(sql`update movies set deleted_at = ${TEST_NOW}`)
     await server.db.execute(sql`insert into movies (id, name, title) values ('E1', 'Embedded', 'From the demo')`)
     await server.db.execute(sql`

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { ATTRIBUTIONS } from '#server/integrations/moviedb/port.ts'
 import type { MovieRecord } from '../contract.ts'
-import { TAKEN_FIELDS, type TakenField } from '../rules.ts'
+import { IMPORT_FIELDS, type ImportField } from '../rules.ts'
 import { movieSources } from './tables.ts'
 
 /** Where the fields of a movie came from (movie_sources). A row stands as long as the field's value is the taken one. */
@@ -12,10 +12,15 @@ export type Source = Omit<typeof movieSources.$inferSelect, 'movieId'>
 export async function sourcesOf(db: Db, movieId: string): Promise<Source[]> {
   const { movieId: _, ...columns } = movieSources
   const found = await db
-    .select({ field: columns.field, source: columns.source, externalId: columns.externalId, takenAt: columns.takenAt })
+    .select({
+      field: columns.field,
+      source: columns.source,
+      externalId: columns.externalId,
+      importedAt: columns.importedAt,
+    })
     .from(movieSources)
     .where(eq(movieSources.movieId, movieId))
-  return found.sort((one, other) => TAKEN_FIELDS.indexOf(one.field) - TAKEN_FIELDS.indexOf(other.field))
+  return found.sort((one, other) => IMPORT_FIELDS.indexOf(one.field) - IMPORT_FIELDS.indexOf(other.field))
 }
 
 /** Each field at most once. */
@@ -29,18 +34,18 @@ export async function keepSources(db: Db, movieId: string, sources: readonly Sou
       set: {
         source: sql`excluded.source`,
         externalId: sql`excluded.external_id`,
-        takenAt: sql`excluded.taken_at`,
+        importedAt: sql`excluded.imported_at`,
       },
     })
 }
 
-export async function dropSources(db: Db, movieId: string, fields: readonly TakenField[]): Promise<void> {
+export async function dropSources(db: Db, movieId: string, fields: readonly ImportField[]): Promise<void> {
   if (!fields.length) return
   await db.delete(movieSources).where(and(eq(movieSources.movieId, movieId), inArray(movieSources.field, [...fields])))
 }
 
 /** Movies with a field that was taken from the source before then, the oldest first. */
-export async function moviesTakenBefore(
+export async function moviesImportedBefore(
   db: Db,
   source: Source['source'],
   before: Date,
@@ -48,19 +53,19 @@ export async function moviesTakenBefore(
 ): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select m.id from movie_sources s join movies m on m.id = s.movie_id
-    where s.source = ${source} and s.taken_at < ${before.toISOString()}
+    where s.source = ${source} and s.imported_at < ${before.toISOString()}
       ${evenRemoved ? sql`` : sql`and m.deleted_at is null`}
-    group by m.id order by min(s.taken_at), m.id ${limit ? sql`limit ${limit}` : sql``}`)
+    group by m.id order by min(s.imported_at), m.id ${limit ? sql`limit ${limit}` : sql``}`)
   return rows.map(({ id }) => id)
 }
 
 /** Sources and the words that must stand beside them, as the record answers them. */
-export const sourcesTold = (sources: readonly Source[]): Pick<MovieRecord, 'sources' | 'attribution'> => ({
-  sources: sources.map(({ field, source, externalId, takenAt }) => ({
+export const sourcesReported = (sources: readonly Source[]): Pick<MovieRecord, 'sources' | 'attribution'> => ({
+  sources: sources.map(({ field, source, externalId, importedAt }) => ({
     field,
     source,
     external_id: externalId,
-    taken_at: takenAt.toISOString(),
+    imported_at: importedAt.toISOString(),
   })),
   attribution: [...new Set(sources.map(({ source }) => ATTRIBUTIONS[source]))].join(' ') || null,
 })

@@ -11,12 +11,12 @@ import { likeTerm } from '#server/db/like.ts'
 import { hasTerms } from '#server/db/search.ts'
 import type { CalendarDays } from '#server/feature.ts'
 import type { MovieDetails, MovieRecord } from '../contract.ts'
-import type { TakenField } from '../rules.ts'
-import { dropSources, sourcesOf, sourcesTold } from './sources.ts'
+import type { ImportField } from '../rules.ts'
+import { dropSources, sourcesOf, sourcesReported } from './sources.ts'
 import { movieCast, movies } from './tables.ts'
 
 export { addFilm, removeFilm, renameFilm } from './films.ts'
-export { addReviews, reviewsToldOtherwise, type ToldReview } from './reviews.ts'
+export { addReviews, reviewsReportedOtherwise, type ReportedReview } from './reviews.ts'
 
 export type Movie = typeof movies.$inferSelect
 export type Cast = Pick<typeof movieCast.$inferSelect, 'id' | 'name' | 'character' | 'image' | 'gender'>
@@ -47,7 +47,7 @@ export async function idsOfNumber(db: Db, number: number): Promise<string[]> {
 export async function movieTitles(db: Db) {
   const { rows } = await db.execute<{ id: string; title: string; name: string }>(sql`
     select id, title, name from movies m where deleted_at is null
-    order by pos_known_since is not null desc, opens_on desc nulls last, id`)
+    order by pos_listed_since is not null desc, opens_on desc nulls last, id`)
   return rows
 }
 
@@ -66,7 +66,7 @@ export const castOf = (db: Db, movieId: string): Promise<Cast[]> =>
     .orderBy(movieCast.position)
 
 /** The columns of the fields that can be taken from the movie database; the cast has its own table. */
-export const TAKEN_COLUMNS = {
+export const IMPORT_COLUMNS = {
   movie_title: 'title',
   description: 'overview',
   genre: 'genres',
@@ -77,7 +77,7 @@ export const TAKEN_COLUMNS = {
   release_year: 'releaseYear',
   movie_run_time: 'runtime',
   youtube_trailer_link: 'trailer',
-} as const satisfies Record<Exclude<TakenField, 'cast'>, keyof MovieChange>
+} as const satisfies Record<Exclude<ImportField, 'cast'>, keyof MovieChange>
 
 export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
@@ -92,8 +92,8 @@ export async function changeMovie(db: Db, id: string, change: MovieChange, now: 
     .set({ ...change, hasDetails: true, version: sql`${movies.version} + 1`, updatedAt: now })
     .where(eq(movies.id, id))
     .returning()
-  const changed = (Object.keys(TAKEN_COLUMNS) as (keyof typeof TAKEN_COLUMNS)[]).filter(
-    (field) => !isSame(before[TAKEN_COLUMNS[field]], row![TAKEN_COLUMNS[field]]),
+  const changed = (Object.keys(IMPORT_COLUMNS) as (keyof typeof IMPORT_COLUMNS)[]).filter(
+    (field) => !isSame(before[IMPORT_COLUMNS[field]], row![IMPORT_COLUMNS[field]]),
   )
   await dropSources(db, id, changed)
   return row!
@@ -170,7 +170,7 @@ export async function recordOf(db: Db, movie: Movie, now: Date): Promise<MovieRe
     version: movie.version,
     is_show_time_available: Boolean(next),
     next_show_time: next ?? null,
-    ...sourcesTold(await sourcesOf(db, movie.id)),
+    ...sourcesReported(await sourcesOf(db, movie.id)),
   }
 }
 
@@ -206,7 +206,7 @@ export async function searchMovies(
 }
 
 /** That a movie of `movies m` has an opening day: staff's, or that of a film that the point of sale knows. */
-export const opens = sql`m.opens_on is not null and m.deleted_at is null and (m.is_coming_soon or m.pos_known_since is not null)`
+export const opens = sql`m.opens_on is not null and m.deleted_at is null and (m.is_coming_soon or m.pos_listed_since is not null)`
 
 /** Movies by the day they open: so many of each day. */
 export async function openingsOn(db: Db, days: CalendarDays) {
@@ -232,7 +232,7 @@ export async function knownToPos(db: Db) {
     has_details: boolean
   }>(sql`
     select id, name, pos_genre, pos_rating, pos_runtime, pos_opening_date, has_details
-    from movies where pos_known_since is not null order by name collate "und-x-icu", id`)
+    from movies where pos_listed_since is not null order by name collate "und-x-icu", id`)
   return rows
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, date, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, instant } from '#server/db/columns.ts'
 import type { MovieDatabase } from '#server/integrations/moviedb/port.ts'
-import type { TakenField } from '../rules.ts'
+import type { ImportField } from '../rules.ts'
 
 const searchText = (name: string) => text(name).notNull().default('')
 type Content = { type: string; url: string }
@@ -16,7 +16,7 @@ export const movies = pgTable('movies', {
   posRuntime: integer('pos_runtime'),
   posOpeningDate: date('pos_opening_date', { mode: 'string' }),
   /** Since when the point of sale's answers have had it; null when its last good one did not. */
-  posKnownSince: instant('pos_known_since'),
+  posListedSince: instant('pos_listed_since'),
   /** The day of its first showtime, where no source gives an opening day. */
   firstShownOn: date('first_shown_on', { mode: 'string' }),
 
@@ -75,10 +75,10 @@ export const movieSources = pgTable(
     movieId: text('movie_id')
       .notNull()
       .references(() => movies.id),
-    field: text().$type<TakenField>().notNull(),
+    field: text().$type<ImportField>().notNull(),
     source: text().$type<MovieDatabase['kind']>().notNull(),
     externalId: text('external_id').notNull(),
-    takenAt: instant('taken_at').notNull(),
+    importedAt: instant('imported_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.movieId, table.field] })],
 )

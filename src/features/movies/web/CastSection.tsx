@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconUser, IconX } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { Card } from '#web/ui/Card.tsx'
-import { CAST_KEPT, CAST_SHOWN, nextCastOrder } from '../rules.ts'
+import { CAST_MOST, CAST_DISPLAYED, nextCastOrder } from '../rules.ts'
 import type { MovieFormType } from './form-type.ts'
 import styles from './MovieForm.module.css'
 
@@ -13,8 +13,8 @@ export function CastSection({ form }: { form: MovieFormType }) {
   const [isAdding, setAdding] = useState(false)
   const [showsAll, setShowsAll] = useState(false)
   const { casts } = form.values
-  const shown = showsAll ? casts : casts.slice(0, CAST_SHOWN)
-  const rest = casts.length - CAST_SHOWN
+  const shown = showsAll ? casts : casts.slice(0, CAST_DISPLAYED)
+  const rest = casts.length - CAST_DISPLAYED
   return (
     <Card
       title={casts.length ? `Cast · ${casts.length}` : 'Cast'}
@@ -23,7 +23,7 @@ export function CastSection({ form }: { form: MovieFormType }) {
           variant="default"
           size="xs"
           leftSection={<IconPlus size={15} />}
-          disabled={casts.length >= CAST_KEPT}
+          disabled={casts.length >= CAST_MOST}
           onClick={() => setAdding(true)}
         >
           Add cast
@@ -66,7 +66,7 @@ export function CastSection({ form }: { form: MovieFormType }) {
       </ul>
       {rest > 0 && (
         <Button variant="subtle" size="xs" mt="sm" onClick={() => setShowsAll(!showsAll)}>
-          {showsAll ? `Show the first ${CAST_SHOWN}` : `Show ${rest} more`}
+          {showsAll ? `Show the first ${CAST_DISPLAYED}` : `Show ${rest} more`}
         </Button>
       )}
       {isAdding && (

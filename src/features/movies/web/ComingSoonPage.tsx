@@ -7,7 +7,7 @@ import { ListScreen } from '#web/list/ListScreen.tsx'
 import { Thumb } from '#web/ui/Thumb.tsx'
 import { movies, type ComingSoonRow } from '../contract.ts'
 import { COMING_SOON_PAGE } from '../rules.ts'
-import { ApprovalPill, DatabaseFlag, SHOWN_FILTERS } from './MoviesPage.tsx'
+import { ApprovalPill, DatabaseFlag, LIST_FILTERS } from './MoviesPage.tsx'
 import { paths } from './paths.ts'
 
 const columns: Column<ComingSoonRow>[] = [
@@ -43,7 +43,7 @@ const columns: Column<ComingSoonRow>[] = [
   },
 ]
 
-const FILTERS = [...SHOWN_FILTERS, { name: 'opens', label: 'Release date', isComing: true }]
+const FILTERS = [...LIST_FILTERS, { name: 'opens', label: 'Release date', isComing: true }]
 
 /** Coming Soon (core 2): paged on the server, 10 at a time. */
 export function ComingSoonPage() {

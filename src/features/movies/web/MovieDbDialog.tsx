@@ -11,11 +11,11 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { movies, type ExternalMovie, type ImageUse } from '../contract.ts'
-import { isCastImage, type CastMember, type MovieDraft, type Taken } from '../rules.ts'
+import { isCastImage, type CastMember, type MovieDraft, type Imported } from '../rules.ts'
 import { isOffered, LABELS, offers, OVERWRITABLE, type Overwritable, type Standing } from './draft.ts'
 import type { MovieFormType } from './form-type.ts'
 import styles from './MovieDbDialog.module.css'
-import { ShownValue } from './ShownValue.tsx'
+import { DisplayValue } from './DisplayValue.tsx'
 
 type Props = {
   form: MovieFormType
@@ -156,9 +156,12 @@ function Comparison({ form, standing, external, attribution, onDone }: Compariso
     try {
       const words = ticked.filter((field) => field !== 'casts' && !USES[field])
       const { kept, lost } = await keepImages(external, ticked)
-      const values: Taken['values'] = { ...Object.fromEntries(words.map((field) => [field, offered[field]])), ...kept }
-      const taken = [...form.values.taken, { id: String(external.id), values, attribution }]
-      form.setValues({ ...values, taken })
+      const values: Imported['values'] = {
+        ...Object.fromEntries(words.map((field) => [field, offered[field]])),
+        ...kept,
+      }
+      const imported = [...form.values.imported, { id: String(external.id), values, attribution }]
+      form.setValues({ ...values, imported })
       form.clearErrors()
       if (lost) showAlert('error', `${lost} of the images could not be fetched; the old ones were kept`)
       else showAlert('success', `${counted(ticked.length, 'field')} overwritten. Submit to save`)
@@ -190,10 +193,10 @@ function Comparison({ form, standing, external, attribution, onDone }: Compariso
               />
             </span>
             <span role="cell" className={styles.old}>
-              <ShownValue field={field} value={form.values[field]} />
+              <DisplayValue field={field} value={form.values[field]} />
             </span>
             <span role="cell" className={styles.new}>
-              <ShownValue field={field} value={shownOffer(field, external, offered[field])} />
+              <DisplayValue field={field} value={displayOffer(field, external, offered[field])} />
             </span>
           </div>
         ))}
@@ -212,7 +215,7 @@ function Comparison({ form, standing, external, attribution, onDone }: Compariso
 }
 
 /** Images are shown small: the large ones are only fetched by the server when they are taken. */
-const shownOffer = <K extends Overwritable>(field: K, external: ExternalMovie, value: MovieDraft[K] | undefined) =>
+const displayOffer = <K extends Overwritable>(field: K, external: ExternalMovie, value: MovieDraft[K] | undefined) =>
   field.startsWith('poster')
     ? ((external.thumbnail ?? undefined) as MovieDraft[K])
     : field.startsWith('backdrop')
@@ -240,7 +243,7 @@ async function keepImages(external: ExternalMovie, ticked: readonly Overwritable
   const fetched = images.length ? (await call(movies.formatImages, { body: { images } })).data.images : []
   const urlOf = (path: string, use: ImageUse) =>
     fetched.find((image) => image.path === path && image.use === use)?.url ?? ''
-  const kept: Taken['values'] = {}
+  const kept: Imported['values'] = {}
   for (const field of fields) {
     const url = urlOf(offered[field] as string, USES[field]!)
     if (url) Object.assign(kept, { [field]: url })

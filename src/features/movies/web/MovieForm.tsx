@@ -8,7 +8,7 @@ import { RecordForm } from '#web/form/RecordForm.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { businessToday } from '#web/ui/format.ts'
 import { movies, type MovieRecord } from '../contract.ts'
-import { draftErrors, TAKEN_INTO, type MovieDraft } from '../rules.ts'
+import { draftErrors, IMPORT_TARGETS, type MovieDraft } from '../rules.ts'
 import { ApprovalBanner } from './ApprovalBanner.tsx'
 import { CastSection } from './CastSection.tsx'
 import { LABELS, toDraft, toSave } from './draft.ts'
@@ -16,16 +16,16 @@ import { InfoSection } from './InfoSection.tsx'
 import { MediaSection } from './MediaSection.tsx'
 import { OverviewSection } from './OverviewSection.tsx'
 import { paths } from './paths.ts'
-import { ShownValue } from './ShownValue.tsx'
+import { DisplayValue } from './DisplayValue.tsx'
 
 // Fetched when they are opened.
 const ReviewsDrawer = lazy(() => import('./ReviewsDrawer.tsx'))
 const SourceNote = lazy(() => import('./SourceNote.tsx'))
-const QueueActs = lazy(() => import('./QueueActs.tsx'))
+const QueueActions = lazy(() => import('./QueueActions.tsx'))
 
 /** Where the body's fields stand in the form. */
 const FIELD_OF: Record<string, keyof MovieDraft> = {
-  ...TAKEN_INTO,
+  ...IMPORT_TARGETS,
   is_coming_soon_date: 'openingDate',
   censorship_rating: 'censorRating',
 }
@@ -46,8 +46,9 @@ export function MovieForm({ record: opened }: { record: MovieRecord }) {
     toDraft,
     rules: draftErrors,
     labels: LABELS,
-    show: (field, value) => field !== 'taken' && <ShownValue field={field} value={value as MovieDraft[typeof field]} />,
-    own: ['taken'],
+    show: (field, value) =>
+      field !== 'imported' && <DisplayValue field={field} value={value as MovieDraft[typeof field]} />,
+    own: ['imported'],
     create: null,
     change: {
       call: movies.save,
@@ -95,7 +96,7 @@ export function MovieForm({ record: opened }: { record: MovieRecord }) {
           </Button>
           {typeof queue === 'string' && (
             <Suspense>
-              <QueueActs
+              <QueueActions
                 id={record.movie_id}
                 queue={queue}
                 disabledReason={disabledReason}
@@ -118,8 +119,8 @@ export function MovieForm({ record: opened }: { record: MovieRecord }) {
       }
       below={
         <Suspense>
-          {(record.attribution || form.values.taken.length > 0) && (
-            <SourceNote record={record} taken={form.values.taken} />
+          {(record.attribution || form.values.imported.length > 0) && (
+            <SourceNote record={record} imported={form.values.imported} />
           )}
           {reviewsOpen && <ReviewsDrawer movieId={record.movie_id} onClose={() => setReviewsOpen(false)} />}
         </Suspense>

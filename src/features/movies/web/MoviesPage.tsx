@@ -95,11 +95,11 @@ export const ApprovalPill = ({ approved }: { approved: boolean }) => (
   <StatusPill tone={approved ? 'good' : 'bad'}>{approved ? 'Approved' : 'Not approved'}</StatusPill>
 )
 
-export const SHOWN_FILTERS: Filter[] = [
+export const LIST_FILTERS: Filter[] = [
   { name: 'status', label: 'Status', options: { approved: 'Approved', 'not-approved': 'Not approved' } },
   { name: 'database', label: 'Database', options: { linked: 'Linked', missing: 'Missing' } },
 ]
-const FILTERS = [...SHOWN_FILTERS, { name: 'likes', label: 'Likes' }, { name: 'dislikes', label: 'Dislikes' }]
+const FILTERS = [...LIST_FILTERS, { name: 'likes', label: 'Likes' }, { name: 'dislikes', label: 'Dislikes' }]
 
 const EMPTY = { title: 'Empty Movie List', text: 'Please Filter for another movie' }
 

@@ -1,6 +1,6 @@
 import { showInstant } from '#web/ui/format.ts'
 import type { MovieRecord } from '../contract.ts'
-import { takenLabel, type Taken } from '../rules.ts'
+import { importLabel, type Imported } from '../rules.ts'
 import styles from './MovieForm.module.css'
 
 const NAMES: Record<MovieRecord['sources'][number]['source'], string> = {
@@ -9,14 +9,14 @@ const NAMES: Record<MovieRecord['sources'][number]['source'], string> = {
 }
 const NAMED = 2
 
-type Props = { record: MovieRecord; taken: readonly Taken[] }
+type Props = { record: MovieRecord; imported: readonly Imported[] }
 
 /** Which fields stand as a movie database has them and since when, with the words that it asks for beside its data. */
-export default function SourceNote({ record: { sources, attribution }, taken }: Props) {
+export default function SourceNote({ record: { sources, attribution }, imported }: Props) {
   const told = [...Map.groupBy(sources, ({ source }) => source)].map(
-    ([source, of]) => `${named(of.map(({ field }) => takenLabel(field)))} from ${NAMES[source]}, ${daysOf(of)}.`,
+    ([source, of]) => `${named(of.map(({ field }) => importLabel(field)))} from ${NAMES[source]}, ${daysOf(of)}.`,
   )
-  return <p className={styles.muted}>{[...told, attribution ?? taken.at(-1)?.attribution].join(' ')}</p>
+  return <p className={styles.muted}>{[...told, attribution ?? imported.at(-1)?.attribution].join(' ')}</p>
 }
 
 /** "Title, Description and 6 more" */
@@ -27,7 +27,7 @@ const named = (labels: readonly string[]) => {
 }
 
 const daysOf = (sources: MovieRecord['sources']) => {
-  const days = sources.map(({ taken_at: at }) => at).sort()
+  const days = sources.map(({ imported_at: at }) => at).sort()
   const [first, last] = [days[0]!, days.at(-1)!].map((at) => showInstant(at).slice(0, 10))
   return first === last ? first : `${first} to ${last}`
 }

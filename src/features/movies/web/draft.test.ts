@@ -55,7 +55,7 @@ test('the form begins with what staff saved, or with what the point of sale says
     openingDate: '12-24-2026',
     censorRating: '15',
     isApproved: true,
-    taken: [],
+    imported: [],
   })
   expect(toDraft(fresh)).toMatchObject({
     title: 'CITATION (2D)',
@@ -95,7 +95,7 @@ test('each field is saved under its name, the cast in its order, the version whe
       { original_name: 'Temi Otedola', character_name: 'Moremi', image: '/temi.jpg' },
       { original_name: 'Jimmy Jean-Louis', character_name: 'Lucien', image: '' },
     ],
-    taken: [],
+    imported: [],
     version: 3,
   })
   const first = toSave(fresh, { ...toDraft(fresh), openingDate: '12-24-2026' }, null)
@@ -134,17 +134,17 @@ describe('what is taken from the movie database', () => {
   })
 
   test('counts as taken as long as it stands', () => {
-    const taken = [{ id: '11', values: { title: 'Citation', genres: ['Drama'] }, attribution: null }]
-    const draft = { ...toDraft(record), genres: ['Drama'], taken }
-    expect(toSave(record, draft, 1).taken).toEqual([{ external_id: '11', fields: ['movie_title', 'genre'] }])
+    const imported = [{ id: '11', values: { title: 'Citation', genres: ['Drama'] }, attribution: null }]
+    const draft = { ...toDraft(record), genres: ['Drama'], imported }
+    expect(toSave(record, draft, 1).imported).toEqual([{ external_id: '11', fields: ['movie_title', 'genre'] }])
     const typedOver = { ...draft, title: 'Citation, our cut' }
-    expect(toSave(record, typedOver, 1).taken).toEqual([{ external_id: '11', fields: ['genre'] }])
+    expect(toSave(record, typedOver, 1).imported).toEqual([{ external_id: '11', fields: ['genre'] }])
   })
 
   test('a field that has it is known, a picture by its copy', () => {
     const draft = {
       ...toDraft(record),
-      taken: [{ id: '11', values: { posterImage: '/big-poster.jpg' }, attribution: '' }],
+      imported: [{ id: '11', values: { posterImage: '/big-poster.jpg' }, attribution: '' }],
     }
     const standing = standingOf(record, toDraft(record), draft)
     expect(standing).toMatchObject([{ id: '11', values: { overview: details.description } }, { id: '11' }])

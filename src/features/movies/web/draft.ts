@@ -1,7 +1,7 @@
 import { fromFormDay, toFormDay } from '#contract/time.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { ExternalMovie, movies, MovieRecord } from '../contract.ts'
-import { FIXED, REQUIRED_LABELS, TAKEN_FIELDS, TAKEN_INTO, type MovieDraft } from '../rules.ts'
+import { FIXED, REQUIRED_LABELS, IMPORT_FIELDS, IMPORT_TARGETS, type MovieDraft } from '../rules.ts'
 
 /** What the form starts from: what staff saved, or, before the first save, what the point of sale says. */
 export function toDraft(record: MovieRecord): MovieDraft {
@@ -27,7 +27,7 @@ export function toDraft(record: MovieRecord): MovieDraft {
     openingDate: details?.is_coming_soon_date ? toFormDay(details.is_coming_soon_date) : '',
     censorRating: details?.censorship_rating ?? FIXED.censorship_rating,
     isApproved: details?.is_available_for_display ?? false,
-    taken: [],
+    imported: [],
   }
 }
 
@@ -65,22 +65,22 @@ export function toSave(record: MovieRecord, draft: MovieDraft, version: number |
         character_name: character,
         image: profileImage,
       })),
-    taken: takenOf(draft),
+    imported: importedOf(draft),
     ...(version !== null && { version }),
   }
 }
 
 /** What was taken and still stands: what was typed over it since is staff's own. */
-const takenOf = (draft: MovieDraft) =>
-  draft.taken.map(({ id, values }) => ({
+const importedOf = (draft: MovieDraft) =>
+  draft.imported.map(({ id, values }) => ({
     external_id: id,
-    fields: TAKEN_FIELDS.filter((field) => {
-      const value = values[TAKEN_INTO[field]]
-      return value !== undefined && JSON.stringify(value) === JSON.stringify(draft[TAKEN_INTO[field]])
+    fields: IMPORT_FIELDS.filter((field) => {
+      const value = values[IMPORT_TARGETS[field]]
+      return value !== undefined && JSON.stringify(value) === JSON.stringify(draft[IMPORT_TARGETS[field]])
     }),
   }))
 
-export const LABELS: Record<Exclude<keyof MovieDraft, 'taken'>, string> = {
+export const LABELS: Record<Exclude<keyof MovieDraft, 'imported'>, string> = {
   ...REQUIRED_LABELS,
   casts: 'Cast',
   upcoming: 'Upcoming',
@@ -131,15 +131,15 @@ export function offers(external: ExternalMovie): { [K in Overwritable]?: MovieDr
 }
 
 /** Fields as they were taken from a movie of the external database. */
-export type Standing = { id: string; values: Partial<Omit<MovieDraft, 'taken'>> }
+export type Standing = { id: string; values: Partial<Omit<MovieDraft, 'imported'>> }
 
 /** What was taken before and what was taken in this form, of a form that started from a record. */
-export const standingOf = (record: MovieRecord, base: MovieDraft, { taken }: MovieDraft): Standing[] => [
+export const standingOf = (record: MovieRecord, base: MovieDraft, { imported }: MovieDraft): Standing[] => [
   ...record.sources.map(({ field, external_id: id }) => ({
     id,
-    values: { [TAKEN_INTO[field]]: base[TAKEN_INTO[field]] },
+    values: { [IMPORT_TARGETS[field]]: base[IMPORT_TARGETS[field]] },
   })),
-  ...taken,
+  ...imported,
 ]
 
 /**
@@ -154,6 +154,7 @@ export function isOffered(
 ): boolean {
   const value = JSON.stringify(values[field])
   return (
-    value === JSON.stringify(offered[field]) || standing.some((taken) => value === JSON.stringify(taken.values[field]))
+    value === JSON.stringify(offered[field]) ||
+    standing.some((imported) => value === JSON.stringify(imported.values[field]))
   )
 }

@@ -15,8 +15,8 @@ import {
   changeAudience,
   everyAudience,
   findAudience,
-  holdAudience,
-  isNameTaken,
+  lockAudience,
+  isDuplicateName,
   named,
   readLimits,
   removeAudience,
@@ -34,7 +34,7 @@ export const handlers = handle(audiences, {
 
   count: async ({ app, db, body: { conditions }, now }) => {
     await mustBeKnown(db, conditions)
-    const aim = { audience: 'SAVED-AUDIENCE', email: '', conditions, holdout: 0, code: '' } as const
+    const aim = { audience: 'SAVED-AUDIENCE', email: '', conditions, control_percent: 0, code: '' } as const
     return countAudience(db, aim, now, app.env.zone)
   },
 
@@ -45,19 +45,19 @@ export const handlers = handle(audiences, {
     return made
   },
 
-  change: async ({ db, params, body: { version, ...said }, record }) => {
-    const found = foundOr404(await holdAudience(db, params.id))
+  change: async ({ db, params, body: { version, ...input }, record }) => {
+    const found = foundOr404(await lockAudience(db, params.id))
     const before = await shown(db, found)
     if (version !== undefined && version !== before.version) throw stale(before)
-    await mustBeKnown(db, said.conditions)
-    const after = await shown(db, await asNamed(() => changeAudience(db, params.id, said)))
+    await mustBeKnown(db, input.conditions)
+    const after = await shown(db, await asNamed(() => changeAudience(db, params.id, input)))
     const summary = `Changed the audience ${after.name}`
     await record({ ...about(after), summary, before: audited(before), after: audited(after) })
     return after
   },
 
   remove: async ({ db, params, record, now }) => {
-    const before = await shown(db, foundOr404(await holdAudience(db, params.id)))
+    const before = await shown(db, foundOr404(await lockAudience(db, params.id)))
     await removeAudience(db, params.id, now)
     await record({ ...about(before), summary: `Deleted the audience ${before.name}`, before: audited(before) })
     return null
@@ -125,6 +125,6 @@ async function asNamed<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act()
   } catch (error) {
-    throw isNameTaken(error) ? invalid({ name: messages.nameTaken }) : error
+    throw isDuplicateName(error) ? invalid({ name: messages.nameExists }) : error
   }
 }

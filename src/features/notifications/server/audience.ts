@@ -14,7 +14,7 @@ export type Aim = {
   audience: Audience
   email: string
   conditions: Condition[] | null
-  holdout: number
+  control_percent: number
   code: string
 }
 
@@ -61,12 +61,16 @@ export async function keepingOf(db: Db, aim: Aim, at: Date, other = 0): Promise<
 }
 
 /** Why a device does not get it, as one of the exclusions' words; null of one that does. */
-export function outOf({ audience, holdout, code }: Aim, keeping: Keeping, { at, zone, isGathered }: Asking): SQL {
-  const isHeld = audience !== 'TEST-USER' && holdout > 0
+export function outOf(
+  { audience, control_percent: controlPercent, code }: Aim,
+  keeping: Keeping,
+  { at, zone, isGathered }: Asking,
+): SQL {
+  const hasControlGroup = audience !== 'TEST-USER' && controlPercent > 0
   return sql`case
     when ${lacksConsent(sql`d.customer_id`, dayOf(at, zone))} then 'consent'
     when ${hadEnough(keeping, isGathered)} then 'week'
-    when ${isHeld ? sql`${placeOf(code)} < ${holdout * 100}` : sql`false`} then 'holdout'
+    when ${hasControlGroup ? sql`${placeOf(code)} < ${controlPercent * 100}` : sql`false`} then 'control'
   end`
 }
 
@@ -92,20 +96,20 @@ function hadEnough({ limits: { per_week: most }, recent }: Keeping, isGathered: 
 export async function countAudience(db: Db, aim: Aim, at: Date, zone: string): Promise<AudienceCount> {
   const asking: Asking = { at, zone, isGathered: true }
   const keeping = await keepingOf(db, aim, at)
-  type Row = { why: Exclusion | null; customers: number; devices: number }
+  type Row = { reason: Exclusion | null; customers: number; devices: number }
   const { rows } = await db.execute<Row>(sql`
-    select x.why, count(distinct x.customer_id)::int as customers, count(*)::int as devices
-    from (select d.customer_id, ${outOf(aim, keeping, asking)} as why from push_devices d where ${isOf(aim, asking)}) x
+    select x.reason, count(distinct x.customer_id)::int as customers, count(*)::int as devices
+    from (select d.customer_id, ${outOf(aim, keeping, asking)} as reason from push_devices d where ${isOf(aim, asking)}) x
     group by 1`)
-  const reached = rows.find(({ why }) => why === null)
-  const excluded = rows.flatMap(({ why, ...row }) => (why === null ? [] : [{ why, ...row }]))
+  const reached = rows.find(({ reason }) => reason === null)
+  const excluded = rows.flatMap(({ reason, ...row }) => (reason === null ? [] : [{ reason, ...row }]))
   const withApp = rows.reduce((sum, { customers }) => sum + customers, 0)
   const people = aim.audience === 'SAVED-AUDIENCE' ? await countPeople(db, aim.conditions ?? [], asking) : withApp
-  if (people > withApp) excluded.unshift({ why: 'app', customers: people - withApp, devices: 0 })
+  if (people > withApp) excluded.unshift({ reason: 'app', customers: people - withApp, devices: 0 })
   return {
     devices: reached?.devices ?? 0,
     customers: reached?.customers ?? 0,
-    leftOut: excluded.find(({ why }) => why === 'consent')?.devices ?? 0,
+    excludedDevices: excluded.find(({ reason }) => reason === 'consent')?.devices ?? 0,
     people,
     excluded,
     per_week: keeping.limits.per_week,

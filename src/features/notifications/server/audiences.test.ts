@@ -153,7 +153,7 @@ describe('a condition finds', () => {
       update customers set default_cinema_id = '0001', registered_at = ${daysAgo(5)}::timestamptz where external_id = 'chi'`)
     await server.db.execute(sql`update push_devices set platform = 'ios' where token = 'b'`)
     await server.db.execute(sql`
-      update push_devices set removed_at = now(), removed_why = 'told' where token = 'c'`)
+      update push_devices set removed_at = now(), removal_reason = 'reported' where token = 'c'`)
     const { rows } = await server.db.execute<{ id: number }>(sql`select id from states where name = 'Lagos'`)
     expect(await who(one('subscription', { any: ['active'] }))).toBe('ada')
     expect(await who(one('subscription', { any: ['ended'] }))).toBe('bayo')
@@ -187,7 +187,9 @@ describe('a saved audience', () => {
       version: 1,
     })
     const { id } = body.data
-    expect((await save('LEKKI', [one('app')])).problem.errors).toEqual([{ field: 'name', message: messages.nameTaken }])
+    expect((await save('LEKKI', [one('app')])).problem.errors).toEqual([
+      { field: 'name', message: messages.nameExists },
+    ])
     const change = (version: number) =>
       server.call(audiences.change, { params: { id }, body: { name: 'Lekki 2', conditions: [one('app')], version } })
     expect((await change(1)).body.data).toMatchObject({ words: 'Customers who have the app', version: 2 })
@@ -223,18 +225,20 @@ describe('a saved audience', () => {
       { token: 'k', of: 'kid' },
       { token: 'c', of: 'chi' },
     ])
-    await server.db.execute(sql`update push_devices set removed_at = now(), removed_why = 'told' where token = 'c'`)
+    await server.db.execute(
+      sql`update push_devices set removed_at = now(), removal_reason = 'reported' where token = 'c'`,
+    )
     await server.db.execute(sql`
       insert into kids_club_members (customer_id, joined_at) select id, now() from customers where external_id = 'kid'`)
     const answer = await server.call(audiences.count, { body: { conditions: [one('joined', { from: 0 })] } })
     expect(answer.body.data).toEqual({
       devices: 2,
       customers: 1,
-      leftOut: 1,
+      excludedDevices: 1,
       people: 3,
       excluded: [
-        { why: 'app', customers: 1, devices: 0 },
-        { why: 'consent', customers: 1, devices: 1 },
+        { reason: 'app', customers: 1, devices: 0 },
+        { reason: 'consent', customers: 1, devices: 1 },
       ],
       per_week: null,
     })
@@ -283,7 +287,7 @@ describe('a notification to a saved audience', () => {
       audience: 'SAVED-AUDIENCE',
       audience_id: audience,
       audience_name: 'Buyers',
-      audience_words: 'Customers who bought in the last 90 days',
+      audience_description: 'Customers who bought in the last 90 days',
     })
     const everybody = { name: 'Buyers', conditions: [one('joined', { from: 0 })] }
     await server.call(audiences.change, { params: { id: audience }, body: everybody })
@@ -308,10 +312,10 @@ describe('a notification to a saved audience', () => {
 
   test('that is asked for again is the same one', async () => {
     const { id } = await saved('Everybody', one('joined', { from: 0 }))
-    const fields = { ...audienceOf(id), holdout: '10', code: 'SAMEAGAN' }
+    const fields = { ...audienceOf(id), control_percent: '10', code: 'SAMEAGAN' }
     const first = await send(fields)
     expect((await send(fields)).data.id).toBe(first.data.id)
-    expect((await send({ ...fields, holdout: '5' })).status).toBe(409)
+    expect((await send({ ...fields, control_percent: '5' })).status).toBe(409)
     expect((await send({ ...fields, audience: 'ALL-USERS' })).status).toBe(409)
   })
 })
@@ -327,10 +331,10 @@ describe('limits', () => {
     })
     expect((await limit({ per_week: 0 })).problem.errors).toEqual([{ field: 'per_week', message: messages.badPerWeek }])
     expect((await limit({ quiet_from: '21:00' })).problem.errors).toEqual([
-      { field: 'quiet_to', message: messages.badQuiet },
+      { field: 'quiet_to', message: messages.badQuietHours },
     ])
     expect((await limit({ quiet_from: '21:00', quiet_to: '21:00' })).problem.errors).toEqual([
-      { field: 'quiet_to', message: messages.sameQuiet },
+      { field: 'quiet_to', message: messages.sameQuietHours },
     ])
   })
 
@@ -349,12 +353,12 @@ describe('limits', () => {
     expect(await counted()).toMatchObject({
       devices: 1,
       customers: 1,
-      excluded: [{ why: 'week', customers: 1, devices: 3 }],
+      excluded: [{ reason: 'week', customers: 1, devices: 3 }],
       per_week: 2,
     })
     const third = await made(server)
     await server.runJobs()
-    expect(await fetched(third.id)).toMatchObject({ state: 'sent', devices: 1, capped: 3, totalReceived: 1 })
+    expect(await fetched(third.id)).toMatchObject({ state: 'sent', devices: 1, rateLimited: 3, totalReceived: 1 })
     expect((await shownBy(server)).filter((shown) => shown.startsWith('a1'))).toHaveLength(3)
     server.clock.set(new Date(now().getTime() + 7 * 86_400_000).toISOString())
     expect(await counted()).toMatchObject({ devices: 4, excluded: [] })
@@ -375,11 +379,11 @@ describe('limits', () => {
   test('none begins in quiet hours, except a test', async () => {
     await limit({ quiet_from: '09:00', quiet_to: '11:00' })
     await addDevices(server, [{ token: 'a', of: 'ada' }])
-    const why = 'Nothing is sent in quiet hours, 09:00 to 11:00: choose another time'
+    const reason = 'Nothing is sent in quiet hours, 09:00 to 11:00: choose another time'
     const atOnce = await send({})
-    expect([atOnce.status, atOnce.problem.message]).toEqual([409, why])
+    expect([atOnce.status, atOnce.problem.message]).toEqual([409, reason])
     const at = (schedule_time: string) => send({ is_scheduled: 'true', schedule_date: '2026-11-21', schedule_time })
-    expect((await at('10:59')).problem.errors).toEqual([{ field: 'schedule_time', message: why }])
+    expect((await at('10:59')).problem.errors).toEqual([{ field: 'schedule_time', message: reason }])
     expect((await at('11:00')).status).toBe(200)
     expect((await send({ audience: 'TEST-USER', email: emailOf('ada') })).status).toBe(200)
   })
@@ -438,15 +442,20 @@ describe('a holdout', () => {
   test('is the share that was counted, chosen by the code, and gets nothing', async () => {
     await crowd()
     const code = 'HELDAT34'
-    const query = { audience: 'ALL-USERS' as const, holdout: 20, code }
+    const query = { audience: 'ALL-USERS' as const, control_percent: 20, code }
     const counted = (await server.call(notifications.audience, { query })).body.data
-    const held = counted.excluded.find(({ why }) => why === 'holdout')!.customers
-    expect(held).toBeGreaterThan(CROWD * 0.12)
-    expect(held).toBeLessThan(CROWD * 0.28)
-    const { id } = await made(server, { holdout: '20', code })
+    const control = counted.excluded.find(({ reason }) => reason === 'control')!.customers
+    expect(control).toBeGreaterThan(CROWD * 0.12)
+    expect(control).toBeLessThan(CROWD * 0.28)
+    const { id } = await made(server, { control_percent: '20', code })
     await server.runJobs()
-    expect(await fetched(id)).toMatchObject({ state: 'sent', devices: CROWD - held, held, totalReceived: CROWD - held })
-    expect(await shownBy(server)).toHaveLength(CROWD - held)
+    expect(await fetched(id)).toMatchObject({
+      state: 'sent',
+      devices: CROWD - control,
+      controlGroup: control,
+      totalReceived: CROWD - control,
+    })
+    expect(await shownBy(server)).toHaveLength(CROWD - control)
     const other = { ...query, code: 'HELDAT35' }
     const again = (await server.call(notifications.audience, { query: other })).body.data
     expect(again.devices).not.toBe(0)
@@ -457,13 +466,13 @@ describe('a holdout', () => {
       server,
       Array.from({ length: 60 }, (_, n) => ({ token: `t${n}`, of: `c${n % 30}` })),
     )
-    await made(server, { holdout: '50' })
+    await made(server, { control_percent: '50' })
     await server.runJobs()
     const { rows } = await server.db.execute(sql`
       select d.customer_id from push_deliveries v join push_devices d on d.id = v.device_id
       group by 1 having count(distinct v.state) > 1`)
     expect(rows).toEqual([])
-    await made(server, { audience: 'TEST-USER', email: emailOf('c0'), holdout: '50' })
+    await made(server, { audience: 'TEST-USER', email: emailOf('c0'), control_percent: '50' })
     await server.runJobs()
     expect((await shownBy(server)).filter((shown) => /^t(0|30):/.test(shown)).length).toBeGreaterThanOrEqual(2)
   })
@@ -471,38 +480,43 @@ describe('a holdout', () => {
   test('is compared with those who got it: all they bought in the days after', async () => {
     await crowd()
     await buy('c0', { days: 1 })
-    const { id } = await made(server, { holdout: '50' })
+    const { id } = await made(server, { control_percent: '50' })
     const lift = async () => (await server.call(notifications.lift, { params: { id } })).body.data
     expect(await lift()).toBeNull()
     await server.runJobs()
-    expect(await lift()).toMatchObject({ verdict: 'few', isOver: false, reached: { buyers: 0 }, held: { buyers: 0 } })
+    expect(await lift()).toMatchObject({
+      verdict: 'few',
+      isOver: false,
+      reached: { buyers: 0 },
+      control: { buyers: 0 },
+    })
     const { rows } = await server.db.execute<{ name: string; state: string }>(sql`
       select c.external_id as name, v.state from push_deliveries v
         join push_devices d on d.id = v.device_id join customers c on c.id = d.customer_id order by 1`)
     const of = (state: string) => rows.filter((row) => row.state === state).map(({ name }) => name)
     server.clock.set(new Date(now().getTime() + 3 * 86_400_000).toISOString())
     for (const name of of('accepted').slice(0, 60)) await buy(name, { days: 1, naira: 4000 })
-    for (const name of of('held').slice(0, 20)) await buy(name, { days: 1, naira: 4000 })
+    for (const name of of('control').slice(0, 20)) await buy(name, { days: 1, naira: 4000 })
     const reached = of('accepted').length
     const found = (await lift())!
     expect(found).toMatchObject({
       verdict: 'more',
       reached: { people: reached, buyers: 60, spent: Math.round((60 * 400_000) / reached) / 100 },
-      held: { people: CROWD - reached, buyers: 20 },
+      control: { people: CROWD - reached, buyers: 20 },
     })
     expect(found.low).toBeGreaterThan(0)
 
     server.clock.set(new Date(now().getTime() + 5 * 86_400_000).toISOString())
-    for (const name of of('held')) await buy(name, { days: 0.5, naira: 90_000 })
+    for (const name of of('control')) await buy(name, { days: 0.5, naira: 90_000 })
     await keepLifts.run(server.app, {})
     await keepLifts.run(server.app, {})
     await server.db.execute(sql`delete from push_deliveries`)
     expect(await lift()).toEqual({ ...found, isOver: true })
   })
 
-  test.each(['51', '-1', 'x', '1.5'])('of %s percent is refused', async (holdout) => {
-    expect((await send({ holdout })).problem.errors).toEqual([
-      { field: 'holdout', message: ofNotifications.badHoldout },
+  test.each(['51', '-1', 'x', '1.5'])('of %s percent is refused', async (controlPercent) => {
+    expect((await send({ control_percent: controlPercent })).problem.errors).toEqual([
+      { field: 'control_percent', message: ofNotifications.badControlPercent },
     ])
   })
 })

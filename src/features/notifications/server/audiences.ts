@@ -4,7 +4,7 @@ import { listOf } from '#server/db/rows.ts'
 import { readSetting, settleSetting, holdSetting, writeSetting } from '#server/settings.ts'
 import type { Audience } from '../audience-contract.ts'
 import {
-  audienceWords,
+  describeAudience,
   KNOWN,
   nameKey,
   NO_LIMITS,
@@ -35,27 +35,27 @@ export const findAudience = async (db: Db, id: number): Promise<Stored | undefin
   (await db.select().from(audiences).where(withId(id)))[0]
 
 /** An audience, locked until the transaction ends. */
-export const holdAudience = async (tx: Db, id: number): Promise<Stored | undefined> =>
+export const lockAudience = async (tx: Db, id: number): Promise<Stored | undefined> =>
   (await tx.select().from(audiences).where(withId(id)).for('update'))[0]
 
-type Said = { name: string; conditions: Condition[] }
+type AudienceInput = { name: string; conditions: Condition[] }
 
-/** @throws a unique violation when there is one of that name (`isNameTaken`), as `changeAudience` and `restoreAudience` */
-export const addAudience = async (tx: Db, said: Said, by: string, now: Date): Promise<Stored> =>
+/** @throws a unique violation when there is one of that name (`isDuplicateName`), as `changeAudience` and `restoreAudience` */
+export const addAudience = async (tx: Db, input: AudienceInput, by: string, now: Date): Promise<Stored> =>
   (
     await tx
       .insert(audiences)
-      .values({ ...said, createdAt: now, createdBy: by })
+      .values({ ...input, createdAt: now, createdBy: by })
       .returning()
   )[0]!
 
 const nextVersion = sql`${audiences.version} + 1`
 
-export const changeAudience = async (tx: Db, id: number, said: Said): Promise<Stored> =>
+export const changeAudience = async (tx: Db, id: number, input: AudienceInput): Promise<Stored> =>
   (
     await tx
       .update(audiences)
-      .set({ ...said, version: nextVersion })
+      .set({ ...input, version: nextVersion })
       .where(withId(id))
       .returning()
   )[0]!
@@ -73,7 +73,7 @@ export const restoreAudience = async (tx: Db, id: number): Promise<Stored | unde
       .returning()
   )[0]
 
-export const isNameTaken = (error: unknown): boolean => sqlError(error).constraint === 'audiences_name'
+export const isDuplicateName = (error: unknown): boolean => sqlError(error).constraint === 'audiences_name'
 
 /** Audiences with what the ids in their conditions are called, all of them in one query for each kind. */
 export async function named(db: Db, stored: readonly Stored[]): Promise<Audience[]> {
@@ -85,7 +85,7 @@ export async function named(db: Db, stored: readonly Stored[]): Promise<Audience
     id,
     name,
     conditions,
-    words: audienceWords(conditions, names),
+    words: describeAudience(conditions, names),
     names: Object.fromEntries(
       keysIn(conditions).flatMap((key) => (names[key] === undefined ? [] : [[key, names[key]]])),
     ),

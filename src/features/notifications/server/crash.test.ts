@@ -36,7 +36,7 @@ async function withDatabase<T>(act: (db: Db) => Promise<T>): Promise<T> {
 
 const addAudience = (db: Db, count: number) =>
   db.execute(sql`
-    insert into push_devices (source, external_id, platform, token, told_at)
+    insert into push_devices (source, external_id, platform, token, reported_at)
     select 'test', n, 'android', 'token-' || n, timestamptz '2026-11-01' from generate_series(1, ${count}::int) n`)
 const addNotification = (db: Db, code: string) =>
   db.execute(sql`
@@ -46,7 +46,7 @@ const counts = async (code: string) =>
   (
     await withDatabase((db) =>
       db.execute<Record<string, unknown>>(sql`
-        select state, devices, accepted, gone, failed from push_notifications where code = ${code}`),
+        select state, devices, accepted, unregistered, failed from push_notifications where code = ${code}`),
     )
   ).rows[0]
 
@@ -93,7 +93,13 @@ test(
     await other.kill()
 
     expectEachOnce('KYLLED34', count)
-    expect(await counts('KYLLED34')).toEqual({ state: 'sent', devices: count, accepted: count, gone: 0, failed: 0 })
+    expect(await counts('KYLLED34')).toEqual({
+      state: 'sent',
+      devices: count,
+      accepted: count,
+      unregistered: 0,
+      failed: 0,
+    })
     // What was on its way came twice at most, under the id by which a device shows it once.
     expect(repeated('KYLLED34', count)).toBeGreaterThan(0)
     expect(repeated('KYLLED34', count)).toBeLessThanOrEqual(CHUNK)
@@ -122,7 +128,7 @@ test.runIf(inject('database').postgres)(
     await last.tell({ run: true })
     await last.kill()
     expectEachOnce('AGAYN346', 600)
-    expect(await counts('AGAYN346')).toEqual({ state: 'sent', devices: 600, accepted: 600, gone: 0, failed: 0 })
+    expect(await counts('AGAYN346')).toEqual({ state: 'sent', devices: 600, accepted: 600, unregistered: 0, failed: 0 })
   },
   MINUTES,
 )

@@ -31,14 +31,14 @@ type DemoPush = {
 /** The chain's devices in its normal size (demo/server/trade/devices.ts). */
 const DEVICES = 8000
 const SCALE = { small: 0.1, normal: 1, large: 10 }
-const GONE = 0.015
+const UNREGISTERED_SHARE = 0.015
 const HOUR_MS = 3_600_000
 
 /** What those who got it bought in the days after it, and those who were held out, in the chain's normal size. */
-const HOLDOUT = 20
+const CONTROL_PERCENT = 20
 const COMPARED: Sides = {
   reached: { people: 5440, buyers: 724, kobo: 674_000_000, squares: 8.14e14 },
-  held: { people: 1360, buyers: 132, kobo: 122_800_000, squares: 1.48e14 },
+  control: { people: 1360, buyers: 132, kobo: 122_800_000, squares: 1.48e14 },
 }
 const comparedOf = (scale: number): Sides => {
   const side = ({ people, buyers, kobo, squares }: Side): Side => ({
@@ -47,7 +47,7 @@ const comparedOf = (scale: number): Sides => {
     kobo: Math.round(kobo * scale),
     squares: squares * scale,
   })
-  return { reached: side(COMPARED.reached), held: side(COMPARED.held) }
+  return { reached: side(COMPARED.reached), control: side(COMPARED.control) }
 }
 
 const AUDIENCES = [
@@ -172,19 +172,19 @@ async function addPush(db: Db, push: DemoPush & { day: Day }, now: Date, { zone,
   const sendAt = instantAt(push.day, push.clock, zone)
   const isSent = push.state === 'sent'
   const devices = isSent ? Math.round(DEVICES * SCALE[demoSize] * push.share) : 0
-  const gone = Math.round(devices * GONE)
+  const unregistered = Math.round(devices * UNREGISTERED_SHARE)
   const compared = push.isCompared ? comparedOf(SCALE[demoSize]) : null
   const finished = isSent ? new Date(sendAt.getTime() + 45_000).toISOString() : null
   const { rows } = await db.execute<{ id: number }>(sql`
     insert into push_notifications (code, title, body, name, audience, is_scheduled, send_at, created_at, created_by,
-      state, is_listed, devices, accepted, gone, finished_at, holdout, held, lift, claimed_at)
+      state, is_listed, devices, accepted, unregistered, finished_at, control_percent, control_group, lift, claimed_at)
     values (${push.code}, ${push.title}, ${push.body}, ${push.name}, ${push.audience}, true, ${sendAt.toISOString()},
       ${new Date(Math.min(now.getTime(), sendAt.getTime() - 30 * HOUR_MS)).toISOString()}, 'Adaeze Okafor', ${push.state}, ${isSent}, ${devices},
-      ${devices - gone}, ${gone}, ${finished}, ${compared ? HOLDOUT : 0}, ${compared ? compared.held.people : 0},
+      ${devices - unregistered}, ${unregistered}, ${finished}, ${compared ? CONTROL_PERCENT : 0}, ${compared ? compared.control.people : 0},
       ${compared && JSON.stringify(compared)}::jsonb, ${isSent ? sendAt.toISOString() : null})
     returning id`)
   if (isSent)
     await db.execute(sql`
       insert into push_clicks (notification_id, clicks)
-      values (${rows[0]!.id}, ${Math.round((devices - gone) * push.opened)})`)
+      values (${rows[0]!.id}, ${Math.round((devices - unregistered) * push.opened)})`)
 }

@@ -4,9 +4,9 @@ import { listOf, rowsOf } from '#server/db/rows.ts'
 
 /** Devices as programs tell of them: each by its source and its id there. Times are milliseconds. */
 
-export async function devicesTold(db: Db, source: string, ids: readonly string[]): Promise<Map<string, number>> {
+export async function devicesReported(db: Db, source: string, ids: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await db.execute<{ external_id: string; told: number }>(sql`
-    select external_id, (extract(epoch from told_at) * 1000)::float8 as told from push_devices
+    select external_id, (extract(epoch from reported_at) * 1000)::float8 as told from push_devices
     where source = ${source} and external_id = any(${listOf(ids, 'text')})`)
   return new Map(rows.map((row) => [row.external_id, row.told]))
 }
@@ -17,13 +17,13 @@ export type Holder = { source: string; external_id: string; token: string; told:
 /** The devices that have these tokens now. */
 export async function holdersOf(db: Db, tokens: readonly string[]): Promise<Holder[]> {
   const { rows } = await db.execute<Holder>(sql`
-    select source, external_id, token, (extract(epoch from told_at) * 1000)::float8 as told from push_devices
+    select source, external_id, token, (extract(epoch from reported_at) * 1000)::float8 as told from push_devices
     where removed_at is null and token = any(${listOf(tokens, 'text')})`)
   return rows
 }
 
 /** What is reported about a device; `removed`: why it takes no more pushes. */
-type ToldDevice = {
+type ReportedDevice = {
   id: string
   at: string
   platform: string
@@ -33,24 +33,24 @@ type ToldDevice = {
 }
 
 /** Stores what was reported about devices. @param moved tokens that other devices have, and have no more */
-export async function tellDevices(
+export async function reportDevices(
   tx: Db,
   { source, now }: { source: string; now: Date },
-  devices: readonly ToldDevice[],
+  devices: readonly ReportedDevice[],
   moved: readonly string[],
 ): Promise<void> {
   const ids = devices.map(({ id }) => id)
   // First every token is free, so that devices may change theirs for one another's.
   await tx.execute(sql`
-    update push_devices set removed_at = ${now.toISOString()}, removed_why = 'moved'
+    update push_devices set removed_at = ${now.toISOString()}, removal_reason = 'moved'
     where removed_at is null and (token = any(${listOf(moved, 'text')})
       or source = ${source} and external_id = any(${listOf(ids, 'text')}))`)
   await tx.execute(sql`
-    insert into push_devices (source, external_id, customer_id, platform, token, told_at, removed_at, removed_why)
+    insert into push_devices (source, external_id, customer_id, platform, token, reported_at, removed_at, removal_reason)
     select ${source}, x.id, x.customer, x.platform, x.token, x.at,
       case when x.removed is not null then ${now.toISOString()}::timestamptz end, x.removed
     from ${rowsOf(devices, 'id text, at timestamptz, platform text, token text, customer bigint, removed text')}
     on conflict (source, external_id) do update set
       customer_id = excluded.customer_id, platform = excluded.platform, token = excluded.token,
-      told_at = excluded.told_at, removed_at = excluded.removed_at, removed_why = excluded.removed_why`)
+      reported_at = excluded.reported_at, removed_at = excluded.removed_at, removal_reason = excluded.removal_reason`)
 }

@@ -17,7 +17,7 @@ import {
   type Notification,
   type NotificationForm,
 } from '../contract.ts'
-import { isQuiet, messages as audienceMessages } from '../audience-rules.ts'
+import { isInQuietHours, messages as audienceMessages } from '../audience-rules.ts'
 import {
   audienceLabel,
   CODE,
@@ -36,14 +36,14 @@ import { findAudience, named, readLimits } from './audiences.ts'
 import { checkImage, keepImage } from './image.ts'
 import { sendPushes } from './jobs.ts'
 import { readLift } from './lift.ts'
-import { holdBack, stopSending } from './sending.ts'
+import { deferSending, stopSending } from './sending.ts'
 import {
   addNotification,
   cancelNotification,
   changeNotification,
   countOfNotifications,
   findNotification,
-  holdNotification,
+  lockNotification,
   notificationWithCode,
   pageOfNotifications,
   type Stored,
@@ -51,7 +51,7 @@ import {
 } from './store.ts'
 
 /** From the last time its form said that it is open. */
-const HELD_MS = 120_000
+const EDIT_LOCK_MS = 120_000
 
 const EXPORT = 'notifications.csv'
 const EXPORT_PAGE = 1000
@@ -93,9 +93,9 @@ export const handlers = handle(notifications, {
         say(outcomeOf(taken))
         return shown(app)(taken)
       }
-      if (await app.isCodeUsed(tx, code)) throw invalid({ code: messages.codeTaken })
-      await refuseQuiet(tx, told, zone)
-      await refuseTestOfNobody(tx, aimOf(told, code), told, now, zone)
+      if (await app.isCodeUsed(tx, code)) throw invalid({ code: messages.codeExists })
+      await assertNotQuietHours(tx, told, zone)
+      await assertTestRecipients(tx, aimOf(told, code), told, now, zone)
       const made = await addNotification(tx, zone, { ...told, image, code }, me.name, now)
       await app.jobs.send(sendPushes, {}, { db: tx, startAfter: told.sendAt })
       const what = told.isScheduled ? `Scheduled for ${showInstant(told.sendAt, zone)}` : 'Sent'
@@ -119,9 +119,9 @@ export const handlers = handle(notifications, {
     if (file) await checkImage(file)
     const image = file && (await keepImage(app.storage, file.data))
     return write(async ({ db: tx, record, weigh }) => {
-      const before = asSeen(app, stillOpen(orNotFound(await holdNotification(tx, zone, params.id))), fields.version)
-      await refuseQuiet(tx, told, zone)
-      await refuseTestOfNobody(tx, aimOf(told, before.code), told, now, zone)
+      const before = asSeen(app, stillOpen(orNotFound(await lockNotification(tx, zone, params.id))), fields.version)
+      await assertNotQuietHours(tx, told, zone)
+      await assertTestRecipients(tx, aimOf(told, before.code), told, now, zone)
       const kept = fields.remove_image === 'true' ? '' : before.image
       const after = await changeNotification(tx, zone, before.id, { ...told, image: image ?? kept })
       await app.jobs.send(sendPushes, {}, { db: tx, startAfter: told.sendAt })
@@ -133,16 +133,16 @@ export const handlers = handle(notifications, {
     })
   },
 
-  hold: async ({ app, db, params, now }) => {
+  lock: async ({ app, db, params, now }) => {
     const { zone } = app.env
-    const { id } = stillOpen(orNotFound(await holdNotification(db, zone, params.id)))
-    await holdBack(db, id, new Date(now.getTime() + HELD_MS))
+    const { id } = stillOpen(orNotFound(await lockNotification(db, zone, params.id)))
+    await deferSending(db, id, new Date(now.getTime() + EDIT_LOCK_MS))
     return shown(app)((await findNotification(db, zone, id))!)
   },
 
   cancel: async ({ app, db, params, body, now, record, say }) => {
     const { zone } = app.env
-    const found = orNotFound(await holdNotification(db, zone, params.id))
+    const found = orNotFound(await lockNotification(db, zone, params.id))
     const isStopped = found.state === 'sending'
     const before = asSeen(app, isStopped ? found : stillOpen(found), body.version)
     if (isStopped) await stopSending(db, before.id, zone, now)
@@ -154,9 +154,14 @@ export const handlers = handle(notifications, {
     return shown(app)(after)
   },
 
-  audience: async ({ app, db, query: { audience, email = '', audience_id, holdout, code = '' }, now }) => {
+  audience: async ({
+    app,
+    db,
+    query: { audience, email = '', audience_id, control_percent: controlPercent, code = '' },
+    now,
+  }) => {
     const conditions = audience === 'SAVED-AUDIENCE' ? (await savedAudience(db, audience_id)).conditions : null
-    return countAudience(db, { audience, email, conditions, holdout, code }, now, app.env.zone)
+    return countAudience(db, { audience, email, conditions, control_percent: controlPercent, code }, now, app.env.zone)
   },
 
   lift: async ({ app, db, params, now }) => {
@@ -191,8 +196,8 @@ const audited = (of: Stored) => ({
   name: of.name,
   audience: of.audience,
   audience_name: of.audience_name,
-  audience_words: of.audience_words,
-  holdout: of.holdout,
+  audience_description: of.audience_description,
+  control_percent: of.control_percent,
   email: of.email,
   schedule_date: of.schedule_date,
   schedule_time: of.schedule_time,
@@ -218,7 +223,7 @@ const shown =
 const secondsTo = (at: string, now: Date) => Math.max(0, Math.ceil((Date.parse(at) - now.getTime()) / 1000))
 
 /** What the form says, without its image. */
-type Told = Omit<NotificationInput, 'image'>
+type NotificationFields = Omit<NotificationInput, 'image'>
 
 type Form<F> = { fields: F; file: ReceivedForm['file'] }
 
@@ -233,7 +238,12 @@ async function read<S extends z.core.$ZodType>(
 }
 
 /** The form as it is stored. @throws 422 with one entry for each field that is wrong */
-async function checked(fields: z.infer<typeof NotificationForm>, { env }: App, db: Db, now: Date): Promise<Told> {
+async function checked(
+  fields: z.infer<typeof NotificationForm>,
+  { env }: App,
+  db: Db,
+  now: Date,
+): Promise<NotificationFields> {
   const isScheduled = fields.is_scheduled === 'true'
   const problems = { ...notificationProblems(fields), ...(isScheduled && scheduleProblems(fields)) }
   if (Object.keys(problems).length) throw invalid(problems)
@@ -246,8 +256,19 @@ async function checked(fields: z.infer<typeof NotificationForm>, { env }: App, d
   const audience = fields.audience as Audience
   const isTest = audience === 'TEST-USER'
   const saved = audience === 'SAVED-AUDIENCE' ? await savedAudience(db, Number(fields.audience_id)) : null
-  const holdout = isTest ? 0 : Number(fields.holdout)
-  return { title, body, link, name, audience, saved, holdout, email: isTest ? email : '', isScheduled, sendAt }
+  const controlPercent = isTest ? 0 : Number(fields.control_percent)
+  return {
+    title,
+    body,
+    link,
+    name,
+    audience,
+    saved,
+    control_percent: controlPercent,
+    email: isTest ? email : '',
+    isScheduled,
+    sendAt,
+  }
 }
 
 /** A saved audience as a notification keeps it. @throws 422 where there is no such one */
@@ -258,19 +279,19 @@ async function savedAudience(db: Db, id: number | undefined) {
   return { id: found.id, name: found.name, conditions: found.conditions, words }
 }
 
-const aimOf = ({ audience, email, saved, holdout }: Told, code: string): Aim => ({
+const aimOf = ({ audience, email, saved, control_percent: controlPercent }: NotificationFields, code: string): Aim => ({
   audience,
   email,
   conditions: saved?.conditions ?? null,
-  holdout,
+  control_percent: controlPercent,
   code,
 })
 
-const SAID = ['title', 'body', 'link', 'image', 'name', 'audience', 'email', 'holdout'] as const
+const FIELDS = ['title', 'body', 'link', 'image', 'name', 'audience', 'email', 'control_percent'] as const
 
 /** The same notification asked for a second time, because the first answer was lost. */
 const isSentAgain = (found: Stored, told: NotificationInput, zone: string) =>
-  SAID.every((field) => found[field] === told[field]) &&
+  FIELDS.every((field) => found[field] === told[field]) &&
   found.audience_id === (told.saved?.id ?? null) &&
   found.is_scheduled === told.isScheduled &&
   (!told.isScheduled || instantAt(found.schedule_date, found.schedule_time, zone).getTime() === told.sendAt.getTime())
@@ -316,15 +337,25 @@ const momentOf = ({ isScheduled }: Pick<NotificationInput, 'isScheduled'>) =>
   isScheduled ? [] : ['schedule_date', 'schedule_time']
 
 /** @throws 422 for a test that would reach no device now */
-async function refuseTestOfNobody(tx: Db, aim: Aim, told: Told, now: Date, zone: string): Promise<void> {
+async function assertTestRecipients(
+  tx: Db,
+  aim: Aim,
+  told: NotificationFields,
+  now: Date,
+  zone: string,
+): Promise<void> {
   if (told.audience !== 'TEST-USER' || told.isScheduled) return
   if ((await countAudience(tx, aim, now, zone)).devices === 0) throw invalid({ email: messages.noDevice })
 }
 
 /** @throws 422 or 409 for one that would begin in quiet hours; a test may */
-async function refuseQuiet(tx: Db, { audience, isScheduled, sendAt }: Told, zone: string): Promise<void> {
+async function assertNotQuietHours(
+  tx: Db,
+  { audience, isScheduled, sendAt }: NotificationFields,
+  zone: string,
+): Promise<void> {
   const limits = await readLimits(tx)
-  if (audience === 'TEST-USER' || !isQuiet(limits, clockOf(sendAt, zone))) return
-  const why = audienceMessages.quiet(limits)
-  throw isScheduled ? invalid({ schedule_time: why }) : conflict(why)
+  if (audience === 'TEST-USER' || !isInQuietHours(limits, clockOf(sendAt, zone))) return
+  const reason = audienceMessages.quiet(limits)
+  throw isScheduled ? invalid({ schedule_time: reason }) : conflict(reason)
 }

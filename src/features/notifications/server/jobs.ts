@@ -5,17 +5,17 @@ import { inParallel } from '#server/in-parallel.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
 import type { Push } from '#server/integrations/push/port.ts'
 import type { Job } from '#server/jobs/jobs.ts'
-import { quietUntil } from '../audience-rules.ts'
+import { quietHoursUntil } from '../audience-rules.ts'
 import { openLink } from '../rules.ts'
 import { readLimits } from './audiences.ts'
 import {
   claimDeliveries,
   claimDue,
-  holdAllBack,
+  deferAllSending,
   inSending,
   listMore,
   missLate,
-  tellOutcomes,
+  reportOutcomes,
   type Outcome,
   type Sending,
   type Turn,
@@ -51,7 +51,7 @@ export const sendPushes: Job = {
     if (!app.origin) return
     await missLate(app.db, app.clock.now())
     for (let done = 0; done < MOST_OF_A_RUN;) {
-      await waitInQuiet(app)
+      await deferInQuietHours(app)
       while (await claimDue(app.db, app.clock.now()));
       let worked = false
       // A chunk of each in turn: a test of one device does not wait for a million.
@@ -68,10 +68,10 @@ export const sendPushes: Job = {
 }
 
 /** Quiet hours hold for all that is sent, however long ago it was scheduled or begun. */
-async function waitInQuiet(app: App) {
+async function deferInQuietHours(app: App) {
   const now = app.clock.now()
-  const until = quietUntil(await readLimits(app.db), now, app.env.zone)
-  if (until) await holdAllBack(app.db, until, now)
+  const until = quietHoursUntil(await readLimits(app.db), now, app.env.zone)
+  if (until) await deferAllSending(app.db, until, now)
 }
 
 /** @returns whether there was something to do */
@@ -86,19 +86,19 @@ async function sendSome(app: App, one: Sending): Promise<boolean> {
   if (turns.length === 0) return false
   const tries = await inParallel(turns, AT_ONCE, (turn) => sendOne(app, one, turn))
   const { outcomes, notBefore } = settle(tries, app.clock.now())
-  await tellOutcomes(app.db, one, claim, outcomes, { now: app.clock.now(), notBefore })
+  await reportOutcomes(app.db, one, claim, outcomes, { now: app.clock.now(), notBefore })
   const next = notBefore ?? earliest(outcomes)
   if (next) await app.jobs.send(sendPushes, {}, { startAfter: next })
   return true
 }
 
-type Try = { turn: Turn; answer: 'accepted' | 'gone' | IntegrationError }
+type Try = { turn: Turn; answer: 'accepted' | 'unregistered' | IntegrationError }
 
 async function sendOne(app: App, one: Sending, turn: Turn): Promise<Try> {
-  if (turn.token === null) return { turn, answer: 'gone' }
+  if (turn.token === null) return { turn, answer: 'unregistered' }
   try {
     const pushed = await app.push.send(turn.token, pushOf(app, one, turn), one.code)
-    return { turn, answer: pushed === 'accepted' ? 'accepted' : 'gone' }
+    return { turn, answer: pushed === 'accepted' ? 'accepted' : 'unregistered' }
   } catch (error) {
     if (!(error instanceof IntegrationError)) throw error
     return { turn, answer: error }
@@ -128,10 +128,10 @@ function settle(tries: readonly Try[], now: Date): { outcomes: Outcome[]; notBef
     const { message: reason, isOfOneRequest, answered, retryAfter } = answer
     gotThrough ||= isOfOneRequest
     const pauseS = PAUSES_S[attempts - 1]
-    const askedS = retryAfter ?? (answered === 429 ? THROTTLED_S : 0)
-    if (askedS) waitMs = Math.max(waitMs, askedS * 1000)
+    const retryAfterS = retryAfter ?? (answered === 429 ? THROTTLED_S : 0)
+    if (retryAfterS) waitMs = Math.max(waitMs, retryAfterS * 1000)
     if (isOfOneRequest || pauseS === undefined) return { id, token, state: 'failed', reason, due_at: null }
-    return { id, token, state: 'open', reason, due_at: later(now, Math.max(pauseS, askedS) * 1000).toISOString() }
+    return { id, token, state: 'open', reason, due_at: later(now, Math.max(pauseS, retryAfterS) * 1000).toISOString() }
   })
   const next = earliest(outcomes)
   if (waitMs) return { outcomes, notBefore: later(now, waitMs) }

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Job } from '#server/jobs/jobs.ts'
 import { LIFT_DAYS, liftOf, type Side, type Sides } from '../lift-rules.ts'
 
-type Begun = { id: number; claimed_at: string; holdout: number; lift: Sides | null }
+type Begun = { id: number; claimed_at: string; control_percent: number; lift: Sides | null }
 
 const untilOf = ({ claimed_at }: Begun) => new Date(Date.parse(claimed_at) + LIFT_DAYS * 86_400_000)
 
@@ -18,9 +18,9 @@ async function readSides(db: Db, of: Begun, zone: string): Promise<Sides> {
   const until = untilOf(of)
   const within = sql`p.customer_id is not null and p.at >= ${of.claimed_at} and p.at < ${until.toISOString()}
     and p.day between ${addDays(dayOf(of.claimed_at, zone), -1)} and ${dayOf(until, zone)}`
-  const { rows } = await db.execute<Side & { held: boolean }>(sql`
+  const { rows } = await db.execute<Side & { control: boolean }>(sql`
     with people as (
-      select d.customer_id, bool_or(v.state = 'held') as held
+      select d.customer_id, bool_or(v.state = 'control') as control
       from push_deliveries v join push_devices d on d.id = v.device_id
       where v.notification_id = ${of.id} and d.customer_id is not null group by 1
     ), spent as (
@@ -30,24 +30,24 @@ async function readSides(db: Db, of: Begun, zone: string): Promise<Sides> {
         select p.customer_id, -r.kobo from purchases p join refunds r on r.purchase_id = p.id where ${within}
       ) x group by 1
     )
-    select held, count(*)::int as people, count(*) filter (where kobo > 0)::int as buyers,
+    select control, count(*)::int as people, count(*) filter (where kobo > 0)::int as buyers,
       coalesce(sum(kobo), 0)::float8 as kobo, coalesce(sum(kobo::float8 * kobo::float8), 0)::float8 as squares
     from people left join spent using (customer_id) group by 1`)
-  const sideOf = (isHeld: boolean): Side => {
-    const { people, buyers, kobo, squares } = rows.find(({ held }) => held === isHeld) ?? NOBODY
+  const sideOf = (isControl: boolean): Side => {
+    const { people, buyers, kobo, squares } = rows.find(({ control }) => control === isControl) ?? EMPTY_SIDE
     return { people, buyers, kobo, squares }
   }
-  return { reached: sideOf(false), held: sideOf(true) }
+  return { reached: sideOf(false), control: sideOf(true) }
 }
-const NOBODY: Side = { people: 0, buyers: 0, kobo: 0, squares: 0 }
+const EMPTY_SIDE: Side = { people: 0, buyers: 0, kobo: 0, squares: 0 }
 
 /** What a notification brought, as the call answers it; null where nobody is held out, or it has not begun. */
 export async function readLift(db: Db, id: number, zone: string, now: Date) {
   const { rows } = await db.execute<Omit<Begun, 'claimed_at'> & { claimed_at: string | null }>(sql`
-    select id, claimed_at, holdout, lift from push_notifications where id = ${id}`)
+    select id, claimed_at, control_percent, lift from push_notifications where id = ${id}`)
   const found = rows[0]
   if (!found) return undefined
-  if (!found.holdout || !found.claimed_at) return null
+  if (!found.control_percent || !found.claimed_at) return null
   const of: Begun = { ...found, claimed_at: found.claimed_at }
   const sides = of.lift ?? (await readSides(db, of, zone))
   const { difference, low, high, verdict } = liftOf(sides)
@@ -57,7 +57,7 @@ export async function readLift(db: Db, id: number, zone: string, now: Date) {
     until: until.toISOString(),
     isOver: until <= now,
     reached: side(sides.reached),
-    held: side(sides.held),
+    control: side(sides.control),
     difference: naira(difference),
     low: naira(low),
     high: naira(high),
@@ -74,8 +74,8 @@ export const keepLifts: Job = {
   run: async ({ db, clock, env: { zone } }) => {
     const over = new Date(clock.now().getTime() - LIFT_DAYS * 86_400_000).toISOString()
     const { rows } = await db.execute<Begun>(sql`
-      select id, claimed_at, holdout, lift from push_notifications
-      where holdout > 0 and lift is null and claimed_at <= ${over} order by claimed_at limit 100`)
+      select id, claimed_at, control_percent, lift from push_notifications
+      where control_percent > 0 and lift is null and claimed_at <= ${over} order by claimed_at limit 100`)
     for (const of of rows) {
       const sides = await readSides(db, of, zone)
       await db.execute(sql`

@@ -13,20 +13,20 @@ export const pushFailed: NoticeKind = {
 /** Of sendings whose last outcome is in, in the transaction that noted it. */
 export async function raiseWhereFailed(tx: Db, ids: readonly number[], at: Date): Promise<void> {
   if (!ids.length) return
-  type Row = { id: number; title: string; state: string; failed: number; tried: number }
+  type Row = { id: number; title: string; state: string; failed: number; attempted: number }
   const { rows } = await tx.execute<Row>(sql`
-    select id, title, state, failed, accepted + failed as tried from push_notifications
+    select id, title, state, failed, accepted + failed as attempted from push_notifications
     where id = any(${listOf(ids, 'bigint')})
       and (state = 'missed' or state = 'sent' and failed > 0 and failed * 10 >= accepted + failed)
     order by id`)
-  for (const { id, title, state, failed, tried } of rows)
+  for (const { id, title, state, failed, attempted } of rows)
     await raiseNotice(tx, pushFailed, {
       key: String(id),
       title: state === 'missed' ? 'A notification was not sent' : 'A notification failed',
       detail:
         state === 'missed'
           ? `${title}: no server came to it in time`
-          : `${title}: ${failed.toLocaleString('en')} of ${tried.toLocaleString('en')} devices could not be reached`,
+          : `${title}: ${failed.toLocaleString('en')} of ${attempted.toLocaleString('en')} devices could not be reached`,
       path: `/dashboard/notifications/${id}`,
       at,
     })

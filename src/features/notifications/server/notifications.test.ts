@@ -58,11 +58,11 @@ describe('a notification', () => {
       waitsUntil: null,
       audience_id: null,
       audience_name: '',
-      audience_words: '',
-      holdout: 0,
-      leftOut: 0,
-      capped: 0,
-      held: 0,
+      audience_description: '',
+      control_percent: 0,
+      excluded: 0,
+      rateLimited: 0,
+      controlGroup: 0,
       revenueGenerated: 0,
       schedule_date: '2026-11-21',
       schedule_time: '10:00',
@@ -77,7 +77,7 @@ describe('a notification', () => {
       code: 'ABCD2345',
       state: 'scheduled',
       devices: 0,
-      gone: 0,
+      unregistered: 0,
       failed: 0,
       createdAt: TEST_NOW,
       createdBy: 'superadmin Tester',
@@ -137,7 +137,7 @@ describe('a notification', () => {
     await server.db.execute(sql`
       insert into referral_links (name, movie_id, code, long_link, created_at, created_by)
       values ('A', '1', 'REFER346', 'https://s.example', now(), 'me')`)
-    expect((await send({ code: 'refer346' })).problem.errors).toEqual([{ field: 'code', message: messages.codeTaken }])
+    expect((await send({ code: 'refer346' })).problem.errors).toEqual([{ field: 'code', message: messages.codeExists }])
   })
 
   test('asked for ten times at once with one code is made once', async () => {
@@ -430,15 +430,25 @@ describe('the audience', () => {
       { token: 'b', of: 'bayo' },
       { token: 'nobodys' },
     ])
-    expect(await count('ALL-USERS')).toMatchObject({ devices: 4, customers: 2, leftOut: 0 })
-    expect(await count('SUBSCRIBED-USERS')).toMatchObject({ devices: 2, customers: 1, leftOut: 0 })
-    expect(await count('UNSUBSCRIBED-USERS')).toMatchObject({ devices: 2, customers: 1, leftOut: 0 })
-    expect(await count('TEST-USER', 'BAYO@mail.example')).toMatchObject({ devices: 1, customers: 1, leftOut: 0 })
-    expect(await count('TEST-USER', 'nobody@mail.example')).toMatchObject({ devices: 0, customers: 0, leftOut: 0 })
+    expect(await count('ALL-USERS')).toMatchObject({ devices: 4, customers: 2, excludedDevices: 0 })
+    expect(await count('SUBSCRIBED-USERS')).toMatchObject({ devices: 2, customers: 1, excludedDevices: 0 })
+    expect(await count('UNSUBSCRIBED-USERS')).toMatchObject({ devices: 2, customers: 1, excludedDevices: 0 })
+    expect(await count('TEST-USER', 'BAYO@mail.example')).toMatchObject({
+      devices: 1,
+      customers: 1,
+      excludedDevices: 0,
+    })
+    expect(await count('TEST-USER', 'nobody@mail.example')).toMatchObject({
+      devices: 0,
+      customers: 0,
+      excludedDevices: 0,
+    })
     server.clock.set('2026-12-01T00:00:00.000Z')
-    expect(await count('SUBSCRIBED-USERS')).toMatchObject({ devices: 0, customers: 0, leftOut: 0 })
-    await server.db.execute(sql`update push_devices set removed_at = now(), removed_why = 'told' where token = 'b'`)
-    expect(await count('ALL-USERS')).toMatchObject({ devices: 3, customers: 1, leftOut: 0 })
+    expect(await count('SUBSCRIBED-USERS')).toMatchObject({ devices: 0, customers: 0, excludedDevices: 0 })
+    await server.db.execute(
+      sql`update push_devices set removed_at = now(), removal_reason = 'reported' where token = 'b'`,
+    )
+    expect(await count('ALL-USERS')).toMatchObject({ devices: 3, customers: 1, excludedDevices: 0 })
   })
 
   // Clauses: operations 503
@@ -522,7 +532,7 @@ describe('an opened notification', () => {
   test('purchases that carry its code are counted once each, and stay when they are refunded', async () => {
     const { id, code } = await made(server)
     const { body } = await server.call(feed.createKey, {
-      body: { name: 'Shop', source: 'shop', streams: ['purchases', 'refunds'] },
+      body: { name: 'Shop', source: 'shop', record_types: ['purchases', 'refunds'] },
     })
     const tell = (stream: string, lines: object[]) =>
       server.inject({

@@ -1,2 +1,2 @@
 /** What other features use of this one. */
-export { devicesTold, holdersOf, scheduledBy, tellDevices, type Holder } from './store.ts'
+export { devicesReported, holdersOf, scheduledBy, reportDevices, type Holder } from './store.ts'

@@ -4,7 +4,7 @@ import { maintenance } from '#server/jobs/maintenance.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { notifications } from '../contract.ts'
 import { sendPushes } from './jobs.ts'
-import { claimDeliveries, claimDue, inSending, listMore, tellOutcomes } from './sending.ts'
+import { claimDeliveries, claimDue, inSending, listMore, reportOutcomes } from './sending.ts'
 import { addDevices, clear, made, shownBy } from './test/pushing.ts'
 
 let server: TestServer
@@ -48,7 +48,7 @@ test('every device of the audience gets it once, with what staff wrote', async (
     'c: To all',
     'c: To others',
   ])
-  expect(await one(all.id)).toMatchObject({ state: 'sent', totalReceived: 3, devices: 3, gone: 0, failed: 0 })
+  expect(await one(all.id)).toMatchObject({ state: 'sent', totalReceived: 3, devices: 3, unregistered: 0, failed: 0 })
   await run()
   expect(await shownBy(server)).toHaveLength(6)
 })
@@ -125,12 +125,12 @@ describe('what goes wrong', () => {
     await addDevices(server, [{ token: 'a' }, { token: 'unregistered-1' }])
     const first = await made(server)
     await run()
-    expect(await one(first.id)).toMatchObject({ state: 'sent', totalReceived: 1, devices: 2, gone: 1 })
-    const { rows } = await server.db.execute(sql`select removed_why from push_devices where removed_at is not null`)
-    expect(rows).toEqual([{ removed_why: 'unregistered' }])
+    expect(await one(first.id)).toMatchObject({ state: 'sent', totalReceived: 1, devices: 2, unregistered: 1 })
+    const { rows } = await server.db.execute(sql`select removal_reason from push_devices where removed_at is not null`)
+    expect(rows).toEqual([{ removal_reason: 'unregistered' }])
     const second = await made(server)
     await run()
-    expect(await one(second.id)).toMatchObject({ devices: 1, gone: 0 })
+    expect(await one(second.id)).toMatchObject({ devices: 1, unregistered: 0 })
   })
 
   test('a device that is removed before its turn gets nothing', async () => {
@@ -139,10 +139,12 @@ describe('what goes wrong', () => {
     await claimDue(server.db, now())
     const [sending] = await inSending(server.db, now())
     await listMore(server.db, sending!, 'Africa/Lagos', 5000, now())
-    await server.db.execute(sql`update push_devices set removed_at = now(), removed_why = 'told' where token = 'a'`)
+    await server.db.execute(
+      sql`update push_devices set removed_at = now(), removal_reason = 'reported' where token = 'a'`,
+    )
     await run()
     expect(await shownBy(server)).toEqual(['b: Half price tonight'])
-    expect(await one(id)).toMatchObject({ state: 'sent', totalReceived: 1, gone: 1 })
+    expect(await one(id)).toMatchObject({ state: 'sent', totalReceived: 1, unregistered: 1 })
   })
 
   test('when the service has had too much, all wait as long as it says', async () => {
@@ -264,7 +266,7 @@ describe('a server that died', () => {
       reason: '',
       due_at: null,
     }))
-    await tellOutcomes(server.db, sending, claim, late, { now: now(), notBefore: undefined })
+    await reportOutcomes(server.db, sending, claim, late, { now: now(), notBefore: undefined })
     expect(await one(id)).toMatchObject({ state: 'sent', totalReceived: 2, failed: 0 })
   })
 

@@ -46,13 +46,13 @@ const giveUp = (late: string, now: Date) => sql`
     from left_over where n.id = left_over.id returning n.id`
 
 /** One that is scheduled does not begin before then. */
-export const holdBack = (db: Db, id: number, until: Date) =>
+export const deferSending = (db: Db, id: number, until: Date) =>
   db.execute(sql`
     update push_notifications set not_before = greatest(not_before, ${until.toISOString()})
     where id = ${id} and state = 'scheduled'`)
 
 /** Nothing that is due begins before then, and nothing that has begun goes on; tests do. */
-export const holdAllBack = (db: Db, until: Date, now: Date) =>
+export const deferAllSending = (db: Db, until: Date, now: Date) =>
   db.execute(sql`
     update push_notifications set not_before = ${until.toISOString()}
     where audience <> 'TEST-USER' and (not_before is null or not_before < ${until.toISOString()})
@@ -68,7 +68,7 @@ export async function claimDue(db: Db, now: Date): Promise<boolean> {
   return Boolean(rowCount)
 }
 
-const aim = sql.raw('audience, email, conditions, holdout, code')
+const aim = sql.raw('audience, email, conditions, control_percent, code')
 
 /** Those that are being sent, by whichever server, and may be now. */
 export async function inSending(db: Db, now: Date): Promise<Sending[]> {
@@ -96,14 +96,14 @@ export async function listMore(db: Db, of: Sending, zone: string, most: number, 
     const asking = askingOf(of, zone)
     const { rows: listed } = await tx.execute<{ state: string }>(sql`
       with following as (
-        select d.id, ${outOf(of, keeping, asking)} as why from push_devices d
+        select d.id, ${outOf(of, keeping, asking)} as reason from push_devices d
         where d.id > ${place.listed_to} and ${isOf(of, asking)}
         order by d.id limit ${most}
       ), added as (
         insert into push_deliveries (notification_id, device_id, state, due_at)
-        select ${of.id}::integer, id, case when why is null then 'open' else 'held' end,
-          case when why is null then ${at}::timestamptz end
-        from following where why is null or why = 'holdout' returning device_id
+        select ${of.id}::integer, id, case when reason is null then 'open' else 'control' end,
+          case when reason is null then ${at}::timestamptz end
+        from following where reason is null or reason = 'control' returning device_id
       ), sum as (${sums}, max(id) as last from following)
       update push_notifications n set
         ${added}, listed_to = coalesce(sum.last, n.listed_to), touched_at = ${at},
@@ -122,15 +122,15 @@ const askingOf = ({ claimed_at }: Pick<Sending, 'claimed_at'>, zone: string) => 
 
 /** Of rows with why a device does not get it: how many there are, and how many of each kind. */
 const sums = sql`
-  select count(*)::int as n, count(*) filter (where why is null)::int as reached,
-    count(*) filter (where why = 'consent')::int as left_out, count(*) filter (where why = 'week')::int as capped,
-    count(*) filter (where why = 'holdout')::int as held`
-const added = sql`devices = n.devices + sum.reached, left_out = n.left_out + sum.left_out,
-  capped = n.capped + sum.capped, held = n.held + sum.held`
+  select count(*)::int as n, count(*) filter (where reason is null)::int as reached,
+    count(*) filter (where reason = 'consent')::int as excluded, count(*) filter (where reason = 'week')::int as rate_limited,
+    count(*) filter (where reason = 'control')::int as control_group`
+const added = sql`devices = n.devices + sum.reached, excluded = n.excluded + sum.excluded,
+  rate_limited = n.rate_limited + sum.rate_limited, control_group = n.control_group + sum.control_group`
 
 /** Every device of a list that is whole has had its outcome. */
 const finishing = (devices: SQL, settled: SQL, isListed: SQL, at: string) => {
-  const isDone = sql`n.state = 'sending' and ${isListed} and n.accepted + n.gone + n.failed + ${settled} = ${devices}`
+  const isDone = sql`n.state = 'sending' and ${isListed} and n.accepted + n.unregistered + n.failed + ${settled} = ${devices}`
   return sql`state = case when ${isDone} then 'sent' else n.state end,
     finished_at = case when ${isDone} then ${at}::timestamptz else n.finished_at end`
 }
@@ -147,7 +147,7 @@ export async function stopSending(tx: Db, id: number, zone: string, now: Date): 
   const keeping = await keepingOf(tx, of, now, id)
   await tx.execute(sql`
     with following as (
-      select ${outOf(of, keeping, asking)} as why from push_devices d
+      select ${outOf(of, keeping, asking)} as reason from push_devices d
       where d.id > (select listed_to from push_notifications where id = ${id} and not is_listed) and ${isOf(of, asking)}
     ), sum as (${sums} from following)
     update push_notifications n set state = 'stopped', finished_at = ${now.toISOString()}, version = version + 1,
@@ -188,7 +188,7 @@ export async function claimDeliveries(
 export type Outcome = {
   id: string
   token: string | null
-  state: 'accepted' | 'gone' | 'failed' | 'open'
+  state: 'accepted' | 'unregistered' | 'failed' | 'open'
   reason: string | null
   due_at: string | null
 }
@@ -197,7 +197,7 @@ export type Outcome = {
  * Notes what became of claimed deliveries. Of those that another server took over it decides. Devices that are gone take
  * no more pushes; `notBefore`: when the push service wants more.
  */
-export async function tellOutcomes(
+export async function reportOutcomes(
   db: Db,
   { id }: Sending,
   claim: string,
@@ -214,17 +214,17 @@ export async function tellOutcomes(
       from told where d.id = told.id and d.claim = ${claim}::uuid
       returning d.device_id, d.state, told.token
     ), removed as (
-      update push_devices d set removed_at = ${at}, removed_why = 'unregistered'
-      from marked where marked.state = 'gone' and d.id = marked.device_id and d.token = marked.token
+      update push_devices d set removed_at = ${at}, removal_reason = 'unregistered'
+      from marked where marked.state = 'unregistered' and d.id = marked.device_id and d.token = marked.token
         and d.removed_at is null
     ), sum as (
-      select count(*) filter (where state = 'accepted')::int as accepted, count(*) filter (where state = 'gone')::int as gone,
+      select count(*) filter (where state = 'accepted')::int as accepted, count(*) filter (where state = 'unregistered')::int as unregistered,
         count(*) filter (where state = 'failed')::int as failed from marked
     )
     update push_notifications n set
-      accepted = n.accepted + sum.accepted, gone = n.gone + sum.gone, failed = n.failed + sum.failed, touched_at = ${at},
+      accepted = n.accepted + sum.accepted, unregistered = n.unregistered + sum.unregistered, failed = n.failed + sum.failed, touched_at = ${at},
       not_before = coalesce(${notBefore?.toISOString() ?? null}::timestamptz, n.not_before),
-      ${finishing(sql`n.devices`, sql`sum.accepted + sum.gone + sum.failed`, sql`n.is_listed`, at)}
+      ${finishing(sql`n.devices`, sql`sum.accepted + sum.unregistered + sum.failed`, sql`n.is_listed`, at)}
     from sum where n.id = ${id} and n.state in ('sending', 'stopped') returning n.state`
   await db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ state: string }>(counted)

@@ -4,7 +4,7 @@ import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { notifications } from '../contract.ts'
 import { messages, unsent, type Audience } from '../rules.ts'
 import { sendPushes } from './jobs.ts'
-import { claimDeliveries, claimDue, inSending, listMore, tellOutcomes } from './sending.ts'
+import { claimDeliveries, claimDue, inSending, listMore, reportOutcomes } from './sending.ts'
 import { addDevices, clear, emailOf, GOOD, made, sendForm, shownBy } from './test/pushing.ts'
 
 let server: TestServer
@@ -58,25 +58,25 @@ describe('before it begins', () => {
 
   test('while its form is open it does not begin, and two minutes after that it does', async () => {
     const { id } = await made(server)
-    const hold = () => server.call(notifications.hold, { params: { id } })
+    const lock = () => server.call(notifications.lock, { params: { id } })
     pass(29)
-    expect((await hold()).body.data).toMatchObject({ state: 'scheduled', beginsIn: 120 })
+    expect((await lock()).body.data).toMatchObject({ state: 'scheduled', beginsIn: 120 })
     pass(90)
     await run()
-    expect((await hold()).body.data.beginsIn).toBe(120)
+    expect((await lock()).body.data.beginsIn).toBe(120)
     pass(119)
     await run()
     expect(await shownBy(server)).toEqual([])
     pass(1)
     await run()
     expect(await one(id)).toMatchObject({ state: 'sent', totalReceived: 2, waitsUntil: null })
-    expect((await hold()).status).toBe(409)
-    expect((await server.call(notifications.hold, { params: { id }, as: 'powerless' })).status).toBe(403)
+    expect((await lock()).status).toBe(409)
+    expect((await server.call(notifications.lock, { params: { id }, as: 'powerless' })).status).toBe(403)
   })
 
   test('changed meanwhile, it goes out as it is then, at its own time', async () => {
     const { id } = await made(server)
-    await server.call(notifications.hold, { params: { id } })
+    await server.call(notifications.lock, { params: { id } })
     const fields = { ...GOOD, title: 'Half price today' }
     await sendForm(server, notifications.change, { fields, params: { id } })
     pass(30)
@@ -126,7 +126,7 @@ describe('while it is sent it is stopped:', () => {
     expect(unsent(body.data)).toBe(1250)
 
     const told = turns.map((turn, n) => outcome(turn, n < 190 ? 'accepted' : 'open'))
-    await tellOutcomes(server.db, sending, CLAIM, told, { now: now(), notBefore: undefined })
+    await reportOutcomes(server.db, sending, CLAIM, told, { now: now(), notBefore: undefined })
     pass(300)
     await run()
     const after = await one(id)
@@ -188,12 +188,12 @@ describe('a child without consent', () => {
     ['ALL-USERS', ['ada', 'kemi', 'nobody'], 2],
     ['SUBSCRIBED-USERS', ['ada', 'kemi'], 2],
     ['UNSUBSCRIBED-USERS', ['nobody'], 0],
-  ])('is left out of %s, and counted', async (audience, tokens, leftOut) => {
+  ])('is left out of %s, and counted', async (audience, tokens, excluded) => {
     const counted = (await server.call(notifications.audience, { query: { audience } })).body.data
     expect(counted).toMatchObject({
       devices: tokens.length,
       customers: tokens.filter((one) => one !== 'nobody').length,
-      leftOut,
+      excludedDevices: excluded,
     })
     const { id } = await made(server, { audience })
     pass(30)
@@ -203,7 +203,7 @@ describe('a child without consent', () => {
       state: 'sent',
       devices: tokens.length,
       totalReceived: tokens.length,
-      leftOut,
+      excluded,
     })
   })
 
@@ -212,7 +212,7 @@ describe('a child without consent', () => {
     expect((await server.call(notifications.audience, { query })).body.data).toMatchObject({
       devices: 0,
       customers: 0,
-      leftOut: 2,
+      excludedDevices: 2,
     })
     expect((await testTo(emailOf('kid'))).status).toBe(422)
   })
@@ -221,7 +221,7 @@ describe('a child without consent', () => {
     const { id } = await made(server)
     pass(30)
     await claimDue(server.db, now())
-    expect((await cancel(id)).body.data).toMatchObject({ state: 'stopped', devices: 3, leftOut: 2 })
+    expect((await cancel(id)).body.data).toMatchObject({ state: 'stopped', devices: 3, excluded: 2 })
   })
 })
 

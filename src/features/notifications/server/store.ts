@@ -11,7 +11,7 @@ import type { Notification, notifications } from '../contract.ts'
 import type { Condition } from '../audience-rules.ts'
 import type { Audience } from '../rules.ts'
 
-export { devicesTold, holdersOf, tellDevices, type Holder } from './devices.ts'
+export { devicesReported, holdersOf, reportDevices, type Holder } from './devices.ts'
 
 /** `zone`: whose days are meant. */
 export type Filter = Omit<Output<(typeof notifications)['csv']['query']>, 'columns'> & { zone: string }
@@ -27,7 +27,7 @@ export type NotificationInput = {
   audience: Audience
   /** Of a saved one: which, what it is called, and its conditions with their words. */
   saved: { id: number; name: string; conditions: Condition[]; words: string } | null
-  holdout: number
+  control_percent: number
   email: string
   isScheduled: boolean
   sendAt: Date
@@ -41,9 +41,9 @@ type Row = Omit<Stored, 'schedule_date' | 'schedule_time' | 'revenueGenerated'> 
 const columns = sql`
   n.id, n.title, n.body, n.audience, n.send_at as "sendAt", n.is_scheduled, n.accepted as "totalReceived",
   coalesce(c.clicks, 0) as "totalClicks", coalesce(s.purchases, 0)::int as purchases, n.link, n.image, n.email, n.name,
-  n.code, n.state, n.devices, n.gone, n.failed, n.left_out as "leftOut", coalesce(s.kobo, 0) as kobo, n.created_at as "createdAt", n.created_by as "createdBy",
-  n.finished_at as "finishedAt", n.version, n.audience_id, n.audience_name, n.audience_words, n.holdout, n.capped,
-  n.held, n.not_before as "notBefore"`
+  n.code, n.state, n.devices, n.unregistered, n.failed, n.excluded as "excluded", coalesce(s.kobo, 0) as kobo, n.created_at as "createdAt", n.created_by as "createdBy",
+  n.finished_at as "finishedAt", n.version, n.audience_id, n.audience_name, n.audience_description, n.control_percent, n.rate_limited as "rateLimited",
+  n.control_group as "controlGroup", n.not_before as "notBefore"`
 const counted = sql`
   left join push_clicks c on c.notification_id = n.id
   left join referral_sums s on s.code = upper(n.code)`
@@ -119,7 +119,7 @@ export const notificationWithCode = (db: Db, zone: string, code: string) =>
   one(db, zone, sql`upper(n.code) = upper(${code})`)
 
 /** A notification, locked until the transaction ends: no server claims it meanwhile. */
-export async function holdNotification(tx: Db, zone: string, id: number): Promise<Stored | undefined> {
+export async function lockNotification(tx: Db, zone: string, id: number): Promise<Stored | undefined> {
   await tx.execute(sql`select from push_notifications where id = ${id} for update`)
   return findNotification(tx, zone, id)
 }
@@ -137,11 +137,11 @@ export async function addNotification(
   const { rows } = await tx.execute<{ id: number }>(sql`
     insert into push_notifications
       (code, title, body, link, image, name, audience, email, is_scheduled, send_at, created_at, created_by, state,
-        audience_id, audience_name, audience_words, conditions, holdout)
+        audience_id, audience_name, audience_description, conditions, control_percent)
     values (${told.code}, ${told.title}, ${told.body}, ${told.link}, ${told.image}, ${told.name}, ${told.audience},
       ${told.email}, ${told.isScheduled}, ${told.sendAt.toISOString()}, ${now.toISOString()}, ${by}, 'scheduled',
       ${told.saved?.id ?? null}, ${told.saved?.name ?? ''}, ${told.saved?.words ?? ''}, ${conditionsOf(told)}::jsonb,
-      ${told.holdout})
+      ${told.control_percent})
     returning id`)
   return (await findNotification(tx, zone, rows[0]!.id))!
 }
@@ -151,8 +151,8 @@ export async function changeNotification(tx: Db, zone: string, id: number, told:
     update push_notifications set title = ${told.title}, body = ${told.body}, link = ${told.link}, image = ${told.image},
       name = ${told.name}, audience = ${told.audience}, email = ${told.email}, is_scheduled = ${told.isScheduled},
       send_at = ${told.sendAt.toISOString()}, audience_id = ${told.saved?.id ?? null},
-      audience_name = ${told.saved?.name ?? ''}, audience_words = ${told.saved?.words ?? ''},
-      conditions = ${conditionsOf(told)}::jsonb, holdout = ${told.holdout}, not_before = null, version = version + 1
+      audience_name = ${told.saved?.name ?? ''}, audience_description = ${told.saved?.words ?? ''},
+      conditions = ${conditionsOf(told)}::jsonb, control_percent = ${told.control_percent}, not_before = null, version = version + 1
     where id = ${id}`)
   return (await findNotification(tx, zone, id))!
 }

@@ -11,9 +11,9 @@ export const pushDevices = pgTable('push_devices', {
   customerId: bigint('customer_id'),
   platform: text({ enum: ['android', 'ios', 'web'] }).notNull(),
   token: text().notNull(),
-  toldAt: instant('told_at').notNull(),
+  reportedAt: instant('reported_at').notNull(),
   removedAt: instant('removed_at'),
-  removedWhy: text('removed_why', { enum: ['told', 'moved', 'unregistered', 'erased'] }),
+  removalReason: text('removal_reason', { enum: ['reported', 'moved', 'unregistered', 'erased'] }),
 })
 
 export const audiences = pgTable('audiences', {
@@ -48,19 +48,19 @@ export const pushNotifications = pgTable('push_notifications', {
   notBefore: instant('not_before'),
   devices: integer().notNull().default(0),
   accepted: integer().notNull().default(0),
-  gone: integer().notNull().default(0),
+  unregistered: integer().notNull().default(0),
   failed: integer().notNull().default(0),
-  leftOut: integer('left_out').notNull().default(0),
+  excluded: integer('excluded').notNull().default(0),
   finishedAt: instant('finished_at'),
   version: integer().notNull().default(1),
   searchText: text('search_text').notNull().generatedAlwaysAs(''),
   audienceId: integer('audience_id'),
   audienceName: text('audience_name').notNull().default(''),
-  audienceWords: text('audience_words').notNull().default(''),
+  audienceDescription: text('audience_description').notNull().default(''),
   conditions: jsonb().$type<Condition[]>(),
-  holdout: smallint().notNull().default(0),
-  capped: integer().notNull().default(0),
-  held: integer().notNull().default(0),
+  controlPercent: smallint('control_percent').notNull().default(0),
+  rateLimited: integer('rate_limited').notNull().default(0),
+  controlGroup: integer('control_group').notNull().default(0),
   lift: jsonb().$type<Sides>(),
 })
 
@@ -69,7 +69,7 @@ export const pushDeliveries = pgTable('push_deliveries', {
   id: uuid().primaryKey().defaultRandom(),
   notificationId: integer('notification_id').notNull(),
   deviceId: bigint('device_id').notNull(),
-  state: text({ enum: ['open', 'accepted', 'gone', 'failed', 'held'] })
+  state: text({ enum: ['open', 'accepted', 'unregistered', 'failed', 'control'] })
     .notNull()
     .default('open'),
   dueAt: instant('due_at'),

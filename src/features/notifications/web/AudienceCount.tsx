@@ -4,9 +4,9 @@ import { IconUsers } from '@tabler/icons-react'
 import { useRead } from '#web/api/queries.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import type { AudienceCount as Found } from '../audience-contract.ts'
-import { exclusionWords } from '../audience-rules.ts'
+import { exclusionLabel } from '../audience-rules.ts'
 import { notifications } from '../contract.ts'
-import { leftOutWords, messages, notificationProblems, type Audience } from '../rules.ts'
+import { excludedLabel, messages, notificationProblems, type Audience } from '../rules.ts'
 import styles from './Notifications.module.css'
 import type { NotificationDraft } from './draft.ts'
 
@@ -18,14 +18,14 @@ const REFRESH_SAVED_MS = 60_000
 type Counted = {
   words: string | undefined
   found: Found | undefined
-  holdout: number
+  control_percent: number
   isWanted: boolean
   isFailed: boolean
 }
-type Aim = Pick<NotificationDraft, 'audience' | 'audience_id' | 'holdout' | 'email'> & { code: string }
+type Aim = Pick<NotificationDraft, 'audience' | 'audience_id' | 'control_percent' | 'email'> & { code: string }
 
 /** How many it would go to if it were sent now, kept up to date; of a test user once the address is one. */
-export function useAudience({ audience, audience_id, holdout, email, code }: Aim): Counted {
+export function useAudience({ audience, audience_id, control_percent: controlPercent, email, code }: Aim): Counted {
   const [typed] = useDebouncedValue(email.trim(), TYPING_MS)
   const isTest = audience === 'TEST-USER'
   const isSaved = audience === 'SAVED-AUDIENCE'
@@ -36,13 +36,13 @@ export function useAudience({ audience, audience_id, holdout, email, code }: Aim
     name: '',
     audience,
     audience_id,
-    holdout,
+    control_percent: controlPercent,
     email: typed,
   })
   const isWanted = !problems.email && !problems.audience_id
   const query = {
     audience: audience as Audience,
-    ...(isTest ? { email: typed } : { holdout: Number(holdout), code }),
+    ...(isTest ? { email: typed } : { control_percent: Number(controlPercent), code }),
     ...(isSaved && { audience_id: Number(audience_id) }),
   }
   const { data, error, isPlaceholderData } = useRead(
@@ -52,9 +52,9 @@ export function useAudience({ audience, audience_id, holdout, email, code }: Aim
   )
   const found = isWanted && !isPlaceholderData ? data : undefined
   return {
-    words: found && reachedWords(found, isTest),
+    words: found && reachedLabel(found, isTest),
     found,
-    holdout: isTest ? 0 : Number(holdout),
+    control_percent: isTest ? 0 : Number(controlPercent),
     isWanted,
     isFailed: isWanted && Boolean(error),
   }
@@ -64,22 +64,22 @@ const countOf = (count: number, one: string, many: string) => `${showCount(count
 const customersOf = (count: number) => countOf(count, 'customer', 'customers')
 
 /** Children alone are said in the sentence; of other exclusions there is a list. */
-const isListed = ({ excluded }: Found) => excluded.some(({ why }) => why !== 'consent')
+const isListed = ({ excluded }: Found) => excluded.some(({ reason }) => reason !== 'consent')
 
 /** Whom a notification reaches, in one sentence. */
-export function reachedWords(found: Found, isTest: boolean): string {
-  const { devices, customers, leftOut } = found
+export function reachedLabel(found: Found, isTest: boolean): string {
+  const { devices, customers, excludedDevices } = found
   const reached =
     devices > 0
       ? `Reaches ${countOf(devices, 'device', 'devices')} (${customersOf(customers)})`
-      : isTest && leftOut === 0
+      : isTest && excludedDevices === 0
         ? messages.noDevice
         : 'Reaches no device'
-  return leftOut > 0 && !isListed(found) ? `${reached}. ${leftOutWords(leftOut)}` : reached
+  return excludedDevices > 0 && !isListed(found) ? `${reached}. ${excludedLabel(excludedDevices)}` : reached
 }
 
 /** The live count, below the audience. */
-export const AudienceCount = ({ words, found, holdout, isWanted, isFailed }: Counted) => (
+export const AudienceCount = ({ words, found, control_percent: controlPercent, isWanted, isFailed }: Counted) => (
   <div role="status">
     <p className={styles.count} data-nobody={found?.devices === 0 || undefined}>
       <IconUsers size={16} stroke={1.6} aria-hidden />
@@ -92,21 +92,21 @@ export const AudienceCount = ({ words, found, holdout, isWanted, isFailed }: Cou
           'Enter an email to see its devices'
         ))}
     </p>
-    {found && isListed(found) && <Exclusions found={found} holdout={holdout} />}
+    {found && isListed(found) && <Exclusions found={found} control_percent={controlPercent} />}
   </div>
 )
 
 /** From everybody in the audience to those who are reached, each exclusion by name. Devices without anybody signed in are no customers. */
-const Exclusions = ({ found, holdout }: { found: Found; holdout: number }) => (
+const Exclusions = ({ found, control_percent: controlPercent }: { found: Found; control_percent: number }) => (
   <ul className={styles.exclusions}>
     <li>
       <b>{showCount(found.people)}</b>
       {found.people === 1 ? 'customer in the audience' : 'customers in the audience'}
     </li>
-    {found.excluded.map(({ why, customers }) => (
-      <li key={why}>
+    {found.excluded.map(({ reason, customers }) => (
+      <li key={reason}>
         <b>−{showCount(customers)}</b>
-        {exclusionWords(why, found, holdout)}
+        {exclusionLabel(reason, found, controlPercent)}
       </li>
     ))}
     <li>

@@ -9,7 +9,7 @@ import { ExportButton } from '#web/list/ExportButton.tsx'
 import { audiences, type Audience } from '../audience-contract.ts'
 import {
   audienceProblems,
-  audienceWords,
+  describeAudience,
   CONDITIONS_MOST,
   conditionProblem,
   emptyCondition,
@@ -20,7 +20,7 @@ import {
   type Field,
   type Names,
 } from '../audience-rules.ts'
-import { AudienceCount, reachedWords } from './AudienceCount.tsx'
+import { AudienceCount, reachedLabel } from './AudienceCount.tsx'
 import styles from './Audiences.module.css'
 import { ConditionRow } from './ConditionRow.tsx'
 
@@ -40,7 +40,7 @@ type Props = {
 /** A saved audience: its conditions as a sentence that is filled in, and whom it reaches. */
 export default function AudienceDrawer({ edited, onClose, onSaved }: Props) {
   const [names, setNames] = useState<Names>(edited?.names ?? {})
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const record = useRecordForm({
     draft: `audience:${edited?.id ?? 'new'}`,
     record: edited,
@@ -49,13 +49,13 @@ export default function AudienceDrawer({ edited, onClose, onSaved }: Props) {
     labels: LABELS,
     isQuiet: true,
     show: (field, value, theirs) =>
-      field === 'name' ? String(value) : audienceWords(value as Condition[], { ...names, ...theirs.names }),
+      field === 'name' ? String(value) : describeAudience(value as Condition[], { ...names, ...theirs.names }),
     create: { call: audiences.create, empty: NONE, args: (body) => ({ body }) },
     change: {
       call: audiences.change,
       args: (body, { record: { id }, version }) => ({ params: { id }, body: { ...body, version } }),
     },
-    onInvalid: () => setTried(true),
+    onInvalid: () => setSubmitted(true),
     onDone: (saved) => {
       if (saved) onSaved?.(saved)
       onClose()
@@ -90,7 +90,7 @@ export default function AudienceDrawer({ edited, onClose, onSaved }: Props) {
               lead={at === 0 ? 'Customers who' : 'and who'}
               names={names}
               onNames={(more) => setNames((known) => ({ ...known, ...more }))}
-              problem={isTried ? conditionProblem(condition) : undefined}
+              problem={isSubmitted ? conditionProblem(condition) : undefined}
               onChange={(to) => change(conditions.with(at, to))}
               onRemove={() => change(conditions.toSpliced(at, 1))}
             />
@@ -131,9 +131,9 @@ function Reached({ conditions }: { conditions: readonly Condition[] }) {
   const found = isPlaceholderData ? undefined : data
   return (
     <AudienceCount
-      words={found && reachedWords(found, false)}
+      words={found && reachedLabel(found, false)}
       found={found}
-      holdout={0}
+      control_percent={0}
       isWanted
       isFailed={Boolean(error)}
     />

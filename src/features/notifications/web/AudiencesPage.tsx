@@ -135,12 +135,12 @@ const toBody = ({ per_week, ...quiet }: Record<keyof Limits, string>) => ({
 
 /** For all notifications but tests. */
 function LimitsForm({ limits: { per_week, ...quiet } }: { limits: Limits }) {
-  const why = refusal(useMe(), audiences.setLimits.permission)
+  const reason = refusal(useMe(), audiences.setLimits.permission)
   const form = useForm<Record<keyof Limits, string>>({
     initialValues: { per_week: per_week === null ? '' : String(per_week), ...quiet },
     validate: (values) => ({
       per_week: /^(|[1-9]|[1-4]\d|50)$/.test(values.per_week) ? null : messages.badPerWeek,
-      quiet_to: (values.quiet_from === '') === (values.quiet_to === '') ? null : messages.badQuiet,
+      quiet_to: (values.quiet_from === '') === (values.quiet_to === '') ? null : messages.badQuietHours,
     }),
   })
   const save = useSave(audiences.setLimits, {
@@ -167,21 +167,21 @@ function LimitsForm({ limits: { per_week, ...quiet } }: { limits: Limits }) {
           inputMode="numeric"
           autoComplete="off"
           placeholder="No limit"
-          disabled={why !== undefined}
+          disabled={reason !== undefined}
           {...form.getInputProps('per_week')}
         />
         <ClockInput
           label="Quiet from"
           hoursLabel="Quiet from, hours"
           minutesLabel="Quiet from, minutes"
-          disabled={why !== undefined}
+          disabled={reason !== undefined}
           {...form.getInputProps('quiet_from')}
         />
         <ClockInput
           label="Quiet until"
           hoursLabel="Quiet until, hours"
           minutesLabel="Quiet until, minutes"
-          disabled={why !== undefined}
+          disabled={reason !== undefined}
           {...form.getInputProps('quiet_to')}
         />
         <Act

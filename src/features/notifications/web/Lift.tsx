@@ -35,10 +35,10 @@ export function Lift({ of: { id } }: { of: Notification }) {
 
 const Compared = ({ found }: { found: Found }) => (
   <>
-    <p className={styles.verdict}>{verdictWords(found)}</p>
+    <p className={styles.verdict}>{verdictLabel(found)}</p>
     <Facts>
-      <Fact label="Got it">{sideWords(found.reached)}</Fact>
-      <Fact label="Held out">{sideWords(found.held)}</Fact>
+      <Fact label="Got it">{sideLabel(found.reached)}</Fact>
+      <Fact label="Held out">{sideLabel(found.control)}</Fact>
       <Fact label="Purchases count">
         {found.isOver ? `For ${LIFT_DAYS} days` : `Until ${showInstant(found.until)}`}
       </Fact>
@@ -47,10 +47,10 @@ const Compared = ({ found }: { found: Found }) => (
 )
 
 const whole = (naira: number) => showNaira(Math.round(naira))
-const sideWords = ({ people, buyers, spent }: Found['reached']) =>
+const sideLabel = ({ people, buyers, spent }: Found['reached']) =>
   `${whole(spent)} each: ${showCount(buyers)} of ${showCount(people)} customers bought`
 
-function verdictWords({ verdict, difference, low, high, reached }: Found): string {
+function verdictLabel({ verdict, difference, low, high, reached }: Found): string {
   if (verdict === 'few') return liftMessages.few
   const between = `between ${whole(low)} and ${whole(high)} each, with 95% certainty`
   if (verdict === 'unclear') return `${liftMessages.unclear} It lies ${between}.`

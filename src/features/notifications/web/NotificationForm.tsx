@@ -30,9 +30,9 @@ import { copyOf, draftProblems, EMPTY, LABELS, toDraft, toForm, type Notificatio
 import styles from './Notifications.module.css'
 import { paths } from './paths.ts'
 import { Preview } from './Preview.tsx'
-import { ShownValue } from './ShownValue.tsx'
+import { DisplayValue } from './DisplayValue.tsx'
 import { keepTester, lastTester } from './tester.ts'
-import { useHeld } from './useHeld.ts'
+import { useKeepLocked } from './useKeepLocked.ts'
 
 // Fetched when it is opened.
 const AudienceDrawer = lazy(() => import('./AudienceDrawer.tsx'))
@@ -41,8 +41,8 @@ const ScheduleDialog = lazy(() => import('./ScheduleDialog.tsx'))
 const HINT = 'PNG or JPEG of at most 1MB, at least 300 × 200 px. Recommended: landscape 2:1, at most 2000 px wide'
 const NEEDS = { width: 2000, height: 1000, types: IMAGE.types, maxBytes: IMAGE.bytes }
 
-const HOLD_OUT = 'Hold out to compare'
-const holdoutsWith = (chosen: string) =>
+const CONTROL_PERCENT_LABEL = 'Hold out to compare'
+const controlPercentsWith = (chosen: string) =>
   [...new Set([...HOLDOUTS, Number(chosen)])].map((percent) => ({
     value: String(percent),
     label: percent ? `${percent}% of the customers` : 'Nobody',
@@ -59,7 +59,7 @@ export function NotificationForm({ notification, from }: Props) {
   // However often it is sent, the notification with this code goes out once.
   const [code, setCode] = useState(newCode)
   // Whose phone it was last tried on: of this tab alone, since it is somebody's address.
-  useHeld(notification?.id)
+  useKeepLocked(notification?.id)
   const me = useMe()
   const [tester] = useState(() => lastTester(me.id))
   const [file, setFile] = useState<File>()
@@ -74,14 +74,14 @@ export function NotificationForm({ notification, from }: Props) {
     picture.current = to
     setFile(to)
   }
-  const isTried = (saved: Notification) => !notification && isTest(saved)
+  const isSubmitted = (saved: Notification) => !notification && isTest(saved)
   const record = useRecordForm({
     draft: `notification:${notification?.id ?? (from ? `like-${from.id}` : 'new')}`,
     record: notification,
     toDraft,
     rules: draftProblems,
     labels: LABELS,
-    show: (field, value) => <ShownValue field={field} value={value} />,
+    show: (field, value) => <DisplayValue field={field} value={value} />,
     merging: {
       // An image that was neither chosen nor taken away here is the one that is stored, whoever stored it.
       yours: (values, theirs, base) => ({
@@ -112,11 +112,11 @@ export function NotificationForm({ notification, from }: Props) {
         return { params: { id }, body: toForm(values, more, picture.current) }
       },
     },
-    isSaved: (saved) => !isTried(saved),
+    isSaved: (saved) => !isSubmitted(saved),
     onDone: (saved) => {
       // What was typed stays, to be sent to all: as another notification.
       if (isTest(saved)) keepTester(me.id, saved.email)
-      if (isTried(saved)) setCode(newCode())
+      if (isSubmitted(saved)) setCode(newCode())
       else void router.navigate({ to: paths.all })
     },
     onApprovalRequested: () => router.navigate({ to: paths.all }),
@@ -251,10 +251,10 @@ export function NotificationForm({ notification, from }: Props) {
                 />
               ) : (
                 <Select
-                  label={HOLD_OUT}
-                  data={holdoutsWith(form.values.holdout)}
+                  label={CONTROL_PERCENT_LABEL}
+                  data={controlPercentsWith(form.values.control_percent)}
                   allowDeselect={false}
-                  {...form.getInputProps('holdout')}
+                  {...form.getInputProps('control_percent')}
                 />
               )}
             </Pair>

@@ -69,7 +69,7 @@ export function NotificationPage() {
           <Card title="Results">
             <Outcome of={found} />
           </Card>
-          {found.holdout > 0 && found.state !== 'cancelled' && <Lift of={found} />}
+          {found.control_percent > 0 && found.state !== 'cancelled' && <Lift of={found} />}
         </div>
         <Preview title={found.title} body={found.body} picture={found.image} />
       </div>
@@ -105,15 +105,15 @@ const Outcome = ({ of }: { of: Notification }) => (
     <Funnel of={of} />
     <Facts>
       <Fact label="Status">
-        <Progress of={of} isWhole />
+        <Progress of={of} isComplete />
       </Fact>
       <Fact label="Audience">
         {audienceLabel(of)}
         {of.email && ` (${of.email})`}
       </Fact>
-      {of.audience_words && (
+      {of.audience_description && (
         <Fact label="Conditions" whole>
-          {of.audience_words}
+          {of.audience_description}
         </Fact>
       )}
       <Fact label="Finished">{of.finishedAt ? showInstant(of.finishedAt) : '–'}</Fact>

@@ -14,7 +14,7 @@ import { showNaira } from '#contract/money.ts'
 import { showDay } from '#web/ui/format.ts'
 import { Tip } from '#web/ui/Tip.tsx'
 import { notifications, type Notification } from '../contract.ts'
-import { AUDIENCE_LABELS, audienceLabel, BODY_SHOWN, messages, NAME_SHOWN, PAGE, STATE_LABELS } from '../rules.ts'
+import { AUDIENCE_LABELS, audienceLabel, BODY_PREVIEW, messages, NAME_PREVIEW, PAGE, STATE_LABELS } from '../rules.ts'
 import styles from './Notifications.module.css'
 import { paths } from './paths.ts'
 import { Progress } from './Progress.tsx'
@@ -50,7 +50,7 @@ export function NotificationsPage() {
       cell: ({ title, body }) => (
         <span className={styles.lines}>
           {title}
-          <span title={body}>{truncate(body, BODY_SHOWN)}</span>
+          <span title={body}>{truncate(body, BODY_PREVIEW)}</span>
         </span>
       ),
     },
@@ -64,7 +64,7 @@ export function NotificationsPage() {
           {audienceLabel(row)}
           {row.name && (
             <span>
-              <Cut text={row.name} most={NAME_SHOWN} />
+              <Truncated text={row.name} most={NAME_PREVIEW} />
             </span>
           )}
         </span>
@@ -175,7 +175,7 @@ const figure = (
 })
 
 /** The beginning of a text; the whole of it stands in a tip, for those with a keyboard, too. */
-function Cut({ text, most }: { text: string; most: number }) {
+function Truncated({ text, most }: { text: string; most: number }) {
   const shown = truncate(text, most)
   if (shown === text) return text || '–'
   return (

@@ -3,7 +3,14 @@ import { Progress as Bar } from '@mantine/core'
 import { showInstant } from '#web/ui/format.ts'
 import { StatusPill, type Tone } from '#web/ui/StatusPill.tsx'
 import type { Notification } from '../contract.ts'
-import { cappedWords, heldWords, leftOutWords, STATE_LABELS, unsent, type NotificationState } from '../rules.ts'
+import {
+  rateLimitedLabel,
+  controlGroupLabel,
+  excludedLabel,
+  STATE_LABELS,
+  unsent,
+  type NotificationState,
+} from '../rules.ts'
 import styles from './Notifications.module.css'
 
 const TONES: Record<NotificationState, Tone> = {
@@ -16,10 +23,10 @@ const TONES: Record<NotificationState, Tone> = {
 }
 
 /** What a notification is now; before and while it is sent how far, and after it whom it did not reach; whole, why not. */
-export function Progress({ of, isWhole }: { of: Notification; isWhole?: boolean }) {
-  const { title, state, devices, totalReceived, gone, failed, leftOut, beginsIn, waitsUntil } = of
+export function Progress({ of, isComplete }: { of: Notification; isComplete?: boolean }) {
+  const { title, state, devices, totalReceived, unregistered, failed, excluded, beginsIn, waitsUntil } = of
   const isOver = state === 'sent' || state === 'stopped'
-  const done = totalReceived + gone + failed
+  const done = totalReceived + unregistered + failed
   return (
     <span className={styles.state}>
       <StatusPill tone={state === 'sent' && failed > totalReceived ? 'bad' : TONES[state]}>
@@ -37,15 +44,15 @@ export function Progress({ of, isWhole }: { of: Notification; isWhole?: boolean 
         </>
       )}
       {state === 'stopped' && <span>{showCount(unsent(of))} not sent</span>}
-      {isOver && gone > 0 && (
+      {isOver && unregistered > 0 && (
         <span>
-          {showCount(gone)} no longer {gone === 1 ? 'has' : 'have'} the app
+          {showCount(unregistered)} no longer {unregistered === 1 ? 'has' : 'have'} the app
         </span>
       )}
       {isOver && failed > 0 && <span>{showCount(failed)} failed</span>}
-      {isWhole && leftOut > 0 && <span>{leftOutWords(leftOut)}</span>}
-      {isWhole && of.capped > 0 && <span>{cappedWords(of.capped)}</span>}
-      {isWhole && of.held > 0 && <span>{heldWords(of.held, of.holdout)}</span>}
+      {isComplete && excluded > 0 && <span>{excludedLabel(excluded)}</span>}
+      {isComplete && of.rateLimited > 0 && <span>{rateLimitedLabel(of.rateLimited)}</span>}
+      {isComplete && of.controlGroup > 0 && <span>{controlGroupLabel(of.controlGroup, of.control_percent)}</span>}
     </span>
   )
 }

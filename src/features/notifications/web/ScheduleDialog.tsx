@@ -27,7 +27,7 @@ type Props = {
 export default function ScheduleDialog({ initial, limits, audience, isSaving, onClose, onSchedule }: Props) {
   const [first] = useState(() => initial || firstMoment(new Date(), zone))
   const [moment, setMoment] = useState(first)
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const problem = momentProblem(moment, zone, new Date(), limits)
   return (
     <FormDialog
@@ -38,7 +38,7 @@ export default function ScheduleDialog({ initial, limits, audience, isSaving, on
       isSaving={isSaving}
       onSubmit={(event) => {
         event.preventDefault()
-        setTried(true)
+        setSubmitted(true)
         if (!problem) onSchedule(moment)
       }}
     >
@@ -47,7 +47,7 @@ export default function ScheduleDialog({ initial, limits, audience, isSaving, on
         clock="12:00"
         value={moment}
         onChange={setMoment}
-        error={isTried ? problem : undefined}
+        error={isSubmitted ? problem : undefined}
         hint={hintOf(moment)}
       />
       {audience && <p className={styles.note}>{audience} now; the audience is worked out again when it is sent.</p>}

@@ -44,7 +44,7 @@ test('the form has the fields of the specification', () => {
     link: '',
     audience: 'TEST-USER',
     audience_id: '',
-    holdout: '0',
+    control_percent: '0',
     email: '',
     name: '',
     is_scheduled: 'true',
@@ -90,7 +90,7 @@ test('another one like it says the same to the test user, and has no time', () =
     audience: 'ALL-USERS',
     email: '',
     audience_id: null,
-    holdout: 10,
+    control_percent: 10,
     schedule_date: '2026-11-21',
     schedule_time: '18:30',
   }

@@ -1,6 +1,6 @@
 import { instantAt, isDay, clockOf, dayOf } from '#contract/time.ts'
 import type { Notification } from '../contract.ts'
-import { isQuiet, messages as ofAudiences, NO_LIMITS } from '../audience-rules.ts'
+import { isInQuietHours, messages as ofAudiences, NO_LIMITS } from '../audience-rules.ts'
 import { isPast, messages, notificationProblems } from '../rules.ts'
 
 /**
@@ -16,7 +16,7 @@ export type NotificationDraft = {
   /** The number of a saved audience; else empty. */
   audience_id: string
   /** Percent that is held out. */
-  holdout: string
+  control_percent: string
   email: string
   name: string
   moment: string
@@ -30,7 +30,7 @@ export const EMPTY: NotificationDraft = {
   image: '',
   audience: 'TEST-USER',
   audience_id: '',
-  holdout: '0',
+  control_percent: '0',
   email: '',
   name: '',
   moment: '',
@@ -43,7 +43,7 @@ export const LABELS: Record<keyof NotificationDraft, string> = {
   image: 'Image',
   audience: 'Audience',
   audience_id: 'Saved audience',
-  holdout: 'Hold out',
+  control_percent: 'Hold out',
   email: 'Email',
   name: 'Name',
   moment: 'Time',
@@ -56,7 +56,7 @@ export const toDraft = (of: Notification): NotificationDraft => ({
   image: of.image,
   audience: of.audience,
   audience_id: of.audience_id === null ? '' : String(of.audience_id),
-  holdout: String(of.holdout),
+  control_percent: String(of.control_percent),
   email: of.email,
   name: of.name,
   moment: `${of.schedule_date}T${of.schedule_time}`,
@@ -67,7 +67,7 @@ export const copyOf = (of: Notification): NotificationDraft => ({
   ...toDraft(of),
   audience: EMPTY.audience,
   audience_id: '',
-  holdout: EMPTY.holdout,
+  control_percent: EMPTY.control_percent,
   moment: '',
 })
 
@@ -88,7 +88,7 @@ export const momentProblem = (moment: string, zone: string, now: Date, limits = 
   const at = momentOf(moment, zone)
   if (at === undefined) return messages.empty
   if (isPast(at, now)) return messages.past
-  return isQuiet(limits, clockOf(at, zone)) ? ofAudiences.quiet(limits) : undefined
+  return isInQuietHours(limits, clockOf(at, zone)) ? ofAudiences.quiet(limits) : undefined
 }
 
 /** Where the clock of the schedule dialog begins: the next full hour that is at least half an hour away. */

@@ -82,14 +82,14 @@ describe('sales that a till calls CASH', () => {
   test('is held where it is sent again under another id, and not where another guest buys the same', async () => {
     await sell('once', 100)
     expect(await booked('again', {})).toMatchObject([
-      { state: 'held', reason: 'payment_reference, at and lines are those of once: it may be the same sale' },
+      { state: 'quarantined', reason: 'payment_reference, at and lines are those of once: it may be the same sale' },
     ])
     expect(await booked('another', { at: '2026-11-21T09:00:01.000Z' })).toEqual([])
     const { data } = await shop.tell(
       'purchases',
       ['batch-1', 'batch-2'].map((id) => ({ id, at: '2026-11-21T08:00:02Z', lines: popcorn(100), ...TILL })),
     )
-    expect(data).toMatchObject({ accepted: 1, held: 1, lines: [{ id: 'batch-2' }] })
+    expect(data).toMatchObject({ accepted: 1, quarantined: 1, lines: [{ id: 'batch-2' }] })
   })
 })
 
@@ -100,12 +100,12 @@ test('a reference of the provider is of one payment: of a sale at another time i
   expect(await shop.detail(await shop.idOf('FLW-1'))).toMatchObject({ data: { meta: { amountPaid: 5700 } } })
   expect(await booked('web-3', { ...web, at: '2026-11-21T07:59:59Z' })).toMatchObject([
     {
-      state: 'held',
+      state: 'quarantined',
       reason: 'payment_reference is FLW-1, by which web-1 was paid at another time: a reference is of one payment',
     },
   ])
   expect(await booked('web-4', { ...web, at: '2026-11-21T09:00:30Z', lines: popcorn(5000) })).toMatchObject([
-    { state: 'held', reason: 'payment_reference, at and lines are those of web-1: it may be the same sale' },
+    { state: 'quarantined', reason: 'payment_reference, at and lines are those of web-1: it may be the same sale' },
   ])
 })
 
@@ -140,7 +140,7 @@ describe('a counter sale without a reference', () => {
 
   test('follows its sale when that is corrected or voided', async () => {
     await sell('wrong', 8000, none)
-    const id = { source: 'shop', stream: 'purchases', external_id: 'wrong', reason: 'Typed wrong' }
+    const id = { source: 'shop', record_type: 'purchases', external_id: 'wrong', reason: 'Typed wrong' }
     const line = { id: 'wrong', at: TEST_NOW, ...TILL, ...none, lines: popcorn(7000) }
     expect((await server.call(feed.amend, { body: { ...id, line } })).status).toBe(200)
     expect(await listed('wrong')).toMatchObject([{ data: { meta: { amountPaid: 7000 } } }])

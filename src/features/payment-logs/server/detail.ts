@@ -139,7 +139,7 @@ async function reportedSteps(db: Db, reference: string): Promise<Step[]> {
     union all
     select p.at, 'Sale recorded by ' || p.source, coalesce((
         select b.kobo from feed_corrections c cross join lateral (${koboOfLine(sql`c.before`)}) b
-        where c.source = p.source and c.stream = 'purchases' and c.external_id = p.external_id and c.before is not null
+        where c.source = p.source and c.record_type = 'purchases' and c.external_id = p.external_id and c.before is not null
         order by c.id limit 1), p.kobo), 'NGN', p.external_id, null
     from purchases p where p.payment = ${reference}
     union all
@@ -154,10 +154,10 @@ async function reportedSteps(db: Db, reference: string): Promise<Step[]> {
       cross join lateral (${koboOfLine(sql`c.before`)}) b cross join lateral (${koboOfLine(sql`c.after`)}) a
     where c.id in (
       select x.id from purchases p join feed_corrections x
-        on x.source = p.source and x.stream = 'purchases' and x.external_id = p.external_id
+        on x.source = p.source and x.record_type = 'purchases' and x.external_id = p.external_id
       where p.payment = ${reference}
       union
-      select x.id from feed_corrections x where x.stream = 'purchases' and x.before ->> 'payment_reference' = ${reference})
+      select x.id from feed_corrections x where x.record_type = 'purchases' and x.before ->> 'payment_reference' = ${reference})
     union all
     select m.at, case when m.kobo > 0 then 'Charged back by the customer''s bank' else 'Chargeback withdrawn' end,
       abs(m.kobo), 'NGN', m.provider_id, null

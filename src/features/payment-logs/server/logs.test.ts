@@ -191,7 +191,7 @@ describe('one payment', () => {
     await shop.sell('corrected', [{ kind: 'ticket', amount: 3500 }])
     const line = { id: 'corrected', at: TEST_NOW, channel: 'web', payment_reference: 'corrected' }
     const body = {
-      stream: 'purchases' as const,
+      record_type: 'purchases' as const,
       source: 'shop',
       external_id: 'corrected',
       reason: 'Typed wrongly',
@@ -212,7 +212,13 @@ describe('one payment', () => {
 
   const amend = (id: string, line?: object) =>
     server.call(feed.amend, {
-      body: { stream: 'purchases', source: 'shop', external_id: id, reason: 'Typed wrongly', ...(line && { line }) },
+      body: {
+        record_type: 'purchases',
+        source: 'shop',
+        external_id: id,
+        reason: 'Typed wrongly',
+        ...(line && { line }),
+      },
     })
 
   test('is found in the audit log with all that was done to it and its sales, also by its reference', async () => {

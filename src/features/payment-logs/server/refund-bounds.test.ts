@@ -166,7 +166,7 @@ async function tooMuch(ids: readonly number[]) {
 }
 
 /** What has happened, so that nobody takes rounds in which nothing did for a proof. */
-const seen = { given: 0, refused: 0, accepted: 0, duplicate: 0, held: 0 }
+const seen = { given: 0, refused: 0, accepted: 0, duplicate: 0, quarantined: 0 }
 
 async function runWave(pays: readonly Payment[], { asks, reports: shops }: { asks: Ask[]; reports: Report[] }) {
   const details = await Promise.all(pays.map(({ id }) => shop.detail(id)))
@@ -183,9 +183,9 @@ async function runWave(pays: readonly Payment[], { asks, reports: shops }: { ask
   const reports = shops.map(async (each) => {
     const { status, data } = await shop.tell('refunds', [reportOf(each, details[each.of % pays.length]!)])
     expect(status).toBe(200)
-    const { accepted, duplicate, held, refused, waiting } = data
-    expect(accepted + duplicate + held + refused + waiting).toBe(1)
-    for (const state of ['accepted', 'duplicate', 'held'] as const) seen[state] += data[state]
+    const { accepted, duplicate, quarantined, rejected, pending } = data
+    expect(accepted + duplicate + quarantined + rejected + pending).toBe(1)
+    for (const state of ['accepted', 'duplicate', 'quarantined'] as const) seen[state] += data[state]
   })
   await Promise.all([...tries, ...reports])
 }
@@ -241,8 +241,8 @@ describe.each(['embedded', 'flutterwave'])('through %s', (provider) => {
         outside.refunds.length = 0
       }
       // Which of what meets wins is chance, and with it what becomes of a report.
-      const { given: refunded, refused, accepted, duplicate, held } = seen
-      for (const times of [refunded, refused, accepted + duplicate + held])
+      const { given: refunded, refused, accepted, duplicate, quarantined } = seen
+      for (const times of [refunded, refused, accepted + duplicate + quarantined])
         expect(times, JSON.stringify(seen)).toBeGreaterThan(ROUNDS / 4)
       const { rows } = await server.db.execute(sql`select count(*)::int as n from refunds where source = 'shop'`)
       expect(rows).toEqual([{ n: seen.accepted }])

@@ -466,7 +466,7 @@ describe('the feed tells of the same refund', () => {
     const { reference } = (await shop.detail(id)).refunds[0]!
     expect((await report(id)).data).toMatchObject({
       duplicate: 1,
-      refused: 0,
+      rejected: 0,
       lines: [{ note: `This is taken for the refund ${reference}, which staff asked for` }],
     })
     expect((await report(id)).data).toMatchObject({ duplicate: 1 })
@@ -533,7 +533,7 @@ describe('the feed tells of the same refund', () => {
   test('and takes its report back: while ours is under way ours counts by itself, and of one that is back it stays', async () => {
     const voidRefund = (id: number) =>
       server.call(feed.amend, {
-        body: { stream: 'refunds', source: 'shop', external_id: `r-${id}`, reason: 'Typed wrongly' },
+        body: { record_type: 'refunds', source: 'shop', external_id: `r-${id}`, reason: 'Typed wrongly' },
       })
     const id = await shop.paid({ last4: '0004' })
     await shop.refund(id, full)
@@ -549,7 +549,7 @@ describe('the feed tells of the same refund', () => {
     later(3)
     await server.runJobs()
     expect((await voidRefund(other)).problem.errors).toEqual([
-      { field: 'external_id', message: feedMessages.refundOfOurs },
+      { field: 'external_id', message: feedMessages.refundByStaff },
     ])
     expect(await shop.traded(other)).toMatchObject([{ source: 'shop', kobo: 800_001 }])
     expect(await check(server.app.database, server.app.env.zone)).toEqual([])
@@ -568,7 +568,7 @@ describe('the feed tells of the same refund', () => {
     const id = await shop.paid({ last4: '0004' })
     expect((await shop.refund(id, full)).body.message).toBe(messages.refundRequested)
     const lines = [{ kind: 'ticket', quantity: 1, amount: 3500 }]
-    expect((await report(id, { lines })).data).toMatchObject({ accepted: 0, held: 1 })
+    expect((await report(id, { lines })).data).toMatchObject({ accepted: 0, quarantined: 1 })
     later(3)
     await server.runJobs()
     expect(await shop.traded(id)).toMatchObject([{ source: 'marquee', kobo: 800_001 }])
@@ -579,7 +579,7 @@ describe('the feed tells of the same refund', () => {
     const id = await shop.paid({ last4: '0004' })
     const { refunds } = (await shop.refund(id, amount(500))).body.data
     const line = { lines: [{ kind: 'ticket', quantity: 1, amount: 300 }], refund_reference: refunds[0]!.reference }
-    expect((await report(id, line)).data).toMatchObject({ accepted: 0, held: 1 })
+    expect((await report(id, line)).data).toMatchObject({ accepted: 0, quarantined: 1 })
     later(3)
     await server.runJobs()
     expect((await report(id, line)).data).toMatchObject({ duplicate: 1 })
@@ -603,7 +603,7 @@ describe('the feed tells of the same refund', () => {
     expect((await shop.refund(id, amount(7500))).body.message).toBe(messages.refundRequested)
     const lines = [{ kind: 'concession', quantity: 3, amount: 1000.01 }]
     const other = { lines, refund_reference: 'another' }
-    expect((await report(id, other)).data).toMatchObject({ accepted: 0, held: 1 })
+    expect((await report(id, other)).data).toMatchObject({ accepted: 0, quarantined: 1 })
     const less = { ...other, lines: [{ kind: 'concession', quantity: 1, amount: 500.01 }] }
     expect((await report(id, { ...less, id: `less-${id}` })).data).toMatchObject({ accepted: 1 })
     later(3)

@@ -6,7 +6,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import { isAmong, isWithin } from '#contract/filter.ts'
-import { areSeen, countsOf, customersSeen, haveWords, type Seen } from '#features/customers/server/public.ts'
+import { areSeen, countsOf, customersSeen, visibleMatching, type Seen } from '#features/customers/server/public.ts'
 import { labelOf } from '#server/db/cells.ts'
 import type { Db } from '#server/db/connect.ts'
 import { allOf, isChosen, isCount } from '#server/db/filter.ts'
@@ -131,7 +131,7 @@ function searched(query: Query, search: string, by: string, descending: boolean,
   const isMatching = asks && sql`coalesce(${asks.matching('m')}, ${asks.isOfNone})`
   return {
     from: EVERYBODY,
-    where: allOf([listed(seen), haveWords(search, seen), isMatching]),
+    where: allOf([listed(seen), visibleMatching(search, seen), isMatching]),
     keys:
       by === 'id'
         ? [id]

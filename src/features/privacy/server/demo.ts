@@ -20,7 +20,7 @@ export async function loadInBackground(app: App): Promise<void> {
 const addTwins = (tx: Db, origin: string, zone: string) =>
   tx.execute(sql`
     insert into customers (source, external_id, first_name, last_name, email, phone, birth_date, channel, registered_at,
-      registered_on, told_at)
+      registered_on, reported_at)
     select 'box-office', 'twin-' || n, case when n % 2 = 0 then first_name else left(first_name, 1) || '.' end, last_name,
       case when n % 2 = 0 then lower(last_name || '.' || first_name || n || '@inbox.example') end,
       case when n % 2 = 1 then phone end, case when n % 2 = 0 then birth_date end, 'not_specified', at,

@@ -11,10 +11,10 @@ import { testServer, type TestServer } from '#server/test/harness.ts'
 import { privacy } from '../contract.ts'
 import { messages } from '../rules.ts'
 import { runningErasures } from './erasures.ts'
-import { eraseWords } from './jobs.ts'
+import { eraseTexts } from './jobs.ts'
 import { erasureFails } from './notices.ts'
 import { eraseNext } from './texts.ts'
-import { chainWithShop, foundAnywhere, RARE, RARE_WORDS, rarePerson } from './test/person.ts'
+import { chainWithShop, foundAnywhere, RARE, RARE_TERMS, rarePerson } from './test/person.ts'
 
 let server: TestServer
 let shop: Shop
@@ -24,7 +24,7 @@ beforeAll(async () => {
   server = await testServer({ env: { LOG_LEVEL: 'trace' }, logTo: { write: (line) => void log.push(line) } })
   shop = await chainWithShop(server)
   id = await rarePerson(server, shop)
-  await shop.tellAll('customers', [
+  await shop.sendAll('customers', [
     {
       id: 'another',
       first_name: 'Ada',
@@ -57,7 +57,7 @@ const sums = async () =>
 
 describe('erasing a person', () => {
   test('there is something of the person in many places', async () => {
-    const tables = new Set((await foundAnywhere(server, RARE_WORDS)).map((found) => found.replace(/\..*/s, '')))
+    const tables = new Set((await foundAnywhere(server, RARE_TERMS)).map((found) => found.replace(/\..*/s, '')))
     expect([...tables]).toEqual(
       expect.arrayContaining([
         'audit_log',
@@ -103,7 +103,7 @@ describe('erasing a person', () => {
       'Tickets that were redeemed': 1,
       'Payments by card: amount and outcome': 1,
     })
-    for (const { why } of keeps) expect(why).toMatch(/\w+ \w+/)
+    for (const { reason } of keeps) expect(reason).toMatch(/\w+ \w+/)
   })
 
   test.each([
@@ -124,8 +124,8 @@ describe('erasing a person', () => {
     expect([status, body.message]).toEqual([200, messages.erased])
     await server.runJobs()
 
-    expect(await foundAnywhere(server, RARE_WORDS)).toEqual([])
-    expect(log.filter((line) => RARE_WORDS.test(line))).toEqual([])
+    expect(await foundAnywhere(server, RARE_TERMS)).toEqual([])
+    expect(log.filter((line) => RARE_TERMS.test(line))).toEqual([])
     expect(log.length).toBeGreaterThan(20)
     expect(filesOf()).toEqual([])
     expect(await sums()).toEqual(before)
@@ -196,7 +196,7 @@ describe('erasing a person', () => {
   test('the record of it says when, by whom and what was kept, and it cannot be done twice', async () => {
     const { name, erasure, keeps } = await overview()
     expect(name).toBe('')
-    expect(erasure).toMatchObject({ at: server.clock.now().toISOString(), actor: 'superadmin Tester', kept: keeps })
+    expect(erasure).toMatchObject({ at: server.clock.now().toISOString(), actor: 'superadmin Tester', retained: keeps })
     expect(keeps).toContainEqual(expect.objectContaining({ what: 'Refunds', count: 1 }))
     const again = await erase(RARE.email)
     expect([again.status, again.problem.message]).toEqual([409, messages.erasedBefore])
@@ -206,8 +206,8 @@ describe('erasing a person', () => {
     const told = await shop.tell('customers', [
       { id: 'rare', ...RARE, registered_at: '2026-01-05T10:00:00Z', at: '2026-11-22T10:00:00Z' },
     ])
-    expect(told.data.refused).toBe(1)
-    await shop.tellAll('purchases', [
+    expect(told.data.rejected).toBe(1)
+    await shop.sendAll('purchases', [
       {
         id: 'rare-later',
         at: '2026-11-21T08:00:00Z',
@@ -218,7 +218,7 @@ describe('erasing a person', () => {
         lines: [{ kind: 'ticket', quantity: 1, amount: 3500 }],
       },
     ])
-    expect(await foundAnywhere(server, RARE_WORDS)).toEqual([])
+    expect(await foundAnywhere(server, RARE_TERMS)).toEqual([])
   })
 
   test('somebody who is not there', async () => {
@@ -244,7 +244,7 @@ describe('the job that looks through texts', () => {
   const named = () => foundAnywhere(server, /wilhelmine/)
   const person = async (name: string) => {
     const email = `${name}@wilhelmine.example`
-    await shop.tellAll('customers', [{ id: name, first_name: name, email, registered_at: '2026-03-01T10:00:00Z' }])
+    await shop.sendAll('customers', [{ id: name, first_name: name, email, registered_at: '2026-03-01T10:00:00Z' }])
     await server.db.execute(sql`
       insert into error_reports (source, external_id, at, message)
       select ${name}, n::text, now(), ${`Mail to ${email} bounced`} from generate_series(1, ${REPORTS}) n`)
@@ -253,7 +253,7 @@ describe('the job that looks through texts', () => {
   const left = async () =>
     (
       await server.db.execute<{ table: string; key: string | null; n: number; others: number }>(sql`
-        select tables_left[1] as table, looked_at[1] as key,
+        select remaining_tables[1] as table, last_key[1] as key,
           (select count(*)::int from error_reports where message like '%wilhelmine%') as n,
           (select count(*)::int from error_reports where message not like '%wilhelmine%') as others
         from erasures order by id desc limit 1`)
@@ -296,7 +296,7 @@ describe('the job that looks through texts', () => {
       { title: `The erasure of customer ${of} fails`, path: `/dashboard/users/${of}/data` },
     ])
     await server.db.execute(sql`alter table error_reports drop constraint stuck`)
-    await eraseWords.run(server.app, {})
+    await eraseTexts.run(server.app, {})
     expect((await overview(of)).erasure!.running).toBeNull()
     expect(await erasureFails.lasting!(server.app, server.clock.now())).toEqual([])
     expect(await named()).toEqual([])
@@ -306,7 +306,7 @@ describe('the job that looks through texts', () => {
   test('of two servers at once looks through everything once', async () => {
     const { id: of, email } = await person('sigrun')
     await erase(email, of)
-    await Promise.all([eraseWords.run(server.app, {}), eraseWords.run(server.app, {})])
+    await Promise.all([eraseTexts.run(server.app, {}), eraseTexts.run(server.app, {})])
     await server.runJobs()
     expect((await overview(of)).erasure!.running).toBeNull()
     expect(await named()).toEqual([])
@@ -326,19 +326,19 @@ describe('what runs for a person or is owed to them', () => {
   const owed = async () => (await server.call(privacy.erasure, { params: { id: of } })).body.data.owed
 
   beforeAll(async () => {
-    await shop.tellAll('customers', [
+    await shop.sendAll('customers', [
       { id: 'owed', first_name: 'Crescentia', last_name: 'Ofo', email, registered_at: '2026-03-01T10:00:00Z' },
     ])
     of = await shop.idOf('owed')
     const plan = { plan: 'Buff', monthly_price: 9000, tickets: 4 }
-    await shop.tellAll('subscriptions', [
+    await shop.sendAll('subscriptions', [
       { id: 'owed-s', customer_id: 'owed', event: 'start', at, until: '2027-11-29T23:00:00Z', ...plan },
     ])
     const lines = [
       { kind: 'subscription', amount: 60_000, product: 'Buff' },
       { kind: 'ticket', quantity: 3, amount: 10_500, movie_id: 'HO0001', show_at: '2026-12-12T18:00:00Z' },
     ]
-    await shop.tellAll('purchases', [
+    await shop.sendAll('purchases', [
       { id: 'owed-p', at, customer_id: 'owed', channel: 'web', payment_reference: 'PAY-OWED', email, lines },
     ])
     await server.call(points.award, { params: { id: of }, body: { points: 1070, reason: 'Birthday' } })
@@ -408,7 +408,7 @@ describe('what runs for a person or is owed to them', () => {
 
 test('somebody with a common name and a shared phone: what is another customerâ€™s stays', async () => {
   const person = { first_name: 'Joy', last_name: 'Eze', phone: '0803 111 2222', registered_at: '2026-03-01T10:00:00Z' }
-  await shop.tellAll('customers', [
+  await shop.sendAll('customers', [
     { ...person, id: 'joy-1', email: 'joy1@mail.example' },
     { ...person, id: 'joy-2', email: 'joy2@mail.example' },
   ])
@@ -432,7 +432,7 @@ test('somebody with a common name and a shared phone: what is another customerâ€
 })
 
 test('somebody without an email is erased by the full name', async () => {
-  await shop.tellAll('customers', [
+  await shop.sendAll('customers', [
     { id: 'nameless', first_name: 'Yvonnette', last_name: 'Brrwolde', registered_at: '2026-03-01T10:00:00Z' },
   ])
   const of = await shop.idOf('nameless')

@@ -9,12 +9,12 @@ import { listOf } from '#server/db/rows.ts'
 import { conflict, notFound } from '#server/http/problem.ts'
 import { isStoredName } from '#server/integrations/storage/names.ts'
 import { guestId, type PersonalData, type PersonReferences, type SearchTerms } from '#server/person.ts'
-import type { Kept } from '../contract.ts'
+import type { Retained } from '../contract.ts'
 import { messages } from '../rules.ts'
 import { addErasure } from './erasures.ts'
-import { eraseWords, removePictures } from './jobs.ts'
+import { eraseTexts, removePictures } from './jobs.ts'
 import { textTables } from './texts.ts'
-import { tracesOf, wordsOf } from './traces.ts'
+import { personReferencesOf, wordsOf } from './person-references.ts'
 
 /**
  * Erases who a person was, in the caller's transaction: each owner takes them out of what it finds by their ids and
@@ -28,15 +28,15 @@ export async function erasePerson(
   tx: Db,
   whose: CustomerOrGuest,
   { by, reason, now }: { by: Actor; reason: string; now: Date },
-): Promise<Kept[]> {
+): Promise<Retained[]> {
   const { people, env, jobs } = app
-  const traces = await tracesOf(tx, whose)
+  const traces = await personReferencesOf(tx, whose)
   await tx.execute(sql`
     select from customers where id = any(${listOf(traces.ids, 'bigint')}) order by id for update`)
   const toSettle = (await owedTo(app, tx, traces, now)).find(({ isToSettle }) => isToSettle)
   if (toSettle) throw conflict(messages.toSettle(toSettle.text))
   const words = await wordsOf(tx, traces)
-  const { goes, kept } = await inventory(people, tx, traces, words)
+  const { goes, retained } = await inventory(people, tx, traces, words)
   if (goes.length === 0) throw notFound('guest')
   const erasing = { references: traces, searchTerms: words, by, now, zone: env.dayZone }
   for (const isLast of [false, true])
@@ -44,13 +44,13 @@ export async function erasePerson(
   await tx.execute(sql`
     select erase_from_audit(${listOf(traces.ids.map(String), 'text')}, ${listOf(traces.emails.map(guestId), 'text')},
       ${listOf([...words.anywhere, ...words.own], 'text')}, ${listOf(PERSONAL_KEYS, 'text')})`)
-  await addErasure(tx, whose, { by, reason, now, kept, words, tables: textTables(people) })
+  await addErasure(tx, whose, { by, reason, now, retained, searchTerms: words, tables: textTables(people) })
   if ('id' in whose) await noteChange(tx, whose.id, 'erased', now)
-  await jobs.send(eraseWords, {}, { db: tx })
+  await jobs.send(eraseTexts, {}, { db: tx })
   const pictures = await unshared(tx, traces.pictures)
   const names = pictures.map((address) => address.replace(/^.*\//, '')).filter(isStoredName)
   if (names.length) await jobs.send(removePictures, { names }, { db: tx })
-  return kept
+  return retained
 }
 
 /** Pictures are stored by their content: one that somebody else has as well stays. */
@@ -81,7 +81,7 @@ export async function inventory(
   db: Db,
   traces: PersonReferences,
   words: SearchTerms,
-): Promise<{ goes: { what: string; count: number }[]; kept: Kept[] }> {
+): Promise<{ goes: { what: string; count: number }[]; retained: Retained[] }> {
   const counts: Record<string, number> = {}
   for (const one of people) Object.assign(counts, await one.counts?.(db, traces, words))
   const n = (name: string) => counts[name] ?? 0
@@ -102,40 +102,40 @@ export async function inventory(
       { what: 'Name, email and phone in the audit log', count: n('audited') },
       { what: 'Name, email and phone in error reports', count: n('errors') },
     ]),
-    kept: there([
+    retained: there([
       {
         what: 'Purchases: what, when, where and for how much',
         count: bought,
-        why: 'The accounts have to be kept; they no longer say who bought',
+        reason: 'The accounts have to be kept; they no longer say who bought',
       },
-      { what: 'Refunds', count: n('refunds'), why: 'They belong to the purchases' },
+      { what: 'Refunds', count: n('refunds'), reason: 'They belong to the purchases' },
       {
         what: 'Cube bookings: when, which cube and for how much',
         count: n('cubes'),
-        why: 'The accounts have to be kept',
+        reason: 'The accounts have to be kept',
       },
-      { what: 'Payments by card: amount and outcome', count: n('payments'), why: 'The accounts refer to them' },
-      { what: 'Subscriptions', count: n('events'), why: 'Needed for subscription reports' },
+      { what: 'Payments by card: amount and outcome', count: n('payments'), reason: 'The accounts refer to them' },
+      { what: 'Subscriptions', count: n('events'), reason: 'Needed for subscription reports' },
       {
         what: 'Tickets that were redeemed',
         count: n('redemptions'),
-        why: 'Needed for attendance reports',
+        reason: 'Needed for attendance reports',
       },
       {
         what: 'Lines of the points ledger: amounts alone',
         count: n('points'),
-        why: 'Kept so the ledger stays complete',
+        reason: 'Kept so the ledger stays complete',
       },
       {
         what: 'Lines of the audit log: who did what, and when',
         count: n('audited'),
-        why: 'What staff did has to stay provable; the lines no longer say about whom',
+        reason: 'What staff did has to stay provable; the lines no longer say about whom',
       },
-      { what: 'Reviews and likes, without a name', count: n('reviews'), why: 'They count for the movie' },
+      { what: 'Reviews and likes, without a name', count: n('reviews'), reason: 'They count for the movie' },
       {
         what: 'The number by which the shop knows the customer',
         count: traces.ids.length,
-        why: 'So that what it reports later of them stays without a name',
+        reason: 'So that what it reports later of them stays without a name',
       },
     ]),
   }

@@ -109,7 +109,7 @@ test('it is audited', async () => {
 })
 
 test('it has the email and phone from before a merge', async () => {
-  await shop.tellAll(
+  await shop.sendAll(
     'customers',
     ['kept', 'lost'].map((id) => ({
       id,
@@ -127,14 +127,14 @@ test('it has the email and phone from before a merge', async () => {
 })
 
 test('more purchases than are read at once, each with its lines', async () => {
-  await shop.tellAll('customers', [{ id: 'often', first_name: 'Often', registered_at: '2026-01-05T10:00:00Z' }])
+  await shop.sendAll('customers', [{ id: 'often', first_name: 'Often', registered_at: '2026-01-05T10:00:00Z' }])
   const purchase = (n: number) => ({
     id: `often-${n}`,
     at: '2026-11-10T10:00:00Z',
     customer_id: 'often',
     lines: [1, 2].map((amount) => ({ kind: 'ticket', quantity: 1, amount })),
   })
-  await shop.tellAll(
+  await shop.sendAll(
     'purchases',
     Array.from({ length: 2100 }, (_, n) => purchase(n)),
   )

@@ -10,14 +10,14 @@ import { messages } from '../rules.ts'
 import { inventory } from './erase.ts'
 import { readable } from './readable.ts'
 import { csvColumnsOf, sectionsOf } from './sections.ts'
-import { tracesOf, wordsOf } from './traces.ts'
+import { personReferencesOf, wordsOf } from './person-references.ts'
 import { zipped, type ZipEntry } from '#server/zip.ts'
 
 export async function exportPerson(context: Context<typeof privacy.export>): Promise<Streamed> {
   const { db, params, write } = context
   const customer = await customerOr404(db, params.id)
   const { id } = customer
-  const traces = await tracesOf(db, { id })
+  const traces = await personReferencesOf(db, { id })
   await write(({ record }) => record({ entity: 'customer', id, summary: `Exported all data of customer ${id}` }))
   return archive(context, traces, fullName(customer), `customer-${id}`)
 }
@@ -26,7 +26,7 @@ export async function exportGuest(context: Context<typeof privacy.exportGuest>):
   const { app, db, params, write } = context
   const { email } = params
   await mustBeGuest(db, email)
-  const traces = await tracesOf(db, { email })
+  const traces = await personReferencesOf(db, { email })
   const { goes } = await inventory(app.people, db, traces, await wordsOf(db, traces))
   if (goes.length === 0) throw notFound('guest')
   const id = guestId(email)

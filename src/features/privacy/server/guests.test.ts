@@ -21,10 +21,10 @@ beforeAll(async () => {
   shop = await newShop(server)
   await sell('g-1', EMAIL, 'Walburga Wuxianne')
   await sell('g-2', EMAIL.toLowerCase(), 'Walburga Wuxianne')
-  await shop.tellAll('reviews', [
+  await shop.sendAll('reviews', [
     { id: 'g-v', movie_id: 'HO0001', at: AT, name: 'Walburga Wuxianne', liked: true, review: 'Walburga loved it' },
   ])
-  await shop.tellAll('errors', [{ id: 'g-e', at: AT, message: `Mail to ${EMAIL} bounced` }])
+  await shop.sendAll('errors', [{ id: 'g-e', at: AT, message: `Mail to ${EMAIL} bounced` }])
   await server.db.execute(sql`
     insert into payment_events (at, provider, reference, email, kobo, purchase_type, status, message)
     values (${AT}, 'embedded', 'g-1', ${EMAIL}, 350000, 'TICKET', 'failed', ${`${EMAIL} has no funds`})`)
@@ -33,7 +33,7 @@ afterAll(() => server.close())
 
 const AT = '2026-11-10T10:00:00Z'
 const sell = (id: string, email: string, name: string, phone = '0809 111 2223') =>
-  shop.tellAll('purchases', [
+  shop.sendAll('purchases', [
     { id, at: AT, channel: 'web', name, email, phone, lines: [{ kind: 'concession', amount: 1500 }] },
   ])
 const params = { email: EMAIL }
@@ -164,7 +164,7 @@ test('a guest with a customer’s address is that customer, whose erasure covers
   const email = 'both@ermengarde.example'
   await sell('b-1', email, 'Ermengarde Both')
   await server.call(customers.addGuestNote, { params: { email }, body: { text: 'Ermengarde before she signed up' } })
-  await shop.tellAll('customers', [{ id: 'both', first_name: 'Ermengarde', email, registered_at: AT }])
+  await shop.sendAll('customers', [{ id: 'both', first_name: 'Ermengarde', email, registered_at: AT }])
   const id = await shop.idOf('both')
   expect((await overview(email)).body.data).toMatchObject({ customerId: id, erasure: null })
   const answers = [

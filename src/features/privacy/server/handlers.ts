@@ -12,8 +12,8 @@ import { dismissPair, duplicateRecords, pageOfPairs, pairsWith, restorePair } fr
 import { erasePerson, inventory, owedTo } from './erase.ts'
 import { findErasure } from './erasures.ts'
 import { exportGuest, exportPerson, mustBeGuest } from './export.ts'
-import { halfOf, holdBoth, mergeRecords, mergesInto, undoMerge, type Half } from './merge.ts'
-import { tracesOf, wordsOf } from './traces.ts'
+import { halfOf, lockBoth, mergeRecords, mergesInto, undoMerge, type Half } from './merge.ts'
+import { personReferencesOf, wordsOf } from './person-references.ts'
 
 /** What a merge adds up, in the order in which it is shown. */
 const ADDS = ['Purchases', 'Subscription terms', 'Tickets redeemed', 'Available points']
@@ -25,7 +25,7 @@ export const handlers = handle(privacy, {
     const erasure = await findErasure(db, { id })
     if (erasure) return erasedOverview(erasure)
     const { email, ...names } = await customerOr404(db, id)
-    const traces = await tracesOf(db, { id })
+    const traces = await personReferencesOf(db, { id })
     return { name: nameOf(names), email, customerId: null, erasure: null, ...(await overviewOf(app, db, traces, now)) }
   },
 
@@ -37,9 +37,9 @@ export const handlers = handle(privacy, {
       if (!isConfirmed(body.confirmation, confirmed))
         throw invalid({ confirmation: messages.wrongConfirmation(customer.email !== null) })
       const { reason } = body
-      const kept = await erasePerson(app, db, { id }, { by: actorOf(me), reason, now })
-      weigh(1, { fresh: ['kept'] })
-      await record({ entity: 'customer', id, summary: `Erased customer ${id}`, after: { reason, kept } })
+      const retained = await erasePerson(app, db, { id }, { by: actorOf(me), reason, now })
+      weigh(1, { fresh: ['retained'] })
+      await record({ entity: 'customer', id, summary: `Erased customer ${id}`, after: { reason, retained } })
       return (await findErasure(db, { id }))!
     }),
 
@@ -48,7 +48,7 @@ export const handlers = handle(privacy, {
   guestErasure: async ({ app, db, params: { email }, now }) => {
     const erasure = await findErasure(db, { email })
     if (erasure?.running) return erasedOverview(erasure)
-    const traces = await tracesOf(db, { email })
+    const traces = await personReferencesOf(db, { email })
     const overview = await overviewOf(app, db, traces, now)
     // Who was erased and bought again since is a guest again.
     if (overview.goes.length === 0) {
@@ -66,9 +66,9 @@ export const handlers = handle(privacy, {
       if (!isConfirmed(body.confirmation, { email, name: '' }))
         throw invalid({ confirmation: messages.wrongConfirmation(true, 'guest') })
       const { reason } = body
-      const kept = await erasePerson(app, db, { email }, { by: actorOf(me), reason, now })
-      weigh(1, { fresh: ['kept'] })
-      await record({ entity: 'guest', id: guestId(email), summary: 'Erased a guest', after: { reason, kept } })
+      const retained = await erasePerson(app, db, { email }, { by: actorOf(me), reason, now })
+      weigh(1, { fresh: ['retained'] })
+      await record({ entity: 'guest', id: guestId(email), summary: 'Erased a guest', after: { reason, retained } })
       return (await findErasure(db, { email }))!
     }),
 
@@ -127,7 +127,7 @@ export const handlers = handle(privacy, {
   },
 
   undoMerge: async ({ app, db, params: { id, other }, me, now, record, weigh }) => {
-    await holdBoth(db, id, other)
+    await lockBoth(db, id, other)
     const before = await halfOf(app.people, db, id)
     const stays = await undoMerge(app, db, { kept: id, lost: other }, actorOf(me), now)
     weigh(1)
@@ -144,15 +144,15 @@ const erasedOverview = (erasure: Erasure) => ({
   name: '',
   email: null,
   goes: [],
-  keeps: erasure.kept,
+  keeps: erasure.retained,
   owed: [],
   customerId: null,
   erasure,
 })
 
 async function overviewOf(app: App, db: Db, traces: PersonReferences, now: Date) {
-  const { goes, kept } = await inventory(app.people, db, traces, await wordsOf(db, traces))
-  return { goes, keeps: kept, owed: await owedTo(app, db, traces, now) }
+  const { goes, retained } = await inventory(app.people, db, traces, await wordsOf(db, traces))
+  return { goes, keeps: retained, owed: await owedTo(app, db, traces, now) }
 }
 
 const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`.trim()
@@ -174,6 +174,6 @@ async function bothThere(db: Db, one: number, other: number) {
 
 async function found({ people }: App, db: Db, id: number, other: number, { lock = false } = {}) {
   if (id === other) throw invalid({ other: messages.sameCustomer })
-  if (lock) await holdBoth(db, id, other)
+  if (lock) await lockBoth(db, id, other)
   return { kept: await halfOf(people, db, id), lost: await halfOf(people, db, other) }
 }

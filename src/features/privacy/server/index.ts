@@ -1,14 +1,14 @@
 import type { ServerFeature } from '#server/feature.ts'
 import { loadInBackground } from './demo.ts'
 import { handlers } from './handlers.ts'
-import { eraseWords, removePictures } from './jobs.ts'
+import { eraseTexts, removePictures } from './jobs.ts'
 import { erasureFails } from './notices.ts'
 import { person } from './person.ts'
 import { oldMerges } from './retention.ts'
 
 export const server: ServerFeature = {
   routes: handlers,
-  jobs: [removePictures, eraseWords],
+  jobs: [removePictures, eraseTexts],
   notices: [erasureFails],
   background: loadInBackground,
   person,

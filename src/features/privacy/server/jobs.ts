@@ -20,7 +20,7 @@ const MOST_MS = 5 * 60_000
  * Takes erased persons out of texts, a batch in a transaction. A server that dies goes on where it was, or another does:
  * by itself every ten minutes, and at once when somebody is erased.
  */
-export const eraseWords: Job = {
+export const eraseTexts: Job = {
   name: 'privacy.erase-words',
   schedule: '*/10 * * * *',
   run: async (app) => {
@@ -31,7 +31,7 @@ export const eraseWords: Job = {
       try {
         do {
           if (closing.aborted) return
-          if (performance.now() > until) return await app.jobs.send(eraseWords, {})
+          if (performance.now() > until) return await app.jobs.send(eraseTexts, {})
           await yieldToInteractive(database)
         } while (await withoutStatementTimeout(database, (tx) => eraseNext(tx, people, id)))
       } catch (error) {

@@ -24,7 +24,7 @@ let number = 0
 /** Somebody whom the shop tells of, with as many purchases. @returns the shop's id, and ours */
 async function person(change: object = {}, purchases = 0) {
   const told = `m${++number}`
-  await shop.tellAll('customers', [
+  await shop.sendAll('customers', [
     {
       id: told,
       first_name: `First${number}`,
@@ -40,7 +40,7 @@ async function person(change: object = {}, purchases = 0) {
   return { told, id: await shop.idOf(told) }
 }
 const buy = (told: string, n: number) =>
-  shop.tellAll('purchases', [
+  shop.sendAll('purchases', [
     {
       id: `${told}-p${n}`,
       at: `2026-11-0${n + 1}T10:00:00Z`,
@@ -53,7 +53,7 @@ const buy = (told: string, n: number) =>
     },
   ])
 const subscribe = (told: string, from: string, until: string) =>
-  shop.tellAll('subscriptions', [
+  shop.sendAll('subscriptions', [
     {
       id: `${told}-${from}`,
       customer_id: told,
@@ -79,7 +79,7 @@ describe('two records of one person', () => {
     const other = await person({ registered_at: '2026-01-15T10:00:00Z' }, 1)
     await subscribe(one.told, '2026-10-01', '2026-11-01')
     await subscribe(other.told, '2026-11-01', '2026-12-01')
-    await shop.tellAll('redemptions', [
+    await shop.sendAll('redemptions', [
       { id: 'mt1', at: '2026-11-05T10:00:00Z', customer_id: other.told, tickets: 2, by_subscription: true },
     ])
     await server.call(points.award, { params: { id: one.id }, body: { points: 300, reason: 'Kind' } })
@@ -303,7 +303,7 @@ describe('possible duplicates', () => {
     own = await testServer()
     told = await newShop(own)
     const born = { first_name: 'Ngozi', last_name: 'Eze', birth_date: '1990-05-05' }
-    await told.tellAll(
+    await told.sendAll(
       'customers',
       [
         { id: 'a', ...born, phone: '0803 000 0001' },

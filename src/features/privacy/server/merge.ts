@@ -28,7 +28,7 @@ export async function halfOf(people: readonly PersonalData[], db: Db, id: number
 }
 
 /** Holds both until the transaction ends. Whoever tells of one of them holds the row as well. */
-export const holdBoth = (tx: Db, one: number, other: number) =>
+export const lockBoth = (tx: Db, one: number, other: number) =>
   tx.execute(sql`select from customers where id = any(${sql.param([one, other])}::bigint[]) order by id for update`)
 
 /**
@@ -54,14 +54,14 @@ export async function mergeRecords(
     zone,
   }
   const moved: Record<string, unknown> = {}
-  for (const one of inTurn(people)) if (one.merge) moved[nameOf(one)] = (await one.merge(tx, merging)) ?? null
+  for (const one of inMergeOrder(people)) if (one.merge) moved[nameOf(one)] = (await one.merge(tx, merging)) ?? null
   await tx.execute(sql`
-    insert into customer_merges (lost_id, kept_id, at, actor, moved)
+    insert into customer_merges (merged_id, survivor_id, at, actor, changes)
     values (${lost}, ${kept}, ${now.toISOString()}, ${by.name}, ${JSON.stringify(moved)}::jsonb)`)
 }
 
 /** The records themselves come last. */
-const inTurn = (people: readonly PersonalData[]) => [
+const inMergeOrder = (people: readonly PersonalData[]) => [
   ...people.filter((one) => !one.isLast),
   ...people.filter((one) => one.isLast),
 ]
@@ -71,13 +71,13 @@ const nameOf = ({ columns }: PersonalData) => Object.keys(columns)[0]!
 /** Since when a merge can be undone. */
 const earliest = (now: Date) => new Date(now.getTime() - UNDO_HOURS * 3_600_000).toISOString()
 
-type Merge = { lost: number; at: string; by: string; moved: Record<string, unknown> }
+type Merge = { lost: number; at: string; by: string; changes: Record<string, unknown> }
 
 /** The merges into a customer that can be undone, the newest first. */
 export async function mergesInto(db: Db, kept: number, now: Date): Promise<Merge[]> {
   const { rows } = await db.execute<Merge>(sql`
-    select lost_id as lost, at, actor as by, moved from customer_merges
-    where kept_id = ${kept} and at > ${earliest(now)} order by at desc, lost_id desc`)
+    select merged_id as lost, at, actor as by, changes from customer_merges
+    where survivor_id = ${kept} and at > ${earliest(now)} order by at desc, merged_id desc`)
   return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }))
 }
 
@@ -100,11 +100,11 @@ export async function undoMerge(
   await lockCards(tx)
   await tx.execute(sql`select counting()`)
   const stays: string[] = []
-  for (const one of inTurn(people).toReversed())
-    if (one.unmerge && nameOf(one) in merge.moved)
+  for (const one of inMergeOrder(people).toReversed())
+    if (one.unmerge && nameOf(one) in merge.changes)
       stays.push(
-        ...((await one.unmerge(tx, { survivor, merged, by, now, zone, changes: merge.moved[nameOf(one)] })) ?? []),
+        ...((await one.unmerge(tx, { survivor, merged, by, now, zone, changes: merge.changes[nameOf(one)] })) ?? []),
       )
-  await tx.execute(sql`delete from customer_merges where lost_id = ${merged}`)
+  await tx.execute(sql`delete from customer_merges where merged_id = ${merged}`)
   return stays
 }

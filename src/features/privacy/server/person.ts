@@ -14,7 +14,7 @@ const forgetPairs = (tx: Db, ids: readonly number[]) => {
 /** Merges of these records cannot be undone any more. */
 const forgetMerges = (tx: Db, ids: readonly number[]) => {
   const those = listOf(ids, 'bigint')
-  return tx.execute(sql`delete from customer_merges where kept_id = any(${those}) or lost_id = any(${those})`)
+  return tx.execute(sql`delete from customer_merges where survivor_id = any(${those}) or merged_id = any(${those})`)
 }
 
 export const person: PersonalData = {

@@ -1,7 +1,7 @@
 import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { bigint, id, instant } from '#server/db/columns.ts'
 import type { SearchTerms } from '#server/person.ts'
-import type { Kept } from '../contract.ts'
+import type { Retained } from '../contract.ts'
 
 /** That somebody was erased. Nothing of the person, once `words` is gone: the texts are looked through then. */
 export const erasures = pgTable('erasures', {
@@ -12,21 +12,21 @@ export const erasures = pgTable('erasures', {
   actorId: integer('actor_id'),
   actor: text().notNull(),
   reason: text().notNull(),
-  kept: jsonb().$type<Kept[]>().notNull(),
-  words: jsonb().$type<Pick<SearchTerms, 'anywhere' | 'needles'>>(),
-  tablesLeft: text('tables_left').array().notNull().default([]),
-  lookedAt: text('looked_at').array(),
+  retained: jsonb().$type<Retained[]>().notNull(),
+  searchTerms: jsonb('search_terms').$type<Pick<SearchTerms, 'anywhere' | 'needles'>>(),
+  remainingTables: text('remaining_tables').array().notNull().default([]),
+  lastKey: text('last_key').array(),
   tableCount: integer('table_count').notNull().default(0),
   failedAt: instant('failed_at'),
 })
 
 /** Merges that can still be undone, with what each owner of the tables moved. */
 export const customerMerges = pgTable('customer_merges', {
-  lostId: bigint('lost_id').primaryKey(),
-  keptId: bigint('kept_id').notNull(),
+  mergedId: bigint('merged_id').primaryKey(),
+  survivorId: bigint('survivor_id').notNull(),
   at: instant('at').notNull(),
   actor: text().notNull(),
-  moved: jsonb().notNull(),
+  changes: jsonb().notNull(),
 })
 
 /** Pairs that look like one person and are two. */

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
 import { columnsIn, type PersonalColumns, type PersonalData } from '#server/person.ts'
-import { holdRunning, noteStep, type Running } from './erasures.ts'
+import { lockRunning, noteStep, type Running } from './erasures.ts'
 
 /** Rows that one transaction looks at. */
 const ROWS = 2000
@@ -21,18 +21,18 @@ export const textTables = (people: readonly PersonalData[]): string[] => [
  * @returns whether there is more to do here
  */
 export async function eraseNext(tx: Db, people: readonly PersonalData[], id: number): Promise<boolean> {
-  const erasure = await holdRunning(tx, id)
+  const erasure = await lockRunning(tx, id)
   if (!erasure) return false
-  const [table = '', ...others] = erasure.tablesLeft
+  const [table = '', ...others] = erasure.remainingTables
   const key = await keyOf(tx, table)
-  const last = key?.length ? await lastOf(tx, table, key, erasure.lookedAt) : undefined
+  const last = key?.length ? await lastOf(tx, table, key, erasure.lastKey) : undefined
   if (key) {
-    const behind = erasure.lookedAt ? sql`${columnsOf(key)} > ${valueOf(key, erasure.lookedAt)}` : sql`true`
+    const behind = erasure.lastKey ? sql`${columnsOf(key)} > ${valueOf(key, erasure.lastKey)}` : sql`true`
     const rows = last ? sql`${behind} and ${columnsOf(key)} <= ${valueOf(key, last)}` : behind
     if (table === AUDIT) await freeAudit(tx, erasure, last)
     else for (const { columns } of people) if (columns[table]) await freeRows(tx, table, columns[table], erasure, rows)
   }
-  const left = last ? erasure.tablesLeft : others
+  const left = last ? erasure.remainingTables : others
   await noteStep(tx, id, left, last ?? null)
   return left.length > 0
 }
@@ -62,22 +62,28 @@ async function keyOf(tx: Db, table: string): Promise<Key | undefined> {
 }
 
 /** The key of the last of the next rows; undefined when these are all that there are. */
-async function lastOf(tx: Db, table: string, key: Key, lookedAt: string[] | null): Promise<string[] | undefined> {
+async function lastOf(tx: Db, table: string, key: Key, lastKey: string[] | null): Promise<string[] | undefined> {
   const texts = sql.raw(key.map(({ name }) => `${name}::text`).join(', '))
   const { rows } = await tx.execute<{ last: string[] }>(sql`
     select array[${texts}] as last from ${sql.raw(table)}
-    where ${lookedAt ? sql`${columnsOf(key)} > ${valueOf(key, lookedAt)}` : sql`true`}
+    where ${lastKey ? sql`${columnsOf(key)} > ${valueOf(key, lastKey)}` : sql`true`}
     order by ${sql.raw(key.map(({ name }) => name).join(', '))} offset ${ROWS - 1} limit 1`)
   return rows[0]?.last
 }
 
 /** Takes the person out of what was written freely in some rows. */
-async function freeRows(tx: Db, table: string, { redact, redactJson }: PersonalColumns, { words }: Running, rows: SQL) {
+async function freeRows(
+  tx: Db,
+  table: string,
+  { redact, redactJson }: PersonalColumns,
+  { searchTerms }: Running,
+  rows: SQL,
+) {
   const [texts, json] = [redact, redactJson].map((said) => columnsIn(said).map((name) => sql.raw(name))) as [
     SQL[],
     SQL[],
   ]
-  const patterns = listOf(words!.anywhere, 'text')
+  const patterns = listOf(searchTerms!.anywhere, 'text')
   const changes = [
     ...texts.map((name) => sql`${name} = without_words(${name}, ${patterns})`),
     ...json.map((name) => sql`${name} = without_words(${name}, ${patterns}, '{}')`),
@@ -85,12 +91,12 @@ async function freeRows(tx: Db, table: string, { redact, redactJson }: PersonalC
   await tx.execute(sql`
     update ${sql.raw(table)} set ${sql.join(changes, sql`, `)}
     where ${rows}
-      and lower(concat_ws(' ', ${sql.join([...texts, ...json], sql`, `)})) like any(${listOf(words!.needles, 'text')})`)
+      and lower(concat_ws(' ', ${sql.join([...texts, ...json], sql`, `)})) like any(${listOf(searchTerms!.needles, 'text')})`)
 }
 
 const LAST_ID = '9223372036854775807'
 
-const freeAudit = (tx: Db, { words, lookedAt }: Running, last: string[] | undefined) =>
+const freeAudit = (tx: Db, { searchTerms, lastKey }: Running, last: string[] | undefined) =>
   tx.execute(sql`
-    select erase_words_from_audit(${lookedAt?.[0] ?? '0'}, ${last?.[0] ?? LAST_ID}, ${listOf(words!.anywhere, 'text')},
-      ${listOf(words!.needles, 'text')})`)
+    select erase_words_from_audit(${lastKey?.[0] ?? '0'}, ${last?.[0] ?? LAST_ID}, ${listOf(searchTerms!.anywhere, 'text')},
+      ${listOf(searchTerms!.needles, 'text')})`)

@@ -67,7 +67,7 @@ let number = 0
 async function person(life: Partial<Life> = {}) {
   const told = `u${++number}`
   const has = { ...nothing, ...life }
-  await shop.tellAll('customers', [
+  await shop.sendAll('customers', [
     {
       id: told,
       first_name: `First${number}`,
@@ -84,7 +84,7 @@ async function person(life: Partial<Life> = {}) {
   const id = await shop.idOf(told)
   for (let n = 0; n < has.purchases; n++) await buy(told, String(n))
   if (has.isSubscribed)
-    await shop.tellAll('subscriptions', [
+    await shop.sendAll('subscriptions', [
       {
         id: `${told}-s`,
         customer_id: told,
@@ -103,7 +103,7 @@ async function person(life: Partial<Life> = {}) {
   }
   if (has.hasNote) await server.call(customers.addNote, { params: { id }, body: { text: `Note on ${told}` } })
   const device = { id: told, token: told, at: '2026-11-20T10:00:00Z', platform: 'android', customer_id: told }
-  if (has.hasDevice) await shop.tellAll('devices', [device])
+  if (has.hasDevice) await shop.sendAll('devices', [device])
   // One that both can meet, and one of their own.
   if (has.hasError) await fail(told, ['No seat plan', `No menu for ${told}`])
   if (has.award) await award(id, has.award)
@@ -112,7 +112,7 @@ async function person(life: Partial<Life> = {}) {
 }
 const TIERS = ['Fan', 'Buff', 'Fanatic'] as const
 const buy = (told: string, n: string) =>
-  shop.tellAll('purchases', [
+  shop.sendAll('purchases', [
     {
       id: `${told}-p${n}`,
       at: '2026-11-05T10:00:00Z',
@@ -124,7 +124,7 @@ const buy = (told: string, n: string) =>
     },
   ])
 const fail = (told: string, those: string[]) =>
-  shop.tellAll(
+  shop.sendAll(
     'errors',
     those.map((message) => ({
       id: `${told}-e${++number}`,
@@ -332,7 +332,7 @@ describe('a merge that is undone', () => {
       body: { confirmation: email ?? name, reason: 'Asked by letter' },
     })
     expect((await undo(kept.id, lost.id)).status).toBe(404)
-    const left = await server.db.execute(sql`select from customer_merges where kept_id = ${kept.id}`)
+    const left = await server.db.execute(sql`select from customer_merges where survivor_id = ${kept.id}`)
     expect(left.rows).toEqual([])
 
     const [one, two] = [await person(), await person()]

@@ -9,7 +9,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { paths } from './paths.ts'
 import styles from './Privacy.module.css'
 
-const MAY = 'superadmin'
+const PERMISSION = 'superadmin'
 
 /** The way from a customer's profile to what a person may ask of the chain. */
 export const DataPanel = ({ customerId }: { customerId: number }) => (
@@ -31,7 +31,11 @@ function Way({ to, label, children }: { to: string; label: string; children: Rea
   return (
     <Card title="Personal data">
       <p className={styles.text}>{children}</p>
-      {refusal(me, MAY) ? <Act {...look} permission={MAY} /> : <Button {...look} component={Link} to={to} />}
+      {refusal(me, PERMISSION) ? (
+        <Act {...look} permission={PERMISSION} />
+      ) : (
+        <Button {...look} component={Link} to={to} />
+      )}
     </Card>
   )
 }

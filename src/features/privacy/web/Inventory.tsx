@@ -1,5 +1,5 @@
 import { showCount } from '#contract/counted.ts'
-import type { Kept, Overview } from '../contract.ts'
+import type { Retained, Overview } from '../contract.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import styles from './Privacy.module.css'
 
@@ -34,14 +34,14 @@ export const Goes = ({ goes }: { goes: readonly { what: string; count: number }[
 )
 
 /** What an erasure keeps, and why. */
-export const Keeps = ({ title, keeps }: { title: string; keeps: readonly Kept[] }) => (
+export const Keeps = ({ title, keeps }: { title: string; keeps: readonly Retained[] }) => (
   <section>
     <h3 className={styles.heading}>{title}</h3>
     <ul className={styles.list}>
-      {keeps.map(({ what, count, why }) => (
+      {keeps.map(({ what, count, reason }) => (
         <li key={what}>
           {what} <span className={styles.count}>{showCount(count)}</span>
-          <span className={styles.why}>{why}</span>
+          <span className={styles.reason}>{reason}</span>
         </li>
       ))}
     </ul>

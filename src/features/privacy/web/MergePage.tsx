@@ -55,7 +55,7 @@ function Merge({ compared, onStale }: { compared: Comparison; onStale: () => voi
   const [chosen, setChosen] = useState<Chosen>({})
   const fields = compared.fields.filter((row) => row.this !== null || row.other !== null)
   const sideOf = (row: (typeof fields)[number]): Side => chosen[row.field] ?? suggestedSide(row.this, row.other)
-  const isStrange = TELLING.every((of) => {
+  const isStrange = DISTINGUISHING.every((of) => {
     const row = compared.fields.find(({ field }) => field === of)
     return !row || row.this === null || row.this.toLowerCase() !== row.other?.toLowerCase()
   })
@@ -146,7 +146,7 @@ function Merge({ compared, onStale }: { compared: Comparison; onStale: () => voi
   )
 }
 
-const TELLING: readonly MergeField[] = ['name', 'mobile', 'email', 'dateOfBirth']
+const DISTINGUISHING: readonly MergeField[] = ['name', 'mobile', 'email', 'dateOfBirth']
 
 const personOf = ({ firstName, lastName, email, id }: DuplicateRecord) => {
   const name = `${firstName} ${lastName}`.trim()

@@ -13,8 +13,8 @@ import { hasTerms } from '#server/db/search.ts'
 import type { Env } from '#server/env.ts'
 import type { BoardRow, programme } from '../contract.ts'
 
-type Asked = Omit<Output<(typeof programme)['boardCsv']['query']>, 'columns' | 'week'>
-export type Filter = Asked & { from: Day; zone: string; now: Date }
+type Query = Omit<Output<(typeof programme)['boardCsv']['query']>, 'columns' | 'week'>
+export type Filter = Query & { from: Day; zone: string; now: Date }
 type Row = Omit<BoardRow, 'small_poster'> & { small_poster: string }
 
 const icu = sql.raw('collate "und-x-icu"')
@@ -45,11 +45,11 @@ const keys: Record<string, SQL> = {
   status: sql`is_available_for_display`,
 }
 
-function lacksAsked(asked: Asked['lacks']): SQL | undefined {
-  if (asked === undefined) return
-  const chosen = readChoice(asked)
+function lacksCondition(requested: Query['lacks']): SQL | undefined {
+  if (requested === undefined) return
+  const chosen = readChoice(requested)
   if (chosen === 'some') return sql`lacks <> '{}'`
-  const any = chosen.values.length ? isAnyOf(asked, (value) => sql`${value} = any(lacks)`) : undefined
+  const any = chosen.values.length ? isAnyOf(requested, (value) => sql`${value} = any(lacks)`) : undefined
   if (!chosen.orNone) return any
   return any ? sql`(${any} or lacks = '{}')` : sql`lacks = '{}'`
 }
@@ -71,14 +71,14 @@ export async function boardOf(
     cinemas || isScoped(db)
       ? sql``
       : sql`union select m.id from movies m where m.opens_on between ${from} and ${until}
-          and m.deleted_at is null and (m.is_coming_soon or m.pos_known_since is not null)`
+          and m.deleted_at is null and (m.is_coming_soon or m.pos_listed_since is not null)`
   const { by, descending } = sortOf(sort ?? '-showings')
   const direction = sql.raw(descending ? 'desc' : 'asc')
   const conditions = [
     search ? hasTerms(sql`search_text`, search) : undefined,
     status && sql`is_available_for_display = ${status === 'approved'}`,
     opening && sql`is_opening = ${opening === 'yes'}`,
-    lacksAsked(lacked),
+    lacksCondition(lacked),
   ]
   const { rows } = await db.execute<{ n: number; film: Row | null }>(sql`
     with shown as materialized (

@@ -5,7 +5,7 @@ import { dayOf, showDay } from '#contract/time.ts'
 import { inSentence } from '#features/cinemas/rules.ts'
 import { namesOfChosen, placesOf, scheduleState } from '#features/cinemas/server/public.ts'
 import { sliceOf } from '#server/db/page.ts'
-import { fileOf, filtersInWords } from '#features/cinemas/file-rules.ts'
+import { fileOf, describeFilters } from '#features/cinemas/file-rules.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { seenWhereGranted } from '#server/http/reach.ts'
@@ -14,7 +14,7 @@ import { LACK_LABELS } from '../rules.ts'
 import { boardOf, waitingIn } from './board.ts'
 import { changedSince, scheduleOf } from './schedule.ts'
 
-const MAY: Permission = programme.board.permission
+const PERMISSION: Permission = programme.board.permission
 
 export const handlers = handle(programme, {
   board: async ({ db, me, query: { page, perPage, week, ...query }, app, now }) => {
@@ -22,22 +22,22 @@ export const handlers = handle(programme, {
     const { dayZone: zone, weekBegins } = app.env
     const days = cinemaWeek(week ?? dayOf(now, zone), weekBegins)
     const filter = { ...query, from: days.from, zone, now }
-    return { ...(await boardOf(seenWhereGranted(me, MAY, db), filter, sliceOf({ page, perPage }))), week: days }
+    return { ...(await boardOf(seenWhereGranted(me, PERMISSION, db), filter, sliceOf({ page, perPage }))), week: days }
   },
 
   boardCsv: async ({ db, me, query: { columns, week, ...query }, app, now, write }) => {
     const chosen = chosenColumns(csvColumns, columns)
     const { dayZone: zone, weekBegins } = app.env
-    const places = await placesOf(db, query.cinemas, grantedAt(me, MAY))
+    const places = await placesOf(db, query.cinemas, grantedAt(me, PERMISSION))
     const { from, until } = cinemaWeek(week ?? dayOf(now, zone), weekBegins)
-    const { films } = await boardOf(seenWhereGranted(me, MAY, db), { ...query, from, zone, now })
+    const { films } = await boardOf(seenWhereGranted(me, PERMISSION, db), { ...query, from, zone, now })
     const { name, about } = fileOf({
       file: 'programme',
       title: 'Programme',
       places,
       start: from,
       end: until,
-      more: filtersInWords(query, { search: 'search', status: 'status', lacks: 'missing' }),
+      more: describeFilters(query, { search: 'search', status: 'status', lacks: 'missing' }),
     })
     const at = places ? ` at ${inSentence(places)}` : ''
     const summary = `Exported the programme of ${showDay(from)} to ${showDay(until)}${at}: ${counted(films.length, 'movie')}`
@@ -46,14 +46,14 @@ export const handlers = handle(programme, {
   },
 
   waiting: async ({ db, me, app, now }) => ({
-    weeks: await waitingIn(seenWhereGranted(me, MAY, db), app.env, now),
+    weeks: await waitingIn(seenWhereGranted(me, PERMISSION, db), app.env, now),
   }),
 
   schedule: async ({ db, me, query, app, now }) => {
     if (query.cinemas) await namesOfChosen(db, query.cinemas)
     const { dayZone: zone } = app.env
     return {
-      cinemas: await scheduleOf(seenWhereGranted(me, MAY, db), { ...query, zone, now }),
+      cinemas: await scheduleOf(seenWhereGranted(me, PERMISSION, db), { ...query, zone, now }),
       changed_since: changedSince(now, zone).toISOString(),
       as_of: (await scheduleState(db)).as_of,
     }

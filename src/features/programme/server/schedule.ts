@@ -5,7 +5,7 @@ import { listOf } from '#server/db/rows.ts'
 import type { CinemaProgramme, Showing } from '../contract.ts'
 import type { Change } from '../rules.ts'
 
-type Asked = { start_date: Day; end_date: Day; cinemas?: string[] | undefined; zone: string; now: Date }
+type Query = { start_date: Day; end_date: Day; cinemas?: string[] | undefined; zone: string; now: Date }
 
 /** What changed from the start of yesterday on is marked. */
 export const changedSince = (now: Date, zone: string): Date => startOfDay(addDays(dayOf(now, zone), -1), zone)
@@ -23,7 +23,7 @@ type Row = {
   seats: number
   seats_available: number
   change: Change | null
-  was_starts_at: string | null
+  previous_starts_at: string | null
   was_screen: string | null
   was_title: string | null
 }
@@ -32,12 +32,12 @@ type Row = {
  * The showings of some days in their screens, cinemas by name: those that stand, and those that were cancelled since
  * yesterday. One of a day that was known before is added; a day that has just come is new as a whole.
  */
-export async function scheduleOf(db: Db, asked: Asked): Promise<CinemaProgramme[]> {
-  const [from, until] = daysAsInstants(asked.start_date, asked.end_date, asked.zone)
-  const since = changedSince(asked.now, asked.zone).toISOString()
-  const ofThese = asked.cinemas ? sql`and s.cinema_id = any(${listOf(asked.cinemas, 'text')})` : sql``
+export async function scheduleOf(db: Db, requested: Query): Promise<CinemaProgramme[]> {
+  const [from, until] = daysAsInstants(requested.start_date, requested.end_date, requested.zone)
+  const since = changedSince(requested.now, requested.zone).toISOString()
+  const ofThese = requested.cinemas ? sql`and s.cinema_id = any(${listOf(requested.cinemas, 'text')})` : sql``
   const within = sql`s.starts_at >= ${from.toISOString()} and s.starts_at < ${until.toISOString()} ${ofThese}`
-  const wasElsewhere = sql`(s.was_movie_id, s.was_screen_id, s.was_starts_at) is distinct from
+  const wasElsewhere = sql`(s.previous_movie_id, s.previous_screen_id, s.previous_starts_at) is distinct from
     (s.movie_id, s.screen_id, s.starts_at)`
   const { rows } = await db.execute<Row>(sql`
     with shown as materialized (
@@ -49,27 +49,27 @@ export async function scheduleOf(db: Db, asked: Asked): Promise<CinemaProgramme[
         case when s.cancelled_at is not null then 'cancelled'
           when s.changed_at >= ${since} and ${wasElsewhere} then 'moved'
           when s.added_at >= ${since} and bool_or(s.added_at is null or s.added_at < ${since})
-            over (partition by s.cinema_id, (s.starts_at at time zone ${asked.zone})::date) then 'added' end as change
+            over (partition by s.cinema_id, (s.starts_at at time zone ${requested.zone})::date) then 'added' end as change
       from shown s
     )
     select s.cinema_id, s.id, s.movie_id, coalesce(nullif(m.title, ''), m.name) as title, m.is_approved, s.screen_id,
       s.starts_at, s.ends_at, k.seats, s.seats_available, s.change,
-      case when s.change = 'moved' then s.was_starts_at end as was_starts_at,
-      case when s.change = 'moved' then coalesce(was.name, s.was_screen_id) end as was_screen,
-      case when s.change = 'moved' then coalesce(nullif(w.title, ''), w.name, s.was_movie_id) end as was_title
+      case when s.change = 'moved' then s.previous_starts_at end as previous_starts_at,
+      case when s.change = 'moved' then coalesce(was.name, s.previous_screen_id) end as was_screen,
+      case when s.change = 'moved' then coalesce(nullif(w.title, ''), w.name, s.previous_movie_id) end as was_title
     from marked s
     join screens k on k.cinema_id = s.cinema_id and k.id = s.screen_id
     join movies m on m.id = s.movie_id
-    left join screens was on s.change = 'moved' and was.cinema_id = s.cinema_id and was.id = s.was_screen_id
-    left join movies w on s.change = 'moved' and w.id = s.was_movie_id
+    left join screens was on s.change = 'moved' and was.cinema_id = s.cinema_id and was.id = s.previous_screen_id
+    left join movies w on s.change = 'moved' and w.id = s.previous_movie_id
     order by s.starts_at, s.screen_id, s.id`)
   const showings = Map.groupBy(rows, (row) => row.cinema_id)
-  const houses = await screensOf(db, asked.cinemas, [...showings.keys()])
-  return [...Map.groupBy(houses, (screen) => screen.cinema_id)].map(([cinema_id, screens]) => ({
+  const groups = await screensOf(db, requested.cinemas, [...showings.keys()])
+  return [...Map.groupBy(groups, (screen) => screen.cinema_id)].map(([cinema_id, screens]) => ({
     cinema_id,
     cinema_name: screens[0]!.cinema,
     screens: screens.map(({ id, name, seats }) => ({ id, name, seats })),
-    showings: (showings.get(cinema_id) ?? []).map((row) => toShowing(row, asked.zone)),
+    showings: (showings.get(cinema_id) ?? []).map((row) => toShowing(row, requested.zone)),
   }))
 }
 
@@ -97,10 +97,10 @@ const toShowing = (row: Row, zone: string): Showing => ({
   free: row.seats_available,
   change: row.change,
   was:
-    row.was_starts_at === null
+    row.previous_starts_at === null
       ? null
       : {
-          starts_at: new Date(row.was_starts_at).toISOString(),
+          starts_at: new Date(row.previous_starts_at).toISOString(),
           screen_name: row.was_screen!,
           movie_title: row.was_title!,
         },

@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { paths as movies } from '#features/movies/web/paths.ts'
 import { showClock } from '#web/ui/format.ts'
-import { changeWords, seatsWords, type House } from './houses.ts'
+import { changeLabel, seatsLabel, type ProgrammeGroup } from './groups.ts'
 import styles from './Schedule.module.css'
 
 /** On a phone: a cinema's showings by the time they begin. */
-export function DayList({ screens, showings }: House) {
+export function DayList({ screens, showings }: ProgrammeGroup) {
   const nameOf = new Map(screens.map(({ id, name }) => [id, name]))
   return (
     <ul className={styles.list}>
       {showings.map((showing) => {
         const screen = nameOf.get(showing.screen_id) ?? showing.screen_id
-        const changed = changeWords(showing, screen)
+        const changed = changeLabel(showing, screen)
         return (
           <li key={showing.id}>
             <Link to={movies.edit(showing.movie_id)} className={styles.row} data-change={showing.change ?? undefined}>
@@ -19,7 +19,7 @@ export function DayList({ screens, showings }: House) {
               <span className={styles.words}>
                 <b>{showing.movie_title}</b>
                 <span>
-                  {screen} · {seatsWords(showing)}
+                  {screen} · {seatsLabel(showing)}
                 </span>
                 {changed && <em>{changed}</em>}
               </span>

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { paths as movies } from '#features/movies/web/paths.ts'
 import { showClock } from '#web/ui/format.ts'
 import type { Showing } from '../contract.ts'
-import { changeWords, hourOf, lengthOf, seatsWords, type House } from './houses.ts'
+import { changeLabel, hourOf, lengthOf, seatsLabel, type ProgrammeGroup } from './groups.ts'
 import styles from './Schedule.module.css'
 
-type Props = House & { hours: { first: number; last: number } }
+type Props = ProgrammeGroup & { hours: { first: number; last: number } }
 
 /** The screens of a cinema under the hours of a day. */
 export function Lanes({ screens, showings, hours: { first, last } }: Props) {
@@ -48,11 +48,11 @@ export function Lanes({ screens, showings, hours: { first, last } }: Props) {
 
 function Block({ showing, screen }: { showing: Showing; screen: string }) {
   const { movie_id, movie_title, starts_at, ends_at, sold, free, change, is_approved } = showing
-  const changed = changeWords(showing, screen)
+  const changed = changeLabel(showing, screen)
   const words = [
     movie_title,
     `${showClock(starts_at)} to ${showClock(ends_at)}`,
-    seatsWords(showing),
+    seatsLabel(showing),
     changed,
     !is_approved && 'Not approved',
   ]

@@ -21,7 +21,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { programme } from '../contract.ts'
 import { CHANGE_LABELS, CHANGES } from '../rules.ts'
-import { housesOf, hoursOf, type House } from './houses.ts'
+import { programmeGroupsOf, hoursOf, type ProgrammeGroup } from './groups.ts'
 import { DayList } from './DayList.tsx'
 import { Lanes } from './Lanes.tsx'
 import styles from './Schedule.module.css'
@@ -36,10 +36,10 @@ const REFRESH_MS = 60_000
  * What the point of sale cancelled, moved or added since yesterday is marked.
  */
 export function SchedulePage() {
-  const reach = grantedAt(useMe()!, programme.schedule.permission)
+  const scope = grantedAt(useMe()!, programme.schedule.permission)
   const [{ day = businessToday(), cinemas }, setAddress] = useAddress(inAddress)
   const isSmall = useMediaQuery('(max-width: 800px)', false, { getInitialValueInEffect: false })
-  const isOne = (cinemas ?? (reach === 'chain' ? [] : reach)).length === 1
+  const isOne = (cinemas ?? (scope === 'chain' ? [] : scope)).length === 1
   const days = isOne ? cinemaWeek(day) : { from: day, until: day }
   const reading = useRead(
     programme.schedule,
@@ -47,8 +47,8 @@ export function SchedulePage() {
     { refetchInterval: () => REFRESH_MS },
   )
   const { data, error, isPlaceholderData, refetch } = reading
-  const houses = useMemo(
-    () => data && !isPlaceholderData && housesOf(data.cinemas, isOne),
+  const groups = useMemo(
+    () => data && !isPlaceholderData && programmeGroupsOf(data.cinemas, isOne),
     [data, isPlaceholderData, isOne],
   )
   const step = (by: number) => setAddress({ day: addDays(days.from, isOne ? 7 * by : by) })
@@ -57,7 +57,7 @@ export function SchedulePage() {
     <Page
       title="Schedule"
       // Its line is there before its words are.
-      note={data ? noteOf(data.as_of, houses || []) : '\u00a0'}
+      note={data ? noteOf(data.as_of, groups || []) : '\u00a0'}
       actions={
         <>
           <Steps
@@ -79,13 +79,13 @@ export function SchedulePage() {
         <Card>
           <ErrorState error={error} onRetry={refetch} />
         </Card>
-      ) : !houses ? (
+      ) : !groups ? (
         <div className={styles.loading} aria-busy>
           {Array.from({ length: 4 }, (_, at) => (
             <Skeleton key={at} height={180} radius={10} />
           ))}
         </div>
-      ) : houses.every(({ showings }) => showings.length === 0) ? (
+      ) : groups.every(({ showings }) => showings.length === 0) ? (
         <Card>
           <EmptyState
             icon={IconCalendarOff}
@@ -94,30 +94,30 @@ export function SchedulePage() {
           />
         </Card>
       ) : (
-        <Houses houses={houses} isSmall={isSmall} />
+        <ProgrammeGroups groups={groups} isSmall={isSmall} />
       )}
       {error && data && <ErrorState error={error} onRetry={refetch} compact />}
     </Page>
   )
 }
 
-function Houses({ houses, isSmall }: { houses: readonly House[]; isSmall: boolean }) {
-  const hours = hoursOf(houses)
-  return houses
+function ProgrammeGroups({ groups, isSmall }: { groups: readonly ProgrammeGroup[]; isSmall: boolean }) {
+  const hours = hoursOf(groups)
+  return groups
     .filter(({ showings }) => showings.length > 0)
-    .map((house) => (
-      <section key={house.id} className={styles.house} aria-label={house.title}>
+    .map((group) => (
+      <section key={group.id} className={styles.group} aria-label={group.title}>
         <header className={styles.head}>
-          <h2>{house.title}</h2>
-          <p>{house.words}</p>
+          <h2>{group.title}</h2>
+          <p>{group.words}</p>
         </header>
-        {isSmall ? <DayList {...house} /> : <Lanes {...house} hours={hours} />}
+        {isSmall ? <DayList {...group} /> : <Lanes {...group} hours={hours} />}
       </section>
     ))
 }
 
-function noteOf(asOf: string | null, houses: readonly House[]): string {
-  const changes = houses.flatMap(({ showings }) => showings.flatMap(({ change }) => change ?? []))
+function noteOf(asOf: string | null, groups: readonly ProgrammeGroup[]): string {
+  const changes = groups.flatMap(({ showings }) => showings.flatMap(({ change }) => change ?? []))
   const words = CHANGES.flatMap((kind) => {
     const many = changes.filter((change) => change === kind).length
     return many ? [`${many} ${CHANGE_LABELS[kind].toLowerCase()}`] : []

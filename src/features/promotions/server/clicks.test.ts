@@ -61,7 +61,7 @@ test('what is bought with the code is its own, in the list and in the file', asy
   await addPromotion()
   const code = (await shown()).primaryCTAUrl.split('/').at(-1)!
   const { body } = await server.call(feed.createKey, {
-    body: { name: 'Shop', source: 'shop', streams: ['purchases', 'refunds'] },
+    body: { name: 'Shop', source: 'shop', record_types: ['purchases', 'refunds'] },
   })
   const tell = (stream: string, line: object) =>
     server.inject({

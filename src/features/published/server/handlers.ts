@@ -6,16 +6,16 @@ import { livePromotions, type Stored } from '#features/promotions/server/public.
 import { sliceOf } from '#server/db/page.ts'
 import { handle } from '#server/http/handle.ts'
 import { published, type PublicMovie } from '../contract.ts'
-import { MOST_SHOWN } from '../rules.ts'
+import { LIST_MOST } from '../rules.ts'
 import { approvedMovies, type Approved } from './store.ts'
 
 export const handlers = handle(published, {
   heroBanners: async ({ app, db, now }) => {
-    const whole = wholeAddresses(app.origin)
-    const live = await livePromotions(db, 'banner', now, MOST_SHOWN)
+    const absoluteUrl = absoluteUrls(app.origin)
+    const live = await livePromotions(db, 'banner', now, LIST_MOST)
     return {
       banners: live.map((banner) => ({
-        ...shown(banner, whole),
+        ...toPromotion(banner, absoluteUrl),
         isMovie: banner.isMovie,
         rosetta_movie_id: banner.movieId,
         youtube_trailer: banner.trailer || null,
@@ -25,11 +25,11 @@ export const handlers = handle(published, {
   },
 
   promotions: async ({ app, db, now }) => {
-    const whole = wholeAddresses(app.origin)
-    const live = await livePromotions(db, 'body', now, MOST_SHOWN)
+    const absoluteUrl = absoluteUrls(app.origin)
+    const live = await livePromotions(db, 'body', now, LIST_MOST)
     return {
       promotions: live.map((promotion) => ({
-        ...shown(promotion, whole),
+        ...toPromotion(promotion, absoluteUrl),
         isVisibleOnHomepage: promotion.onLanding,
         primaryCTA: promotion.primaryCta,
         primaryCTAUrl: countedLink(app.origin, promotion.code, promotion.primaryCtaUrl),
@@ -41,27 +41,27 @@ export const handlers = handle(published, {
   },
 
   movies: async ({ app, db, now, query: { page, perPage, showing } }) => {
-    const whole = wholeAddresses(app.origin)
+    const absoluteUrl = absoluteUrls(app.origin)
     // One more than is asked for tells whether another page follows.
     const found = await approvedMovies(db, now, { showing, ...sliceOf({ page, perPage }), limit: perPage + 1 })
     return {
-      movies: found.slice(0, perPage).map((movie) => toPublic(movie, whole)),
+      movies: found.slice(0, perPage).map((movie) => toPublic(movie, absoluteUrl)),
       nextPage: found.length > perPage ? page + 1 : null,
     }
   },
 
   events: async ({ app, db, now }) => {
-    const whole = wholeAddresses(app.origin)
+    const absoluteUrl = absoluteUrls(app.origin)
     // What staff typed is written as UTC: today begins at its midnight.
     const today = new Date(`${dayOf(now, app.env.zone)}T00:00:00Z`)
-    const coming = await comingEvents(db, today, MOST_SHOWN)
+    const coming = await comingEvents(db, today, LIST_MOST)
     return {
       events: coming.map((event) => ({
         id: event.id,
         name: event.name,
         description: event.description,
         event_category: event.category || null,
-        image: whole(event.image),
+        image: absoluteUrl(event.image),
         date: event.startsAt.toISOString(),
         cinema_id: event.cinemaId,
         cinema_name: event.cinemaName,
@@ -72,24 +72,24 @@ export const handlers = handle(published, {
   },
 })
 
-type Whole = (address: string) => string | null
+type AbsoluteUrl = (address: string) => string | null
 
 /** An address of this server as one that another website can use; null for none. */
-const wholeAddresses =
-  (origin: string): Whole =>
+const absoluteUrls =
+  (origin: string): AbsoluteUrl =>
   (address) =>
     address.startsWith('/') ? `${origin}${address}` : address || null
 
-const shown = (promotion: Stored, whole: Whole) => ({
+const toPromotion = (promotion: Stored, absoluteUrl: AbsoluteUrl) => ({
   id: promotion.id,
   title: promotion.title,
   description: promotion.description,
-  web_media: whole(promotion.webMedia),
-  mobile_media: whole(promotion.mobileMedia),
-  thumbnail: whole(promotion.thumbnail),
+  web_media: absoluteUrl(promotion.webMedia),
+  mobile_media: absoluteUrl(promotion.mobileMedia),
+  thumbnail: absoluteUrl(promotion.thumbnail),
 })
 
-const toPublic = (movie: Approved, whole: Whole): PublicMovie => ({
+const toPublic = (movie: Approved, absoluteUrl: AbsoluteUrl): PublicMovie => ({
   movie_id: movie.id,
   title: movie.title,
   description: movie.overview,
@@ -98,10 +98,10 @@ const toPublic = (movie: Approved, whole: Whole): PublicMovie => ({
   movie_run_time: movie.runtime,
   release_year: movie.release_year,
   youtube_trailer: movie.trailer || null,
-  big_poster: whole(movie.poster),
-  small_poster: whole(movie.poster_small),
-  big_background: whole(movie.backdrop),
-  small_background: whole(movie.backdrop_small),
+  big_poster: absoluteUrl(movie.poster),
+  small_poster: absoluteUrl(movie.poster_small),
+  big_background: absoluteUrl(movie.backdrop),
+  small_background: absoluteUrl(movie.backdrop_small),
   is_coming_soon: movie.is_coming_soon,
   is_coming_soon_date: movie.coming_soon_date,
   next_show_time: movie.next_show_time ? new Date(movie.next_show_time).toISOString() : null,

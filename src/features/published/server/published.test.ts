@@ -188,8 +188,8 @@ describe('promotions', () => {
       const live = (rows: readonly (Timed & { id: number })[]) =>
         rows.filter((row) => stateAt(row, new Date(at)) === 'live').map(({ id }) => id)
       expect((await read(published.heroBanners)).banners.map(({ id }) => id)).toEqual(live(planned.banners!))
-      const shown = (await read(published.promotions)).promotions.filter((one) => one.isVisibleOnHomepage)
-      expect(shown.map(({ id }) => id)).toEqual(live(planned.promotions))
+      const listed = (await read(published.promotions)).promotions.filter((one) => one.isVisibleOnHomepage)
+      expect(listed.map(({ id }) => id)).toEqual(live(planned.promotions))
     }
   })
 
@@ -216,8 +216,8 @@ describe('promotions', () => {
     const first = await create(promotions.create, promotion)
     const other = await create(promotions.create, { ...promotion, isVisibleOnHomepage: false })
     await create(promotions.create, { ...promotion, isVisibleOnHomepage: false, isActive: false })
-    const shown = (await read(published.promotions)).promotions
-    expect(shown.map(({ id, isVisibleOnHomepage }) => [id, isVisibleOnHomepage])).toEqual([
+    const listed = (await read(published.promotions)).promotions
+    expect(listed.map(({ id, isVisibleOnHomepage }) => [id, isVisibleOnHomepage])).toEqual([
       [first, true],
       [other, false],
     ])

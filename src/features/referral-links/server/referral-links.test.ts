@@ -18,7 +18,7 @@ beforeAll(async () => {
   await server.db.execute(sql`
     insert into movies (id, name, title) values ('0001', 'LIONHEART', 'Lionheart'), ('0002', 'KING OF BOYS', '')`)
   const { body } = await server.call(feed.createKey, {
-    body: { name: 'Shop', source: 'shop', streams: ['purchases', 'refunds'] },
+    body: { name: 'Shop', source: 'shop', record_types: ['purchases', 'refunds'] },
   })
   secret = body.data.secret
 })
@@ -34,7 +34,7 @@ const one = async (id: number) => (await listed({ perPage: 100 })).data.find((li
 const tell = async (stream: string, lines: object[]) => {
   const headers = { authorization: `Bearer ${secret}` }
   const answer = await server.inject({ method: 'POST', url: `/api/feed/${stream}`, headers, payload: lines })
-  expect(answer.json().data).toMatchObject({ refused: 0 })
+  expect(answer.json().data).toMatchObject({ rejected: 0 })
 }
 
 describe('a new link', () => {

@@ -57,7 +57,7 @@ beforeAll(async () => {
       },
     ],
   })
-  await shop.tellAll('purchases', [
+  await shop.sendAll('purchases', [
     bought('o-1', LEKKI, 'Lekki Buyer'),
     bought('o-2', IKEJA, 'Ikeja Buyer'),
     bought('o-3', IKEJA, 'Second Ikejan'),
@@ -515,7 +515,7 @@ test('letters that are written fast do not wait for reports', async () => {
 })
 
 test('an address that is erased gets nothing more', async () => {
-  await shop.tellAll('customers', [
+  await shop.sendAll('customers', [
     {
       id: 'eve',
       first_name: 'Eve',

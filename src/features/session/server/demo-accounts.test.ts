@@ -80,7 +80,7 @@ test("going live closes the demo's accounts: no password, session, refresh or re
   await line(made.id, madeByIt.id)
   const token = { name: 'Website', roleId: admin.roleId!, createdBy: 'x', createdById: madeByIt.id }
   const { secret } = await addToken(app.db, { ...token, expiresAt: new Date('2099-01-01') }, now, { isWithout: false })
-  const key = { name: 'Tills', source: 'tills', streams: ['purchases'], createdBy: nameOf(admin) }
+  const key = { name: 'Tills', source: 'tills', recordTypes: ['purchases'], createdBy: nameOf(admin) }
   await addKey(app.db, key as never, now)
   expect(await signIn('made2@chain.example')).toBe(200)
   expect(await profile(secret)).not.toBe(401)

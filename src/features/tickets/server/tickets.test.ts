@@ -22,7 +22,7 @@ beforeAll(async () => {
   await addCinemas(server.db, { '0001': 'Lekki', '0002': 'Ikeja' })
   await server.db.execute(sql`
     insert into movies (id, name, title) values ('HO1', 'ANIKULAPO', 'Anikulapo'), ('HO2', 'KING OF BOYS', '')`)
-  await shop.tellAll('customers', [
+  await shop.sendAll('customers', [
     {
       id: 'ada',
       first_name: 'Ada',
@@ -40,7 +40,7 @@ beforeAll(async () => {
     },
     { id: 'lone', first_name: 'Aniekan', last_name: 'Udo', registered_at: '2026-02-05T10:00:00Z' },
   ])
-  await shop.tellAll('purchases', [
+  await shop.sendAll('purchases', [
     bought(
       'o-1',
       '2026-10-01T23:30:00+01:00',
@@ -84,7 +84,7 @@ beforeAll(async () => {
     bought('o-4', '2026-10-03T12:00:00+01:00', [{ kind: 'concession', amount: 900 }], { customer_id: 'ada' }),
     bought('o-5', '2026-10-04T12:00:00+01:00', [ticket({ amount: 0 })], { customer_id: 'lone', channel: 'mobile' }),
   ])
-  await shop.tellAll('refunds', [
+  await shop.sendAll('refunds', [
     {
       id: 'r-1',
       purchase_id: 'o-1',
@@ -102,7 +102,7 @@ beforeAll(async () => {
       ],
     },
   ])
-  await shop.tellAll('redemptions', [
+  await shop.sendAll('redemptions', [
     { id: 's-3', purchase_id: 'o-3', cinema_id: '0001', at: '2026-10-05T19:40:00+01:00' },
   ])
 })
@@ -564,7 +564,7 @@ describe('what is kept of the log', () => {
 
 test('the number of a booking finds its lines, and its details lead to the payment', async () => {
   const id = '2026-11-20-77'
-  await shop.tellAll('purchases', [
+  await shop.sendAll('purchases', [
     bought(id, '2026-11-20T12:00:00+01:00', [ticket()], { payment_reference: 'PAY-77' }),
   ])
   const { tickets: found } = (await server.call(tickets.breakdown, { query: { search: id, page: 1, perPage: 15 } }))
@@ -581,7 +581,7 @@ test('the number of a booking finds its lines, and its details lead to the payme
 test('a whole transaction finds its own lines alone, under the filter and in the file; a part of it finds others too', async () => {
   const paidUnder = (id: string, reference: string) =>
     bought(id, '2026-11-21T12:00:00+01:00', [ticket(), ticket()], { payment_reference: reference, channel: 'web' })
-  await shop.tellAll('purchases', [paidUnder('w-1', 'WHOLE-0001'), paidUnder('w-2', 'WHOLE-00012')])
+  await shop.sendAll('purchases', [paidUnder('w-1', 'WHOLE-0001'), paidUnder('w-2', 'WHOLE-00012')])
   const breakdown = async (query: object) => (await server.call(tickets.breakdown, { query })).body.data
   const full = await breakdown({ search: 'WHOLE-0001', page: 2, perPage: 1 })
   expect([full.totalCount, full.tickets.map(({ fwTransactionRef }) => fwTransactionRef)]).toEqual([2, ['WHOLE-0001']])

@@ -197,7 +197,7 @@ export const handlers = handle(vouchers, {
 
   redeem: async ({ app, db, body, me, now, record }) => {
     const { key, name } = me
-    if (!key?.streams.includes('vouchers')) throw forbidden(messages.redeemForbidden)
+    if (!key?.recordTypes.includes('vouchers')) throw forbidden(messages.redeemForbidden)
     const code = readCode(body.code)
     const { lookup } = await keysToReadWith(db, app.env)
     if (!code) throw notFound('voucher')

@@ -20,8 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function newKey(name: string, streams: Scope[], source = 'web-shop') {
-  return (await server.call(feed.createKey, { body: { name, source, streams } })).body.data.secret
+async function newKey(name: string, recordTypes: Scope[], source = 'web-shop') {
+  return (await server.call(feed.createKey, { body: { name, source, record_types: recordTypes } })).body.data.secret
 }
 const asProgram = (key = secret) => ({ authorization: `Bearer ${key}` })
 const report = (stream: string, lines: object[]) =>

@@ -12,7 +12,7 @@ import { connect, type Database } from '#server/db/connect.ts'
 import { lockFile } from '#server/db/lock.ts'
 import { testDatabase } from '#server/test/database.ts'
 import { recurringNow } from '../store.ts'
-import { forgetTrade, tell } from '../test/tell.ts'
+import { forgetTrade, tell } from '../test/load.ts'
 import { trade, type Fact } from '../test/trade.ts'
 import { check } from './check.ts'
 import { rebuild } from './rebuild.ts'
@@ -25,14 +25,14 @@ const { facts } = fc.sample(trade, { seed: 4, numRuns: 60 }).toSorted((a, b) => 
 
 let made: Awaited<ReturnType<typeof testDatabase>>
 let database: Database
-const toldAnew = async () => {
+const reloaded = async () => {
   await forgetTrade(database.pool)
   await tell(database.pool, facts, [7, 3], ZONE)
 }
 beforeAll(async () => {
   made = await testDatabase()
   database = await connect(made)
-  await toldAnew()
+  await reloaded()
 })
 afterAll(async () => {
   await database?.close()
@@ -149,7 +149,7 @@ describe('a mistake in what is kept', () => {
 })
 
 test('who is listed, active at an instant, and what recurs then, is the same one by one and from the roll-ups', async () => {
-  await toldAnew()
+  await reloaded()
   await database.pool.query(`
     update customers set erased_at = '2026-11-01' where id % 3 = 0 and registered_at is not null`)
   await database.pool.query(`update customers set erased_at = null where id % 6 = 0`)
@@ -181,19 +181,19 @@ test('who is listed, active at an instant, and what recurs then, is the same one
 })
 
 test('a repair while others go on telling loses nothing of theirs', async () => {
-  await toldAnew()
+  await reloaded()
   await database.pool.query('update sales_days set count = count + 1')
   await database.pool.query('update buyers set purchases = 1000')
   await database.pool.query('update buyer_counts set buyers = 0, repeat_buyers = 0')
-  const told = { batches: 0, isOver: false }
-  const telling = async (writer: number) => {
-    for (let n = 0; !told.isOver; n++, told.batches++)
+  const progress = { batches: 0, isOver: false }
+  const writing = async (writer: number) => {
+    for (let n = 0; !progress.isOver; n++, progress.batches++)
       await tell(database.pool, moved(facts, 1000 * (writer * 1000 + n + 1)), [9], ZONE)
   }
-  const writers = [telling(0), telling(1)]
+  const writers = [writing(0), writing(1)]
   const repaired = (async () => {
-    while (told.batches < 2 || (await rebuild(database, ZONE)).found.length) await new Promise(setImmediate)
-    told.isOver = true
+    while (progress.batches < 2 || (await rebuild(database, ZONE)).found.length) await new Promise(setImmediate)
+    progress.isOver = true
   })()
   await Promise.all([...writers, repaired])
   expect(await check(database, ZONE)).toEqual([])
@@ -228,7 +228,7 @@ describe('the commands', () => {
   })
 
   test('check says each difference and its exit code is 1; rebuild repairs', async () => {
-    await toldAnew()
+    await reloaded()
     await database.pool.query(`insert into visit_days values ('2020-01-01', 'web', 5)`)
     const reach = { DATA_DIR: made.dataDir, ...(made.databaseUrl && { DATABASE_URL: made.databaseUrl }) }
     // The embedded one is open in one process at a time.

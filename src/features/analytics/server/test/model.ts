@@ -12,7 +12,7 @@ const endOf = (day: Day): number => Date.parse(`${day}T00:00:00Z`) + DAY - HOUR
 const after = (day: Day, days = 1): Day =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
 const sum = <T>(all: readonly T[], of: (one: T) => number) => all.reduce((total, one) => total + of(one), 0)
-const percent = (part: number, whole: number) => (whole > 0 ? (100 * part) / whole : null)
+const percent = (part: number, all: number) => (all > 0 ? (100 * part) / all : null)
 
 type SubscriptionPeriod = {
   customer: number
@@ -28,8 +28,8 @@ type SubscriptionPeriod = {
 function periodsOf(customer: number, events: readonly Event[]): SubscriptionPeriod[] {
   const inOrder = events
     .filter((event) => event.customer === customer)
-    .map((event, told) => ({ ...event, told }))
-    .sort((a, b) => a.at - b.at || Number(b.kind === 'end') - Number(a.kind === 'end') || a.told - b.told)
+    .map((event, reported) => ({ ...event, reported }))
+    .sort((a, b) => a.at - b.at || Number(b.kind === 'end') - Number(a.kind === 'end') || a.reported - b.reported)
   const terms: Omit<SubscriptionPeriod, 'isNew'>[] = []
   let running: Omit<SubscriptionPeriod, 'isNew'> | undefined
   const stop = (at: number) => {
@@ -288,21 +288,21 @@ export function model(facts: readonly Fact[], events: readonly Event[], now: num
         newSubscriptionPurchase,
       }
     },
-    average: (asked: Day, duration: string) => {
-      const end = asked < today ? asked : after(today, -1)
+    average: (requested: Day, duration: string) => {
+      const end = requested < today ? requested : after(today, -1)
       const first = redemptions.map(({ at }) => dayOf(at)).sort()[0] ?? after(end)
       const running = startOfPeriod(after(end), duration)
-      const whole: Day[] = []
+      const all: Day[] = []
       for (let day = first; day <= end; day = after(day)) {
         const start = startOfPeriod(day, duration)
-        if (start >= first && start < running) whole.push(day)
+        if (start >= first && start < running) all.push(day)
       }
-      if (!whole.length) return { average: null, date: { start: null, end } }
-      const those = redemptions.filter(({ at }) => whole.includes(dayOf(at)))
-      const periods = new Set(whole.map((day) => startOfPeriod(day, duration)))
+      if (!all.length) return { average: null, date: { start: null, end } }
+      const those = redemptions.filter(({ at }) => all.includes(dayOf(at)))
+      const periods = new Set(all.map((day) => startOfPeriod(day, duration)))
       return {
         average: sum(those, ({ tickets }) => tickets) / periods.size,
-        date: { start: whole[0]!, end: whole.at(-1)! },
+        date: { start: all[0]!, end: all.at(-1)! },
       }
     },
   }

@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { toKobo } from '#contract/money.ts'
-import { newKey, teller, type Tell } from '#features/feed/server/test/telling.ts'
+import { newKey, sender, type Send } from '#features/feed/server/test/sender.ts'
 import { addPlan as addSoldPlan } from '#features/tiers/server/store.ts'
 import type { TestServer } from '#server/test/harness.ts'
 
 export const DAY_MS = 24 * 3600_000
 
 export type Shop = {
-  tell: Tell
+  tell: Send
   secret: string
   /** Tells lines that must all be taken. */
-  tellAll: (stream: Parameters<Tell>[0], lines: object[]) => Promise<void>
+  sendAll: (stream: Parameters<Send>[0], lines: object[]) => Promise<void>
   /** The customer's id here, by the shop's. */
   idOf: (told: string) => Promise<number>
 }
@@ -18,11 +18,11 @@ export type Shop = {
 /** A web shop that tells of its customers under a source of its own. */
 export async function newShop(server: TestServer, source = 'web-shop'): Promise<Shop> {
   const { secret } = await newKey(server, { name: `Shop ${source}`, source })
-  const tell = teller(server, secret)
+  const tell = sender(server, secret)
   return {
     tell,
     secret,
-    tellAll: async (stream, lines) => {
+    sendAll: async (stream, lines) => {
       const { status, data, problem } = await tell(stream, lines)
       if (status !== 200 || data.accepted !== lines.length)
         throw new Error(`Not all was taken: ${JSON.stringify(data ?? problem)}`)

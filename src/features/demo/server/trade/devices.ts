@@ -12,7 +12,7 @@ export type Device = {
 
 const SHARE = 0.36
 /** Of those that were thrown away since: the push service does not know them any more (integrations/push/embedded.ts). */
-const GONE = 0.015
+const UNREGISTERED_SHARE = 0.015
 
 /** The devices of those customers who let the app push; one or, seldom, two. */
 export const devicesOf = (customers: readonly Customer[], seed: number): Device[] =>
@@ -23,7 +23,7 @@ export const devicesOf = (customers: readonly Customer[], seed: number): Device[
       id: `${id}-${n}`,
       customer: id,
       platform: rng.chance(0.7) ? 'android' : rng.chance(0.8) ? 'ios' : ('web' as const),
-      token: `${rng.chance(GONE) ? 'unregistered' : 'demo'}:${id}-${n}:${rng.int(10_000_000, 99_999_999)}`,
+      token: `${rng.chance(UNREGISTERED_SHARE) ? 'unregistered' : 'demo'}:${id}-${n}:${rng.int(10_000_000, 99_999_999)}`,
       at,
     }))
   })

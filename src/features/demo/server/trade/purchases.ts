@@ -84,7 +84,7 @@ function atTheBox(id: string, day: Day, rng: Rng, chain: Chain, { push, seats }:
     at,
     channel,
     cinema: show.cinema,
-    ...(number === undefined ? guest(channel, rng) : { customer: customerId(number), ...nobody }),
+    ...(number === undefined ? guest(channel, rng) : { customer: customerId(number), ...unnamed }),
     reference: referenceOf(channel, rng),
     referral: isCounter ? null : referralOf(push, rng),
     lines: [...paid, ...food],
@@ -105,7 +105,7 @@ const referralOf = (push: string | undefined, rng: Rng): string | null => {
   return rng.chance(0.03) ? rng.pick(DEMO_REFERRALS) : null
 }
 
-const nobody = { name: '', email: '', phone: '' }
+const unnamed = { name: '', email: '', phone: '' }
 
 const ticketsFor = (show: Show, seats: string[], price: number): BasketLine => ({
   kind: 'ticket',
@@ -128,7 +128,7 @@ function soldAt(show: Show, lead: number, isCounter: boolean, midnight: number, 
 
 /** At the counter nobody asks for a name. */
 function guest(channel: Channel, rng: Rng) {
-  if (channel === 'not_specified') return { customer: null, ...nobody }
+  if (channel === 'not_specified') return { customer: null, ...unnamed }
   const name = nameOf(rng)
   return {
     customer: null,
@@ -161,7 +161,7 @@ const subscriptionPayments = (day: Day, { demand, subscriptions, seed }: Chain):
       channel,
       cinema: null,
       customer: customerId(number),
-      ...nobody,
+      ...unnamed,
       reference: referenceOf(channel, rng),
       referral: null,
       lines: [{ kind: 'subscription', quantity: 1, kobo, discount: 0, product, movie: null, show_at: null }],
@@ -186,7 +186,7 @@ const planTickets = (day: Day, { demand, subscriptions, zone, seed }: Chain, sea
       channel,
       cinema: show.cinema,
       customer: customerId(number),
-      ...nobody,
+      ...unnamed,
       reference: referenceOf(channel, rng),
       referral: null,
       lines: [{ ...paid, kobo: 0, discount: kobo, product: `${plan.name} ticket` }, ...food],

@@ -27,7 +27,7 @@ export const ticketPrice = (cinema: string, day: Day, age: number): number => {
   return Math.round(naira / 100) * 10_000
 }
 
-const DAYS_KEPT = 12
+const DAYS_REMEMBERED = 12
 const seatsOf = new Map(
   embeddedCinemas.flatMap(({ id, screens }) => screens.map((screen) => [`${id} ${screen.id}`, screen.seats])),
 )
@@ -81,7 +81,7 @@ export class Shows {
         },
       )
     })
-    if (this.known.size >= DAYS_KEPT) this.known.clear()
+    if (this.known.size >= DAYS_REMEMBERED) this.known.clear()
     this.known.set(day, made)
     return made
   }

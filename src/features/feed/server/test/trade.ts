@@ -1,6 +1,6 @@
-import { BATCH_LINES, type StreamName } from '../../rules.ts'
+import { BATCH_LINES, type RecordType } from '../../rules.ts'
 
-export type Batch = { stream: StreamName; lines: { id: string }[] }
+export type Batch = { record_type: RecordType; lines: { id: string }[] }
 
 const CUSTOMERS = 60
 const PURCHASES = 400
@@ -57,19 +57,22 @@ const redemptions = numbers(PURCHASES / 2).map((n) => ({
 }))
 const visits = numbers(100).map((n) => ({ id: `v${n}`, at: at(n * 12), channel: channel(n), count: 1 + n }))
 
-const cut = (stream: StreamName, lines: { id: string }[], size = BATCH_LINES): Batch[] =>
-  numbers(Math.ceil(lines.length / size)).map((n) => ({ stream, lines: lines.slice(n * size, (n + 1) * size) }))
+const batchesOf = (recordType: RecordType, lines: { id: string }[], size = BATCH_LINES): Batch[] =>
+  numbers(Math.ceil(lines.length / size)).map((n) => ({
+    record_type: recordType,
+    lines: lines.slice(n * size, (n + 1) * size),
+  }))
 
 /**
  * Two months of a small trade, in the wrong order: refunds before their purchases, purchases before their customers and
  * subscriptions. Some customers are never reported.
  */
 export const trade: Batch[] = [
-  ...cut('refunds', refunds, 25),
-  ...cut('purchases', purchases, 100),
-  ...cut('redemptions', redemptions),
-  ...cut('subscriptions', subscriptions, 12),
-  ...cut('customers', customers, 30),
-  ...cut('visits', visits),
+  ...batchesOf('refunds', refunds, 25),
+  ...batchesOf('purchases', purchases, 100),
+  ...batchesOf('redemptions', redemptions),
+  ...batchesOf('subscriptions', subscriptions, 12),
+  ...batchesOf('customers', customers, 30),
+  ...batchesOf('visits', visits),
 ]
 export const tradeLines = trade.reduce((sum, { lines }) => sum + lines.length, 0)

@@ -76,7 +76,7 @@ export async function addDevices(server: TestServer, devices: readonly TestDevic
     join customers c on c.source = 'test' and c.external_id = x.of where x."isSubscribed"
     on conflict do nothing`)
   await server.db.execute(sql`
-    insert into push_devices (source, external_id, customer_id, platform, token, told_at)
+    insert into push_devices (source, external_id, customer_id, platform, token, reported_at)
     select 'test', x.token, c.id, 'android', x.token, timestamptz '2026-11-01'
     from jsonb_to_recordset(${rows}::jsonb) as x(token text, of text)
     left join customers c on c.source = 'test' and c.external_id = x.of`)

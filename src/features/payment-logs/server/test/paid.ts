@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { newKey, teller, type Tell } from '#features/feed/server/test/telling.ts'
+import { newKey, sender, type Send } from '#features/feed/server/test/sender.ts'
 import { embeddedToken } from '#server/integrations/payments/embedded.ts'
 import { TEST_NOW, type TestServer } from '#server/test/harness.ts'
 import { paymentLogs } from '../../contract.ts'
@@ -23,17 +23,17 @@ const AN_HOUR_AGO = '2026-11-21T08:00:00.000Z'
 /** A shop that tells of what it sold, and the embedded provider that charged for it. */
 export class Shop {
   readonly server: TestServer
-  readonly tell: Tell
+  readonly tell: Send
   #count = 0
 
-  private constructor(server: TestServer, tell: Tell) {
+  private constructor(server: TestServer, tell: Send) {
     this.server = server
     this.tell = tell
   }
 
   static async of(server: TestServer): Promise<Shop> {
     const { secret } = await newKey(server, { name: 'Shop', source: 'shop' })
-    return new Shop(server, teller(server, secret))
+    return new Shop(server, sender(server, secret))
   }
 
   nextName = () => `order-${++this.#count}`

@@ -16,7 +16,7 @@ export const RARE = {
   email: 'Zebulonia.Q@rare.example',
   phone: '0809 777 6543',
 }
-export const RARE_WORDS = /zebulonia|quxworthy|rare\.example|rare%2eexample|8097776543|809 777 6543|guardianella/i
+export const RARE_TERMS = /zebulonia|quxworthy|rare\.example|rare%2eexample|8097776543|809 777 6543|guardianella/i
 
 const AT = '2026-11-10T10:00:00Z'
 
@@ -45,7 +45,7 @@ const ticket = (id: string, more: object) => ({
 export async function rarePerson(server: TestServer, shop: Shop): Promise<number> {
   const { first_name, last_name, email, phone } = RARE
   const name = `${first_name} ${last_name}`
-  await shop.tellAll('customers', [
+  await shop.sendAll('customers', [
     {
       id: 'rare',
       first_name: 'Zebulonia-Old',
@@ -61,7 +61,7 @@ export async function rarePerson(server: TestServer, shop: Shop): Promise<number
     },
   ])
   const id = await shop.idOf('rare')
-  await shop.tellAll('subscriptions', [
+  await shop.sendAll('subscriptions', [
     {
       id: 'rare-s1',
       customer_id: 'rare',
@@ -75,12 +75,12 @@ export async function rarePerson(server: TestServer, shop: Shop): Promise<number
     { id: 'rare-s2', customer_id: 'rare', event: 'end', at: '2026-11-15T09:00:00Z', reason: `${name} moved abroad` },
   ])
   const buyer = { name, email, phone }
-  await shop.tellAll('purchases', [
+  await shop.sendAll('purchases', [
     ticket('rare-p1', { customer_id: 'rare', payment_reference: 'PAY-1', ...buyer }),
     ticket('rare-p2', { customer_id: 'rare', payment_reference: 'PAY-2', ...buyer }),
     ticket('rare-guest', { payment_reference: 'PAY-3', ...buyer, email: email.toUpperCase() }),
   ])
-  await shop.tellAll('refunds', [
+  await shop.sendAll('refunds', [
     {
       id: 'rare-r1',
       purchase_id: 'rare-p1',
@@ -98,11 +98,11 @@ export async function rarePerson(server: TestServer, shop: Shop): Promise<number
       lines: [{ kind: 'ticket', quantity: 1, amount: 100 }],
     },
   ])
-  await shop.tellAll('redemptions', [{ id: 'rare-t1', at: AT, tickets: 2, customer_id: 'rare', cinema_id: '0001' }])
-  await shop.tellAll('reviews', [
+  await shop.sendAll('redemptions', [{ id: 'rare-t1', at: AT, tickets: 2, customer_id: 'rare', cinema_id: '0001' }])
+  await shop.sendAll('reviews', [
     { id: 'rare-v1', movie_id: 'HO0001', at: AT, name, liked: true, review: `Loved it. ${first_name}, ${email}` },
   ])
-  await shop.tellAll('errors', [
+  await shop.sendAll('errors', [
     {
       id: 'rare-e1',
       at: AT,
@@ -132,7 +132,7 @@ export async function rarePerson(server: TestServer, shop: Shop): Promise<number
   })
   if (edited.status !== 200) throw new Error(`Not edited: ${edited.text}`)
   // The day after: no password is set by an address that has just changed.
-  await server.db.execute(sql`update customers set reset_held_until = null where id = ${id}`)
+  await server.db.execute(sql`update customers set reset_blocked_until = null where id = ${id}`)
   await server.call(customers.resetPassword, { params: { id } })
   await server.call(points.award, { params: { id }, body: { points: 500, reason: `${name} was kind` } })
   await server.call(kidsClub.edit, {

@@ -1,0 +1,75 @@
+import { Loader } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useSave } from '#web/api/queries.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { confirm } from '#web/ui/confirm.ts'
+import { customers, type CustomerRecord } from '../contract.ts'
+import { ProfileMore } from './ProfileMore.tsx'
+import { messages } from '../rules.ts'
+import { nameOf } from './format.ts'
+
+// Fetched when it is opened.
+const CancelDialog = lazy(() => import('./CancelDialog.tsx'))
+
+/**
+ * Clear Token, Reset password, and between them what other features can do: each asks first and says how it went
+ * (operations 4, 8).
+ */
+export function ProfileActions({ record }: { record: CustomerRecord }) {
+  const { userData: customer } = record
+  const [isCancelling, setCancelling] = useState(false)
+  const clear = useSave(customers.clearToken)
+  const reset = useSave(customers.resetPassword)
+  const params = { id: customer.id }
+  const name = nameOf(customer)
+
+  const clearToken = async () => {
+    const yes = await confirm({
+      title: 'Clear Token',
+      text: `${name} is signed out of the website and the mobile app and has to sign in again. Nothing else changes.`,
+      act: 'Clear Token',
+    })
+    if (yes) clear.mutate({ params })
+  }
+  const resetPassword = async () => {
+    const yes = await confirm({
+      title: 'Reset password',
+      text: `A link to set a new password goes to ${customer.email}. The link works once and expires in 30 minutes.`,
+      act: 'Send the link',
+    })
+    if (yes) reset.mutate({ params })
+  }
+
+  return (
+    <>
+      <Act
+        {...small}
+        permission={customers.clearToken.permission}
+        {...(clear.isPending ? busy : { onClick: () => void clearToken() })}
+      >
+        {clear.isPending ? 'Clearing Token...' : 'Clear Token'}
+      </Act>
+      <ProfileMore place="acts" customerId={customer.id} />
+      <Act
+        {...small}
+        permission={customers.resetPassword.permission}
+        disabledReason={customer.email ? undefined : 'The customer has no email to send a link to'}
+        {...(reset.isPending ? busy : { onClick: () => void resetPassword() })}
+      >
+        {reset.isPending ? 'Sending...' : 'Reset password'}
+      </Act>
+      <Act
+        {...small}
+        permission={customers.cancelSubscription.permission}
+        disabledReason={customer.status === 'Active' ? undefined : messages.noSubscription}
+        onClick={() => setCancelling(true)}
+      >
+        Cancel subscription
+      </Act>
+      <Suspense>{isCancelling && <CancelDialog record={record} onClose={() => setCancelling(false)} />}</Suspense>
+    </>
+  )
+}
+
+const small = { variant: 'default', size: 'xs' } as const
+const busy = { leftSection: <Loader size={12} />, 'aria-busy': true } as const

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { UNCLEAR } from '#contract/typed-number.ts'
+import { EXAMPLES } from './examples-contract.ts'
+import { draftErrors, draftOf, fieldsOf, hasField, recordOf, type RecordDraft } from './record-form-rules.ts'
+import { RECORD_SCHEMAS } from './records-contract.ts'
+import { describeReason, RECORD_TYPES, type RecordType } from './rules.ts'
+
+const LAGOS = 'Africa/Lagos'
+const draft = (recordType: RecordType, line: object = EXAMPLES[recordType]) =>
+  draftOf(fieldsOf(recordType), line as Record<string, unknown>, LAGOS)
+const sent = (recordType: RecordType, of: RecordDraft) => recordOf(fieldsOf(recordType), of, LAGOS)
+const typed = (of: RecordDraft, name: string, text: string): RecordDraft => ({
+  ...of,
+  typed: { ...of.typed, [name]: text },
+})
+
+describe.each(RECORD_TYPES)('the form of %s', (recordType) => {
+  test('sends back a line that nobody changed exactly as it was, and finds nothing wrong with it', () => {
+    const line = { ...EXAMPLES[recordType], of_another_version: { kept: [1] }, channel: null, reason: '' }
+    expect(sent(recordType, draft(recordType, line))).toEqual(line)
+    expect(JSON.stringify(sent(recordType, draft(recordType)))).toBe(JSON.stringify(EXAMPLES[recordType]))
+    expect(draftErrors(recordType, draft(recordType), LAGOS)).toEqual({})
+  })
+
+  test('has a field for each field of the contract but its id, a nested object and a free one', () => {
+    const { kids_club: _1, line: _2, id: _3, ...shape } = RECORD_SCHEMAS[recordType].shape as Record<string, unknown>
+    expect(fieldsOf(recordType).map(({ name }) => name)).toEqual(Object.keys(shape))
+  })
+})
+
+test('fields are of the kinds that the contract gives them', () => {
+  const kinds = (recordType: RecordType) =>
+    Object.fromEntries(
+      fieldsOf(recordType)
+        .flatMap((field) => [field, ...field.fields])
+        .map(({ name, kind }) => [name, kind]),
+    )
+  expect(kinds('purchases')).toMatchObject({
+    at: 'instant',
+    channel: 'choice',
+    cinema_id: 'cinema',
+    customer_id: 'text',
+    tax: 'naira',
+    lines: 'rows',
+    kind: 'choice',
+    quantity: 'count',
+    amount: 'naira',
+    movie_id: 'movie',
+    show_at: 'instant',
+    seats: 'texts',
+  })
+  expect(kinds('redemptions')).toMatchObject({ by_subscription: 'yesNo' })
+  expect(kinds('customers')).toMatchObject({ birth_date: 'day', default_cinema_id: 'cinema' })
+})
+
+describe('a purchase', () => {
+  test('is shown on the clock of the chain, and a changed time keeps its seconds', () => {
+    const of = draft('purchases', { ...EXAMPLES.purchases, at: '2026-10-03T17:22:41.250Z' })
+    expect(of.typed.at).toBe('2026-10-03T18:22')
+    expect(sent('purchases', typed(of, 'at', '2026-10-04T00:05')).at).toBe('2026-10-03T23:05:41.250Z')
+    expect(sent('purchases', typed(of, 'at', '2026-10-03T18:22')).at).toBe('2026-10-03T17:22:41.250Z')
+  })
+
+  test('changes what is typed alone, and leaves out what is emptied', () => {
+    let of = draft('purchases')
+    for (const [name, text] of [
+      ['tax', '1,200.50'],
+      ['fee', ''],
+      ['channel', 'mobile'],
+      ['currency', 'NGN'],
+    ] as const)
+      of = typed(of, name, text)
+    const { fee: _, ...rest } = EXAMPLES.purchases
+    expect(sent('purchases', of)).toEqual({ ...rest, tax: 1200.5, channel: 'mobile', currency: 'NGN' })
+  })
+
+  test('has lines that are changed, added and removed', () => {
+    const of = draft('purchases')
+    const [ticket, popcorn] = of.rows.lines!
+    const added = draftOf(fieldsOf('purchases').find(({ name }) => name === 'lines')!.fields, {}, LAGOS, 2)
+    const lines = [
+      typed(typed(popcorn!, 'amount', '2000'), 'discount', ''),
+      typed(typed(added, 'kind', 'concession'), 'amount', '500'),
+      typed(ticket!, 'seats', 'F7,  F9 '),
+    ]
+    const [first, second] = EXAMPLES.purchases.lines as Record<string, unknown>[]
+    const { discount: _, ...undiscounted } = second!
+    expect(sent('purchases', { ...of, rows: { lines } }).lines).toEqual([
+      { ...undiscounted, amount: 2000 },
+      { kind: 'concession', amount: 500 },
+      { ...first, seats: ['F7', 'F9'] },
+    ])
+  })
+
+  test('says what is wrong at the field', () => {
+    const of = draft('purchases')
+    const [ticket, popcorn] = of.rows.lines!
+    const lines = [
+      typed(typed(ticket!, 'amount', '12,50'), 'quantity', 'two'),
+      typed(typed(popcorn!, 'amount', '-1'), 'kind', ''),
+    ]
+    expect(draftErrors('purchases', { ...typed(of, 'at', '2026-10-04T'), rows: { lines } }, LAGOS)).toEqual({
+      at: 'Enter a day and a time',
+      'lines.0.amount': UNCLEAR,
+      'lines.0.quantity': 'Line 1, quantity is a whole number',
+      'lines.1.amount': 'Line 2, amount is not negative',
+      'lines.1.kind': 'Line 2, kind is one of ticket, concession, subscription',
+    })
+    expect(draftErrors('purchases', { ...of, rows: { lines: [] } }, LAGOS)).toEqual({
+      lines: 'Lines has at least one line',
+    })
+  })
+
+  test.each([
+    ['lines.1.amount', true],
+    ['lines', true],
+    ['at', true],
+    ['lines.2.amount', false],
+    ['id', false],
+    ['differs', false],
+  ])('shows an error at %s: %s', (path, is) => expect(hasField('purchases', draft('purchases'), path)).toBe(is))
+})
+
+test.each([
+  [
+    'differs from what is stored under this id: ₦8,000 at 2026-11-27T22:59:59.000Z',
+    'Differs from what is stored under this id: ₦8,000 at 27/11/2026 23:59',
+  ],
+  [
+    'at is before the purchase, which was at 2026-11-27T23:10:00.000Z',
+    'Time is before the purchase, which was at 28/11/2026 00:10',
+  ],
+  ['lines.0.product_id is empty', 'Line 1, product ID is empty'],
+])('the reason "%s" is for people "%s"', (reason, words) => expect(describeReason(reason, LAGOS)).toBe(words))

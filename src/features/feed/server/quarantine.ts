@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { listOf, rowsOf } from '#server/db/rows.ts'
+import type { ValidationRule, ValidatedRecordType } from '../rules.ts'
+
+/** A line that is not counted: held by a guard, or waiting for a purchase. */
+export type UncountedRecord = {
+  id: string
+  line: object
+  rule?: ValidationRule | undefined
+  reason?: string | undefined
+}
+type Sender = { source: string; keyId: number; now: Date }
+
+/**
+ * Keeps lines that do not count. One that is kept already stays as it was sent last; the word of staff on it goes with what it was
+ * said of. @returns by the ids of those that staff rejected as they are, why
+ */
+export async function quarantine(
+  db: Db,
+  { source, keyId, now }: Sender,
+  recordType: ValidatedRecordType,
+  lines: readonly UncountedRecord[],
+): Promise<Map<string, string>> {
+  const last = [...new Map(lines.map((entry) => [entry.id, entry])).values()]
+  const { rows } = await db.execute<{ id: string; note: string }>(sql`
+    with kept as (
+      insert into quarantined_records as w (source, record_type, external_id, pending_for, record, since, reason, rule, key_id, seen_at)
+      select ${source}, ${recordType}, x.id, x.pending_for, x.record, ${now.toISOString()}, x.reason, x.rule, ${keyId},
+        ${now.toISOString()}
+      from ${rowsOf(
+        last.map(({ id, line, rule, reason }) => ({
+          id,
+          pending_for: 'purchase_id' in line ? line.purchase_id : null,
+          record: line,
+          rule,
+          reason,
+        })),
+        'id text, pending_for text, record jsonb, rule text, reason text',
+      )}
+      order by x.id
+      on conflict (source, record_type, external_id) do update set
+        record = excluded.record, pending_for = excluded.pending_for, reason = excluded.reason, rule = excluded.rule,
+        key_id = excluded.key_id, seen_at = excluded.seen_at, times = w.times + 1,
+        since = case when w.record = excluded.record then w.since else excluded.since end,
+        rejected_at = case when w.record = excluded.record then w.rejected_at end,
+        rejected_by = case when w.record = excluded.record then w.rejected_by end,
+        note = case when w.record = excluded.record then w.note else '' end,
+        version = w.version + case when w.record = excluded.record then 0 else 1 end
+      returning external_id as id, note, rejected_at
+    )
+    select id, note from kept where rejected_at is not null`)
+  return new Map(rows.map(({ id, note }) => [id, note]))
+}
+
+/** Lines that were taken are kept no more, whatever became of an earlier one of their ids. */
+export const removeQuarantined = (db: Db, source: string, recordType: ValidatedRecordType, ids: readonly string[]) =>
+  db.execute(sql`
+    delete from quarantined_records
+    where source = ${source} and record_type = ${recordType} and external_id = any(${listOf(ids, 'text')})`)
